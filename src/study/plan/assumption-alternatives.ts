@@ -36,8 +36,8 @@ const SHAPES: ReadonlySet<string> = new Set([
 
 /**
  * Two other values of an assumption: those chosen for it, or the value divided and multiplied by what its confidence
- * leaves open (2 where it is low, 1.5 where medium, 1.1 where high, 1.25 where it is the user's own, 1.1 where it was measured); shares of a
- * whole move towards 1 instead. `undefined` where neither makes sense, as with words.
+ * leaves open (2 for low, 1.5 for medium, 1.1 for high, 1.25 for the user's value, 1.1 for a measurement); shares of a
+ * whole move towards 1 instead. `undefined` if neither is possible, as with words.
  */
 export function alternativesOf(assumption: ScenarioAssumption): Alternatives | undefined {
   const { value, written, confidence, alternatives } = assumption;
@@ -63,7 +63,7 @@ function scaledValue(written: unknown, factor: number): string | undefined {
   return scaled === undefined ? undefined : asWritten(scaled);
 }
 
-/** Every amount within a value times the factor; `undefined` where it has none. */
+/** Every amount within a value times the factor; `undefined` without an amount. */
 function times(value: unknown, factor: number): unknown {
   if (typeof value === 'number') {
     if (value === 0) return undefined;

@@ -27,7 +27,7 @@ export class Contender implements TieBreak {
   readonly variant: SourcedVariant;
   /** The same for all that differ in suspend timeouts only. */
   readonly kin: string;
-  /** What it showed on the whole horizon. */
+  /** Its runs of the whole horizon. */
   readonly whole = new WholeSample();
   /** By what is known now; `undefined`: not out. */
   dropped: Dropped | undefined;
@@ -67,7 +67,7 @@ export class Contender implements TieBreak {
     return this.whole.n > 0;
   }
 
-  /** The same candidate, of which nothing is known yet. */
+  /** The same candidate, without any runs yet. */
   copy(fidelity = this.fidelity, until?: EarlyEnd): Contender {
     return new Contender(this.name, this.settings, this, this, fidelity, until);
   }
@@ -101,7 +101,7 @@ export function orderedBy(
   });
 }
 
-/** The item that comes before all others, of those that are alike the first; `undefined` where there is none. */
+/** The first item in order, the earliest of equals; `undefined` for no items. */
 export function firstBy<Item>(
   items: readonly Item[],
   isBefore: (one: Item, other: Item) => boolean,

@@ -57,8 +57,8 @@ export function leastOf(
 }
 
 /**
- * The lower bound of a contender's objective by those that differ in suspend timeouts only, all of which are shorter: it is
- * active at least as long. Those that change more settings give no bound. −Infinity if nothing is known.
+ * The lower bound of a contender's objective from those that differ only in suspend timeouts, all shorter: it is
+ * active at least as long. Other differences give no bound. −Infinity if unknown.
  */
 export function leastByKin(
   contender: Contender,

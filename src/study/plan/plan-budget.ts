@@ -8,7 +8,7 @@ export interface PlanBudget {
 
 /** About two minutes on two cores. */
 export const DEFAULT_MAX_QUERIES = 500e6;
-/** Probability with which the recommendation is to meet each constraint, unless told. */
+/** Default probability that the recommendation meets each constraint. */
 export const DEFAULT_SAFETY = 0.95;
 
 /** What is simulated, in this order; what one leaves of its part of the budget is the next one's. */
@@ -22,7 +22,7 @@ const SPENT_AFTER: Readonly<Record<PlanPhase, number>> = {
   growth: 0.96,
   sensitivity: 1,
 };
-/** Where a run is so dear that a search would have fewer than this, it may take most of the budget. */
+/** If the budget allows fewer runs than this, the search may take most of it. */
 const SEARCH_RUNS = 6;
 const MOST = 0.9;
 
@@ -36,7 +36,7 @@ export function queryLimit({ queries }: PlanBudget, phase: PlanPhase, run: numbe
 }
 
 /**
- * A budget that would have room for what was not looked at, with a tenth to spare.
+ * A budget that covers everything not evaluated, with a tenth to spare.
  * @param spent queries in all, and whether the search came to its end or would take more of a larger budget
  * @param left queries that loads and assumptions would take
  */

@@ -32,7 +32,7 @@ const MAX_COMBINATIONS = 5000;
  * Compiles every combination of a space.
  *
  * @param compute the one compute that is planned for; `undefined`: all
- * @throws ScenarioError for too many, for a value that cannot be read, and the first problem where none is allowed
+ * @throws ScenarioError for too many, for an invalid value, and the first problem if none is allowed
  */
 export async function planCandidates(
   source: ScenarioSource,
@@ -60,7 +60,7 @@ export async function planCandidates(
     reason === null ? [] : [{ name: settingsName(settings), settings, reason }],
   );
   const same = allowed.find(({ today }) => today);
-  // What the platform refuses today cannot be recommended either.
+  // A setting that the platform refuses today cannot be recommended either.
   const isOpen = same === undefined && isOffered(asItIs.scenario);
   const entrants = isOpen ? [...allowed, asItIs] : allowed;
   return { allowed, entrants, forbidden, today: same ?? asItIs };

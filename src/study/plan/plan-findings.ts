@@ -38,7 +38,7 @@ export interface PlanRecord extends Pick<PlanResult, 'axes' | 'reasons' | 'fidel
   readonly screening: Screening | undefined;
 }
 
-/** What a plan has found out, as its result. */
+/** The result of a plan. */
 export function planFindings(record: PlanRecord): PlanResult {
   const { scenario, axes, candidates, rules, winner, nextBest, runs, searched_queries, screening } = record;
   const { name, seed, start, duration_seconds, warnings } = scenario;
@@ -98,7 +98,7 @@ export function planFindings(record: PlanRecord): PlanResult {
   };
 }
 
-/** The budget that would have had room for the loads and assumptions that were asked about and not looked at. */
+/** A budget that would have covered the requested loads and assumptions that were not evaluated. */
 function neededFor(
   { winner, fidelity, growth, doubts, runs }: PlanRecord,
   { guarantee }: PlanSelection,
@@ -113,7 +113,7 @@ function neededFor(
   return neededBudget({ queries: runs.work, isSearched: guarantee === 'good_selection' }, left);
 }
 
-/** What the selection is worth: whether everybody is decided. */
+/** The strength of the selection: whether every candidate is decided. */
 function selectionOf(
   entrants: readonly Contender[],
   winner: Contender | undefined,

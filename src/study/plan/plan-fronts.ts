@@ -2,11 +2,11 @@ import type { FigureName } from '../../figures/run-figures.js';
 import type { Contender } from './contender.js';
 import type { ParetoFront } from './plan-result.js';
 
-/** Figures that are held against the cost. */
+/** Figures plotted against the cost. */
 export const AGAINST: readonly FigureName[] = ['latency_p99', 'delayed_probability'];
 
 /**
- * The candidates that are best in a figure for their cost: nobody who was run on the whole horizon costs as little and is
+ * The candidates that are best in a figure for their cost: no other run of the whole horizon costs as little and is
  * as good as they are, and less or better.
  */
 export function paretoFronts(contenders: readonly Contender[]): readonly ParetoFront[] {

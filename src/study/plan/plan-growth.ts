@@ -9,9 +9,9 @@ import type { GrowthStep } from './plan-result.js';
 import type { WholeRuns } from './plan-runs.js';
 import { neighboursOf, settingsName } from './plan-space.js';
 import type { RaceRules } from './race-rules.js';
-import { apart, judged, meets, worstExcess } from './race-verdict.js';
+import { judged, meets, objectiveGap, worstExcess } from './race-verdict.js';
 
-/** What growth is planned with. */
+/** The inputs of planning for growth. */
 export interface GrowthPlan {
   readonly axes: readonly SweepAxis[];
   /** Every candidate that is allowed. */
@@ -29,10 +29,10 @@ export const TRIES = 6;
 const REPLICATIONS = 5;
 
 /**
- * What one would choose were the load so many times what it is: from the recommendation, and from it with a maximum
+ * The choice for a load multiplied by a factor: from the recommendation, and from it with a maximum
  * size as many times as large, step by step to the best neighbour, all on the whole horizon with the same random
- * numbers. A local search: that nothing further away is better is not shown, nor where the budget ends it before the
- * last step.
+ * numbers. A local search: it does not show that settings further away are worse, nor the optimum if the budget ends it
+ * before the last step.
  *
  * @param start the candidates to begin with, the recommendation first
  */
@@ -133,7 +133,7 @@ function bestOf(contenders: readonly Contender[], rules: RaceRules): Contender {
   return contenders.reduce((best, each) => {
     const [a, b] = [meets(best.whole, rules), meets(each.whole, rules)];
     if (a !== b) return b ? each : best;
-    if (a) return apart(each.whole, best.whole, rules.objective) < 0 ? each : best;
+    if (a) return objectiveGap(each.whole, best.whole, rules.objective) < 0 ? each : best;
     return worstExcess(each.whole, rules) < worstExcess(best.whole, rules) ? each : best;
   });
 }
@@ -146,7 +146,7 @@ async function atFactor(
   const { name, settings, source } = contender;
   const grown = { ...source, load_factor: factor };
   return contenderOf(name, settings, contender, grown, made).catch((error: unknown) => {
-    // Settings that are not allowed are no candidates.
+    // Settings that are not allowed are not candidates.
     if (error instanceof ScenarioError) return undefined;
     throw error;
   });

@@ -1,17 +1,17 @@
 import { type Contender, firstBy } from './contender.js';
 import type { Infeasibility } from './plan-result.js';
 import type { RaceRules } from './race-rules.js';
-import { apart, meets, worstExcess } from './race-verdict.js';
+import { meets, objectiveGap, worstExcess } from './race-verdict.js';
 import type { Screening } from './screening.js';
 
 /**
- * The best estimate where none is safe: of those whose means meet the constraints the best in the objective, else the one
- * whose greatest excess is least. `undefined` where nobody had a whole run.
+ * The best estimate if none is safe: among candidates whose means meet the constraints the best in the objective, else the
+ * one with the smallest greatest excess. `undefined` without whole runs.
  */
 export function closestOf(contenders: readonly Contender[], rules: RaceRules): Contender | undefined {
   const looked = contenders.filter(({ looked }) => looked);
   const meeting = looked.filter(({ whole, dropped }) => dropped === undefined && meets(whole, rules));
-  const best = firstBy(meeting, (one, other) => apart(one.whole, other.whole, rules.objective) < 0);
+  const best = firstBy(meeting, (one, other) => objectiveGap(one.whole, other.whole, rules.objective) < 0);
   return best ?? nearest(looked, rules);
 }
 
@@ -23,7 +23,7 @@ function nearest(looked: readonly Contender[], rules: RaceRules): Contender | un
   });
 }
 
-/** Whoever comes closest by what is known, cheaper looks included. */
+/** The candidate that comes closest by current knowledge, including cheaper runs. */
 export function likelyClosest(
   contenders: readonly Contender[],
   screening: Screening | undefined,
@@ -37,7 +37,7 @@ export function likelyClosest(
   return firstBy(ranked, (one, other) => one.excess < other.excess)?.contender;
 }
 
-/** Why nothing is recommended: the best that whole runs showed in each constraint, and who comes closest to all. */
+/** The reason for no recommendation: the best whole runs for each constraint, and the candidate closest to all. */
 export function infeasibilityOf(contenders: readonly Contender[], rules: RaceRules): Infeasibility {
   const looked = contenders.filter(({ looked }) => looked);
   const open = contenders.some((each) => each.looked && each.dropped === undefined);

@@ -5,13 +5,13 @@ import type { PlanRound } from './plan-result.js';
 import { type Measurement, onceEach, type WholeRuns } from './plan-runs.js';
 import { bestOf, type Judging, judgeAll } from './race-judgement.js';
 import { nextLook, type RaceRules } from './race-rules.js';
-import { apart, isNear, isSafe, meets, signedObjective, worstExcess } from './race-verdict.js';
+import { isNear, isSafe, meets, objectiveGap, signedObjective, worstExcess } from './race-verdict.js';
 
 /** Contenders that are run for the first time at once. */
 const WAVE = 8;
-/** Likewise where whole runs are dear. */
-const DEAR_WAVE = 2;
-/** Where they are, whoever is expected to be worse by more than this share gets none. */
+/** The same if whole runs are expensive. */
+const EXPENSIVE_WAVE = 2;
+/** In that case a candidate expected to be worse by more than this share gets no run. */
 const FAR_BEHIND = 0.1;
 
 /** How a race is run. */
@@ -23,9 +23,9 @@ export interface RaceCourse extends Judging {
 /**
  * A race of candidates in whole runs on common random numbers.
  *
- * Everybody gets one run, unless a bound that always holds rules it out, the most promising first where there is no room
- * for all. Those that might still be the best then get more, look by look, until it is clear who meets the constraints
- * and who is the best of them, or the budget ends. Nothing is dropped for good: each look judges everybody anew.
+ * Every candidate gets one run, unless a bound that always holds rules it out, the most promising first if the budget
+ * does not suffice for all. Those that may be the best then get more, look by look, until it is clear which meet the
+ * constraints and which is the best of them, or the budget ends. No candidate is dropped for good: each look judges all again.
  */
 export class PlanRace {
   readonly #contenders: readonly Contender[];
@@ -43,7 +43,7 @@ export class PlanRace {
 
   /**
    * Races to the end.
-   * @returns the best of those that meet every constraint with the safety asked for; `undefined` where none does
+   * @returns the best candidate that meets every constraint with the requested safety; `undefined` if none does
    */
   *run(): Study<Contender | undefined> {
     let moved: readonly Measurement[] = [];
@@ -75,7 +75,7 @@ export class PlanRace {
     const limit = seeming === undefined ? Number.POSITIVE_INFINITY : this.#objective(seeming);
     const unseen = this.#unseen(seeming);
     const behind = (contender: Contender): number => this.#behind(contender, limit);
-    // Where runs are dear, those that are expected to be no better come last, if at all.
+    // If runs are expensive, those expected to be no better come last, if at all.
     const promising = unseen.filter((contender) => !(behind(contender) >= 0));
     if (promising.length > 0 && !this.#isReserved(promising[0]!)) return this.#firstRuns(promising);
     const undecided = this.#undecided(leader);
@@ -84,8 +84,8 @@ export class PlanRace {
   }
 
   #firstRuns(unseen: readonly Contender[]): readonly Measurement[] {
-    const { isDear, screening } = this.#course;
-    if (!isDear) return onceEach(unseen.slice(0, WAVE));
+    const { isExpensive, screening } = this.#course;
+    if (!isExpensive) return onceEach(unseen.slice(0, WAVE));
     const first = unseen[0] && screening?.expected(unseen[0]);
     const isClose = (contender: Contender): boolean =>
       first === undefined || first.excess > 0 || this.#behind(contender, first.objective) <= FAR_BEHIND;
@@ -95,10 +95,10 @@ export class PlanRace {
       const look = screening?.seen(contender) ?? contender;
       return !shown.has(look) && shown.add(look).has(look);
     };
-    return onceEach(unseen.filter((each) => isClose(each) && isNew(each)).slice(0, DEAR_WAVE));
+    return onceEach(unseen.filter((each) => isClose(each) && isNew(each)).slice(0, EXPENSIVE_WAVE));
   }
 
-  /** By which share a contender is expected to be worse than an objective; −Infinity where nothing is expected. */
+  /** Expected excess of a contender over an objective, as a share; −Infinity without an expectation. */
   #behind(contender: Contender, objective: number): number {
     const expected = this.#course.screening?.expected(contender)?.objective;
     return expected === undefined ? Number.NEGATIVE_INFINITY : (expected - objective) / Math.abs(objective);
@@ -108,17 +108,17 @@ export class PlanRace {
   #more(contenders: readonly Contender[], leader: Contender | undefined): readonly Measurement[] {
     const wanted = contenders.map((contender) => {
       const { n } = contender.whole;
-      // Whoever meets its constraints beyond doubt is only held against the leader.
+      // A candidate that clearly meets its constraints is only compared with the leader.
       const isClear = isSafe(contender.whole, this.#rules, this.#rules.interim_safety);
       const least = leader !== undefined && isClear ? Math.min(n, leader.whole.n) : n;
-      return { contender, replications: Math.max(n, nextLook(least, this.#rules, this.#course.isDear)) };
+      return { contender, replications: Math.max(n, nextLook(least, this.#rules, this.#course.isExpensive)) };
     });
     if (leader === undefined) return wanted;
     const most = Math.max(...wanted.map(({ replications }) => replications));
     return [...wanted, { contender: leader, replications: Math.max(leader.whole.n, most) }];
   }
 
-  /** Whether the last of the budget is kept for a second run of somebody: of a single one no probability is known. */
+  /** Whether the rest of the budget is reserved for a second run: a single run gives no probability. */
   #isReserved(contender: Contender): boolean {
     const limit = this.#limitOf([{ contender, replications: 1 }]);
     return this.#runs.work + this.#runs.workOf(contender) > limit;
@@ -126,7 +126,7 @@ export class PlanRace {
 
   #limitOf(wanted: readonly Measurement[]): number {
     const { contender, replications } = wanted[0]!;
-    const isKept = this.#course.isDear && this.#rules.constraints.length > 0 && replications === 1;
+    const isKept = this.#course.isExpensive && this.#rules.constraints.length > 0 && replications === 1;
     return this.#course.limit - (isKept ? this.#runs.workOf(contender) : 0);
   }
 
@@ -161,9 +161,10 @@ export class PlanRace {
       .filter(({ whole }) => whole.n < replications || (leader !== undefined && leader.whole.n < whole.n));
     const best = leader ?? this.#best(unclear.filter(({ whole }) => meets(whole, this.#rules)));
     const promising = unclear.filter(
-      ({ whole }) => leader !== undefined || best === undefined || apart(whole, best.whole, objective) <= 0,
+      ({ whole }) =>
+        leader !== undefined || best === undefined || objectiveGap(whole, best.whole, objective) <= 0,
     );
-    // Whoever seems to do comes first, then whoever misses by the least.
+    // Candidates that seem feasible come first, then those with the smallest excess.
     return orderedBy(promising, (each) => [
       Math.max(0, worstExcess(each.whole, this.#rules)),
       this.#objective(each),
@@ -174,7 +175,7 @@ export class PlanRace {
     return this.#contenders.filter(({ looked, dropped }) => looked && dropped === undefined);
   }
 
-  /** What another has to be better than for the difference to matter. */
+  /** Another candidate must be better than this for the difference to matter. */
   #indifferent(contender: Contender): number {
     const objective = this.#objective(contender);
     return objective - this.#rules.indifference * Math.abs(objective);
@@ -188,7 +189,7 @@ export class PlanRace {
     return bestOf(contenders, this.#rules.objective);
   }
 
-  /** Whoever had no run although nothing was short was ruled out by a bound. */
+  /** A candidate without a run, although the budget sufficed, was ruled out by a bound. */
   #bound(winner: Contender | undefined): void {
     if (winner === undefined) return;
     const limit = this.#indifferent(winner);

@@ -3,7 +3,7 @@ import { type Contender, firstBy } from './contender.js';
 import type { CheaperNeighbour, PlanReasons } from './plan-result.js';
 import { neighboursOf, settingsName } from './plan-space.js';
 import type { RaceRules } from './race-rules.js';
-import { apart, judged, meets } from './race-verdict.js';
+import { judged, meets, objectiveGap } from './race-verdict.js';
 
 /**
  * Why a candidate is recommended: the constraint that binds it, and what those neighbours violate that would be better.
@@ -24,7 +24,7 @@ export function planReasons(
     .flatMap((contender): readonly CheaperNeighbour[] => {
       const { whole } = contender;
       const value = Math.max(Math.abs(winner.whole.value(objective.figure) ?? 0), 1e-12);
-      const saving = -apart(whole, winner.whole, objective) / value;
+      const saving = -objectiveGap(whole, winner.whole, objective) / value;
       if (saving <= 0 || (meets(whole, rules) && saving <= rules.indifference)) return [];
       const own = judged(whole, rules);
       const missed = own.filter(({ met }) => !met).sort((a, b) => (b.excess ?? 1) - (a.excess ?? 1));

@@ -7,14 +7,14 @@ import type { Measurement } from './plan-runs.js';
 import { assumptionsOf, type Doubts, planSensitivity } from './plan-sensitivity.js';
 import { type FoundPlan, limitOf, NO_DOUBTS, type PlanWork } from './plan-work.js';
 import type { RaceRules } from './race-rules.js';
-import { apart, meets, worstExcess } from './race-verdict.js';
+import { meets, objectiveGap, worstExcess } from './race-verdict.js';
 import type { Screening } from './screening.js';
 
-/** Candidates that the recommendation is held against where an assumption is otherwise. */
+/** Candidates compared with the recommendation under other assumptions. */
 const RIVALS = 2;
 /** Whole runs of those that the recommendation is compared with: more would not tell more. */
 export const COMPARED_RUNS = 20;
-/** Whole runs of whoever comes closest where nobody will do. */
+/** Whole runs of the closest candidate if none is recommended. */
 const CLOSEST_RUNS = 5;
 
 /** Simulates what is reported next to the recommendation. */
@@ -27,7 +27,7 @@ export function* simulateReport(work: PlanWork, found: FoundPlan): Study<void> {
   found.doubts = yield* doubt(work, winner, found);
 }
 
-/** Runs today's settings as often as the recommendation; or where there is none, whoever comes closest again. */
+/** Gives today's settings as many runs as the recommendation, or, without one, more runs to the closest candidate. */
 function* compareRest(
   work: PlanWork,
   winner: Contender | undefined,
@@ -36,10 +36,10 @@ function* compareRest(
   const { candidates, rules, runs } = work;
   const limit = limitOf(work, 'comparison');
   if (winner !== undefined) {
-    yield* runs.measure([likewise(candidates.today, winner)], limit);
+    yield* runs.measure([asOften(candidates.today, winner)], limit);
     return;
   }
-  // Whoever comes closest is named by an exact run: to all constraints, and to each.
+  // The closest candidate has an exact run: closest to all constraints, and to each.
   for (const constraints of [rules.constraints, ...rules.constraints.map((constraint) => [constraint])]) {
     for (;;) {
       const contender = likelyClosest(candidates.entrants, screening, { ...rules, constraints });
@@ -48,7 +48,7 @@ function* compareRest(
     }
   }
   const replications = Math.min(screening === undefined ? CLOSEST_RUNS : 2, rules.replications);
-  // Whoever seemed the closest in one run need not be in several: until it stays the same.
+  // The closest in one run need not be the closest in several: repeat until it stays the same.
   for (;;) {
     const contender = closestOf(candidates.entrants, rules);
     if (contender === undefined || contender.whole.n >= replications) return;
@@ -56,7 +56,7 @@ function* compareRest(
   }
 }
 
-export function likewise(contender: Contender, { whole }: Contender): Measurement {
+export function asOften(contender: Contender, { whole }: Contender): Measurement {
   return { contender, replications: Math.max(contender.whole.n, Math.min(COMPARED_RUNS, whole.n)) };
 }
 
@@ -67,10 +67,10 @@ function* nextBestOf(work: PlanWork, winner: Contender): Study<Contender | undef
     const others = candidates.entrants.filter(
       (each) => each !== winner && each.looked && meets(each.whole, rules),
     );
-    const [next] = orderedBy(others, ({ whole }) => [apart(whole, winner.whole, rules.objective)]);
+    const [next] = orderedBy(others, ({ whole }) => [objectiveGap(whole, winner.whole, rules.objective)]);
     if (next === undefined) return undefined;
     // More runs may show that it does not meet them: then another is looked for.
-    const made = yield* runs.measure([likewise(next, winner)], limitOf(work, 'comparison'));
+    const made = yield* runs.measure([asOften(next, winner)], limitOf(work, 'comparison'));
     if (made === 0) return next;
   }
 }
@@ -115,7 +115,7 @@ function rivalsOf(
 ): readonly Contender[] {
   const tempting = allowed
     .filter((contender) => contender !== winner && contender !== nextBest && contender.looked)
-    .filter(({ whole }) => apart(whole, winner.whole, rules.objective) < 0);
+    .filter(({ whole }) => objectiveGap(whole, winner.whole, rules.objective) < 0);
   const rivals = orderedBy(tempting, ({ whole }) => [worstExcess(whole, rules)]);
   return [...(nextBest === undefined ? [] : [nextBest]), ...rivals].slice(0, RIVALS);
 }

@@ -7,17 +7,17 @@ import type { SweepAxis } from '../compare/sweep-axis.js';
 import type { Constraint } from '../replicate/constraint.js';
 import type { ManyRuns } from '../runs/many-runs.js';
 
-/** What a plan makes small, or large. */
+/** The figure that a plan minimises, or maximises. */
 export interface PlanObjective {
   readonly figure: FigureName;
   readonly sense: 'least' | 'most';
 }
 
-/** A constraint held against what a candidate showed. */
+/** A constraint and a candidate's figure. */
 export interface ConstraintResult extends Pick<Constraint, 'figure' | 'comparison' | 'bound'> {
   /** As it was written, such as `latency_p99 <= 300ms`. */
   readonly constraint: string;
-  /** `null` where nothing was measured. */
+  /** `null` if it was not measured. */
   readonly value: MeanInterval | null;
   /** Whether the mean meets it. */
   readonly met: boolean;
@@ -36,7 +36,7 @@ export interface ConstraintResult extends Pick<Constraint, 'figure' | 'compariso
 }
 
 /**
- * What became of a candidate.
+ * The fate of a candidate.
  *
  * `recommended` and `next_best` speak for themselves; `kept` was run and is not clear; `worse` fell behind the best one
  * in the objective, `infeasible` broke a constraint; `bounded` was never simulated because a bound rules it out,
@@ -53,13 +53,13 @@ export type CandidateFate =
   | 'invalid';
 
 /**
- * What a candidate was dropped by: a bound that always holds; whole runs that are too few for a test, but so far off
- * that the spread of others does not explain it; likewise by a whole run at hybrid fidelity; or a test, which errs with
+ * The evidence for dropping a candidate: a bound that always holds; whole runs that are too few for a test, but too far off
+ * for the spread of the others to explain; the same for a run at hybrid fidelity; or a test, which errs with
  * the probability that the plan states.
  */
 export type DropEvidence = 'proven' | 'inferred' | 'hybrid' | 'statistical';
 
-/** What the cost of a candidate is computed from. */
+/** The inputs of a candidate's cost. */
 export interface CandidateUse extends PricedUse {
   /** CU of all computes at their largest: no hour uses more. */
   readonly largest_cu: number;
@@ -67,7 +67,7 @@ export interface CandidateUse extends PricedUse {
 
 /** A combination of settings. */
 export interface PlanCandidate {
-  /** The settings in words, `min=0.25 max=2 timeout=5m`; tells it from the others. */
+  /** The settings in words, `min=0.25 max=2 timeout=5m`; unique. */
   readonly name: string;
   /** By axis, in the order of the axes. */
   readonly settings: Readonly<Record<string, string>>;
@@ -76,20 +76,20 @@ export interface PlanCandidate {
   /** Settings that differ from today's: the fewest win among equals; `null` for settings that are not allowed. */
   readonly changes: number | null;
   readonly fate: CandidateFate;
-  /** What it was dropped by; `null` where it was not. */
+  /** The evidence for dropping it; `null` if it was kept. */
   readonly evidence: DropEvidence | null;
   /** Why it was dropped or is not allowed, in words; `null` where neither. */
   readonly reason: string | null;
-  /** Runs of the whole horizon; 0 where there was none. */
+  /** Number of runs of the whole horizon. */
   readonly replications: number;
-  /** Every figure with its interval; empty where nothing was simulated. */
+  /** Every figure with its interval; empty without runs. */
   readonly figures: Readonly<Partial<Record<FigureName, MeanInterval | null>>>;
   readonly constraints: readonly ConstraintResult[];
-  /** Whether all constraints are met by the means; `null` where nothing was simulated. */
+  /** Whether the means meet all constraints; `null` without runs. */
   readonly feasible: boolean | null;
   /** Whether no other candidate is as good in both figures of a front and better in one. */
   readonly pareto: { readonly latency: boolean; readonly delayed: boolean };
-  /** `null` where nothing was simulated. */
+  /** `null` without runs. */
   readonly use: CandidateUse | null;
 }
 
@@ -100,7 +100,7 @@ export interface CandidateDifference {
   readonly difference: PairedDifference | null;
 }
 
-/** What another choice is against the recommendation. */
+/** Another choice compared with the recommendation. */
 export interface AgainstRecommendation {
   /** Name of the candidate. */
   readonly candidate: string;
@@ -135,13 +135,13 @@ export interface GrowthStep {
   readonly replications: number;
 }
 
-/** What happens to the recommendation where an assumption is otherwise. */
+/** The recommendation under another value of an assumption. */
 export interface SensitivityEffect {
   /** As a scenario would write it. */
   readonly value: string;
   /** Change of the objective against the assumed value, paired. */
   readonly objective: PairedDifference | null;
-  /** The same as a share of the objective; `null` where that is 0 or not measured. */
+  /** The same as a share of the objective; `null` if that is 0 or not measured. */
   readonly relative: number | null;
   /** The constraint whose figure moves most, and by how much of its bound; `null` where none moves. */
   readonly limit: { readonly constraint: string; readonly change: number } | null;
@@ -149,7 +149,7 @@ export interface SensitivityEffect {
   readonly breaks: readonly string[];
   /** Another candidate that would be recommended then, among those that were tried; `null`: the same one. */
   readonly instead: string | null;
-  /** Why this value cannot be tried, in words; `null` where it was. */
+  /** Why this value is invalid, in words; `null` if it was run. */
   readonly refused: string | null;
 }
 
@@ -165,11 +165,11 @@ export interface Sensitivity {
   readonly swing: number;
 }
 
-/** Why nothing is recommended. */
+/** The reason for no recommendation. */
 export interface Infeasibility {
   /**
-   * `none`: whole runs show that no candidate meets the constraints; `undecided`: some may, but not with the safety asked
-   * for by as many runs as there are; `none_found`: none that was looked at does, and there are others.
+   * `none`: whole runs show that no candidate meets the constraints; `undecided`: some may, but the runs do not show it
+   * with the requested safety; `none_found`: no evaluated candidate does, and there are others.
    */
   readonly outcome: 'none' | 'undecided' | 'none_found';
   readonly constraints: readonly {
@@ -185,7 +185,7 @@ export interface Infeasibility {
   readonly closest: string | null;
 }
 
-/** What a selection is worth. */
+/** The strength of a selection. */
 export interface PlanSelection {
   /**
    * `good_selection`: with a probability of 1 − `error` no other allowed candidate that meets each constraint with that
@@ -213,7 +213,7 @@ export interface ParetoFront {
   readonly candidates: readonly string[];
 }
 
-/** What the search took. */
+/** The work of the search. */
 export interface PlanWork {
   /** Work of the search, in queries of exact runs: two simulated events each, at hybrid fidelity one. */
   readonly searched_queries: number;
@@ -241,42 +241,42 @@ export interface PlanRound {
 /** A cheaper neighbour of the recommendation, and what it violates. */
 export interface CheaperNeighbour {
   readonly name: string;
-  /** What it breaks, the worst first; empty for one that breaks nothing and is not better by enough to matter. */
+  /** The constraints it breaks, the worst first; empty for a candidate that breaks none and is not relevantly better. */
   readonly missed: readonly ConstraintResult[];
-  /** What its mean meets, but not with the safety asked for. */
+  /** The constraints that its mean meets, but not with the requested safety. */
   readonly doubtful: readonly ConstraintResult[];
   /** How much less its objective is, as a share of the recommendation's. */
   readonly saving: number;
 }
 
-/** What a recommendation rests on. */
+/** The reasons for a recommendation. */
 export interface PlanReasons {
   /** The constraint that leaves the least room, and the result of the recommendation in it. */
   readonly binding: ConstraintResult | null;
   /** One step away, better in the objective, by descending saving. */
   readonly cheaper: readonly CheaperNeighbour[];
-  /** Neighbours that were not looked at. */
+  /** Neighbours that were not evaluated. */
   readonly unseen: number;
 }
 
 /** The answer of `neap plan`; the content of `plan.json`. */
 export interface PlanResult extends ManyRuns {
   readonly scenario: string;
-  /** Of the recommendation; where there is none, of the candidate that had most. */
+  /** Of the recommendation; without one, of the candidate with most. */
   readonly replications: number;
-  /** Probability with which the recommendation is to meet each constraint, strictly between 0 and 1. */
+  /** Required probability that the recommendation meets each constraint, strictly between 0 and 1. */
   readonly safety: number;
   readonly selection: PlanSelection;
   readonly objective: PlanObjective;
   readonly constraints: readonly Constraint[];
   readonly axes: readonly SweepAxis[];
-  /** Name of the recommended candidate; `null` where none is known to meet the constraints with the safety asked for. */
+  /** Name of the recommended candidate; `null` if none is known to meet the constraints with the requested safety. */
   readonly recommendation: string | null;
-  /** What the recommendation rests on; `null` where there is none. */
+  /** The reasons for the recommendation; `null` without one. */
   readonly reasons: PlanReasons | null;
   readonly candidates: readonly PlanCandidate[];
   readonly next_best: AgainstRecommendation | null;
-  /** The scenario's own settings against the recommendation; `null` where they are the recommendation. */
+  /** The scenario's settings compared with the recommendation; `null` if they are the recommendation. */
   readonly today: AgainstRecommendation | null;
   readonly fronts: readonly ParetoFront[];
   /** Of the runs that growth and sensitivity rest on; those of candidates in all other answers are exact. */
@@ -286,7 +286,7 @@ export interface PlanResult extends ManyRuns {
   readonly sensitivity: readonly Sensitivity[];
   /** Assumptions that the budget left no room for. */
   readonly sensitivity_left_out: readonly string[];
-  /** `null` where there is a recommendation. */
+  /** `null` if there is a recommendation. */
   readonly infeasibility: Infeasibility | null;
   readonly work: PlanWork;
 }

@@ -9,18 +9,18 @@ import type { VariantRun } from '../runs/variant.js';
 import type { Contender } from './contender.js';
 import { wholeRunOf } from './whole-sample.js';
 
-/** More runs of a contender on the whole horizon: so many replications there are to be then. */
+/** More runs of a contender on the whole horizon, up to a number of replications. */
 export interface Measurement {
   readonly contender: Contender;
   readonly replications: number;
 }
 
-/** One run of each, where there is none yet. */
+/** One run of each that has none yet. */
 export function onceEach(contenders: readonly Contender[]): readonly Measurement[] {
   return contenders.map((contender) => ({ contender, replications: 1 }));
 }
 
-/** Who makes whole runs. */
+/** Makes whole runs. */
 export interface WholeRuns {
   /** The best candidate so far. */
   best: string | undefined;
@@ -108,7 +108,7 @@ export class PlanRuns implements WholeRuns {
       const contender = tasks.get(task)!;
       const { fidelity } = contender;
       const work = whole.events * TAKES[fidelity];
-      // What would have taken more than the budget has was not looked at.
+      // A run beyond the budget counts as not evaluated.
       if (whole.stopped_seconds !== undefined && whole.events >= (task.until?.events ?? 0)) return;
       if (whole.stopped_seconds === undefined) {
         if (!this.#typical.has(fidelity)) this.#typical.set(fidelity, work);

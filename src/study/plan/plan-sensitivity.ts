@@ -9,10 +9,10 @@ import type { GrowthPlan } from './plan-growth.js';
 import type { Sensitivity, SensitivityEffect } from './plan-result.js';
 import { type Measurement, onceEach, type WholeRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
-import { apart, judged, meets, signedObjective } from './race-verdict.js';
+import { judged, meets, objectiveGap, signedObjective } from './race-verdict.js';
 import { hasScale } from './whole-sample.js';
 
-/** What other values of the assumptions do. */
+/** The effects of other values of the assumptions. */
 export interface Doubts {
   /** By descending swing. */
   readonly sensitivity: readonly Sensitivity[];
@@ -30,7 +30,7 @@ interface Trial {
   readonly refused: string | null;
 }
 
-/** What assumptions are tried with. */
+/** The inputs of the sensitivity analysis. */
 interface SensitivityPlan extends Pick<GrowthPlan, 'rules' | 'fidelity' | 'limit'> {
   /** Looks at that fidelity that were made before, by what they are of. */
   readonly seen: ((contender: Contender) => Contender | undefined) | undefined;
@@ -42,10 +42,10 @@ const REPLICATIONS = 4;
 const UNCERTAIN: readonly ScenarioAssumption['confidence'][] = ['low', 'medium', 'yours', 'high', 'measured'];
 
 /**
- * What other values of each assumption do to the recommendation: how the objective changes, which constraints break,
+ * The effect of other values of each assumption on the recommendation: how the objective changes, which constraints break,
  * and whether one of its rivals would be recommended instead. Every value is tried alone, on the whole horizon with the
- * same random numbers as the assumed one; rivals are left out where there is no room for them, and then whole assumptions.
- * A value that leaves every figure of everybody's first run as it was is not run again.
+ * same random numbers as the assumed one; if the budget ends, rivals are left out first, and then whole assumptions.
+ * A value that leaves every figure of every first run unchanged is not run again.
  *
  * @param contenders the recommendation first, then its rivals
  */
@@ -154,7 +154,7 @@ function comesToNothing({ contenders }: Trial, assumed: readonly Contender[]): b
   if (contenders === undefined) return false;
   return contenders.every(({ looked, whole }, index) => {
     const before = assumed[index]!.whole;
-    // Of a run that ended early nothing is known.
+    // A run that ended early gives no figures.
     const isWhole = looked && before.n > 0 && whole.value('cost_usd') !== null;
     return isWhole && whole.firstRun(FIGURE_NAMES) === before.firstRun(FIGURE_NAMES);
   });
@@ -213,7 +213,7 @@ function instead(
   rules: RaceRules,
 ): string | null {
   const gain = (rival: Contender, than: Contender): number =>
-    -apart(rival.whole, than.whole, rules.objective) /
+    -objectiveGap(rival.whole, than.whole, rules.objective) /
     Math.max(1e-12, Math.abs(signedObjective(than.whole, rules.objective)));
   const better = rivals.filter((rival, index) => {
     const before = others[index]!;
@@ -222,5 +222,7 @@ function instead(
     const was = meets(before.whole, rules) && gain(before, assumed!) > rules.indifference;
     return !was && gain(rival, own!) > rules.indifference;
   });
-  return firstBy(better, (one, other) => apart(one.whole, other.whole, rules.objective) < 0)?.name ?? null;
+  return (
+    firstBy(better, (one, other) => objectiveGap(one.whole, other.whole, rules.objective) < 0)?.name ?? null
+  );
 }

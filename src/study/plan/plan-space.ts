@@ -21,7 +21,7 @@ import { ascending } from './contender.js';
 
 /** Sizes that are tried unless others are named; the scenario's own are tried as well. */
 export const SIZES_CU: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
-/** Timeouts likewise, where the plan leaves a choice. */
+/** Timeouts, if the plan leaves a choice. */
 export const TIMEOUTS_SECONDS: readonly number[] = [60, 300, 900, 3600];
 /** Searched unless told. */
 const DEFAULT_DIMENSIONS: readonly SettingDimension[] = ['min', 'max', 'timeout'];
@@ -46,7 +46,7 @@ export function planSpace(
     if (text.includes('=')) return [prefixed(writtenAxis(text, scenario), prefix)];
     const short = text.startsWith(prefix) ? text.slice(prefix.length) : text;
     if (!isDimension(short)) {
-      const message = `there is no dimension "${text}"${suggestion(text, SETTING_DIMENSIONS)}, or give values as ${text}=value,value`;
+      const message = `unknown dimension "${text}"${suggestion(text, SETTING_DIMENSIONS)}, or give values as ${text}=value,value`;
       throw refusal(`--vary ${text}`, message);
     }
     return usualAxes(scenario, computes, short).map((axis) => prefixed(axis, prefix));
@@ -88,7 +88,7 @@ function chosen(scenario: Scenario, compute: string | undefined): readonly Compu
   const found = scenario.computes.filter(({ name }) => name === compute);
   if (found.length > 0) return found;
   const names = scenario.computes.map(({ name }) => name);
-  throw refusal(`--compute ${compute}`, `there is no compute "${compute}"${suggestion(compute, names)}`);
+  throw refusal(`--compute ${compute}`, `unknown compute "${compute}"${suggestion(compute, names)}`);
 }
 
 /** A dimension of the one compute that is planned for carries its name; those of loads and replicas do not. */

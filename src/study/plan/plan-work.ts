@@ -17,7 +17,7 @@ export interface PlanQuestion extends Pick<PlanResult, 'confidence' | 'safety'> 
   readonly vary: readonly string[];
   /** The one compute that is planned for; `undefined`: all together. */
   readonly compute: string | undefined;
-  /** Factors of the load for which the choice is made anew. */
+  /** Factors of the load; each gets a separate choice. */
   readonly growth: readonly number[];
   readonly sensitivity: boolean;
   readonly budget: PlanBudget;
@@ -28,7 +28,7 @@ export interface PlanWork extends Pick<PlanRecord, 'axes' | 'candidates' | 'rule
   readonly question: PlanQuestion;
 }
 
-/** What a plan has found so far: an interrupted one reports it. */
+/** The results of a plan so far: an interrupted one reports them. */
 export interface FoundPlan {
   race?: PlanRace;
   screening?: Screening | undefined;

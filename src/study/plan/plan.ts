@@ -15,7 +15,7 @@ import { planCandidates } from './plan-candidates.js';
 import { planFindings } from './plan-findings.js';
 import { PlanRace } from './plan-race.js';
 import { planReasons } from './plan-reasons.js';
-import { COMPARED_RUNS, likewise, simulateReport } from './plan-report.js';
+import { asOften, COMPARED_RUNS, simulateReport } from './plan-report.js';
 import type { PlanObjective, PlanResult } from './plan-result.js';
 import { PlanRuns } from './plan-runs.js';
 import { planSpace } from './plan-space.js';
@@ -98,24 +98,24 @@ export function* planStudy(source: ScenarioSource, question: PlanQuestion): Stud
 function* search(work: PlanWork, found: FoundPlan, scenario: Scenario): Study<void> {
   const { candidates, rules, runs } = work;
   const { entrants, today } = candidates;
-  // Without a run of today's settings nothing is known, not even what a run takes: there is always room for it.
+  // Everything depends on a run of today's settings, so it always fits into the budget.
   yield* runs.measure([{ contender: today, replications: 1 }], Number.POSITIVE_INFINITY);
   // A whole run of every candidate must leave as much of the search for those that matter.
-  const isDear = entrants.length * runs.workOf(today) > limitOf(work, 'search') / 2;
-  if (!isDear) {
+  const isExpensive = entrants.length * runs.workOf(today) > limitOf(work, 'search') / 2;
+  if (!isExpensive) {
     runs.expected = Math.min(runs.expected, expectedRuns(work, entrants.length) * runs.workOf(today));
   }
-  found.screening = isDear
+  found.screening = isExpensive
     ? yield* screen(entrants, today, rules, limitOf(work, 'screening'), runs)
     : undefined;
-  const course = { limit: limitOf(work, 'search'), isDear, screening: found.screening };
+  const course = { limit: limitOf(work, 'search'), isExpensive, screening: found.screening };
   found.race = new PlanRace(entrants, course, rules, runs);
-  let winner = yield* confirmed(found.race, work, isDear);
+  let winner = yield* confirmed(found.race, work, isExpensive);
   found.searched_queries = runs.work;
   const calmer = winner && calmerThan(winner, entrants, rules);
   if (winner !== undefined && calmer !== undefined) {
     found.warnings.push(calmerReason(winner, calmer, scenario));
-    yield* runs.measure([likewise(calmer, winner)], limitOf(work, 'comparison'));
+    yield* runs.measure([asOften(calmer, winner)], limitOf(work, 'comparison'));
     calmer.dropped = undefined;
     winner = calmer;
   }
@@ -139,7 +139,7 @@ function stoppedAfter({ runs }: PlanRuns, entrants: readonly Contender[]): strin
   return `stopped after ${runs} runs: ${simulated} of ${entrants.length} candidates were simulated, and the recommendation rests on these`;
 }
 
-/** A cost as it is optimised: where a month has a free or a fixed part, a run of less than one hardly costs more than that. */
+/** The objective for a cost: if a month has a free or a fixed part, a run of less than one costs hardly more than that. */
 function optimised(figure: FigureName, scenario: Scenario): FigureName {
   const { base_fee_usd, included_cu_hours, minimum_usd, usd_per_cu_hour } = priceAtStart(scenario);
   const isPart = usd_per_cu_hour > 0 && base_fee_usd + included_cu_hours + minimum_usd > 0;
@@ -149,16 +149,16 @@ function optimised(figure: FigureName, scenario: Scenario): FigureName {
 }
 
 /**
- * Races to the end, and on until a winner that constraints allow has had enough runs, as far as they cost little: so many
- * that what happens in one run of as many as the safety leaves room for has most likely been seen. A t test of runs that
- * all lack it knows nothing of it.
+ * Races to the end, and continues until a feasible winner has had enough runs, as far as they are cheap: enough
+ * that an event in the share of runs that the safety allows has most likely been seen. A t test of runs
+ * that all lack it cannot detect it.
  */
-function* confirmed(race: PlanRace, work: PlanWork, isDear: boolean): Study<Contender | undefined> {
+function* confirmed(race: PlanRace, work: PlanWork, isExpensive: boolean): Study<Contender | undefined> {
   const { question, rules, runs } = work;
   const enough = confirmingRuns(rules);
   for (let left = CONFIRMING * question.budget.queries; ; ) {
     const winner = yield* race.run();
-    if (winner === undefined || isDear || rules.constraints.length === 0) return winner;
+    if (winner === undefined || isExpensive || rules.constraints.length === 0) return winner;
     const before = runs.work;
     const limit = Math.min(before + left, limitOf(work, 'search'));
     if ((yield* runs.measure([{ contender: winner, replications: enough }], limit)) === 0) return winner;

@@ -2,16 +2,16 @@ import { byTieBreak } from '../compare/tie-break.js';
 import { type Contender, firstBy } from './contender.js';
 import type { PlanObjective } from './plan-result.js';
 import { type RaceRules, TESTED } from './race-rules.js';
-import { apart, infeasible, isSafe, meets, spreadOf, worse } from './race-verdict.js';
+import { infeasible, isSafe, meets, objectiveGap, spreadOf, worse } from './race-verdict.js';
 import { judgeUnseen, type Screening } from './screening.js';
 
 /** Runs that a leader has had where runs are cheap: what one run in five shows, nine in ten such samples show. */
 const CONFIRMED = 10;
 
-/** What a race is judged by, besides its rules. */
+/** The criteria of a race, in addition to its rules. */
 export interface Judging {
   /** Whether the budget has no room for a whole run of every candidate. */
-  readonly isDear: boolean;
+  readonly isExpensive: boolean;
   /** Runs at hybrid fidelity, if they are worth their error. */
   readonly screening: Screening | undefined;
 }
@@ -24,7 +24,7 @@ export interface Judging {
  */
 export function judgeAll(
   contenders: readonly Contender[],
-  { isDear, screening }: Judging,
+  { isExpensive, screening }: Judging,
   rules: RaceRules,
   isLast: boolean,
 ): Contender | undefined {
@@ -38,7 +38,7 @@ export function judgeAll(
   for (const contender of contenders) contender.dropped = undefined;
   for (const contender of looked) contender.dropped = infeasible(contender.whole, rules, spread);
   const safety = isLast ? rules.safety : rules.interim_safety;
-  const enough = isDear ? TESTED : Math.min(CONFIRMED, rules.replications);
+  const enough = isExpensive ? TESTED : Math.min(CONFIRMED, rules.replications);
   const least = isLast || rules.constraints.length === 0 ? 0 : enough;
   const leader = bestOf(
     open().filter(({ whole }) => isSafe(whole, rules, safety) && whole.n >= least),
@@ -55,7 +55,7 @@ export function judgeAll(
 /** The best in the objective, over the replications that each has in common with the best before it. */
 export function bestOf(contenders: readonly Contender[], objective: PlanObjective): Contender | undefined {
   return firstBy(contenders, (each, best) => {
-    const gap = apart(each.whole, best.whole, objective);
+    const gap = objectiveGap(each.whole, best.whole, objective);
     return gap < 0 || (gap === 0 && byTieBreak(each, best) < 0);
   });
 }

@@ -1,9 +1,9 @@
 import type { Constraint } from '../replicate/constraint.js';
 import type { PlanObjective, PlanResult } from './plan-result.js';
 
-/** Replications that a contender has had after each look; where whole runs are dear, two as well. */
+/** Replications of a contender after each look; if whole runs are expensive, two as well. */
 const LOOKS = [1, 3, 5, 10, 20, 40, 80, 160, 320, 640];
-/** Replications from which on a t test can tell anything. */
+/** Minimum number of replications for a t test. */
 export const TESTED = 3;
 /** Probability that the best candidate is dropped by chance, over all tests. */
 const ERROR = 0.05;
@@ -27,7 +27,7 @@ export interface RaceRules extends Pick<PlanResult, 'objective' | 'constraints' 
 }
 
 /**
- * The rules of a race between so many candidates.
+ * The rules of a race between this many candidates.
  *
  * What is promised is a good selection (Nelson & Matejcik 1995): with a probability of 95 % the recommendation is
  * within 1 % of the best candidate in the objective, of those that meet each constraint with 1 % of room. Selection and
@@ -64,8 +64,8 @@ export function raceRules(
   };
 }
 
-/** Replications after the next look at a contender that has had `n`. @param dear whether two are worth a look */
-export function nextLook(n: number, { replications }: RaceRules, dear: boolean): number {
-  if (dear && n === 1) return Math.min(2, replications);
+/** Replications after the next look at a contender that has had `n`. @param expensive whether two are worth a look */
+export function nextLook(n: number, { replications }: RaceRules, expensive: boolean): number {
+  if (expensive && n === 1) return Math.min(2, replications);
   return Math.min(LOOKS.find((look) => look > n) ?? replications, replications);
 }

@@ -10,12 +10,12 @@ const FAR_WORSE = 0.05;
 /** And by how many standard deviations of the candidates that were replicated. */
 const FAR_DEVIATIONS = 4;
 
-/** How much replications differ, by the candidates that were replicated; `undefined` where none was. */
+/** How much replications differ, by the replicated candidates; `undefined` without any. */
 export interface Spread {
   /** Mean and standard deviation of each constraint's figure, in the order of the constraints. */
   readonly figures: readonly (readonly { readonly mean: number; readonly deviation: number }[])[];
   /** The greatest of the difference from the best in the objective, as a share of the best's. */
-  readonly apart: number | undefined;
+  readonly objective: number | undefined;
 }
 
 /** The objective with its sign turned where more of it is better, so that less is better. @param first replications */
@@ -29,14 +29,14 @@ export function signedObjective(
   return sense === 'least' ? value : -value;
 }
 
-/** One objective less another over the replications of both, its sign turned likewise. */
-export function apart(one: WholeSample, other: WholeSample, objective: PlanObjective): number {
+/** One objective less another over the replications of both, negative if the first is better. */
+export function objectiveGap(one: WholeSample, other: WholeSample, objective: PlanObjective): number {
   const common = Math.min(one.n, other.n);
   const [a, b] = [signedObjective(one, objective, common), signedObjective(other, objective, common)];
   return a === b ? 0 : a - b;
 }
 
-/** Each constraint held against a sample. */
+/** Each constraint checked against a sample. */
 export function judged(
   sample: WholeSample,
   { constraints, confidence }: RaceRules,
@@ -73,8 +73,8 @@ export function isNear(
 }
 
 /**
- * The greatest excess over the constraints; below 0 where there is room in all; Infinity where one was not measured.
- * @param first over so many replications; all unless given
+ * The greatest excess over the constraints; negative if all are met; Infinity if one was not measured.
+ * @param first number of replications to use; all by default
  */
 export function worstExcess(
   sample: WholeSample,
@@ -115,9 +115,9 @@ export function infeasible(whole: WholeSample, rules: RaceRules, spread: Spread)
 }
 
 /**
- * Why a contender is out for the objective: a paired test says that it is no better than another one that is feasible,
- * but for what is indifferent, or it is worse by so far that its spread does not explain it; with fewer replications than
- * a test takes, the spread of those that were replicated.
+ * Why a contender is out for the objective: a paired test shows that it is no better than another feasible one,
+ * within the indifference zone, or it is worse by so far that its spread does not explain it; with fewer replications than
+ * a test needs, the spread of the replicated candidates counts.
  */
 export function worse(
   whole: WholeSample,
@@ -130,12 +130,12 @@ export function worse(
   const common = Math.min(whole.n, than.whole.n);
   const reason = `its ${figure} is no better than that of ${than.name}`;
   const far: Dropped = { fate: 'worse', evidence: 'inferred', reason, figure };
-  const mean = apart(whole, than.whole, rules.objective);
+  const mean = objectiveGap(whole, than.whole, rules.objective);
   if (mean === Number.POSITIVE_INFINITY) return far;
   const isFar = (deviation: number | null | undefined): boolean =>
     typeof deviation === 'number' && mean > Math.max(FAR_WORSE * scale, FAR_DEVIATIONS * deviation);
   if (common < TESTED) {
-    return isFar(spread.apart && spread.apart * scale) ? far : undefined;
+    return isFar(spread.objective && spread.objective * scale) ? far : undefined;
   }
   const difference = than.whole.difference(whole, figure, 1 - 2 * rules.objective_error);
   if (difference === null) return undefined;
@@ -145,8 +145,8 @@ export function worse(
 }
 
 /**
- * Why a contender is out that was no better than the leader in the same run: differences vary so little that it is
- * better by no more than what is indifferent.
+ * Why a contender is out that was no better than the leader in the same run: differences vary so little that any
+ * advantage is within the indifference zone.
  */
 export function beatenBy(
   whole: WholeSample,
@@ -154,16 +154,16 @@ export function beatenBy(
   { objective, indifference }: RaceRules,
   spread: Spread,
 ): Dropped | undefined {
-  const difference = apart(whole, leader.whole, objective);
+  const difference = objectiveGap(whole, leader.whole, objective);
   const scale = Math.abs(leader.whole.value(objective.figure) ?? 0);
-  const deviation = spread.apart ?? Number.POSITIVE_INFINITY;
+  const deviation = spread.objective ?? Number.POSITIVE_INFINITY;
   if (difference < Math.max(0, FAR_DEVIATIONS * deviation - indifference) * scale) return undefined;
   const { figure } = objective;
   const reason = `its ${figure} is no better than that of ${leader.name}`;
   return { fate: 'worse', evidence: 'inferred', reason, figure };
 }
 
-/** How much replications of those differ that were replicated. @param best whom differences are from */
+/** The spread of the replicated candidates' runs. @param best the reference of differences */
 export function spreadOf(
   contenders: readonly Contender[],
   best: Contender | undefined,
@@ -171,20 +171,20 @@ export function spreadOf(
 ): Spread {
   const replicated = contenders.filter(({ whole }) => whole.n >= 2);
   const scale = Math.max(1e-12, Math.abs(best?.whole.value(objective.figure) ?? 0));
-  const apart = replicated.flatMap(({ whole }) => {
+  const gaps = replicated.flatMap(({ whole }) => {
     const deviation = whole === best?.whole ? null : best?.whole.deviationFrom(whole, objective.figure);
     return deviation === null || deviation === undefined ? [] : [deviation / scale];
   });
   const figures = constraints.map(({ figure }) =>
     replicated.map(({ whole }) => ({ mean: whole.value(figure) ?? 0, deviation: whole.deviation(figure) })),
   );
-  if (apart.length > 0) return { figures, apart: Math.max(...apart) };
+  if (gaps.length > 0) return { figures, objective: Math.max(...gaps) };
   // Two that meet the same arrivals differ by less than if they met their own.
   const alone = best !== undefined && best.whole.n >= 2;
-  return { figures, apart: alone ? (2 * best.whole.deviation(objective.figure)) / scale : undefined };
+  return { figures, objective: alone ? (2 * best.whole.deviation(objective.figure)) / scale : undefined };
 }
 
-/** The deviation of whoever is closest of those that were replicated, in proportion where its mean is less. */
+/** The deviation of the nearest replicated candidate, scaled down if its mean is smaller. */
 function likelyDeviation(mean: number, replicated: Spread['figures'][number]): number {
   let [least, deviation] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (const other of replicated) {

@@ -12,7 +12,7 @@ import type { RaceRules } from './race-rules.js';
 import { beatenBy, infeasible, type Spread, worse } from './race-verdict.js';
 import { beyondBound, constraintScale, type IdleSeen, WholeSample } from './whole-sample.js';
 
-/** What a run at hybrid fidelity lets one expect of exact runs. */
+/** The expectation of exact runs from a run at hybrid fidelity. */
 export interface Expectation {
   /** Its sign is reversed if more is better. */
   readonly objective: number;
@@ -104,8 +104,8 @@ export function* screen(
 }
 
 /**
- * Judges candidates without an exact run: those whose run at hybrid fidelity is so far off that neither its error nor the
- * spread explains it are out, and so are those that are no better than the leader.
+ * Judges candidates without an exact run: those whose run at hybrid fidelity is too far off for its error and the
+ * spread to explain are out, and so are those that are no better than the leader.
  */
 export function judgeUnseen(
   contenders: readonly Contender[],
@@ -143,7 +143,7 @@ function corrections(
   rules: RaceRules,
   idle: readonly IdleSeen[] | undefined,
 ): Screening {
-  /** What exact whole runs let one expect of a figure now; `undefined` without a run to its end. */
+  /** The expected figures of an exact run from exact whole runs so far; `undefined` without a run to its end. */
   const correctedOf = (contender: Contender): ((figure: FigureName) => number | null) | undefined => {
     const own = screened.get(contender)?.whole;
     if (own === undefined || !isWhole(own)) return undefined;

@@ -6,7 +6,7 @@ import type { RaceRules } from './race-rules.js';
 import { meets, signedObjective } from './race-verdict.js';
 import type { WholeSample } from './whole-sample.js';
 
-/** A saving of which start-up that is not billed accounts for this share is no saving. */
+/** A saving with at least this share of unbilled start-up does not count. */
 const UNBILLED_SHARE = 0.5;
 
 /**

@@ -29,12 +29,12 @@ export interface IdleSeen {
   readonly longest_idle_seconds: number;
 }
 
-/** What counts of a run of the whole horizon. */
+/** The relevant results of a run of the whole horizon. */
 export interface WholeRun {
   readonly figures: RunFigures;
   readonly events: number;
   readonly arrived: number;
-  /** What was used, by calendar month; absent of an estimate. */
+  /** The use by calendar month; absent for an estimate. */
   readonly months?: readonly MonthHours[];
   /** Of a run that ended early, too slow already: when, in seconds. */
   readonly stopped_seconds?: number;
@@ -44,7 +44,7 @@ export interface WholeRun {
   readonly idle?: readonly IdleSeen[];
 }
 
-/** What counts of a run. */
+/** The relevant results of a run. */
 export function wholeRunOf(run: VariantRun): WholeRun {
   const { computes, events_fired } = run.observations;
   const arrived = computes.reduce((sum, compute) => sum + compute.arrived, 0);
@@ -65,10 +65,10 @@ export function wholeRunOf(run: VariantRun): WholeRun {
   };
 }
 
-/** The confidence of the interval whose width tells a mean's error. */
+/** The confidence of the interval for a mean's error. */
 const TOLD = 0.95;
 
-/** What a candidate showed in runs of the whole horizon, replication by replication from the first on. */
+/** A candidate's runs of the whole horizon, replication by replication from the first. */
 export class WholeSample {
   readonly #figures = new FigureSample(FIGURE_NAMES);
   /** Of the runs there are, by constraint. */
@@ -102,7 +102,7 @@ export class WholeSample {
     return this.#figures.values('cost_usd').length;
   }
 
-  /** What each replication used, by calendar month. */
+  /** The use of each replication, by calendar month. */
   get months(): readonly (readonly MonthHours[])[] {
     return this.#months;
   }
@@ -112,7 +112,7 @@ export class WholeSample {
     return this.n === 0 ? undefined : this.#events / this.n;
   }
 
-  /** The mean over replications. @param first of so many of them; all unless given */
+  /** The mean over replications. @param first number of replications to use; all by default */
   value(figure: FigureName, first = this.n): number | null {
     const measured = this.#measured(figure, first);
     return measured.length === 0 ? null : sampleMoments(measured).mean;
@@ -129,7 +129,7 @@ export class WholeSample {
     return differences.length < 2 ? null : Math.sqrt(sampleMoments(differences).variance);
   }
 
-  /** The mean with its interval; `null` where nothing was measured. */
+  /** The mean with its interval; `null` if it was not measured. */
   interval(figure: FigureName, confidence: number): MeanInterval | null {
     return this.#figures.interval(figure, confidence);
   }
@@ -144,14 +144,14 @@ export class WholeSample {
     return this.#figures.difference(other.#figures, figure, confidence);
   }
 
-  /** What the first run shows in some figures, as a key: whose are the same did the same. */
+  /** Some figures of the first run, as a key for equal results. */
   firstRun(figures: readonly FigureName[]): string {
     return JSON.stringify(figures.map((figure) => this.first?.figures[figure]));
   }
 
   /**
-   * A constraint held against the mean over replications, as in a sweep: the bound is for the expected figure of a run,
-   * so of a quantile it is about the quantile of a run, not of all runs together. What was never measured although
+   * A constraint checked against the mean over replications, as in a sweep: the bound is for the expected figure of a run,
+   * so for a quantile it is about the quantile of a run, not of all runs together. A figure without measurements although
    * queries arrived misses it.
    *
    * @param confidence of the interval, the same in all calls
@@ -180,7 +180,7 @@ export class WholeSample {
 
   /**
    * Student's t: the probability that the true mean lies less than `room` to the wrong side of the one seen, with the
-   * error that its interval tells (see {@link shareInterval}). Where no query of all runs has waited for a compute that
+   * error from its interval (see {@link shareInterval}). If no query in any run waited for a compute that
    * may be suspended, replications do not show how they differ: then the probability that of as many queries some would
    * have waited, were a share of `room` to wait (the rule of three, Hanley & Lippman-Hand 1983).
    */
@@ -195,7 +195,7 @@ export class WholeSample {
     return studentTCumulative(room / error, n - 1);
   }
 
-  /** Whether it is a share of queries that wait, of which there was none although there may be. */
+  /** Whether it is a share of waiting queries that is 0 so far although some may wait. */
   #isUnseen(figure: FigureName): boolean {
     return isShareOfWaits(figure) && this.first?.may_suspend === true && this.value(figure) === 0;
   }
@@ -217,13 +217,13 @@ export function beyondBound({ comparison, bound }: Constraint, value: number): n
   return comparison === '<=' ? value - bound : bound - value;
 }
 
-/** What room and excess are shares of: the bound; of a share that is to be large, what the bound leaves to 1. */
+/** The scale of room and excess: the bound; for a share that should be large, the bound's distance to 1. */
 export function constraintScale({ figure, comparison, bound }: Limit): number {
   const missing = FIGURE_UNITS[figure] === 'share' && comparison === '>=';
   return Math.max(missing ? 1 - bound : Math.abs(bound), LEAST_SCALE);
 }
 
-/** In place of a scale of 0, so that whoever is beyond such a bound is far beyond it. */
+/** Replaces a scale of 0, so that anything beyond such a bound is far beyond it. */
 const LEAST_SCALE = 1e-12;
 
 /** Whether there is anything that room and excess are shares of: a bound of 0, or of 100 % at least, leaves nothing. */

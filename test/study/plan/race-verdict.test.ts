@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { nextLook, raceRules } from '../../../src/study/plan/race-rules.js';
 import {
-  apart,
   infeasible,
   isNear,
   isSafe,
   meets,
+  objectiveGap,
   signedObjective,
   spreadOf,
   worse,
@@ -113,7 +113,7 @@ describe('a constraint on a sample', () => {
 describe('a contender is out for a constraint', () => {
   const spread = (mean: number, deviation: number) => ({
     figures: [[{ mean, deviation }]],
-    apart: undefined,
+    objective: undefined,
   });
   const reason = 'latency_p99 is beyond latency_p99 <= 100ms';
   const inferred = { fate: 'infeasible', evidence: 'inferred', reason, figure: 'latency_p99' };
@@ -135,7 +135,7 @@ describe('a contender is out for a constraint', () => {
     ['beyond by as much as others of its size would vary', [112], spread(100, 3 / 1.12), undefined],
     ['beyond by more than that', [112.1], spread(100, 3 / 1.121), inferred],
     ['far beyond, where others are less', [150], spread(300, 13), undefined],
-    ['far beyond, where nobody was replicated', [150], { figures: [[]], apart: undefined }, undefined],
+    ['far beyond, where nobody was replicated', [150], { figures: [[]], objective: undefined }, undefined],
     ['never measured', [null], spread(100, 2), inferred],
     ['within', [90], spread(100, 0), undefined],
   ])('with too few replications for a test: %s', (_, values, among, expected) => {
@@ -150,14 +150,14 @@ describe('a contender is out for a constraint', () => {
         { mean: 400, deviation: 1 },
       ],
     ];
-    expect(infeasible(latencies(150), rules, { figures, apart: undefined })).toBeUndefined();
-    expect(infeasible(latencies(115), rules, { figures, apart: undefined })).toEqual(inferred);
+    expect(infeasible(latencies(150), rules, { figures, objective: undefined })).toBeUndefined();
+    expect(infeasible(latencies(115), rules, { figures, objective: undefined })).toEqual(inferred);
   });
 });
 
 describe('a contender is out for the objective', () => {
   const best = costing(100, 101, 102);
-  const spread = (apart: number | undefined) => ({ figures: [], apart });
+  const spread = (objective: number | undefined) => ({ figures: [], objective });
   const far = {
     fate: 'worse',
     evidence: 'inferred',
@@ -185,8 +185,8 @@ describe('a contender is out for the objective', () => {
     ['where nobody was replicated', 150, undefined, undefined],
     ['where it was never measured', null, undefined, far],
     ['where it is better', 90, 0, undefined],
-  ])('with too few replications for a test: %s', (_, value, apart_, expected) => {
-    expect(worse(costing(value).whole, best, rules, spread(apart_))).toEqual(expected);
+  ])('with too few replications for a test: %s', (_, value, gap, expected) => {
+    expect(worse(costing(value).whole, best, rules, spread(gap))).toEqual(expected);
   });
 
   it('where it could not be measured in any replication', () => {
@@ -195,9 +195,9 @@ describe('a contender is out for the objective', () => {
   });
 
   it('over the replications of both', () => {
-    expect(apart(costing(100, 110, 990).whole, costing(90, 80).whole, LEAST)).toBe(20);
-    expect(apart(costing(100, 110, 990).whole, costing(90, 80).whole, MOST)).toBe(-20);
-    expect(apart(costing(null).whole, costing(null).whole, LEAST)).toBe(0);
+    expect(objectiveGap(costing(100, 110, 990).whole, costing(90, 80).whole, LEAST)).toBe(20);
+    expect(objectiveGap(costing(100, 110, 990).whole, costing(90, 80).whole, MOST)).toBe(-20);
+    expect(objectiveGap(costing(null).whole, costing(null).whole, LEAST)).toBe(0);
     expect(signedObjective(costing(3, 5).whole, MOST)).toBe(-4);
     expect(signedObjective(costing(3, 5).whole, LEAST, 1)).toBe(3);
     expect(signedObjective(costing(null).whole, MOST)).toBe(Number.POSITIVE_INFINITY);
@@ -211,7 +211,7 @@ describe('how much replications differ', () => {
 
   it('is the greatest of the differences from the best, and the deviation of each figure', () => {
     const others = [shown([110, 130], [20, 20]), shown([101, 103], [null, null]), shown([500], [1])];
-    const { figures, apart: greatest } = spreadOf([best, ...others], best, rules);
+    const { figures, objective: greatest } = spreadOf([best, ...others], best, rules);
     expect(greatest).toBeCloseTo(Math.sqrt(200) / 100, 12);
     expect(figures).toEqual([
       [
@@ -224,11 +224,11 @@ describe('how much replications differ', () => {
 
   it('is twice that of the best where nobody else was replicated, and unknown where not even that was', () => {
     const alone = shown([90, 110], [1, 1]);
-    expect(spreadOf([alone, shown([5], [1])], alone, rules).apart).toBeCloseTo(
+    expect(spreadOf([alone, shown([5], [1])], alone, rules).objective).toBeCloseTo(
       (2 * Math.sqrt(200)) / 100,
       12,
     );
-    expect(spreadOf([shown([5], [1])], shown([5], [1]), rules).apart).toBeUndefined();
-    expect(spreadOf([best], undefined, rules).apart).toBeUndefined();
+    expect(spreadOf([shown([5], [1])], shown([5], [1]), rules).objective).toBeUndefined();
+    expect(spreadOf([best], undefined, rules).objective).toBeUndefined();
   });
 });
