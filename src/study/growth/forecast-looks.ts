@@ -115,8 +115,8 @@ export function foreseenRuns(
   let seconds = fidelityAt(1) === 'hybrid' ? exactly(1) : 0;
   for (const [factor, times] of looks) seconds += times * of(factor);
   if (least < largest) {
-    const isDear = dear || fidelityAt(largest) === 'hybrid';
-    seconds += BETWEEN * (isDear ? 1 : all) * of(middleLoad(least, largest));
+    const isExpensive = dear || fidelityAt(largest) === 'hybrid';
+    seconds += BETWEEN * (isExpensive ? 1 : all) * of(middleLoad(least, largest));
   }
   return seconds / foreseenWork(scenario).cpu_seconds;
 }

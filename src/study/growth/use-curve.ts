@@ -74,7 +74,7 @@ export function* refinedLevels(
   { enough, tolerance, most, dear }: Refinement,
 ): Study<InterpolationCheck> {
   if (largest === least) return { checks: 0, error: 0 };
-  const isDear = dear || (yield* at(largest, 1)).fidelity === 'hybrid';
+  const isExpensive = dear || (yield* at(largest, 1)).fidelity === 'hybrid';
   const between = new Set<number>();
   const look: LoadLook = (factor, n) => {
     between.add(factor);
@@ -82,7 +82,7 @@ export function* refinedLevels(
   };
   const refinedBy = (look: LoadLook, replications: number) =>
     refined(look, least, largest, { replications, tolerance, most });
-  if (!isDear) return yield* refinedBy(at, (yield* join(enough)).replications);
+  if (!isExpensive) return yield* refinedBy(at, (yield* join(enough)).replications);
   const shown = yield* refinedBy(look, 1);
   const { replications, alike } = yield* join(enough);
   if (alike || replications === 1) return shown;

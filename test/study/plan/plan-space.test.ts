@@ -91,9 +91,9 @@ describe('the space of a plan', () => {
   });
 
   it.each([
-    [['maxi'], undefined, '--vary maxi: error: there is no dimension "maxi"; did you mean "max"?'],
+    [['maxi'], undefined, '--vary maxi: error: unknown dimension "maxi"; did you mean "max"?'],
     [['max=1', 'max=2'], undefined, 'max is varied twice'],
-    [[], 'primry', '--compute primry: error: there is no compute "primry"; did you mean "primary"?'],
+    [[], 'primry', '--compute primry: error: unknown compute "primry"; did you mean "primary"?'],
     [['max=60'], undefined, '60 CU is not a size'],
   ])('%s of %s is refused', async (vary, compute, message) => {
     await expect(spaceOf(quickSource(), vary, compute)).rejects.toThrow(message);

@@ -41,7 +41,7 @@ function judged(
 ) {
   const unseen = Object.keys(costs).map((name, index) => sampled(name, {}, { index: index + 2 }));
   const run = [sampled('a', { cost_usd: leader }), sampled('b', { cost_usd: other }, { index: 1 })];
-  judgeAll([...run, ...unseen], { isDear: true, screening: screening(costs) }, rules, true);
+  judgeAll([...run, ...unseen], { isExpensive: true, screening: screening(costs) }, rules, true);
   return unseen.map(({ dropped }) => dropped && `${dropped.fate}, ${dropped.evidence}`);
 }
 

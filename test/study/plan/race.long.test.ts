@@ -95,7 +95,7 @@ async function selected(
       undefined,
     );
     const runs = new DrawnRuns(truths, number);
-    const course = { limit, isDear: false, screening: undefined };
+    const course = { limit, isExpensive: false, screening: undefined };
     const race = new PlanRace(contendersOf(truths.length), course, rules, runs);
     winners.push((await answer(race.run()))?.index);
   }
