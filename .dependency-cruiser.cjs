@@ -3,10 +3,8 @@
  * What each is about is said here alone; docs/architecture.md prints it.
  */
 const subjects = {
-  kernel:
-    'Simulated time: event calendar, random streams, distributions. Independent of Postgres or money.',
-  statistics:
-    'Histograms, confidence intervals, warm-up, stopping rules. Independent of Postgres or money.',
+  kernel: 'Simulated time: event calendar, random streams, distributions. Independent of Postgres or money.',
+  statistics: 'Histograms, confidence intervals, warm-up, stopping rules. Independent of Postgres or money.',
   files: 'Result files and folders that appear whole or not at all.',
   vendors:
     'Plans as dated data: one row per price or limit with its days, source and confidence; reading them. Independent of use.',

@@ -79,9 +79,7 @@ function studioApp(studio: ServedStudio, token: string, own: string): Hono {
   });
   app.get('/file', async (context) => {
     const { text, tag } = await fileNow(studio.file);
-    return text === undefined
-      ? context.text('no such file', 404)
-      : context.text(text, 200, { etag: tag });
+    return text === undefined ? context.text('no such file', 404) : context.text(text, 200, { etag: tag });
   });
   const tooLong = bodyLimit({
     maxSize: MAX_BYTES,

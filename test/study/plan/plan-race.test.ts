@@ -80,7 +80,12 @@ async function raced(
     tooSlow: () => undefined,
     ...expected,
   };
-  const race = new PlanRace(contenders, { limit, isExpensive: screening !== undefined, screening }, rules, runs);
+  const race = new PlanRace(
+    contenders,
+    { limit, isExpensive: screening !== undefined, screening },
+    rules,
+    runs,
+  );
   const winner = (await answer(race.run()))?.name;
   const out = Object.fromEntries(
     contenders.flatMap(({ name, dropped }): [string, string][] =>
