@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { COURSE_PANELS } from '../../src/report/course/panels.js';
 import { seriesColumns } from '../../src/report/course/series-columns.js';
+import { summarise } from '../../src/report/figures/summary.js';
 import { sparkline } from '../../src/report/text/sparkline.js';
+import { ShapeMeter } from '../../src/study/runs/run-shape.js';
+import { exampleCompute, exampleObservations, exampleScenario, exampleTimelineRow } from './example-run.js';
+import { runScreen } from './run-screen.js';
 
 describe('what people read off a report', () => {
   it('draws no comb: a mean with its extremes where a compute suspends after every query', () => {
@@ -31,6 +35,21 @@ describe('what people read off a report', () => {
       false,
       true,
     ]);
+  });
+
+  it('has the same peak on every width of screen', () => {
+    const scenario = exampleScenario();
+    const summary = summarise(scenario, exampleObservations(exampleCompute()));
+    const meter = new ShapeMeter({ duration_seconds: 86_400, timeline_interval_seconds: 3600 });
+    for (let hour = 0; hour < 24; hour++) {
+      const [start_seconds, end_seconds] = [3600 * hour, 3600 * (hour + 1)];
+      meter.timeline(exampleTimelineRow({ start_seconds, end_seconds, arrived: 37 * hour * hour }));
+    }
+    const peaks = [60, 80, 120, 200].map((width) =>
+      runScreen(summary, width, meter.shape).match(/peak [\d.,]+/g),
+    );
+    expect(peaks[0]).not.toBeNull();
+    for (const each of peaks) expect(each).toEqual(peaks[0]);
   });
 
   it('draws silence as a blank and the maximum as a full bar', () => {
