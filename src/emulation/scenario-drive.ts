@@ -142,7 +142,7 @@ export class ScenarioDrive {
     if (this.#foreign.length === 0) return;
     this.#telling = true;
     for (const { driven, call } of this.#foreign.splice(0)) {
-      this.#simulation.compute(driven.name).lifecycle.perform(call);
+      this.#simulation.compute(driven.name).configuration.perform(call);
     }
     this.#telling = false;
   }

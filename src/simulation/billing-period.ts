@@ -1,6 +1,7 @@
 import { type Allowance, allowancesIn } from '../scenario/allowances.js';
 import { type PriceStretch, priceStretches } from '../vendors/price-stretch.js';
 import { MONTH, QUOTA } from './run/event-kind.js';
+import { quotaChanged } from './run/project-quota.js';
 import type { EventHandlers, RunContext } from './run/run-context.js';
 
 /**
@@ -57,7 +58,7 @@ export class BillingPeriod {
   }
 
   #tellComputes(): void {
-    for (const compute of this.#context.computes) compute.lifecycle.quotaChanged();
+    for (const compute of this.#context.computes) quotaChanged(compute);
   }
 }
 

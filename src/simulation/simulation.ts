@@ -56,7 +56,7 @@ export interface ClientHoldings {
 }
 
 /** A compute as somebody beside the run sees it. */
-export type ComputeNow = Pick<Compute, 'state' | 'cu' | 'hasActivity' | 'lifecycle'> & {
+export type ComputeNow = Pick<Compute, 'state' | 'cu' | 'hasActivity' | 'configuration'> & {
   readonly meters: { readonly arrived: number };
 };
 

@@ -43,7 +43,7 @@ test('docs/a-query.md lists the steps of a query that wakes a compute in the ord
 
 test('docs/a-query.md lists the steps of an edit that restarts a compute in the order of the calls', async () => {
   const [compute] = SCENARIO.computes;
-  const calls = await callsFrom('Lifecycle.perform', {
+  const calls = await callsFrom('Configuration.perform', {
     ...SCENARIO,
     computes: [{ ...compute, initial_state: 'active' }],
     load: [],

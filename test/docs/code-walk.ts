@@ -7,10 +7,12 @@ type Method = (this: unknown, ...args: unknown[]) => unknown;
 
 const FOLDER = 'src/simulation/';
 
-/** The modules of `src/simulation/`, by their paths from the project's folder. */
+/** The modules of `src/simulation/`, by their paths from the project's folder; built ones if the suite tests those. */
 const MODULES = new Map<string, Readonly<Record<string, unknown>>>();
+const isBuilt = process.env['NEAP_BUILT'] !== undefined;
 for (const name of readdirSync(`${ROOT}${FOLDER}`, { recursive: true, encoding: 'utf8' })) {
-  if (name.endsWith('.ts')) MODULES.set(FOLDER + name, await import(`${ROOT}${FOLDER}${name}`));
+  const path = isBuilt ? `dist/simulation/${name.replace(/\.ts$/, '.js')}` : FOLDER + name;
+  if (name.endsWith('.ts')) MODULES.set(FOLDER + name, await import(ROOT + path));
 }
 
 /** A method of a class in `src/simulation/` that has been called. */

@@ -1,5 +1,5 @@
+import { intervalWarnings } from '../../scenario/reading/read-sections.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { intervalWarnings } from '../../scenario/sections/sections.js';
 
 /** Says on standard error that the middle of every interval is played, where a command's result does not. */
 export function tellIntervals({ intervals = [] }: Scenario): void {

@@ -152,11 +152,6 @@ export class State {
     return this.#tables[table].size;
   }
 
-  /** Adds a row or replaces it. */
-  put<Name extends DataTable>(table: Name, id: string, row: Rows[Name]): void {
-    this.#set(table, id, row);
-  }
-
   /** Adds a row that is new, the next in the order of creation. @returns it, already stored */
   add<Name extends AddedTable>(table: Name, id: string, rest: Omit<Rows[Name], 'id' | 'sequence'>) {
     // With the two that are left out it is a row of the table.
@@ -180,10 +175,11 @@ export class State {
 
   /** Removes a row. */
   remove(table: DataTable, id: string): void {
-    this.#set(table, id, undefined);
+    this.put(table, id, undefined);
   }
 
-  #set<Name extends DataTable>(table: Name, id: string, row: Rows[Name] | undefined, remember = true): void {
+  /** Adds a row, replaces it, or removes it (`undefined`). @param remember whether a rollback restores the former one */
+  put<Name extends DataTable>(table: Name, id: string, row: Rows[Name] | undefined, remember = true): void {
     const rows: Map<string, Rows[Name]> = this.#tables[table];
     const before = rows.get(id);
     if (remember) {
@@ -250,7 +246,7 @@ export class State {
 
   /** Ends a call that was refused: everything is as it was before. */
   rollback(): void {
-    for (const { table, id, row } of this.#formers.values()) this.#set(table, id, row, false);
+    for (const { table, id, row } of this.#formers.values()) this.put(table, id, row, false);
     this.#formers.clear();
     this.#clock = this.#formerClock;
   }
@@ -265,7 +261,7 @@ export class State {
   #loadTable<Name extends DataTable>(name: Name, rows: Iterable<readonly [string, Rows[Name]]>): void {
     // In the order of creation, so that the groups of the indices fill as they did the first time.
     const ordered = [...rows].sort(([, first], [, second]) => orderOf(first) - orderOf(second));
-    for (const [id, row] of ordered) this.#set(name, id, row, false);
+    for (const [id, row] of ordered) this.put(name, id, row, false);
   }
 
   /** Takes another whole state in the place of this one. @returns what changes by that */
@@ -275,13 +271,13 @@ export class State {
       const next = new Map<string, Rows[DataTable]>(tables[name]);
       const gone = [...this.#tables[name].keys()].filter((id) => !next.has(id));
       for (const id of gone) {
-        this.#set(name, id, undefined, false);
+        this.put(name, id, undefined, false);
         changes.push({ table: name, id, value: null });
       }
       for (const [id, row] of next) {
         if (this.get(name, id) === row) continue;
         // The row is of the table that it is listed under.
-        this.#set(name, id, row as never, false);
+        this.put(name, id, row as never, false);
         changes.push({ table: name, id, value: row });
       }
     }

@@ -5,12 +5,12 @@ import { lastDay, limitOn, PLAN_NAMES, type PlanChoice, planLimits } from '../..
 import type { LimitItem } from '../../vendors/vendor-book.js';
 import type { DocumentPath } from '../document/scenario-document.js';
 import { formatDuration, formatSize } from '../form/quantity.js';
+import type { Sections } from '../reading/read-sections.js';
 import { completeSettings } from './computes.js';
 import { completeData, type DataAllowed, dataAllowed } from './data.js';
 import type { Problem } from './list-section.js';
 import { ruleBookOf } from './model.js';
 import { startDay } from './plan.js';
-import type { Sections } from './sections.js';
 import { computeBranches, storedBytes } from './stored-bytes.js';
 
 /** An amount of something that a plan limits. */

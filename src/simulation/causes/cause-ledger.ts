@@ -1,9 +1,16 @@
 import { ZERO } from '../../kernel/zero.js';
 import type { SizeGoal } from '../run/cause-observations.js';
+import type { DisruptionCause } from '../run/disruption-observations.js';
 import type { RunContext } from '../run/run-context.js';
 import { CauseCounts } from './cause-counts.js';
 import type { CausesHere, PlatformCause } from './causes-here.js';
 import { SizePushers } from './size-pushers.js';
+
+/** The part of the platform that cut a compute's activity, if no load did. */
+const CUT_BY: Partial<Record<DisruptionCause, PlatformCause>> = {
+  restart: 'management_calls',
+  crash: 'faults',
+};
 
 /**
  * Who keeps one compute awake: every active second, every billed CU-second and every wake has a cause.
@@ -152,8 +159,8 @@ export class CauseLedger {
     this.touches(cause);
   }
 
-  /** Everything under way has been cut. @param cause why, where that was no load */
-  cut(cause?: PlatformCause): void {
+  /** Everything in progress has been cut. */
+  cut(disruption: DisruptionCause): void {
     this.underWay.fill(0);
     this.soleAtWork = false;
     this.pushers.cut();
@@ -165,6 +172,7 @@ export class CauseLedger {
       this.opens = 1;
       this.isIdle = true;
     }
+    const cause = CUT_BY[disruption];
     if (cause !== undefined) this.touches(this.here.ofPlatform(cause));
   }
 

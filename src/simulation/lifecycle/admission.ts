@@ -1,10 +1,10 @@
 import { ACTIVE_COMPUTES_EXCEEDED } from '../../compute/lifecycle/active-computes.js';
 import { startsOnConnect } from '../../compute/lifecycle/compute-state.js';
 import { PROXY_TEXTS } from '../../compute/proxy-limits.js';
-import { QUOTA_ERRORS } from '../faults/project-quota.js';
 import { AbsentProxy, type ConnectionProxy, TransparentProxy } from '../proxy/connection-proxy.js';
 import { PlatformProxy } from '../proxy/platform-proxy.js';
 import type { UnavailableCause } from '../record/state-clock.js';
+import { QUOTA_ERRORS } from '../run/project-quota.js';
 import { type QueryTable, Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 import type { Compute } from './compute.js';

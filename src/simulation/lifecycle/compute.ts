@@ -4,7 +4,6 @@ import type { ComputeSpecification } from '../../scenario/scenario.js';
 import { CauseLedger } from '../causes/cause-ledger.js';
 import type { CausesHere } from '../causes/causes-here.js';
 import { ComputeFaults } from '../faults/compute-faults.js';
-import type { QuotaMeter } from '../faults/project-quota.js';
 import type { HybridCompute } from '../fidelity/hybrid-compute.js';
 import { ConnectionSlots } from '../record/connection-slots.js';
 import { DecisionLog } from '../record/decision-log.js';
@@ -12,6 +11,7 @@ import { Disruptions } from '../record/disruptions.js';
 import { QueryMeters } from '../record/query-meters.js';
 import { StateClock } from '../record/state-clock.js';
 import type { ActiveLimit } from '../run/active-limit.js';
+import type { QuotaMeter } from '../run/project-quota.js';
 import type { RunContext } from '../run/run-context.js';
 import { ComputeSize } from '../scaling/compute-size.js';
 import type { CacheTables } from '../service/cache-tables.js';
@@ -21,6 +21,7 @@ import type { QueryExecution } from '../service/query-execution.js';
 import { QueryService } from '../service/query-service.js';
 import { Admission } from './admission.js';
 import { BackgroundActivity } from './background-activity.js';
+import { Configuration } from './configuration.js';
 import { Lifecycle } from './lifecycle.js';
 import { Suspension } from './suspension.js';
 
@@ -51,6 +52,7 @@ export class Compute {
   declare readonly size: ComputeSize;
   declare readonly suspension: Suspension;
   declare readonly background: BackgroundActivity;
+  declare readonly configuration: Configuration;
   declare readonly lifecycle: Lifecycle;
   declare readonly admission: Admission;
   /** Leaves queries out; `undefined` if every query is simulated. */
@@ -77,7 +79,8 @@ export class Compute {
     this.size = new ComputeSize(context, specification, this);
     this.suspension = new Suspension(context, this, specification);
     this.background = new BackgroundActivity(context, this);
-    this.lifecycle = new Lifecycle(context, this, specification);
+    this.configuration = new Configuration(context, this, specification);
+    this.lifecycle = new Lifecycle(context, this);
     this.admission = new Admission(context, this);
     this.fidelity = undefined;
     this.activeLimit = context.activeLimit?.add(this) === true ? context.activeLimit : undefined;
@@ -93,7 +96,7 @@ export class Compute {
   }
 
   get settings(): ComputeSettings {
-    return this.lifecycle.settings;
+    return this.configuration.settings;
   }
 
   /** Whether the compute's zone is lost: it can be neither reached nor started. */

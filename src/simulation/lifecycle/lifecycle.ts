@@ -1,20 +1,7 @@
-import { ACTIVE_COMPUTES_EXCEEDED } from '../../compute/lifecycle/active-computes.js';
-import { apiState, startsOnConnect } from '../../compute/lifecycle/compute-state.js';
-import { configurationChange } from '../../compute/lifecycle/configuration-change.js';
-import {
-  type ComputeSettings,
-  type ComputeUpdate,
-  editText,
-  settingsOf,
-} from '../../compute/lifecycle/settings.js';
-import { type SettingsRules, settingsProblems } from '../../compute/lifecycle/settings-problem.js';
-import { onRestart, onUpdate } from '../../compute/lifecycle/transition.js';
-import { configuredMaxConnections } from '../../compute/size.js';
+import { startsOnConnect } from '../../compute/lifecycle/compute-state.js';
 import { type Draw, sampler } from '../../kernel/sampler.js';
 import { ZERO } from '../../kernel/zero.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
-import type { PlatformCause } from '../causes/causes-here.js';
-import { QUOTA_ERRORS, QUOTA_WORDS } from '../faults/project-quota.js';
 import { CrashLoops } from '../record/crash-loops.js';
 import { Alarm } from '../run/alarm.js';
 import type { DisruptionCause } from '../run/disruption-observations.js';
@@ -31,20 +18,9 @@ import { WakeDuration } from './wake-duration.js';
  */
 const MIN_RECOVERY_SECONDS = 0.1;
 
-/** What cut the activity of a compute, if no load did. */
-const CUT_BY: Partial<Record<DisruptionCause, PlatformCause>> = {
-  restart: 'management_calls',
-  crash: 'faults',
-};
-
-/** A call of the management API. */
-export type ManagementCall =
-  | { readonly kind: 'start' | 'suspend' | 'restart' }
-  | { readonly kind: 'update'; readonly set: ComputeUpdate };
-
 /**
- * The starts and stops of one compute: wakes, suspends, restarts, crashes and edits, how long each takes, and what it does
- * to clients.
+ * The starts and stops of one compute: wakes, suspends, restarts and crashes, how long each takes, and its effect on
+ * clients.
  */
 export class Lifecycle {
   readonly wakeDuration: WakeDuration;
@@ -61,12 +37,10 @@ export class Lifecycle {
   crashed = false;
   readonly #context: RunContext;
   readonly #compute: Compute;
-  readonly #rules: SettingsRules;
   readonly #start: Alarm;
   readonly #restartLatency: Draw;
   readonly #crashLatency: Draw;
   readonly #ending: EndingSessions;
-  settings: ComputeSettings;
   /** The kind of the start under way. */
   #kind: 'asked' | 'unasked' | 'restart' = 'asked';
   /** Whether the machine keeps running during the start under way, and is billed. */
@@ -76,19 +50,16 @@ export class Lifecycle {
   /** Why sessions were cut last. */
   #cutCause: DisruptionCause = 'restart';
 
-  constructor(context: RunContext, compute: Compute, specification: ComputeSpecification) {
-    const { restart_latency, session_end_latency, rules } = context.scenario.model;
+  constructor(context: RunContext, compute: Compute) {
+    const { restart_latency, session_end_latency } = context.scenario.model;
     const { name, index } = compute;
     this.#context = context;
     this.#compute = compute;
-    this.settings = settingsOf(specification);
-    this.#rules = { plan: undefined, book: rules };
     this.#start = new Alarm(context.calendar, STARTED, index);
     this.wakeDuration = new WakeDuration(context, name);
     this.#restartLatency = sampler(restart_latency, context.stream(name, 'restart-latency'));
     this.#crashLatency = sampler(restart_latency, context.stream(name, 'crash-restart-latency'));
     this.#ending = new EndingSessions(session_end_latency);
-    this.#applyLimits();
   }
 
   /** Puts the compute into its initial state, at time 0. */
@@ -106,8 +77,6 @@ export class Lifecycle {
       decisions.add('start', 0, 'created; starting');
     }
   }
-
-  // Starts.
 
   /** A suspended compute begins to start. @param cause why, one of {@link Compute.causes} */
   wake(decision: 'wake' | 'start' | 'resume', reason: string, cause: number): void {
@@ -155,6 +124,11 @@ export class Lifecycle {
     if (!suspension.hasActivity) suspension.idle('started');
   }
 
+  /** Applies new settings to a start in progress, or after a crash. */
+  resize(): void {
+    if (this.#start.set || this.crashed) this.#compute.size.start(this.#compute.settings, this.#onMachine);
+  }
+
   /** The start after a crash begins, if there was a crash. */
   startAfterCrash(): void {
     if (this.crashed) this.#planStart(this.#crashLatency());
@@ -163,7 +137,7 @@ export class Lifecycle {
   #planStart(seconds: number): void {
     this.crashed = false;
     this.#start.after(seconds);
-    this.#compute.size.start(this.settings, this.#onMachine);
+    this.#compute.size.start(this.#compute.settings, this.#onMachine);
   }
 
   #cancelStart(): void {
@@ -180,15 +154,13 @@ export class Lifecycle {
     background.started();
     suspension.started(this.#kind === 'unasked');
     size.activate(
-      this.settings,
+      this.#compute.settings,
       prewarm === 'always' || (prewarm === 'restarts' && this.#kind === 'restart'),
     );
     fidelity?.started();
     this.#kind = 'asked';
     this.#onMachine = false;
   }
-
-  // Stops.
 
   /** Share of the sessions cut last that have not ended yet. */
   get endingShare(): number {
@@ -219,24 +191,6 @@ export class Lifecycle {
     admission.updateAvailability();
   }
 
-  /** Suspends if the project's quota is used up; impossible during an outage of the control plane. */
-  suspendForQuota(): void {
-    const { quota, faults, admission } = this.#compute;
-    if (quota.cause === undefined || faults.keepsAwake) return;
-    this.suspendNow(QUOTA_ERRORS[quota.cause]);
-    admission.settle();
-  }
-
-  /** The project's quota is used up, or a new month has renewed it. */
-  quotaChanged(): void {
-    const { quota, decisions, admission, cu } = this.#compute;
-    if (quota.cause !== undefined) {
-      decisions.add('quota_exhausted', cu, QUOTA_WORDS[quota.cause]);
-      this.suspendForQuota();
-    } else decisions.add('quota_renewed', cu, 'a new month: nothing is used up');
-    admission.updateAvailability();
-  }
-
   /** Handles `OUT_OF_MEMORY`: the kernel kills Postgres, which restarts; everything that ran has failed. */
   kill(): void {
     const { memory, decisions, cu, clock } = this.#compute;
@@ -246,13 +200,13 @@ export class Lifecycle {
     const { allocated_bytes, ram_bytes } = memory;
     const [used, ram] = [allocated_bytes, ram_bytes].map((bytes) => Math.round(bytes / 1_048_576));
     decisions.add('out_of_memory', cu, `${used} MiB allocated on a machine of ${ram} MiB`);
-    this.#restart('killed when memory ran out', '57P02', 'out_of_memory');
+    this.restart('killed when memory ran out', '57P02', 'out_of_memory');
   }
 
   /** The machine is lost: an active compute restarts, one that was starting begins again, both later. */
   crash(reason: string): void {
     const { state } = this.#compute;
-    if (state === 'active') this.#restart(reason, '08006', 'crash');
+    if (state === 'active') this.restart(reason, '08006', 'crash');
     else if (state !== 'idle') this.#noteCrash();
   }
 
@@ -268,10 +222,11 @@ export class Lifecycle {
   #noteCrash(): void {
     this.#cancelStart();
     this.crashed = true;
-    this.#compute.size.start(this.settings, false);
+    this.#compute.size.start(this.#compute.settings, false);
   }
 
-  #restart(reason: string, error: string, cause: DisruptionCause): void {
+  /** An active compute restarts. @param error SQLSTATE of the queries that are cut */
+  restart(reason: string, error: string, cause: DisruptionCause): void {
     const { cu, decisions } = this.#compute;
     const stopped = this.#stop('restarting', cause);
     this.restarts += 1;
@@ -284,7 +239,7 @@ export class Lifecycle {
       this.#planStart(this.#onMachine ? Math.max(MIN_RECOVERY_SECONDS, seconds) : seconds);
     }
     decisions.add('restart', cu, reason);
-    this.#cut(CUT_BY[cause]);
+    this.#cut(cause);
     this.#fail(stopped, error, cause);
   }
 
@@ -294,7 +249,7 @@ export class Lifecycle {
     this.suspends += 1;
     this.#idleBegan = this.#context.now;
     decisions.add('suspend', cu, reason, causes.holder_name);
-    this.#cut(undefined);
+    this.#cut(cause);
     return stopped;
   }
 
@@ -322,10 +277,10 @@ export class Lifecycle {
     return stopped;
   }
 
-  /** Whatever kept the compute awake is gone with its connections. @param by the cause, if it is not a load */
-  #cut(by: PlatformCause | undefined): void {
+  /** Everything that kept the compute awake is gone with its connections. */
+  #cut(cause: DisruptionCause): void {
     const { causes, fidelity, admission } = this.#compute;
-    causes.cut(by);
+    causes.cut(cause);
     fidelity?.reset();
     admission.proxy.stopped?.();
   }
@@ -337,69 +292,6 @@ export class Lifecycle {
       if (opening[query] === 0) causes.counts.cuts(load[query]!, cause, weight[query]!);
       service.fail(query, error);
     }
-  }
-
-  // Calls of the management API.
-
-  perform(call: ManagementCall): void {
-    const { faults, decisions, cu } = this.#compute;
-    const { callRefusal } = faults;
-    if (callRefusal !== undefined) decisions.add('refuse', cu, `${call.kind} call: ${callRefusal}`);
-    else if (call.kind === 'update') this.#update(call.set);
-    else if (call.kind === 'start') this.#startCall();
-    else if (call.kind === 'suspend') this.suspendNow('suspend call');
-    else this.#restartCall();
-  }
-
-  #startCall(): void {
-    const { faults, state, quota, admission, decisions, causes } = this.#compute;
-    if (!startsOnConnect(state) || quota.exhausted) return;
-    if (admission.startRefusal !== undefined)
-      decisions.add('refuse', 0, `start call: ${ACTIVE_COMPUTES_EXCEEDED}`);
-    else if (faults.lost) decisions.add('refuse', 0, 'start call: the zone of the compute is lost');
-    else this.wake('start', 'start call', causes.here.ofPlatform('management_calls'));
-  }
-
-  #restartCall(): void {
-    const { state, cu, decisions } = this.#compute;
-    if (onRestart(apiState(state)) !== undefined) this.#restart('restart call', '57P01', 'restart');
-    else decisions.add('restart', cu, `refused: only an active compute restarts, not one that is ${state}`);
-  }
-
-  #update(set: ComputeUpdate): void {
-    const compute = this.#compute;
-    const { decisions, size, suspension } = compute;
-    const before = this.settings;
-    const after = { ...before, ...set };
-    // Valid in the scenario as written, but not if a fault has kept an earlier edit from being made.
-    const [problem] = settingsProblems(after, this.#rules);
-    if (problem !== undefined) {
-      decisions.add('refuse', compute.cu, `update call: ${problem.message}`);
-      return;
-    }
-    const edit = editText(before, after);
-    decisions.add('update', compute.cu, edit ?? 'nothing changes');
-    if (edit === undefined) return;
-    this.settings = after;
-    const change = configurationChange(before, after, compute.state === 'active');
-    if (onUpdate(apiState(compute.state), change).interrupts) {
-      this.#restart('autoscaling limits or size edited', '57P01', 'restart');
-    }
-    if (change.restarts) this.#applyLimits();
-    // A start may be under way.
-    if (this.#start.set || this.crashed) size.start(after, this.#onMachine);
-    suspension.update(after, set, compute.state === 'active' && !suspension.hasActivity);
-  }
-
-  #applyLimits(): void {
-    const { model } = this.#context.scenario;
-    const { slots, service, execution, memory } = this.#compute;
-    const { autoscaling_limit_max_cu: max_cu } = this.settings;
-    const connections = configuredMaxConnections(this.settings, model);
-    slots.setMaximum(connections, model.reserved_connections);
-    service.pooler.setMaxConnections(connections);
-    execution.setMaximum(max_cu);
-    memory.setLimits(connections, max_cu);
   }
 }
 

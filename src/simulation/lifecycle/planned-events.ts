@@ -1,6 +1,7 @@
 import type { Fault } from '../../scenario/scenario.js';
 import { FAULT_WORDS } from '../faults/compute-faults.js';
 import { FAULT_BEGINS, FAULT_ENDS, SCENARIO_EVENT } from '../run/event-kind.js';
+import { suspendForQuota } from '../run/project-quota.js';
 import type { EventHandlers, RunContext } from '../run/run-context.js';
 import type { Compute } from './compute.js';
 
@@ -20,7 +21,7 @@ export const PLANNED_EVENTS: EventHandlers = {
     const event = scenario.events[index]!;
     const compute = computes.find(({ name }) => name === event.compute);
     if (compute === undefined) throw new Error(`scenario: no compute named ${event.compute}`);
-    compute.lifecycle.perform(event);
+    compute.configuration.perform(event);
   },
   [FAULT_BEGINS]: (run, index) => {
     for (const compute of hit(run, index)) beginFault(compute, run.scenario.faults[index]!, index);
@@ -55,7 +56,7 @@ function endFault(compute: Compute, fault: Fault, index: number): void {
   decisions.add('fault_ended', compute.cu, fault.kind.replaceAll('_', ' '));
   if (fault.kind === 'slow_wakes') lifecycle.wakeDuration.speedUp(index);
   if (fault.kind === 'zone_loss' && !faults.lost) disruptions.reopened();
-  lifecycle.suspendForQuota();
+  suspendForQuota(compute);
   if (admission.barred) admission.settle();
   else if (faults.startBlock === undefined) {
     if (!faults.crashing) lifecycle.startAfterCrash();

@@ -3,6 +3,7 @@ import { type SettingsRules, settingsProblems } from '../../../compute/lifecycle
 import type { PlanLimits } from '../../../vendors/plan-limits.js';
 import type { Diagnostic } from '../../document/diagnostic.js';
 import type { ScenarioDocument } from '../../document/scenario-document.js';
+import type { Sections } from '../../reading/read-sections.js';
 import { type ComputeItem, completeSettings } from '../computes.js';
 import { checkUpdates, EVENTS } from '../events.js';
 import { type Problem, problemsIn } from '../list-section.js';
@@ -10,7 +11,6 @@ import { type LoadItem, rateFollowing, type TraceRequest } from '../load/load.js
 import type { TraceLibrary } from '../load/read-traces.js';
 import { ruleBookOf } from '../model.js';
 import { resolvePlan } from '../plan.js';
-import type { Sections } from '../sections.js';
 import type { CompleteFleet } from './complete-fleet.js';
 import { classesOf } from './draw-tenants.js';
 import type { FleetItem } from './fleet.js';

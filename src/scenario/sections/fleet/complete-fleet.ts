@@ -1,11 +1,11 @@
 import { type ComputeUpdate, namedSettings } from '../../../compute/lifecycle/settings.js';
 import { goesTo, type ProcessSpecification } from '../../../workload/load-specification.js';
 import { processOfTenant } from '../../../workload/process-of-tenant.js';
+import type { Sections } from '../../reading/read-sections.js';
 import type { ComputeSpecification } from '../computes.js';
 import type { ScenarioEvent } from '../events.js';
 import type { Fault } from '../faults.js';
 import type { Load } from '../load/load.js';
-import type { Sections } from '../sections.js';
 import { classesOf, drawTenants, type TenantSpecification } from './draw-tenants.js';
 import type { FleetItem } from './fleet.js';
 

@@ -2,12 +2,12 @@ import { nearestName, suggestion } from '../../kernel/nearest-name.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import { isMapping } from '../form/shown.js';
-import { EVENTS } from './events.js';
-import { FAULTS } from './faults.js';
-import { tenantName } from './fleet/draw-tenants.js';
-import { DEFAULT_FLEET_NAME, isMeantAsFleet, isTenantCount } from './fleet/fleet.js';
-import { type ComputeReference, writtenItems } from './list-section.js';
-import { LOAD } from './load/load.js';
+import { EVENTS } from '../sections/events.js';
+import { FAULTS } from '../sections/faults.js';
+import { tenantName } from '../sections/fleet/draw-tenants.js';
+import { DEFAULT_FLEET_NAME, isMeantAsFleet, isTenantCount } from '../sections/fleet/fleet.js';
+import { type ComputeReference, writtenItems } from '../sections/list-section.js';
+import { LOAD } from '../sections/load/load.js';
 
 /**
  * Names that stand twice, and loads, events and faults of computes that do not exist. Looks at what is written, so

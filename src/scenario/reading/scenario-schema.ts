@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { oneOfForms } from '../form/choice.js';
 import { section } from '../form/section.js';
-import { API_FAULTS } from './api-faults.js';
-import { compute } from './computes.js';
-import { data } from './data.js';
-import { EVENTS } from './events.js';
-import { FAULTS } from './faults.js';
-import { fleet, isMeantAsFleet } from './fleet/fleet.js';
-import type { ListSection } from './list-section.js';
-import { LOAD } from './load/load.js';
-import { model } from './model.js';
-import { plan } from './plan.js';
-import { previews } from './previews.js';
-import { quota, spendingLimit } from './quota.js';
-import { ignoredFindings, SETTINGS, timelineInterval } from './settings.js';
-import { slo } from './slo.js';
+import { API_FAULTS } from '../sections/api-faults.js';
+import { compute } from '../sections/computes.js';
+import { data } from '../sections/data.js';
+import { EVENTS } from '../sections/events.js';
+import { FAULTS } from '../sections/faults.js';
+import { fleet, isMeantAsFleet } from '../sections/fleet/fleet.js';
+import type { ListSection } from '../sections/list-section.js';
+import { LOAD } from '../sections/load/load.js';
+import { model } from '../sections/model.js';
+import { plan } from '../sections/plan.js';
+import { previews } from '../sections/previews.js';
+import { quota, spendingLimit } from '../sections/quota.js';
+import { ignoredFindings, SETTINGS, timelineInterval } from '../sections/settings.js';
+import { slo } from '../sections/slo.js';
 
 /** The sections that are lists, in the order of the file. */
 export const LISTS = { load: LOAD, events: EVENTS, faults: FAULTS, api_faults: API_FAULTS };

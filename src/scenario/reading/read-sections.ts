@@ -7,9 +7,9 @@ import { ANYTHING } from '../form/annotated.js';
 import type { QuantityInterval, ScenarioInterval } from '../form/interval.js';
 import { type SchemaIssueParams, section } from '../form/section.js';
 import { isMapping, shown } from '../form/shown.js';
-import { type ComputeItem, compute, TEMPLATE } from './computes.js';
-import { type fleet, fleetShape } from './fleet/fleet.js';
-import type { Item } from './list-section.js';
+import { type ComputeItem, compute, TEMPLATE } from '../sections/computes.js';
+import { type fleet, fleetShape } from '../sections/fleet/fleet.js';
+import type { Item } from '../sections/list-section.js';
 import { LISTS, SCENARIO_KEYS, scenarioShape } from './scenario-schema.js';
 
 type Issue = z.core.$ZodIssue;

@@ -6,10 +6,11 @@ import {
 import { sumOf } from '../../kernel/sums.js';
 import { type Allowance, allowancesIn, firstMonth } from '../../scenario/allowances.js';
 import { TimeWeighted } from '../../statistics/time-weighted.js';
-import { Alarm } from '../run/alarm.js';
-import { QUOTA } from '../run/event-kind.js';
-import type { Exhaustion, QuotaCause } from '../run/observation.js';
-import type { RunContext } from '../run/run-context.js';
+import type { Compute } from '../lifecycle/compute.js';
+import { Alarm } from './alarm.js';
+import { QUOTA } from './event-kind.js';
+import type { Exhaustion, QuotaCause } from './observation.js';
+import type { RunContext } from './run-context.js';
 
 /** Which event of the kind {@link QUOTA} it is. */
 const TIME_CHECK = 0;
@@ -18,8 +19,8 @@ const BYTE_CHECK = 1;
 /** Time between two checks of bytes. Source: platform documentation, consumption limits, 2026-02: about 15 minutes. */
 const CHECK_SECONDS = 900;
 
-/** What each is called when computes are suspended for it. */
-export const QUOTA_WORDS: Readonly<Record<QuotaCause, string>> = {
+/** The reason of a suspension for each. */
+const QUOTA_WORDS: Readonly<Record<QuotaCause, string>> = {
   plan: 'the CU-hours of the plan are used up until the month ends',
   plan_transfer: 'the transfer of the plan is used up until the month ends',
   compute_time: "the project's quota of compute time is used up until the month ends",
@@ -200,4 +201,21 @@ export class QuotaMeter {
     if (this.exhausted || seconds === Number.POSITIVE_INFINITY) this.#alarm.off();
     else this.#alarm.after(seconds);
   }
+}
+
+/** Suspends a compute if the project's quota is exhausted; impossible during an outage of the control plane. */
+export function suspendForQuota({ quota, faults, admission, lifecycle }: Compute): void {
+  if (quota.cause === undefined || faults.keepsAwake) return;
+  lifecycle.suspendNow(QUOTA_ERRORS[quota.cause]);
+  admission.settle();
+}
+
+/** The project's quota is exhausted, or a new month has renewed it. */
+export function quotaChanged(compute: Compute): void {
+  const { quota, decisions, admission, cu } = compute;
+  if (quota.cause !== undefined) {
+    decisions.add('quota_exhausted', cu, QUOTA_WORDS[quota.cause]);
+    suspendForQuota(compute);
+  } else decisions.add('quota_renewed', cu, 'a new month: nothing is used up');
+  admission.updateAvailability();
 }

@@ -2,11 +2,10 @@ import { isMisspelt } from '../../kernel/nearest-name.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import { isMapping } from '../form/shown.js';
-import { checkNames } from './check-names.js';
-import { checkComputes, completeSettings } from './computes.js';
-import { EVENTS } from './events.js';
-import { FAULTS } from './faults.js';
-import { checkFleet } from './fleet/check-fleet.js';
+import { checkComputes, completeSettings } from '../sections/computes.js';
+import { EVENTS } from '../sections/events.js';
+import { FAULTS } from '../sections/faults.js';
+import { checkFleet } from '../sections/fleet/check-fleet.js';
 import {
   type Item,
   type ListSection,
@@ -14,15 +13,16 @@ import {
   type Surroundings,
   within,
   writtenItems,
-} from './list-section.js';
-import { LOAD, traceRequests } from './load/load.js';
-import { ruleBookOf } from './model.js';
-import { completePlan, resolvePlan, startDay } from './plan.js';
-import { checkPlan } from './plan-limits.js';
-import { checkPolicies } from './policies.js';
+} from '../sections/list-section.js';
+import { LOAD, traceRequests } from '../sections/load/load.js';
+import { ruleBookOf } from '../sections/model.js';
+import { completePlan, resolvePlan, startDay } from '../sections/plan.js';
+import { checkPlan } from '../sections/plan-limits.js';
+import { checkPolicies } from '../sections/policies.js';
+import { DEFAULT_START_EPOCH_SECONDS } from '../sections/settings.js';
+import { checkNames } from './check-names.js';
+import type { Sections } from './read-sections.js';
 import { LISTS, SCENARIO_KEYS } from './scenario-schema.js';
-import type { Sections } from './sections.js';
-import { DEFAULT_START_EPOCH_SECONDS } from './settings.js';
 
 const MISSING_DURATION =
   '"duration" is missing; expected a duration such as 7d, or a load with a trace to take it from';
