@@ -7,18 +7,18 @@ import type { EmulatorUnderTest } from '../server/emulator-under-test.js';
 import { filledIn, type Pools, pathOf, type RandomRequest } from '../server/random-requests.js';
 import { inProcess } from './subjects.js';
 
-/** An answer or a refusal, as far as whoever asks sees it; `undefined` for a delete that found nothing. */
+/** A response or a refusal as seen by the caller; `undefined` for a delete that found nothing. */
 export interface Told {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** Asks an emulator by the http adapter, and by hand where the adapter has no such call. */
+/** Calls an emulator through the http adapter, and directly if the adapter does not have the call. */
 export class AskingByAdapter {
   readonly #emulator: EmulatorUnderTest;
   readonly #clock: AdapterClock;
   readonly #adapters = new Map<string, HttpAdapter>();
-  /** Calls that went through the adapter. */
+  /** Calls made through the adapter. */
   made = 0;
 
   constructor(emulator: EmulatorUnderTest) {
@@ -26,11 +26,11 @@ export class AskingByAdapter {
     this.#clock = {
       epochMs: () => emulator.emulator.now(),
       monotonicMs: emulator.real.monotonicMs,
-      sleep: () => Promise.reject(new Error('nothing is waited for')),
+      sleep: () => Promise.reject(new Error('unexpected wait')),
     };
   }
 
-  /** Sends a request in one way or the other. */
+  /** Sends a request through the adapter or directly. */
   async ask(request: RandomRequest, pools: Pools): Promise<Told> {
     const key = String(filledIn(request.key, pools));
     const body = filledIn(request.body, pools);
@@ -41,7 +41,7 @@ export class AskingByAdapter {
     this.made += 1;
     const adapter = this.#adapter(key);
     const input = { ...(body as object), ...texts(request.query, pools), ...texts(request.params, pools) };
-    // Inputs of any type are sent as they are: what is wrong with them is for the service to say.
+    // Inputs of any type are sent unchanged: the service reports what is wrong with them.
     const make = adapter[request.route.operation_id as CallId].bind(adapter) as (
       input: object,
     ) => Promise<unknown>;
@@ -63,7 +63,7 @@ export class AskingByAdapter {
   }
 }
 
-/** Whether the adapter has the call, and can send exactly this. */
+/** Whether the adapter has the call and can send exactly this request. */
 function expressible({ route, query, params }: RandomRequest, key: string, body: unknown): boolean {
   if (!Object.hasOwn(CONTRACT, route.operation_id) || key === '') return false;
   const whole =

@@ -15,8 +15,8 @@ const {
 } = process.env;
 
 if (api_key === undefined || api_key === '') {
-  describe('an adapter for the management API: http, on the real service', () => {
-    test.skip('skipped: NEAP_CONTRACT_API_KEY is not set', () => undefined);
+  describe('adapter contract: http, against the real service', () => {
+    test.skip('skipped because NEAP_CONTRACT_API_KEY is not set', () => undefined);
   });
 } else {
   platformContract(`http, on ${base_url}`, async () => {

@@ -4,19 +4,19 @@ import { AdapterError } from '../../src/adapter/adapter-error.js';
 import { operationsSucceeded } from '../../src/adapter/operations-ended.js';
 import type { PlatformAdapter, ReportedOperation } from '../../src/adapter/platform-adapter.js';
 
-/** An adapter to judge. */
+/** An adapter under test. */
 export interface ContractSubject {
   readonly adapter: PlatformAdapter;
   /** An adapter for another key of the same service. */
   readonly withKey: (api_key: string) => PlatformAdapter;
-  /** Whether five idle minutes may be waited for. */
+  /** Whether tests may wait for five idle minutes. */
   readonly idles: boolean;
-  /** The organization that the project is created in; the account's first unless given. */
+  /** The organization of the project; the first of the account by default. */
   readonly org_id?: string | undefined;
   readonly release?: (() => Promise<void>) | undefined;
 }
 
-const NOBODY = 'nobody-at-all-12345678';
+const MISSING_ID = 'no-such-resource-12345678';
 const TIMEOUT_MS = 300_000;
 
 /** The error of a call that must be refused. */
@@ -30,11 +30,11 @@ async function refusal(call: Promise<unknown>): Promise<AdapterError> {
 }
 
 /**
- * What every adapter keeps, whoever answers. It works in a project of its own, of the smallest computes, and deletes
- * it in the end.
+ * The contract of every adapter, whatever it is connected to. It works in a temporary project of the smallest computes,
+ * and deletes the project at the end.
  */
 export function platformContract(name: string, open: () => Promise<ContractSubject>): void {
-  describe(`an adapter for the management API: ${name}`, { timeout: TIMEOUT_MS }, () => {
+  describe(`adapter contract: ${name}`, { timeout: TIMEOUT_MS }, () => {
     let subject: ContractSubject;
     let adapter: PlatformAdapter;
     let org_id: string | undefined;
@@ -88,7 +88,7 @@ export function platformContract(name: string, open: () => Promise<ContractSubje
       });
     });
 
-    test('the project is found by its id and by its name, page by page', async () => {
+    test('a project is found by id and by name across pages', async () => {
       expect((await adapter.getProject({ project_id })).project.name).toBe('neap-contract');
       const found = await adapter.listProjects({ org_id, search: 'neap-contract', limit: 100 });
       expect(found.projects.map(({ id }) => id)).toContain(project_id);
@@ -100,12 +100,12 @@ export function platformContract(name: string, open: () => Promise<ContractSubje
       expect(next.projects.map(({ id }) => id)).not.toContain(one.projects[0]!.id);
     });
 
-    test('what is not there is refused with 404, without a difference to what belongs to others', async () => {
+    test('missing resources and resources of other accounts are refused with the same 404', async () => {
       const refusals = [
-        refusal(adapter.getProject({ project_id: NOBODY })),
-        refusal(adapter.getProjectEndpoint({ project_id, endpoint_id: `ep-${NOBODY}` })),
-        refusal(adapter.getProjectBranch({ project_id, branch_id: `br-${NOBODY}` })),
-        refusal(adapter.restartProjectEndpoint({ project_id, endpoint_id: `ep-${NOBODY}` })),
+        refusal(adapter.getProject({ project_id: MISSING_ID })),
+        refusal(adapter.getProjectEndpoint({ project_id, endpoint_id: `ep-${MISSING_ID}` })),
+        refusal(adapter.getProjectBranch({ project_id, branch_id: `br-${MISSING_ID}` })),
+        refusal(adapter.restartProjectEndpoint({ project_id, endpoint_id: `ep-${MISSING_ID}` })),
       ];
       for (const error of await Promise.all(refusals)) {
         expect(error).toMatchObject({ status: 404, code: expect.any(String) });
@@ -113,7 +113,7 @@ export function platformContract(name: string, open: () => Promise<ContractSubje
       }
     });
 
-    test('the address that clients connect to, direct and pooled', async () => {
+    test('connection URIs name the direct or the pooled address', async () => {
       const [{ uri }, pooled] = await Promise.all(
         [false, true].map((each) =>
           adapter.getConnectionURI({
@@ -129,7 +129,7 @@ export function platformContract(name: string, open: () => Promise<ContractSubje
       expect(pooled.uri).toContain(`${endpoint_id}-pooler.`);
     });
 
-    test('a suspended compute is idle, and a started one active again', async () => {
+    test('a suspended compute is idle, and a started one is active again', async () => {
       await awake();
       const suspended = await adapter.suspendProjectEndpoint({ project_id, endpoint_id });
       expect(suspended.operations.map(({ action }) => action)).toEqual(['suspend_compute']);
@@ -141,7 +141,7 @@ export function platformContract(name: string, open: () => Promise<ContractSubje
       expect((await endpoint()).current_state).toBe('active');
     });
 
-    test('a restart is a suspend and a start', async () => {
+    test('a restart is a suspend followed by a start', async () => {
       await awake();
       const { operations } = await adapter.restartProjectEndpoint({ project_id, endpoint_id });
       expect(operations.map(({ action }) => action)).toEqual(['suspend_compute', 'start_compute']);
@@ -149,7 +149,7 @@ export function platformContract(name: string, open: () => Promise<ContractSubje
       expect((await endpoint()).current_state).toBe('active');
     });
 
-    test('an idle compute cannot be restarted', async () => {
+    test('a restart of an idle compute is refused', async () => {
       await awake();
       await done((await adapter.suspendProjectEndpoint({ project_id, endpoint_id })).operations);
       const { status } = await refusal(adapter.restartProjectEndpoint({ project_id, endpoint_id }));
@@ -158,7 +158,7 @@ export function platformContract(name: string, open: () => Promise<ContractSubje
       await awake();
     });
 
-    test('an edit of the size and one of the timeout are carried out and kept', async () => {
+    test('edits of size and timeout are applied and persist', async () => {
       const size = { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 };
       const edited = await adapter.updateProjectEndpoint({ project_id, endpoint_id, endpoint: size });
       expect(edited.endpoint).toMatchObject(size);
@@ -174,7 +174,7 @@ export function platformContract(name: string, open: () => Promise<ContractSubje
       ['a minimum above the maximum', { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 0.5 }],
       ['a size that is none', { autoscaling_limit_min_cu: 0.3, autoscaling_limit_max_cu: 0.3 }],
       ['a timeout that is none', { suspend_timeout_seconds: 30 }],
-    ])('%s is refused, and nothing has changed', async (_what, change) => {
+    ])('%s is refused and changes nothing', async (_what, change) => {
       const before = await endpoint();
       const error = await refusal(
         adapter.updateProjectEndpoint({ project_id, endpoint_id, endpoint: change }),
@@ -189,7 +189,7 @@ export function platformContract(name: string, open: () => Promise<ContractSubje
       });
     });
 
-    test('a branch has one primary compute; a replica beside it comes and goes', async () => {
+    test('a branch has one primary compute, and a replica can be added and deleted', async () => {
       const create = (type: 'read_write' | 'read_only') =>
         adapter.createProjectEndpoint({
           project_id,
@@ -210,7 +210,7 @@ export function platformContract(name: string, open: () => Promise<ContractSubje
       expect(await adapter.deleteProjectEndpoint(it)).toBeUndefined();
     });
 
-    test('a branch is made with a compute of its own, listed, and deleted', async () => {
+    test('a branch is created with a compute, listed and deleted', async () => {
       const made = await adapter.createProjectBranch({
         project_id,
         branch: { name: 'trial' },
@@ -232,7 +232,7 @@ export function platformContract(name: string, open: () => Promise<ContractSubje
       expect((await adapter.listProjectBranches({ project_id })).branches).toHaveLength(1);
     });
 
-    test('two changes at once are both carried out: a locked project is waited for', async () => {
+    test('two concurrent changes both succeed, because the adapter waits for a locked project', async () => {
       await awake();
       const edits = [0.5, 1].map((autoscaling_limit_max_cu) =>
         adapter.updateProjectEndpoint({
@@ -256,12 +256,12 @@ export function platformContract(name: string, open: () => Promise<ContractSubje
       expect(operation.status).toBe('finished');
     });
 
-    test('a personal key is shown once, works, and never again once it is revoked', async ({ skip }) => {
+    test('a personal key is shown once, works, and stops working when revoked', async ({ skip }) => {
       const made = await adapter.createApiKey({ key_name: 'neap-contract' }).catch((error: unknown) => {
         if (error instanceof AdapterError && error.status === 403) return undefined;
         throw error;
       });
-      if (made === undefined) return skip('the key of this run is no personal key');
+      if (made === undefined) return skip('the key of this run is not a personal key');
       const other = subject.withKey(made.key);
       expect((await other.getProject({ project_id })).project.id).toBe(project_id);
       const listed = await adapter.listApiKeys();
@@ -273,7 +273,7 @@ export function platformContract(name: string, open: () => Promise<ContractSubje
       await other.close();
     });
 
-    test('a key scoped to the project reaches it and nothing else', async ({ skip }) => {
+    test('a project-scoped key reaches only its project', async ({ skip }) => {
       if (org_id === undefined) return skip('the account is in no organization');
       const asked = { org_id, key_name: 'neap-contract', project_id };
       const made = await adapter.createOrgApiKey(asked).catch((error: unknown) => {
@@ -291,7 +291,7 @@ export function platformContract(name: string, open: () => Promise<ContractSubje
       await scoped.close();
     });
 
-    test('a key that is none is refused, and is in no error and no printed adapter', async () => {
+    test('an invalid key is refused and appears in no error and no printed adapter', async () => {
       const wrong = subject.withKey('napi_not_a_key_at_all_0123456789');
       const error = await refusal(wrong.getProject({ project_id }));
       expect(error.status).toBe(401);
@@ -300,17 +300,17 @@ export function platformContract(name: string, open: () => Promise<ContractSubje
       await wrong.close();
     });
 
-    test('time passes as far as it is waited for, and an abort ends the wait', async () => {
+    test('waiting takes exactly the requested time, and an abort ends the wait', async () => {
       const before_ms = adapter.now_ms();
       await adapter.wait(20);
-      // Clocks of a machine are set now and then, by far less than this.
+      // System clocks are adjusted now and then, by far less than this.
       expect(adapter.now_ms() - before_ms).toBeGreaterThan(10);
       const stop = new AbortController();
       stop.abort(new Error('enough'));
       await expect(adapter.wait(60_000, stop.signal)).rejects.toThrow();
     });
 
-    test('a compute that nobody uses is suspended after its timeout', async ({ skip }) => {
+    test('an unused compute is suspended after its timeout', async ({ skip }) => {
       if (!subject.idles) return skip('five minutes are not waited for');
       await awake();
       await adapter.wait(301_000);
@@ -318,7 +318,7 @@ export function platformContract(name: string, open: () => Promise<ContractSubje
       expect((await endpoint()).current_state).toBe('idle');
     });
 
-    test('a deleted project is gone', async () => {
+    test('a deleted project no longer exists', async () => {
       expect((await adapter.deleteProject({ project_id })).project.id).toBe(project_id);
       expect((await refusal(adapter.getProject({ project_id }))).status).toBe(404);
       project_id = '';

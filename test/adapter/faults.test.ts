@@ -14,7 +14,7 @@ const failure = (call: Promise<unknown>) =>
     (error: unknown) => (error instanceof AdapterError ? error : Promise.reject(error)),
   );
 
-test('calls in process fail as they do over HTTP', async () => {
+test('calls in process fail in the same way as calls over HTTP', async () => {
   const adapter = account();
   adapter.fail({ answer: 429, times: 2 });
   adapter.fail({ answer: 'none', method: 'POST', carried_out: true });
@@ -28,7 +28,7 @@ test('calls in process fail as they do over HTTP', async () => {
   expect((await adapter.listProjects({})).projects).toMatchObject([{ name: 'shop' }]);
 });
 
-test('a slow answer takes simulated time, and what is refused stays refused', async () => {
+test('a slow response takes simulated time, and refused calls stay refused', async () => {
   const adapter = account();
   adapter.fail({ delay_ms: 2500, after_ms: 1000, times: 2 });
   await adapter.listProjects({});
@@ -36,11 +36,11 @@ test('a slow answer takes simulated time, and what is refused stays refused', as
   await adapter.wait(1000);
   await adapter.listProjects({});
   expect(adapter.now_ms()).toBe(START_MS + 3500);
-  expect(await failure(adapter.getProject({ project_id: 'nobody-1' }))).toMatchObject({ status: 404 });
+  expect(await failure(adapter.getProject({ project_id: 'missing-1' }))).toMatchObject({ status: 404 });
   expect(adapter.now_ms()).toBe(START_MS + 6000);
 });
 
-test('operations fail', async () => {
+test('injected faults make operations fail', async () => {
   const adapter = account();
   adapter.fail({ operation: 'fails', action: 'create_timeline' });
   const { project } = await adapter.createProject({ project: {} });
@@ -49,7 +49,7 @@ test('operations fail', async () => {
   expect(operations.map(({ action, status }) => `${action} ${status}`)).toContain('create_timeline failed');
 });
 
-test('the same seed lets the same calls fail', async () => {
+test('the same seed makes the same calls fail', async () => {
   const hits = async () => {
     const adapter = account();
     adapter.fail({ answer: 503, share: 0.3 });

@@ -9,7 +9,7 @@ import { emulatorWithClock, inProcess } from './subjects.js';
 const KEY = 'napi_this_is_the_secret_of_a_test';
 const PROJECT = { id: 'shop-1', name: 'shop', region_id: 'aws-us-east-1' };
 
-/** Time that passes only by sleeping; the sleeps are kept. */
+/** A clock that advances only by sleeping, with a list of the sleeps. */
 function sleepingClock() {
   let now_ms = 0;
   const slept: number[] = [];
@@ -34,7 +34,7 @@ afterEach(() => {
   server = undefined;
 });
 
-/** An adapter for a service that answers as the test says. */
+/** An adapter for a service whose responses the test defines. */
 async function against(listener: RequestListener, options: Partial<HttpAdapterOptions> = {}) {
   const started = createServer(listener);
   server = started;
@@ -49,12 +49,12 @@ async function against(listener: RequestListener, options: Partial<HttpAdapterOp
 async function failureOf(call: Promise<unknown>): Promise<AdapterError> {
   const error = await call.catch((each: unknown) => each);
   expect(error).toBeInstanceOf(AdapterError);
-  const told = error as AdapterError;
-  expect(`${inspect(told, { depth: 9, showHidden: true })}${told.stack}`).not.toContain(KEY);
-  return told;
+  const thrown = error as AdapterError;
+  expect(`${inspect(thrown, { depth: 9, showHidden: true })}${thrown.stack}`).not.toContain(KEY);
+  return thrown;
 }
 
-/** Answers in turn, the last one from then on, and counts the requests. */
+/** Returns the responses in turn, repeats the last one, and counts the requests. */
 function answers(
   ...list: readonly { status: number; headers?: Record<string, string>; body?: unknown; text?: string }[]
 ) {
@@ -70,15 +70,15 @@ function answers(
 
 const OK = { status: 200, body: { project: PROJECT } };
 
-describe('the http adapter', () => {
-  test('asks below the base URL with the key, and gives the answer as it is', async () => {
+describe('the HTTP adapter', () => {
+  test('the HTTP adapter sends requests below the base URL with the key, and returns the response unchanged', async () => {
     const { listener, seen } = answers(OK);
     const { adapter } = await against(listener);
     expect(await adapter.getProject({ project_id: 'shop-1' })).toEqual({ project: PROJECT });
     expect(seen).toEqual([`GET /api/v2/projects/shop-1 Bearer ${KEY}`]);
   });
 
-  test('escapes ids, and asks for none that would make another path', async () => {
+  test('ids are escaped, and ids that would change the path are refused', async () => {
     const { listener, seen } = answers({ status: 404, body: { message: 'project not found', code: '' } });
     const { adapter } = await against(listener);
     await failureOf(adapter.getProject({ project_id: '../users/me?x=1#' }));
@@ -89,7 +89,7 @@ describe('the http adapter', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('waits as long as it is asked to, and asks again', async () => {
+  test('the HTTP adapter waits for the requested Retry-After, then retries', async () => {
     const busy = { status: 429, headers: { 'Retry-After': '3' }, body: { message: 'slow down', code: '' } };
     const locked = { status: 423, body: { message: 'locked', code: '' } };
     const { listener, seen } = answers(busy, locked, OK);
@@ -101,7 +101,7 @@ describe('the http adapter', () => {
     expect(slept[1]).toBeLessThanOrEqual(500);
   });
 
-  test('does not repeat what may have been done: an edit that ended in a 500, or without an answer', async () => {
+  test('edits that may have been applied are not retried: after a 500 or a lost response', async () => {
     const { listener, seen } = answers({ status: 500, body: { message: 'oops', code: '' } });
     const { adapter } = await against(listener);
     const edit = { project_id: 'p', endpoint_id: 'ep-1', endpoint: {} };
@@ -120,7 +120,7 @@ describe('the http adapter', () => {
     expect(asked).toBe(1);
   });
 
-  test('repeats a GET whose connection was lost', async () => {
+  test('a GET whose connection was lost is retried', async () => {
     let asked = 0;
     const { adapter } = await against((request, response) => {
       asked += 1;
@@ -131,7 +131,7 @@ describe('the http adapter', () => {
     expect(asked).toBe(3);
   });
 
-  test('gives an answer that does not come only so much time', async () => {
+  test('a missing response times out', async () => {
     const { adapter } = await against(
       (_request, response) => {
         response.writeHead(200);
@@ -144,7 +144,7 @@ describe('the http adapter', () => {
     expect(error.message).toContain('/api/v2 to DELETE /projects/shop-1 within 0.06 s; it may have been');
   });
 
-  test('tells at once that nothing is there', async () => {
+  test('a refused connection fails immediately', async () => {
     const { adapter } = await against(() => undefined);
     await new Promise((resolve) => server?.close(resolve));
     const error = await failureOf(adapter.getProject({ project_id: 'shop-1' }));
@@ -162,7 +162,7 @@ describe('the http adapter', () => {
       'it points to https://example.com/',
     ],
     ['another API', { status: 200, body: { project: { id: 7 } } }, '"project.id": '],
-  ])('an address that is another service: %s', async (_what, answer, problem) => {
+  ])('a base URL of another service is reported: %s', async (_what, answer, problem) => {
     const { listener, seen } = answers(answer);
     const { adapter, base_url } = await against(listener);
     const error = await failureOf(adapter.getProject({ project_id: 'shop-1' }));
@@ -172,7 +172,7 @@ describe('the http adapter', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('a gateway in front of the service that has no words', async () => {
+  test('a gateway error without a body is reported', async () => {
     const { listener } = answers({ status: 524, text: '<html>' });
     const { adapter } = await against(listener);
     const error = await failureOf(adapter.deleteProject({ project_id: 'shop-1' }));
@@ -180,7 +180,7 @@ describe('the http adapter', () => {
     expect(error.message).toContain('look before repeating it');
   });
 
-  test('the error has what the service says: code, message, the id of the request', async () => {
+  test('an error carries the code, message and request id of the service', async () => {
     const refusal = { message: 'too many branches', code: 'BRANCHES_LIMIT_EXCEEDED', request_id: 'r-1' };
     const { listener } = answers({ status: 422, body: refusal });
     const { adapter } = await against(listener);
@@ -188,14 +188,14 @@ describe('the http adapter', () => {
     expect(error).toMatchObject({ ...refusal, status: 422, call: 'POST /projects/shop-1/branches' });
   });
 
-  test('a service that repeats the key has it taken out', async () => {
+  test('the key is redacted from a service message that repeats it', async () => {
     const { listener } = answers({ status: 401, body: { message: `the key ${KEY} is revoked`, code: '' } });
     const { adapter } = await against(listener);
     expect((await failureOf(adapter.getCurrentUserInfo())).message).toBe('the key [key] is revoked');
     expect(inspect(adapter, { depth: 9, showHidden: true })).not.toContain(KEY);
   });
 
-  test('addresses and keys that cannot be one are refused before anything is sent', () => {
+  test('invalid base URLs and keys are refused before any request is sent', () => {
     const { clock } = sleepingClock();
     const make = (base_url: string, api_key: string) => () =>
       new HttpAdapter({ base_url, api_key, clock, seed: 'test' });
@@ -207,7 +207,7 @@ describe('the http adapter', () => {
     expect(make('https://example.com', `${KEY}\n`)).not.toThrow(KEY);
   });
 
-  test('an abort ends the wait between attempts, and the request on its way is answered first', async () => {
+  test('an abort ends the wait between attempts, after the response to a sent request', async () => {
     const stop = new AbortController();
     let asked = 0;
     const { adapter } = await against(
@@ -222,7 +222,7 @@ describe('the http adapter', () => {
     expect(asked).toBe(1);
   });
 
-  test('nine hundred calls of an emulator that limits them: none is refused', async () => {
+  test('nine hundred calls to a rate-limiting emulator are paced so that none is refused', async () => {
     const { emulator, clock } = emulatorWithClock();
     const statuses = new Set<number>();
     const adapter = inProcess(emulator, clock, {
@@ -238,7 +238,7 @@ describe('the http adapter', () => {
       await adapter.listApiKeys();
     }
     expect([...statuses]).toEqual([200]);
-    // No slower than need be: the first 700 in bursts, the others after a minute.
+    // No slower than necessary: the first 700 in bursts, the others after a minute.
     expect(clock.monotonicMs() - began_ms).toBeLessThan(80_000);
   });
 });

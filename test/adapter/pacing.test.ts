@@ -5,21 +5,21 @@ import { RateLimits } from '../../src/server/emulator/rate-limits.js';
 
 const ROUTE = 40;
 
-describe('the pace of calls', () => {
-  test('forty at once on one route, then the next after a second and a little more', () => {
+describe('call pacing', () => {
+  test('forty calls to one route start at once, and the next after slightly more than a second', () => {
     const pacing = new Pacing();
     for (let call = 0; call < ROUTE; call++) expect(pacing.book('a', ROUTE, 0)).toBe(0);
     expect(pacing.book('a', ROUTE, 0)).toBe(1050);
   });
 
-  test('seven hundred in a minute over all routes, then no more in it', () => {
+  test('all routes together start seven hundred calls per minute', () => {
     const pacing = new Pacing();
     const starts = Array.from({ length: 701 }, (_, call) => pacing.book(`route ${call % 50}`, ROUTE, 0));
     expect(starts[699]).toBe(0);
     expect(starts[700]).toBe(63_000);
   });
 
-  test('nothing waits that is not too much', () => {
+  test('calls within the limits are not delayed', () => {
     const pacing = new Pacing();
     for (let second = 0; second < 600; second++) {
       const now_ms = second * 1000;
@@ -27,7 +27,7 @@ describe('the pace of calls', () => {
     }
   });
 
-  test('whatever is asked for and when, the limits of the service refuse none of it', () => {
+  test('no sequence of paced calls exceeds the limits of the service', () => {
     const call = fc.record({
       route: fc.integer({ min: 0, max: 3 }),
       after_ms: fc.constantFrom(0, 0, 0, 0, 20, 2000),

@@ -15,7 +15,7 @@ function account(seed = 'contract', retries?: RetryPolicy) {
   });
 }
 
-/** An afternoon of calls, some at once after each other, so that locks are waited for; everything that was said. */
+/** An afternoon of calls, some in direct succession so that locks are waited for, and all their results. */
 async function afternoon(adapter: PlatformAdapter): Promise<readonly string[]> {
   const said: string[] = [];
   const note = async (call: Promise<unknown>) => {
@@ -41,21 +41,21 @@ async function afternoon(adapter: PlatformAdapter): Promise<readonly string[]> {
 }
 
 describe('the simulated adapter', () => {
-  test('the same calls have the same answers at the same moments, byte for byte', async () => {
+  test('the simulated adapter gives the same calls the same responses at the same times, byte for byte', async () => {
     const first = await afternoon(account());
     expect(await afternoon(account())).toEqual(first);
     expect(await afternoon(account('another'))).not.toEqual(first);
   });
 
-  test('and so has an emulator behind HTTP, with the waits for its locks', async () => {
+  test('an emulator over HTTP also gives the same responses, including waits for its locks', async () => {
     const { emulator, clock } = emulatorWithClock();
     const http = inProcess(emulator, clock, { seed: 'contract', paced: false });
-    // The twin's platform has drawn as much: a user, an organization and a key.
+    // The platform of the twin has used the same random numbers: for a user, an organization and a key.
     const expected = (await afternoon(account())).map((each) => each.replaceAll('Simulated', 'Emulator'));
     expect(await afternoon(http)).toEqual(expected);
   });
 
-  test('a locked project is waited for in simulated time, or refused where nothing is repeated', async () => {
+  test('a locked project is waited for in simulated time, or refused if retries are disabled', async () => {
     const patient = account();
     const { project, endpoints } = await patient.createProject({ project: {} });
     const it = { project_id: project.id, endpoint_id: endpoints[0]!.id };

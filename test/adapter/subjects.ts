@@ -10,7 +10,7 @@ import type { ContractSubject } from './contract.js';
 
 const PLATFORM = { seed: 'contract', operation_duration_ms: sameDurations(700) };
 
-/** The rules in process. */
+/** The platform in process. */
 export function simulatedSubject(): ContractSubject {
   const platform = new Platform(PLATFORM);
   const user = platform.signUp({ name: 'Ada', email: 'ada@example.com' }, START_MS);
@@ -21,7 +21,7 @@ export function simulatedSubject(): ContractSubject {
   return { adapter: withKey(key), withKey, idles: true };
 }
 
-/** An emulator whose time a test moves, with its rate limits, and the clock that an adapter for it has. */
+/** An emulator with rate limits whose time a test advances, and the clock for an adapter of it. */
 export function emulatorWithClock(secret = new RepeatableSecrets().secret) {
   const emulator = new EmulatorUnderTest({ platform: PLATFORM, secret, speed: 1, rate_limits: true });
   const clock: AdapterClock = {
@@ -35,7 +35,7 @@ export function emulatorWithClock(secret = new RepeatableSecrets().secret) {
   return { emulator, clock };
 }
 
-/** An adapter for an emulator in process, without a port in between. */
+/** An adapter for an emulator in process, without a port. */
 export function inProcess(
   emulator: EmulatorUnderTest,
   clock: AdapterClock,
@@ -51,7 +51,7 @@ export function inProcess(
   });
 }
 
-/** The same over a port. */
+/** An adapter for an emulator on a port. */
 export async function servedSubject(): Promise<ContractSubject> {
   const { emulator, clock } = emulatorWithClock();
   const listening = await listen(emulator.emulator, { port: 0, host: '127.0.0.1' });

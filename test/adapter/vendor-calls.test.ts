@@ -8,7 +8,7 @@ import { CALLS, type CallId, CONTRACT, ROUTED_CALLS } from '../../src/api/contra
 import { ABSENT, LATER_CALLS, NOT_SERVED } from '../../src/api/not-served.js';
 import type { Call } from '../../src/platform/resource/call.js';
 
-/** A schema of the vendor's description, or of what is relied on, as far as they are compared. */
+/** A schema of the vendor's description or of neap's requirements, limited to the compared parts. */
 interface Schema {
   readonly $ref?: string;
   readonly allOf?: readonly Schema[];
@@ -43,7 +43,7 @@ function resolved<Thing extends { readonly $ref?: string }>(thing: Thing): Thing
   return resolved(found as Thing);
 }
 
-/** A schema with its parts taken together. */
+/** A schema with its parts merged. */
 function whole(schema: Schema): Schema {
   const own = resolved(schema);
   const parts = (own.allOf ?? []).map(whole);
@@ -59,7 +59,7 @@ function schemaOf(body: Body): Schema | undefined {
   return resolved(body).content?.['application/json']?.schema;
 }
 
-/** Where more is relied on than the vendor promises. */
+/** Places that require more than the vendor promises. */
 function unpromised(relied: Schema, vendor: Schema, where: string): readonly string[] {
   const promised = whole(vendor);
   const problems: string[] = [];
@@ -84,7 +84,7 @@ function operationOf(name: CallId): Operation | undefined {
   return DOCUMENT.paths[path]?.[method.toLowerCase()];
 }
 
-/** Calls and parameters that are served and that only the vendor's latest SDK has. */
+/** Served calls and parameters that exist only in the vendor's latest SDK. */
 const LATER_SERVED: ReadonlySet<string> = new Set<CallId>([
   'listProjectBranchTriggers',
   'queryProjectBranchLogs',
@@ -95,9 +95,9 @@ const LATER_SERVED: ReadonlySet<string> = new Set<CallId>([
 ]);
 const LATER_PARAMETERS: readonly string[] = ['slug'];
 
-describe("the calls of adapters are the vendor's", () => {
+describe("adapter calls match the vendor's API", () => {
   const described = (Object.keys(CONTRACT) as CallId[]).filter((name) => !LATER_SERVED.has(name));
-  test.each(described)('%s', (name) => {
+  test.each(described)('the call matches the vendor: %s', (name) => {
     const call: Call = CONTRACT[name];
     const operation = operationOf(name);
     expect(operation?.operationId).toBe(name);
@@ -120,7 +120,7 @@ describe("the calls of adapters are the vendor's", () => {
     expect(answer === undefined ? (relied.required ?? []) : unpromised(relied, answer, name)).toEqual([]);
   });
 
-  test("every operation of the vendor's is served, or listed as not served, and none is listed twice", () => {
+  test('every operation of the vendor is either served or listed as not served, exactly once', () => {
     const vendor = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { operationId }]) =>
         operationId === undefined ? [] : [`${operationId}: ${method.toUpperCase()} ${path}`],
@@ -136,7 +136,7 @@ describe("the calls of adapters are the vendor's", () => {
     expect(listed).toHaveLength(CALLS.length + refused.length);
   });
 
-  test("every call that the vendor's latest SDK can make is known", () => {
+  test("every call in the vendor's latest SDK is known", () => {
     const code = readFileSync('node_modules/@neon/sdk/dist/client/sdk.gen.js', 'utf8');
     const made = [...code.matchAll(/\.(get|post|put|patch|delete)\(\{[\s\S]*?url: "([^"]+)"/g)].map(
       ([, method = '', path = '']) => `${method.toUpperCase()} ${path}`,
@@ -147,7 +147,7 @@ describe("the calls of adapters are the vendor's", () => {
     expect(made.filter((at) => !known.has(unnamed(at)))).toEqual([]);
   });
 
-  test('what the vendor does not promise would be found', () => {
+  test('a call that the vendor does not offer would be detected', () => {
     const answer = schemaOf(operationOf('getProjectEndpoint')!.responses['200']!)!;
     const state = { enum: ['active'] };
     const endpoint = { properties: { cu: {}, current_state: state }, required: ['cu', 'current_state'] };

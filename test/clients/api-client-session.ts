@@ -1,9 +1,9 @@
 import { createApiClient } from '@neondatabase/api-client';
 
-/** A call of a client and what came of it. */
+/** A call of a client and its outcome. */
 export interface PlayedCall {
   readonly name: string;
-  /** Status of the answer; 0 where the client failed by itself. */
+  /** Status of the response; 0 if the client itself failed. */
   readonly status: number;
 }
 
@@ -11,7 +11,7 @@ export interface PlayedCall {
 type Body = any;
 type Method = (...args: readonly unknown[]) => Promise<{ readonly status: number; readonly data: Body }>;
 
-/** Every call that the client has, by name, with the names of what it takes. */
+/** Every call of the client by name, with the names of its parameters. */
 export function callsOfApiClient(): ReadonlyMap<string, readonly string[]> {
   const api = createApiClient({ apiKey: 'none' }) as unknown as Readonly<Record<string, unknown>>;
   const calls = Object.entries(api).flatMap(([name, value]) => {
@@ -23,8 +23,8 @@ export function callsOfApiClient(): ReadonlyMap<string, readonly string[]> {
 }
 
 /**
- * Makes every call that the client has: first those of a small project's life, in an order in which each can succeed,
- * then whatever is left, with the ids of that project.
+ * Makes every call that the client has: first those of a small project's life, in an order that lets each succeed,
+ * then all others, with the ids of that project.
  */
 export async function playApiClient(baseURL: string, apiKey: string): Promise<readonly PlayedCall[]> {
   const played: PlayedCall[] = [];
@@ -56,9 +56,9 @@ export async function playApiClient(baseURL: string, apiKey: string): Promise<re
   return played;
 }
 
-/** Makes a call and notes its status; `undefined` if it was refused. */
+/** Makes a call and records its status; `undefined` if it was refused. */
 type MakeCall = (name: string, ...args: readonly unknown[]) => Promise<Body>;
-/** Asks a control route of the emulator. */
+/** Calls a control route of the emulator. */
 type Control = (path: string, body: object) => Promise<Body>;
 
 interface Ids {
@@ -66,7 +66,7 @@ interface Ids {
   readonly branchId: string;
 }
 
-/** What a call is given that is not part of the session: ids where it takes ids, else any text. */
+/** The argument of a call that is not part of the session: an id if the parameter is one, else any text. */
 function argument(parameter: string, ids: Ids): unknown {
   if (parameter === '_a') return { ...ids, bucketName: 'b', objectKey: 'k', prefix: 'p' };
   if (parameter === 'data' || parameter === 'query') return {};

@@ -17,14 +17,14 @@ describe('@neondatabase/api-client, unmodified', () => {
   });
   afterAll(() => listening.stop());
 
-  /** A project whose operations are done. */
+  /** A project whose operations have finished. */
   async function project(name: string) {
     const { data, status } = await api.createProject({ project: { name } });
     expect(status).toBe(201);
     return { id: data.project.id, branch_id: data.branch.id, endpoint_id: data.endpoints[0]!.id, data };
   }
 
-  test('the user, organizations and regions', async () => {
+  test('the client reads the user, organizations and regions', async () => {
     const me = (await api.getCurrentUserInfo()).data;
     expect(me.email).toBe('user@neap.example');
     expect((await api.getAuthDetails()).data.account_id).toBe(me.id);
@@ -40,7 +40,7 @@ describe('@neondatabase/api-client, unmodified', () => {
     );
   });
 
-  test('personal keys: made, used, revoked', async () => {
+  test('the client creates, uses and revokes personal keys', async () => {
     const { data: made } = await api.createApiKey({ key_name: 'ci' });
     const other = createApiClient({ apiKey: made.key, baseURL: `${listening.address}${API_PATH}` });
     expect((await other.listApiKeys()).data.map(({ name }) => name)).toContain('ci');
@@ -48,7 +48,7 @@ describe('@neondatabase/api-client, unmodified', () => {
     await expect(other.listProjects({})).rejects.toMatchObject({ response: { status: 401 } });
   });
 
-  test("an organization's keys, and one scoped to a project", async () => {
+  test("the client creates an organization's keys, and one scoped to a project", async () => {
     const [organization] = (await api.getCurrentUserOrganizations()).data.organizations;
     const { data } = await api.createProject({ project: { name: 'scoped', org_id: organization!.id } });
     const { data: key } = await api.createOrgApiKey(organization!.id, {
@@ -64,7 +64,7 @@ describe('@neondatabase/api-client, unmodified', () => {
     expect((await api.revokeOrgApiKey(organization!.id, key.id)).data.revoked).toBe(true);
   });
 
-  test('projects: made, found, changed, deleted, recovered', async () => {
+  test('the client creates, finds, changes, deletes and recovers projects', async () => {
     const { id, data } = await project('shop');
     expect(data.connection_uris[0]!.connection_uri).toMatch(/^postgresql:\/\/neondb_owner:/);
     expect(data.operations.map(({ action }) => action)).toEqual(['create_timeline', 'start_compute']);
@@ -84,7 +84,7 @@ describe('@neondatabase/api-client, unmodified', () => {
     expect((await api.recoverProject(id)).data.project.id).toBe(id);
   });
 
-  test('branches with roles and databases', async () => {
+  test('the client manages branches with roles and databases', async () => {
     const { id, branch_id } = await project('branched');
     const { data: made } = await api.createProjectBranch(id, {
       branch: { name: 'dev' },
@@ -126,7 +126,7 @@ describe('@neondatabase/api-client, unmodified', () => {
     expect((await api.deleteProjectBranch({ projectId: id, branchId: dev })).status).toBe(204);
   });
 
-  test('computes: made, changed, suspended, started, restarted, deleted', async () => {
+  test('the client creates, changes, suspends, starts, restarts and deletes computes', async () => {
     const { id, branch_id, endpoint_id } = await project('computes');
     const create = (type: EndpointType) =>
       api.createProjectEndpoint(id, { endpoint: { branch_id, type, autoscaling_limit_max_cu: 1 } });
@@ -153,7 +153,7 @@ describe('@neondatabase/api-client, unmodified', () => {
     expect(operation.status).toBe('finished');
   });
 
-  test('consumption', async () => {
+  test('the client reads consumption', async () => {
     const [organization] = (await api.getCurrentUserOrganizations()).data.organizations;
     const span = {
       from: new Date(Date.now() - 3 * DAY_MS).toISOString(),

@@ -8,7 +8,7 @@ import { type PlayedCommand, playSession, SESSION, UNSERVED } from './neonctl-se
 import { POSTGRES_CLIENTS } from './postgres-clients.js';
 import { playSdk } from './sdk-session.js';
 
-/** What the clients did against one emulator. */
+/** Calls and commands that the clients made against one emulator. */
 interface Played {
   readonly clis: readonly (readonly [cli: VendorCli, commands: readonly PlayedCommand[]])[];
   readonly api_client: readonly PlayedCall[];
@@ -17,7 +17,7 @@ interface Played {
 
 let playing: Promise<Played> | undefined;
 
-/** Every client's session, once for all tables. @throws Error where something did not go as it is to go */
+/** Runs every client's session once for all tables. @throws Error if a call has an unexpected outcome */
 function played(): Promise<Played> {
   playing ??= play();
   return playing;
@@ -28,7 +28,7 @@ async function play(): Promise<Played> {
   const serve = () => serveNeap([...start, '--rate-limits', 'off']);
   const clis: [VendorCli, readonly PlayedCommand[]][] = [];
   for (const cli of VENDOR_CLIS) {
-    // Each begins with an account without projects, as a user does.
+    // Each starts with an account without projects, as a user does.
     const fresh = await serve();
     clis.push([cli, await playSession(cli, fresh.base_url, fresh.api_key ?? '')]);
     await fresh.stop('SIGTERM');
@@ -61,14 +61,14 @@ async function play(): Promise<Played> {
   }
 }
 
-/** What statuses say; any other is none that a client of these sessions is to see. */
+/** Meanings of the expected statuses; the clients of these sessions should see no other. */
 const OUTCOMES: Readonly<Record<number, string>> = {
   200: 'works',
   201: 'works',
   202: 'works',
   204: 'works',
-  404: 'told that the branch has no such service (404)',
-  422: 'refused as by the rules: the only administrator stays (422)',
+  404: 'refused: the branch does not have this service (404)',
+  422: 'refused: the only administrator must stay (422)',
   501: 'not served (501)',
 };
 
@@ -77,7 +77,7 @@ function versionOf(name: string): string {
   return (JSON.parse(text) as { readonly version: string }).version;
 }
 
-/** The clients, how each is pointed at the emulator, and how its session went. */
+/** The clients, how each connects to the emulator, and the result of its session. */
 export async function clientTable(): Promise<string> {
   const { clis, api_client, sdk } = await played();
   return markdownTable(
@@ -107,7 +107,7 @@ function counted(calls: readonly PlayedCall[]): string {
   return `${of('works')} of ${names.size} calls work; not served: ${left}; the others are refused as they are to be`;
 }
 
-/** The commands of the session, in their order; each command line has the same outcomes. */
+/** The commands of the session in order; the parts of a command line have the same outcome. */
 export async function neonctlTable(): Promise<string> {
   await played();
   const rows = SESSION.map((entry) => {
@@ -118,7 +118,7 @@ export async function neonctlTable(): Promise<string> {
   return markdownTable(['command', 'outcome'], rows);
 }
 
-/** The calls of a client of the API, each once, by outcome. */
+/** The calls of an API client by outcome, each once. */
 async function callTable(calls: readonly PlayedCall[]): Promise<string> {
   const byOutcome = new Map<string, Set<string>>();
   for (const { name, status } of calls) {
@@ -142,7 +142,7 @@ export async function sdkTable(): Promise<string> {
   return callTable((await played()).sdk);
 }
 
-/** The clients of Postgres that the long suite plays. */
+/** The Postgres clients that the long suite runs. */
 export function postgresClientTable(): string {
   const { dependencies } = JSON.parse(readFileSync(`${ROOT}.ci/clients/package.json`, 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>;

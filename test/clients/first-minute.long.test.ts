@@ -3,7 +3,7 @@ import { POSTGRES_BIN } from '../postgres/real-server.js';
 import { type ServedEmulator, serveNeap } from '../server/served-emulator.js';
 import { openCli, VENDOR_CLIS } from './neonctl.js';
 
-/** What a newcomer types after the two exports: nothing names a project or an organization. */
+/** The first commands of a new user after the two exports: none names a project or an organization. */
 const FIRST_MINUTE = [
   'projects create --name shop',
   'connection-string',
@@ -31,7 +31,7 @@ const FIRST_MINUTE = [
   'checkout dev',
 ];
 
-/** Those whose answers depend on PostgreSQL. */
+/** Commands whose responses depend on PostgreSQL. */
 const WITH_DATABASES = new Set([
   'projects create --name shop',
   'connection-string',
@@ -65,7 +65,7 @@ describe.each(WAYS)('the first minute of %s, %s', (cli, _, args) => {
   });
 
   test.skipIf(has_postgres && POSTGRES_BIN === undefined)(
-    'needs no --project-id and no --org-id',
+    'the first commands need no --project-id and no --org-id',
     async () => {
       for (const command of FIRST_MINUTE) {
         if (has_postgres && !WITH_DATABASES.has(command)) continue;
@@ -76,16 +76,19 @@ describe.each(WAYS)('the first minute of %s, %s', (cli, _, args) => {
     },
   );
 
-  test.skipIf(has_postgres)('still needs none when the user joins a second organization', async () => {
-    await fetch(`${emulator.address}/_neap/organizations`, {
-      method: 'POST',
-      body: JSON.stringify({ name: 'Second', admin_user_id: emulator.user_id }),
-    });
-    const other = await openCli(emulator.base_url, emulator.api_key!, cli);
-    expect(await other.run('branches', 'list')).toContain('main');
-    expect(await other.run('connection-string', 'main')).toContain('postgresql://');
-    other.close();
-  });
+  test.skipIf(has_postgres)(
+    'the first commands need neither option when the user joins a second organization',
+    async () => {
+      await fetch(`${emulator.address}/_neap/organizations`, {
+        method: 'POST',
+        body: JSON.stringify({ name: 'Second', admin_user_id: emulator.user_id }),
+      });
+      const other = await openCli(emulator.base_url, emulator.api_key!, cli);
+      expect(await other.run('branches', 'list')).toContain('main');
+      expect(await other.run('connection-string', 'main')).toContain('postgresql://');
+      other.close();
+    },
+  );
 });
 
 describe.each(VENDOR_CLIS)('%s under the rules of the platform', (cli) => {
@@ -101,7 +104,7 @@ describe.each(VENDOR_CLIS)('%s under the rules of the platform', (cli) => {
     await emulator.stop('SIGTERM');
   });
 
-  test('names its organization once, when it creates or lists projects', async () => {
+  test("under the platform's rules the organization is named once, when projects are created or listed", async () => {
     const refused = 'org_id is required, you can find it on your organization settings page';
     await expect(run('projects create --name shop')).rejects.toThrow(refused);
     await expect(run('projects list')).rejects.toThrow(refused);

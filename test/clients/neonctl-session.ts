@@ -1,9 +1,9 @@
 import { openCli, type VendorCli } from './neonctl.js';
 
-/** What an answer of 501 says. */
+/** The start of the message of a 501 response. */
 export const UNSERVED = 'the emulator does not serve';
 
-/** Commands of services other than Postgres, which no emulated call serves. */
+/** Commands of services other than Postgres, which the emulator does not serve. */
 const UNSERVED_COMMANDS: readonly string[] = [
   'neon-auth enable',
   'neon-auth disable',
@@ -52,7 +52,7 @@ const UNSERVED_COMMANDS: readonly string[] = [
   'snapshots schedule set --frequency daily',
 ];
 
-/** Commands in the order in which they are made: those that succeed, and those that are refused with some words. */
+/** Commands in order: those that succeed, and those that are refused with the given words. */
 export const SESSION: readonly (string | readonly [command: string, refusal: string])[] = [
   'me',
   'me --output json',
@@ -165,18 +165,18 @@ export const SESSION: readonly (string | readonly [command: string, refusal: str
   'projects delete PROJECT',
 ];
 
-/** A command of the session and what came of it. */
+/** A command of the session and its outcome. */
 export interface PlayedCommand {
-  /** As it is listed, with names in capitals in place of ids. */
+  /** The command as listed, with names in capitals instead of ids. */
   readonly command: string;
-  /** The words by which it is to be refused; `undefined` where it is to succeed. */
+  /** Words of the expected refusal; `undefined` if the command should succeed. */
   readonly refusal: string | undefined;
   readonly as_expected: boolean;
-  /** What it printed, for the message of a failed comparison. */
+  /** Printed output, for the message of a failed comparison. */
   readonly said: string;
 }
 
-/** Plays the session against an emulator whose operations take no time and whose requests are not limited. */
+/** Runs the session against an emulator with instant operations and without rate limits. */
 export async function playSession(
   cli: VendorCli,
   base_url: string,

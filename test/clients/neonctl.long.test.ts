@@ -6,7 +6,7 @@ describe('neonctl, unmodified, against a served port', () => {
   let emulator: ServedEmulator;
   let neonctl: Awaited<ReturnType<typeof openCli>>;
   beforeAll(async () => {
-    // Some calls are made once, whatever operation they meet: here none lasts until the next command.
+    // Some commands are not retried when they meet an operation, so no operation lasts until the next command.
     emulator = await serveNeap(['--operation-duration', '0s']);
     neonctl = await openCli(emulator.base_url, emulator.api_key!);
   });
@@ -15,17 +15,17 @@ describe('neonctl, unmodified, against a served port', () => {
     await emulator.stop('SIGTERM');
   });
 
-  /** What a command prints as JSON. */
+  /** The JSON output of a command. */
   const json = async (...args: readonly string[]) =>
     JSON.parse(await neonctl.run(...args, '--output', 'json'));
   const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name).sort();
 
-  test('me and orgs', async () => {
+  test('neonctl reads me and orgs', async () => {
     expect(await json('me')).toMatchObject({ email: 'user@neap.example' });
     expect(names(await json('orgs', 'list'))).toEqual(['Neap']);
   });
 
-  test('projects, branches, computes, operations, roles, databases, connection strings', async () => {
+  test('neonctl manages projects, branches, computes, operations, roles, databases and connection strings', async () => {
     const { project } = await json('projects', 'create', '--name', 'shop', '--cu', '0.5-2');
     const at = ['--project-id', project.id];
     expect(names((await json('projects', 'list')).projects)).toContain('shop');
@@ -70,7 +70,7 @@ describe('neonctl, unmodified, against a served port', () => {
     await expect(json('projects', 'get', project.id)).rejects.toThrow('not found');
   });
 
-  test('API keys', async () => {
+  test('neonctl manages API keys', async () => {
     const [{ id: org_id }] = await json('orgs', 'list');
     const made = await json('api-keys', 'create', '--name', 'ci');
     expect(names(await json('api-keys', 'list'))).toContain('ci');
@@ -83,7 +83,7 @@ describe('neonctl, unmodified, against a served port', () => {
     await json('api-keys', 'revoke', String(org_key.id), '--org-id', org_id);
   });
 
-  test('the passthrough to endpoints', async () => {
+  test('neonctl passes requests through to endpoints', async () => {
     const { project } = await json('projects', 'create', '--name', 'through');
     const { endpoints } = JSON.parse(await neonctl.run('api', `/projects/${project.id}/endpoints`));
     expect(endpoints).toMatchObject([{ type: 'read_write' }]);

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 const require = createRequire(import.meta.url);
 
-/** The descriptions of the vendor's command lines: the package neonctl, and neon, which succeeds it. */
+/** The vendor's command-line packages: neonctl, and its successor neon. */
 const MANIFESTS = {
   neonctl: require.resolve('neonctl/package.json'),
   neon: require.resolve('neon/package.json'),
@@ -17,7 +17,7 @@ const MANIFESTS = {
 export type VendorCli = keyof typeof MANIFESTS;
 export const VENDOR_CLIS: readonly VendorCli[] = ['neonctl', 'neon'];
 
-/** The exit code of a command and what it printed. */
+/** The exit code and output of a command. */
 export interface CliOutcome {
   readonly status: number;
   readonly stdout: string;
@@ -25,8 +25,8 @@ export interface CliOutcome {
 }
 
 /**
- * An installed command line of the vendor, pointed at an emulator by the two variables that `neap serve` prints.
- * Its modules are loaded once: all commands run in one process, which `close` ends.
+ * An installed command-line client of the vendor, connected to an emulator by the two variables of `neap serve`.
+ * Its modules are loaded once, and all commands run in one process, which `close` ends.
  */
 export async function openCli(base_url: string, api_key: string, cli: VendorCli = 'neonctl') {
   const home = mkdtempSync(join(tmpdir(), 'neap-neonctl-'));
@@ -47,13 +47,13 @@ export async function openCli(base_url: string, api_key: string, cli: VendorCli 
   };
   return {
     outcome,
-    /** @returns what a command prints. @throws Error with its standard error if it fails */
+    /** @returns the output of a command. @throws Error with its standard error if it fails */
     async run(...args: readonly string[]): Promise<string> {
       const { status, stdout, stderr } = await outcome(args);
       if (status !== 0) throw new Error(`${cli} ${args.join(' ')}: ${stderr}${stdout}`);
       return stdout;
     },
-    /** The same in a process of its own, for commands that start other programs. */
+    /** Runs a command in a separate process, for commands that start other programs. */
     async spawned(...args: readonly string[]): Promise<string> {
       const { bin } = require(MANIFESTS[cli]) as { readonly bin: Readonly<Record<string, string>> };
       const program = join(dirname(MANIFESTS[cli]), bin[cli]!);

@@ -5,7 +5,7 @@ import { POSTGRES_BIN } from '../postgres/real-server.js';
 import { type CreatedProject, type PostgresUnderTest, servePostgres } from '../postgres/served-postgres.js';
 import { HAVE_CLIENTS, type OpenClient, POSTGRES_CLIENTS } from './postgres-clients.js';
 
-/** Queries that each client asks at once, while other sessions leave none free. */
+/** Queries that each client sends at once while other sessions occupy all slots. */
 const AT_ONCE = 8;
 /** More sessions than a compute of 0.25 CU has. */
 const CROWD = 120;
@@ -17,7 +17,7 @@ function textOf(error: unknown): string {
   return [message, ...[cause, parent].filter((inner) => inner !== undefined).map(textOf)].join(': ');
 }
 
-/** Clients of node-postgres that hold every session that is free. */
+/** Clients of node-postgres that occupy every free session. */
 async function crowd(connectionString: string): Promise<readonly pg.Client[]> {
   const clients = Array.from({ length: CROWD }, () => new pg.Client({ connectionString }));
   for (const client of clients) client.on('error', () => undefined);
@@ -29,7 +29,7 @@ async function crowd(connectionString: string): Promise<readonly pg.Client[]> {
   return clients.filter((_, index) => outcomes[index]!.status === 'fulfilled');
 }
 
-describe.skipIf(POSTGRES_BIN === undefined || !HAVE_CLIENTS)('clients of Postgres, unmodified', () => {
+describe.skipIf(POSTGRES_BIN === undefined || !HAVE_CLIENTS)('unmodified Postgres clients', () => {
   let served: PostgresUnderTest;
   let created: CreatedProject;
   let uri: string;
@@ -70,7 +70,7 @@ describe.skipIf(POSTGRES_BIN === undefined || !HAVE_CLIENTS)('clients of Postgre
     }
   });
 
-  test('a crowd leaves clients the sessions that they have, and refuses more', async () => {
+  test('excess sessions are refused, and clients keep the sessions that they have', async () => {
     const others = await crowd(uri);
     for (const [name, client] of opened) {
       const asked = Array.from({ length: AT_ONCE }, () => client.ask('select pg_sleep(0.05)'));

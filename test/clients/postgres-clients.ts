@@ -22,7 +22,7 @@ export interface OpenClient {
 export interface PostgresClient {
   /** Name of the package. */
   readonly name: string;
-  /** What it does in addition to queries. */
+  /** Its activity in addition to queries. */
   readonly work: string;
   /** Connects with at most `max` sessions, and does its work in tables of its name. */
   open(uri: string, max: number): Promise<OpenClient>;

@@ -5,7 +5,7 @@ import type { PlayedCall } from './api-client-session.js';
 type Body = any;
 type Method = (input?: object) => Promise<{ readonly data: Body; readonly error: Body }>;
 
-/** Makes calls of every part of the SDK that is about projects, in the order of a small project's life. */
+/** Makes calls of every project-related part of the SDK, in the order of a small project's life. */
 export async function playSdk(baseUrl: string, apiKey: string): Promise<readonly PlayedCall[]> {
   const neon = createNeonClient({ apiKey, baseUrl, wait: { pollIntervalMs: 20 } }) as unknown as Readonly<
     Record<string, Readonly<Record<string, Method>>>

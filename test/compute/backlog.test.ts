@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Backlog } from '../../src/compute/backlog.js';
 import type { CpuSharing } from '../../src/compute/cpu-sharing.js';
 
-/** A processor that is busy with many small queries until some moment, unless it stands still. */
+/** A processor that is busy with many small queries until a given time, unless it is frozen. */
 class Busy {
   vcpu = 1;
   until = 0;
@@ -26,22 +26,22 @@ function busy(until = 0) {
   return { cpu, backlog: new Backlog(cpu as unknown as CpuSharing) };
 }
 
-describe('the backlog', () => {
-  test('is that of all who wait but for the heaviest', () => {
+describe('the backlog of a compute', () => {
+  test('the backlog is the work of all waiting queries except the largest', () => {
     const { backlog } = busy();
     backlog.arrive(0, 100);
     expect([backlog.longest_seconds, backlog.waiting]).toEqual([0, 100]);
     backlog.arrive(3, 4);
     backlog.arrive(5, 7);
     expect([backlog.longest_seconds, backlog.longest_at, backlog.waiting]).toEqual([11, 5, 111]);
-    // Once the heaviest has begun, the others are a backlog to each other.
+    // Once the largest query has begun, the others are a backlog to each other.
     backlog.endWait(100);
     backlog.arrive(6, 1);
     backlog.arrive(7, 2);
     expect([backlog.longest_seconds, backlog.longest_at]).toEqual([12, 7]);
   });
 
-  test('of a compute that does not run waits for the next look', () => {
+  test('the backlog of a suspended compute is evaluated at the next check', () => {
     const { cpu, backlog } = busy();
     backlog.wait(30);
     backlog.wait(20);
@@ -54,7 +54,7 @@ describe('the backlog', () => {
     expect([backlog.longest_seconds, backlog.longest_at]).toEqual([20, 4]);
   });
 
-  test('is too long until it has fallen to ten seconds, whenever somebody looks', () => {
+  test('a backlog is an overload until it has fallen to ten seconds, whenever it is evaluated', () => {
     for (const looks of [[20], [1, 2, 3, 20], [5, 20], [5.5, 6]]) {
       const { backlog } = busy(15);
       backlog.look(0);
@@ -68,7 +68,7 @@ describe('the backlog', () => {
     expect(backlog.overloaded_seconds).toBe(2);
   });
 
-  test('of exactly ten seconds is not too long', () => {
+  test('a backlog of exactly ten seconds is not an overload', () => {
     const { cpu, backlog } = busy(10);
     backlog.look(0);
     cpu.until = 30;
@@ -76,7 +76,7 @@ describe('the backlog', () => {
     expect(backlog.overloaded_seconds).toBe(0);
   });
 
-  test('that went in the instant in which it came was none', () => {
+  test('an overload that ends in the instant it begins is not counted', () => {
     const { cpu, backlog } = busy(12);
     backlog.look(0);
     cpu.until = 33;
@@ -87,7 +87,7 @@ describe('the backlog', () => {
     expect([backlog.longest_seconds, backlog.longest_at]).toEqual([12, 0]);
   });
 
-  test('ends where everything is stopped', () => {
+  test('an overload ends when all work is stopped', () => {
     const { backlog } = busy(30);
     backlog.look(0);
     backlog.stop(4);
@@ -99,7 +99,7 @@ describe('the backlog', () => {
     expect([stopped.longest_seconds, stopped.longest_at]).toEqual([0, 0]);
   });
 
-  test('counts as often as a second stands for others, and not at all where for none', () => {
+  test('an overloaded second counts by the weight of its time, and not at all at weight 0', () => {
     const { cpu, backlog } = busy(40);
     backlog.look(0);
     backlog.weigh(2, 3);
@@ -112,7 +112,7 @@ describe('the backlog', () => {
     expect(backlog.overloaded_seconds).toBe(2 + 3 * 2 + 1);
   });
 
-  test('stays as it was while processors stand still', () => {
+  test('the overload state does not change while processors are frozen', () => {
     const { cpu, backlog } = busy(15);
     backlog.look(0);
     cpu.vcpu = 0;
@@ -122,7 +122,7 @@ describe('the backlog', () => {
     expect(backlog.longest_seconds).toBe(15);
   });
 
-  test('is not worked out where all work together would be no longer than what there has been', () => {
+  test('the backlog is not calculated if all work together cannot exceed the longest so far', () => {
     const { cpu, backlog } = busy(12);
     backlog.look(0);
     cpu.until = 0;
@@ -138,7 +138,7 @@ describe('the backlog', () => {
     backlog.arrive(32, 1);
     expect(cpu.asked).toBeGreaterThan(before);
     expect(backlog.longest_seconds).toBe(12);
-    // What runs counts as well.
+    // Running queries count as well.
     const running = busy(12);
     running.backlog.look(0);
     running.cpu.until = 8;

@@ -14,7 +14,7 @@ class LruCache {
     this.#capacity = capacity;
   }
 
-  /** Reads a page. @returns whether it was there */
+  /** Reads a page. @returns whether it was in the cache */
   read(page: string): boolean {
     const hit = this.#pages.delete(page);
     this.#pages.set(page, true);
@@ -35,7 +35,7 @@ class LruCache {
   }
 }
 
-/** Independent reads by a popularity law whose ranks stand alone. */
+/** Independent reads by a popularity law with separate ranks. */
 function reader(law: PagePopularity, stream: RandomStream): () => number {
   const cumulative: number[] = [];
   let sum = 0;
@@ -55,7 +55,7 @@ function reader(law: PagePopularity, stream: RandomStream): () => number {
   };
 }
 
-/** A real cache and the model of it, read alike by loads that take turns by weight. */
+/** A real cache and its model with the same reads, by loads that alternate by weight. */
 class Experiment {
   readonly warmth: CacheWarmth;
   readonly lru: LruCache;
@@ -74,7 +74,7 @@ class Experiment {
     this.#turn = randomStream('7', 0, 'cache', 'turn');
   }
 
-  /** Reads so often. @returns by load, the share of reads that hit, in the cache and by the model */
+  /** Makes this many reads. @returns by load, the share of reads that hit, in the cache and in the model */
   run(reads: number, firstShare = 1): readonly { readonly lru: number; readonly model: number }[] {
     const sums = this.#laws.map(() => ({ reads: 0, lru: 0, model: 0 }));
     for (let count = 0; count < reads; count++) {
@@ -101,18 +101,21 @@ function expectAlike(found: readonly { readonly lru: number; readonly model: num
 }
 
 describe('cache warmth against a real least-recently-used cache', () => {
-  test.each([0, 0.6, 0.9, 1.2])('exponent %d: warming up, and then warm', (exponent) => {
-    const experiment = new Experiment([single(4000, exponent)], 1000);
-    expectAlike(experiment.run(1000));
-    expectAlike(experiment.run(3000));
-    expectAlike(experiment.run(60_000));
-  });
+  test.each([0, 0.6, 0.9, 1.2])(
+    'cache warmth matches a real LRU cache while warming up and when warm, for exponent %d',
+    (exponent) => {
+      const experiment = new Experiment([single(4000, exponent)], 1000);
+      expectAlike(experiment.run(1000));
+      expectAlike(experiment.run(3000));
+      expectAlike(experiment.run(60_000));
+    },
+  );
 
-  test('a smaller size loses the least recently used tail, a larger one warms up again', () => {
+  test('a smaller size loses the least recently used pages, and a larger one warms up again', () => {
     const experiment = new Experiment([single(4000, 0.9)], 2000);
     experiment.run(30_000);
     experiment.resize(250);
-    // At once, not only in the long run: what is left are the pages read last.
+    // Immediately, not only in the long run: the pages read last remain.
     expectAlike(experiment.run(2000));
     expectAlike(experiment.run(20_000));
     experiment.resize(3000);
@@ -120,29 +123,29 @@ describe('cache warmth against a real least-recently-used cache', () => {
     expectAlike(experiment.run(40_000));
   });
 
-  test('two loads share the cache as their reads weigh', () => {
+  test('two loads share the cache in proportion to their reads', () => {
     const experiment = new Experiment([single(3000, 0.8), single(1500, 1.1)], 1200);
     expectAlike(experiment.run(20_000, 0.8));
     expectAlike(experiment.run(40_000, 0.8));
   });
 });
 
-describe('a scan', () => {
+describe('a scan through the cache', () => {
   const [FIRST, SCAN] = [0, 1] as const;
 
-  /** Share of reads of the first load that hit, minute by minute. */
+  /** Hit ratio of the first load by minute. */
   function minutes(experiment: Experiment, count: number, perSecond: number) {
     return Array.from({ length: count }, () => experiment.run(60 * perSecond)[FIRST]!);
   }
 
-  test('is forgotten within one characteristic time', () => {
-    // 200 reads a second of 20,000 pages in a cache of half of them; for a minute 2,000 a second of 100,000 others.
+  test('the pages of a scan are evicted within one characteristic time', () => {
+    // 200 reads per second of 20,000 pages in a cache of half of them; for a minute 2,000 per second of 100,000 others.
     const experiment = new Experiment([single(20_000, 1), single(100_000, 0)], 10_000);
     minutes(experiment, 15, 200);
     const [, scan] = experiment.run(60 * 2200, 200 / 2200);
     expect(scan!.model).toBeCloseTo(scan!.lru, 2);
     const after = minutes(experiment, 12, 200);
-    // Hit ratios of an independent simulation of the same, in these minutes after the scan.
+    // Hit ratios of an independent simulation in the same minutes after the scan.
     const independent = [0.814, 0.886, 0.906, 0.908, 0.906];
     [2, 4, 6, 8, 11].forEach((minute, place) => {
       const { lru, model } = after[minute - 1]!;
@@ -154,7 +157,7 @@ describe('a scan', () => {
   test.each([
     [20, 3000],
     [120, 3000],
-  ])('of %d s, several times, with a cache of %d pages that is resized in between', (seconds, pages) => {
+  ])('a scan of %d s is repeated with a cache of %d pages that is resized in between', (seconds, pages) => {
     const experiment = new Experiment([single(8000, 0.8), single(40_000, 0.2)], pages);
     minutes(experiment, 10, 150);
     for (const size of [pages, pages / 2, pages * 1.5]) {
@@ -167,19 +170,19 @@ describe('a scan', () => {
     }
   });
 
-  test('a load that has stopped for good leaves nothing behind, however many stretches there were', () => {
+  test('a load that has stopped for good leaves nothing in the cache, however many stretches of reads there were', () => {
     const experiment = new Experiment([single(3000, 0.9), single(3000, 0.9)], 2000);
     for (let turn = 0; turn < 40; turn++) experiment.run(3000, turn % 2 === 0 ? 0.9 : 0.1);
     minutes(experiment, 4, 400);
     expect(experiment.warmth.hitRatio(SCAN)).toBeLessThan(1e-12);
-    // A fiftieth may be on its way.
+    // A fiftieth may still be pending.
     expect(Math.abs(experiment.warmth.occupied_pages / 2000 - 1)).toBeLessThan(0.02);
     expectAlike(minutes(experiment, 2, 400));
   });
 });
 
 describe('cache warmth', () => {
-  test('reaches the hit ratio of the characteristic time, and is cold when emptied', () => {
+  test('the cache reaches the hit ratio of the characteristic time, and is cold when emptied', () => {
     const law = single(4000, 0.9);
     const warmth = new CacheWarmth([new WarmthTable(law)], 800);
     for (let count = 0; count < 50_000; count++) warmth.read(0, 3);
@@ -188,7 +191,7 @@ describe('cache warmth', () => {
     expect(warmth.hitRatio(0)).toBe(0);
   });
 
-  test('without loads that read pages it has nothing to do', () => {
+  test('a cache without loads that read pages does nothing', () => {
     const warmth = new CacheWarmth([], 100);
     warmth.resize(10);
     expect(warmth.occupied_pages).toBe(0);

@@ -4,11 +4,11 @@ import { zipfPopularity } from '../../src/compute/page-popularity.js';
 import { ReadStretches } from '../../src/compute/read-stretches.js';
 import { WarmthTable } from '../../src/compute/warmth-table.js';
 
-/** Pages that are all read alike: n reads touch N(1 − e^(−n/N)) of them. */
+/** Pages read with equal probability: n reads touch N(1 − e^(−n/N)) of them. */
 const PAGES = 1000;
 const uniform = () => new WarmthTable(zipfPopularity(PAGES, 0));
 
-/** Reads of each load in turn, ten pages at a time, so often as its weight says. */
+/** Reads of each load in turn, ten pages at a time, in proportion to its weight. */
 function readAll(cache: CacheWarmth, rounds: number, ...weights: readonly number[]): void {
   for (let round = 0; round < rounds; round++) {
     weights.forEach((weight, load) => {
@@ -18,19 +18,19 @@ function readAll(cache: CacheWarmth, rounds: number, ...weights: readonly number
 }
 
 describe('a cache that one load reads from', () => {
-  test('is cold at first, fills as the pages are read, and then hits the share that it holds', () => {
+  test('a cache starts cold, fills as pages are read, and then hits the share that it holds', () => {
     const cache = new CacheWarmth([uniform()], 500);
     expect([cache.hitRatio(0), cache.occupied_pages]).toEqual([0, 0]);
     readAll(cache, 40, 1);
     expect(cache.occupied_pages).toBeCloseTo(PAGES * (1 - Math.exp(-0.4)), 0);
-    // The ratio lags behind by a look of two per cent at most.
+    // The ratio lags behind by at most two percent.
     expect(Math.abs(cache.hitRatio(0) - (1 - Math.exp(-0.4)))).toBeLessThan(0.005);
     readAll(cache, 300, 1);
     expect(Math.abs(cache.hitRatio(0) - 0.5)).toBeLessThan(0.005);
     expect(Math.abs(cache.occupied_pages - 500)).toBeLessThan(10);
   });
 
-  test('misses each page once while it fills, neither ahead of its reads nor behind them', () => {
+  test('a filling cache misses each page exactly once, in step with its reads', () => {
     const cache = new CacheWarmth([uniform()], 2 * PAGES);
     let missed = 0;
     for (let reads = 0; reads < 2000; reads++) {
@@ -40,7 +40,7 @@ describe('a cache that one load reads from', () => {
     expect(Math.abs(missed - PAGES * (1 - Math.exp(-2)))).toBeLessThan(1);
   });
 
-  test('evicts at once where it becomes smaller, and fills again where larger', () => {
+  test('a cache evicts at once when it shrinks, and fills again when it grows', () => {
     const cache = new CacheWarmth([uniform()], 500);
     readAll(cache, 300, 1);
     cache.resize(250);
@@ -54,25 +54,25 @@ describe('a cache that one load reads from', () => {
     expect(cache.hitRatio(0)).toBeCloseTo(0, 9);
   });
 
-  test('is empty after a stop, and is filled again with what it held or a share of it', () => {
+  test('a cache is empty after a stop, and can be refilled with its contents or a share of them', () => {
     const cache = new CacheWarmth([uniform()], 500);
     readAll(cache, 300, 1);
     const held = cache.warmths();
     cache.empty();
     expect([cache.hitRatio(0), cache.occupied_pages]).toEqual([0, 0]);
-    // What was taken note of is of its own.
+    // The recorded warmth is a copy.
     expect(held[0]).toBeGreaterThan(0);
     cache.fill(held, 0.5);
     expect(cache.warmths()[0]).toBeCloseTo(held[0]! / 2, 9);
     expect(cache.occupied_pages).toBeCloseTo(PAGES * (1 - Math.exp(-held[0]! / 2 / PAGES)), 0);
     cache.fill(held, 1);
     expect(cache.warmths()[0]).toBeCloseTo(held[0]!, 9);
-    // There is more in it already.
+    // It already holds more.
     cache.fill(held, 0.1);
     expect(cache.warmths()[0]).toBeCloseTo(held[0]!, 9);
   });
 
-  test('is nothing where nobody reads pages', () => {
+  test('the cache is empty if no load reads pages', () => {
     const cache = new CacheWarmth([], 500);
     cache.resize(10);
     cache.empty();
@@ -81,8 +81,8 @@ describe('a cache that one load reads from', () => {
 });
 
 describe('a cache that two loads read from', () => {
-  test('holds of each what was read within the time that they have in common', () => {
-    // Of 1000 and 1000 pages half find room; one load reads twice as often. With x = e^(−t/N) of the slower one
+  test('the cache holds what each load has read within a common time', () => {
+    // Half of 2 × 1000 pages fit; one load reads twice as often. With x = e^(−t/N) of the slower one
     // (1 − x²) + (1 − x) = 1: the golden section.
     const cache = new CacheWarmth([uniform(), uniform()], PAGES);
     readAll(cache, 300, 2, 1);
@@ -92,10 +92,10 @@ describe('a cache that two loads read from', () => {
     expect(Math.abs(cache.occupied_pages - PAGES)).toBeLessThan(20);
   });
 
-  test('forgets the one that has stopped within one characteristic time', () => {
+  test('pages of a load that has stopped are evicted within one characteristic time', () => {
     const cache = new CacheWarmth([uniform(), uniform()], 500);
     readAll(cache, 200, 1, 1);
-    // Both have 250 pages: a quarter of theirs, read within N·ln(4/3) reads each.
+    // Both have 250 pages: a quarter of their pages, read within N·ln(4/3) reads each.
     expect(Math.abs(cache.hitRatio(1) - 0.25)).toBeLessThan(0.01);
     const half = Math.round((PAGES * Math.log(4 / 3)) / 20);
     readAll(cache, half, 1, 0);
@@ -107,19 +107,19 @@ describe('a cache that two loads read from', () => {
     expect(Math.abs(cache.hitRatio(0) - 0.5)).toBeLessThan(0.01);
   });
 
-  test('gives what it is filled with up before what has been read since', () => {
+  test('prefilled pages are evicted before pages read since', () => {
     const cache = new CacheWarmth([uniform(), uniform()], 500);
     readAll(cache, 150, 1, 0);
     const held = cache.warmths();
     cache.empty();
     readAll(cache, 29, 0, 1);
     cache.fill(held, 1);
-    // 252 pages of the second load stay, the first has the rest.
+    // 252 pages of the second load remain, and the first has the rest.
     expect(cache.hitRatio(1)).toBeCloseTo(1 - Math.exp(-0.29), 2);
     expect(Math.abs(cache.hitRatio(0) - (0.5 - (1 - Math.exp(-0.29))))).toBeLessThan(0.01);
   });
 
-  test('forgets what it was filled with, however little had been read before', () => {
+  test('prefilled pages are evicted in time, however little was read before', () => {
     const cache = new CacheWarmth([uniform(), uniform()], 500);
     readAll(cache, 200, 1, 0);
     const held = cache.warmths();
@@ -140,7 +140,7 @@ describe('stretches of reads', () => {
     return made;
   };
 
-  test('are added up by load, and leave oldest first', () => {
+  test('reads are summed per load, and the oldest stretch leaves first', () => {
     const made = stretches(3);
     expect([made.count, made.oldest(0), made.oldest(1), ...made.sums]).toEqual([3, 1, 1001, 6, 3006]);
     made.dropOldest();
@@ -156,7 +156,7 @@ describe('stretches of reads', () => {
     expect([made.count, made.oldest(0), ...made.sums]).toEqual([1, 7, 7, 7]);
   });
 
-  test('become one, each two neighbours, where there are too many', () => {
+  test('neighboring stretches are merged in pairs when there are too many', () => {
     const made = stretches(129);
     expect([made.count, made.oldest(0), made.oldest(1)]).toEqual([65, 3, 2003]);
     expect([...made.sums]).toEqual([(129 * 130) / 2, 129_000 + (129 * 130) / 2]);
@@ -168,7 +168,7 @@ describe('stretches of reads', () => {
     expect(seen).toEqual([...Array.from({ length: 64 }, (_, pair) => 4 * pair + 3), 129]);
   });
 
-  test('move up where the oldest have left, and stay apart while they are few', () => {
+  test('stretches move up when the oldest leave, and stay separate while there are few', () => {
     const few = stretches(128);
     for (let row = 0; row < 64; row++) few.dropOldest();
     few.push(() => 5);
@@ -185,7 +185,7 @@ describe('stretches of reads', () => {
   });
 });
 
-test('the table of warmth begins at nothing, and ends where every page has been read', () => {
+test('the warmth table starts at zero and ends when every page has been read', () => {
   const law = zipfPopularity(50, 1);
   const table = new WarmthTable(law);
   expect([table.hit(0), table.distinct(-1)]).toEqual([0, 0]);

@@ -18,26 +18,29 @@ test.each([
   [bandwidth(1), 2.25, 3, 2.25],
   [bandwidth(2), 0.25, 1, 0.5],
   [bandwidth(2), 0.75, 1, 1],
-])('%j at %d CU: queries run on %d processors, %d without end', (limit, cu, whole, sustained) => {
-  expect(processors(limit, cu)).toBe(whole);
-  expect(sustainedVcpu(limit, cu)).toBe(sustained);
-});
+])(
+  'with %j at %d CU, queries run on %d processors, of which %d can be used indefinitely',
+  (limit, cu, whole, sustained) => {
+    expect(processors(limit, cu)).toBe(whole);
+    expect(sustainedVcpu(limit, cu)).toBe(sustained);
+  },
+);
 
 test.each([
   [SHARE, 0.25, 16, false],
   [bandwidth(1), 0.25, 0.25, true],
   [bandwidth(1), 1, 1, false],
-  // Between two whole sizes, and at the largest of them.
+  // Between two whole sizes, and at the larger one.
   [bandwidth(1), 1, 2, true],
   [bandwidth(1), 1, 1.25, true],
   [bandwidth(4), 0.25, 16, false],
   [bandwidth(3.9), 0.25, 1, true],
   [bandwidth(3.9), 0.5, 1, false],
-])('%j from %d to %d CU: throttled at some size? %s', (limit, least, most, throttled) => {
+])('%j between %d and %d CU is throttled at some size: %s', (limit, least, most, throttled) => {
   expect(mayThrottle(limit, least, most)).toBe(throttled);
 });
 
-test('a limit has its own way to share the CPU', () => {
+test('each kind of CPU limit has its class of processor sharing', () => {
   const [share, quota] = [SHARE, bandwidth(1)].map((limit) => cpuSharing(limit, 0.5, () => 0));
   expect(share).toBeInstanceOf(ProcessorSharing);
   expect(quota).toBeInstanceOf(ThrottledSharing);

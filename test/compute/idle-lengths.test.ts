@@ -8,7 +8,7 @@ import {
 
 const WEEK = 604_800;
 
-/** Where among the timeouts gaps are counted, as `[place, gaps, seconds]`. */
+/** The bins of the given gaps, as `[bin, gaps, seconds]`. */
 function binned(...gaps: readonly number[]) {
   const meter = new IdleLengthMeter();
   for (const gap of gaps) meter.add(gap);
@@ -17,7 +17,7 @@ function binned(...gaps: readonly number[]) {
 }
 
 describe('the lengths of idle periods', () => {
-  it('are counted under the first timeout that is as long', () => {
+  it('idle periods are counted in the bin of the first timeout that is at least as long', () => {
     expect(binned(1, 60, 60.5, 75, 76)).toEqual([
       [0, 2, 61],
       [1, 2, 135.5],
@@ -30,7 +30,7 @@ describe('the lengths of idle periods', () => {
     ]);
   });
 
-  it('are told with the one that the end cuts off, and not at all where there was none', () => {
+  it('the last idle period is reported as cut off by the end, and runs without idle periods report none', () => {
     const meter = new IdleLengthMeter();
     expect(meter.lengths()).toBeUndefined();
     const cut = meter.lengths({ seconds: 400, active_seconds: 300 })!;
@@ -41,7 +41,7 @@ describe('the lengths of idle periods', () => {
     expect(meter.lengths()).toMatchObject({ cut_off: [], cut_off_active_seconds: 0 });
   });
 
-  it('say what any of the timeouts would have kept active, and how often it would have suspended', () => {
+  it('active time and suspends are computed for each of the timeouts', () => {
     const meter = new IdleLengthMeter();
     for (const gap of [30, 70, 400, 2 * WEEK]) meter.add(gap);
     const all = underEachTimeout(meter.lengths({ seconds: 90, active_seconds: 90 })!);
@@ -52,7 +52,7 @@ describe('the lengths of idle periods', () => {
     expect(under(WEEK)).toEqual({ active_seconds: 500 + WEEK + 90, wakes: 1 });
   });
 
-  it('add up over runs', () => {
+  it('idle periods of several runs are added up', () => {
     const of = (gaps: readonly number[], cut_off?: number) => {
       const meter = new IdleLengthMeter();
       for (const gap of gaps) meter.add(gap);
@@ -62,7 +62,7 @@ describe('the lengths of idle periods', () => {
     expect(joined).toEqual({ ...of([70, 4000, 1e6])!, cut_off: [65, 50], cut_off_active_seconds: 115 });
   });
 
-  it('are known for round timeouts that are close to each other', () => {
+  it('the timeouts are round and closely spaced', () => {
     expect(TIMEOUTS_SECONDS[0]).toBe(60);
     expect(TIMEOUTS_SECONDS.at(-1)).toBe(WEEK);
     const day = TIMEOUTS_SECONDS.filter((timeout) => timeout <= 86_400);

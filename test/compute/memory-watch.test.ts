@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { MemorySamples } from '../../src/compute/memory-samples.js';
 import { VM_MONITOR } from '../../src/compute/vm-monitor.js';
 
-/** Memory in use from a moment on. */
+/** Memory in use from a given time on. */
 interface Step {
   readonly at: number;
   readonly bytes: number;
 }
 
-/** The last samples at a moment, taken one by one every 100 ms from 0.1 s on; one at a change sees what was before it. */
+/** The last samples at a time, one every 100 ms from 0.1 s on; a sample at a change sees the value before it. */
 function oneByOne(steps: readonly Step[], now_samples: number): readonly number[] {
   const taken: number[] = [];
   for (let sample = 1; sample <= now_samples; sample++) {
@@ -19,9 +19,9 @@ function oneByOne(steps: readonly Step[], now_samples: number): readonly number[
   return taken.slice(-VM_MONITOR.samples);
 }
 
-describe("the monitor's samples", () => {
-  test('are those of a monitor that takes every one of them', () => {
-    // Steps lie between samples, and the question at one.
+describe('the samples of the memory monitor', () => {
+  test('samples taken on demand equal those of a monitor that takes every one', () => {
+    // Steps are between samples, and the check is at a sample.
     const gaps = fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 1_000_000 })), {
       maxLength: 12,
     });
@@ -53,7 +53,7 @@ describe("the monitor's samples", () => {
     );
   });
 
-  test('there are none before the first tenth of a second, and after a stop', () => {
+  test('there are no samples in the first tenth of a second, nor after a stop', () => {
     const monitor = new MemorySamples();
     monitor.start(7);
     monitor.take(7.05, 100);

@@ -14,19 +14,22 @@ describe('shared buffers', () => {
     [0.25, 2, 901, 16, 230],
     [1, 8, 3604, 28, 909],
     [9, 16, 4000, 44, 1012],
-  ])('of %d to %d CU: %d connections and %d workers need %d MiB', (min, max, slots, workers, mib) => {
-    expect(maxConnections(min, max, 4 * GIB)).toBe(slots);
-    expect(maxWorkerProcesses(max)).toBe(workers);
-    expect(sharedBuffersBytes(slots, max)).toBe(mib * MIB);
-  });
+  ])(
+    'shared buffers of %d to %d CU with %d connections and %d workers take %d MiB',
+    (min, max, slots, workers, mib) => {
+      expect(maxConnections(min, max, 4 * GIB)).toBe(slots);
+      expect(maxWorkerProcesses(max)).toBe(workers);
+      expect(sharedBuffersBytes(slots, max)).toBe(mib * MIB);
+    },
+  );
 });
 
-describe('how memory is used', () => {
-  test('an idle compute is seen with about 144 MiB in use', () => {
+describe('memory use', () => {
+  test('an idle compute uses about 144 MiB', () => {
     expect(memoryUse(GIB, 44 * MIB, 0)).toEqual({ usage_bytes: 144 * MIB, cached_bytes: 0 });
   });
 
-  test('connections and queries push the page cache out', () => {
+  test('connections and queries displace the page cache', () => {
     const allocated = (44 + 50 * 5 + 300) * MIB;
     expect(memoryUse(GIB, allocated, 607 * MIB)).toEqual({
       usage_bytes: allocated + 100 * MIB,
@@ -34,14 +37,14 @@ describe('how memory is used', () => {
     });
   });
 
-  test('no more is in use than there is', () => {
+  test('memory use never exceeds the memory of the machine', () => {
     const room = usableMemoryBytes(GIB);
     for (const allocated of [room, room + 1, 2 * GIB]) {
       expect(memoryUse(GIB, allocated, GIB)).toEqual({ usage_bytes: GIB, cached_bytes: 0 });
     }
   });
 
-  test("every byte is the kernel's, allocated, cached or free", () => {
+  test("every byte is either the kernel's, allocated, cached or free", () => {
     const bytes = fc.integer({ min: 0, max: 8 * GIB });
     fc.assert(
       fc.property(bytes, bytes, bytes, (ram, allocated, cached) => {

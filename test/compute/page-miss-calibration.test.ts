@@ -7,7 +7,7 @@ import { expectClose } from '../vectors/closeness.js';
 
 const file = fileURLToPath(new URL('../data/azure_vmnoise_pgbench_summary.csv', import.meta.url));
 
-/** Mean transactions a second of short-lived machines. */
+/** Mean transactions per second of short-lived machines. */
 function measured(scale: number, clients: number, mode: string, sku = 'D8s_v5', region = 'westus2'): number {
   const rows: Record<string, string>[] = parse(readFileSync(file, 'utf8'), { columns: true });
   const row = rows.find(
@@ -24,10 +24,10 @@ function measured(scale: number, clients: number, mode: string, sku = 'D8s_v5', 
   return Number(row['mean']);
 }
 
-/** Operations of the store for each missed page of a transaction that writes, on a disk of its own. */
+/** Operations of the store per missed page of a writing transaction, on a separate disk. */
 const OPERATIONS_PER_WRITE_MISS = 3.51;
 
-/** A closed model: each client works for a while, then waits for one missed page, and begins again. */
+/** A closed model: each client works for a while, waits for one missed page, and repeats. */
 function throughput(clients: number, workSeconds: number, operations: number): number {
   const store = new PageStore(PAGE_STORE_DEFAULTS);
   const atStore = Float64Array.from({ length: clients }, (_, client) => workSeconds * (1 + client / clients));
@@ -37,7 +37,7 @@ function throughput(clients: number, workSeconds: number, operations: number): n
     const next = atStore.indexOf(Math.min(...atStore));
     now = atStore[next]!;
     atStore[next] = now + store.read(now, 1) + workSeconds;
-    // What is written back as well, nobody waits for but those behind.
+    // Write-backs delay only later requests.
     store.read(now, operations - 1);
     done += 1;
   }
@@ -45,14 +45,14 @@ function throughput(clients: number, workSeconds: number, operations: number): n
 }
 
 describe('a page store', () => {
-  test('gives a lone reader each page after the base latency', () => {
+  test('a single reader gets each page after the base latency', () => {
     const store = new PageStore({ base_latency_seconds: 0.001, operations_per_second: 2000 });
     expect(store.read(10, 1)).toBeCloseTo(0.001, 12);
     expect(store.read(20, 3)).toBeCloseTo(0.003, 12);
     expect(store.read(30, 0)).toBe(0);
   });
 
-  test('makes readers that come together stand in line at the rate', () => {
+  test('concurrent readers queue at the rate of the store', () => {
     const store = new PageStore({ base_latency_seconds: 0.001, operations_per_second: 2000 });
     const waits = [0, 0, 0].map(() => store.read(1, 1));
     for (const [reader, wait] of [0.001, 0.0015, 0.002].entries()) {
@@ -62,14 +62,14 @@ describe('a page store', () => {
     expect(store.read(1, 1)).toBeCloseTo(0.001, 12);
   });
 
-  test('lets nobody wait for write-backs but those behind', () => {
+  test('write-backs delay only later requests', () => {
     const store = new PageStore({ base_latency_seconds: 0.001, operations_per_second: 2000 });
     expect(store.read(0, 1)).toBeCloseTo(0.001, 12);
     store.read(0, 3);
     expect(store.read(0, 1)).toBeCloseTo(0.003, 12);
   });
 
-  test('without a rate is a latency and nothing else', () => {
+  test('a store without a rate has only a latency', () => {
     const store = new PageStore({
       base_latency_seconds: 0.001,
       operations_per_second: Number.POSITIVE_INFINITY,
@@ -77,35 +77,35 @@ describe('a page store', () => {
     for (let reader = 0; reader < 5; reader++) expect(store.read(1, 2)).toBeCloseTo(0.002, 12);
   });
 
-  test('with 25 clients that do next to nothing else delivers exactly its rate', () => {
+  test('25 clients that do almost nothing else get exactly the rate of the store', () => {
     expectClose(throughput(25, 34e-6, 1), PAGE_STORE_DEFAULTS.operations_per_second, 2e-3);
   });
 });
 
-describe('the calibration against the measured runs', () => {
+describe('calibration against measured runs', () => {
   const inCache = (clients: number, mode: string) => measured(25, clients, mode);
 
-  test('one client, read-only: 9.5 times the throughput in cache', () => {
+  test('one read-only client has 9.5 times the throughput in cache', () => {
     const fitted = inCache(1, 'read_only') / throughput(1, 1 / inCache(1, 'read_only'), 1);
     expectClose(fitted, inCache(1, 'read_only') / measured(2500, 1, 'read_only'), 0.005);
     expect(fitted).toBeCloseTo(9.5, 1);
   });
 
-  test('25 clients, read-only: 25.3 times', () => {
-    // Out of cache the processors have time to spare, so a client works no longer than it would alone.
+  test('25 read-only clients have 25.3 times the throughput in cache', () => {
+    // Out of cache the processors are not saturated, so a client works no longer than it would alone.
     const fitted = inCache(25, 'read_only') / throughput(25, 1 / inCache(1, 'read_only'), 1);
     expectClose(fitted, inCache(25, 'read_only') / measured(2500, 25, 'read_only'), 0.005);
     expect(fitted).toBeCloseTo(25.3, 1);
   });
 
-  test('25 clients, read-write: 3.1 times', () => {
+  test('25 read-write clients have 3.1 times the throughput in cache', () => {
     const work = 25 / inCache(25, 'read_write');
     const fitted = inCache(25, 'read_write') / throughput(25, work, OPERATIONS_PER_WRITE_MISS);
     expectClose(fitted, inCache(25, 'read_write') / measured(2500, 25, 'read_write'), 0.005);
     expect(fitted).toBeCloseTo(3.1, 1);
   });
 
-  test('one client, read-write, which is not fitted: 1.30 predicted, 1.32 measured', () => {
+  test('one read-write client, which is not fitted, is predicted at 1.30 and measured at 1.32', () => {
     const work = 1 / inCache(1, 'read_write');
     const predicted = inCache(1, 'read_write') / throughput(1, work, OPERATIONS_PER_WRITE_MISS);
     expectClose(predicted, inCache(1, 'read_write') / measured(2500, 1, 'read_write'), 0.02);
@@ -115,7 +115,7 @@ describe('the calibration against the measured runs', () => {
     ['D8s_v5', 'eastus'],
     ['B8ms', 'eastus'],
     ['B8ms', 'westus2'],
-  ])('the limit is the device of %s in %s as well', (sku, region) => {
+  ])('the storage limit of %s also applies to %s', (sku, region) => {
     expectClose(
       PAGE_STORE_DEFAULTS.operations_per_second,
       measured(2500, 25, 'read_only', sku, region),
@@ -123,7 +123,7 @@ describe('the calibration against the measured runs', () => {
     );
   });
 
-  test('a fixed latency alone would make the 25 clients 3.5 times slower, not 25', () => {
+  test('a fixed latency alone would slow 25 clients down by a factor of 3.5, not 25', () => {
     const alone = 25 / (1 / inCache(1, 'read_only') + PAGE_STORE_DEFAULTS.base_latency_seconds);
     expect(inCache(25, 'read_only') / alone).toBeCloseTo(3.45, 1);
   });

@@ -6,7 +6,7 @@ import { characteristicTime } from './characteristic-time.js';
 const LAWS = [0, 0.5, 0.8, 1, 1.3].map((exponent) => ({ exponent }));
 
 describe('page popularity', () => {
-  test.each(LAWS)('exponent $exponent: probabilities sum to 1 over all pages', ({ exponent }) => {
+  test.each(LAWS)('with exponent $exponent, probabilities sum to 1 over all pages', ({ exponent }) => {
     const { probabilities, counts, pages } = zipfPopularity(300_000, exponent);
     const sum = probabilities.reduce((total, probability, group) => total + probability * counts[group]!, 0);
     expect(sum).toBeCloseTo(1, 12);
@@ -14,7 +14,7 @@ describe('page popularity', () => {
   });
 
   test.each(LAWS)(
-    'exponent $exponent: grouping the tail changes hit ratios by less than 1e-5',
+    'with exponent $exponent, grouping the tail changes hit ratios by less than 1e-5',
     ({ exponent }) => {
       const pages = 50_000;
       const exact = zipfPopularity(pages, exponent, pages);
@@ -26,7 +26,7 @@ describe('page popularity', () => {
     },
   );
 
-  test('uniform popularity has closed forms', () => {
+  test('uniform popularity has closed-form hit ratios', () => {
     const law = zipfPopularity(1000, 0);
     expect(hitRatio(law, 1000)).toBeCloseTo(1 - Math.exp(-1), 9);
     expect(distinctPages(law, 1000)).toBeCloseTo(1000 * (1 - Math.exp(-1)), 6);
@@ -34,7 +34,7 @@ describe('page popularity', () => {
     expect(characteristicTime(law, 500)).toBeCloseTo(1000 * Math.LN2, 6);
   });
 
-  test('the characteristic time: nothing for no cache, for ever when every page fits', () => {
+  test('the characteristic time is zero without a cache, and infinite if every page fits', () => {
     const law = zipfPopularity(100, 0.9);
     expect(characteristicTime(law, 0)).toBe(0);
     expect(characteristicTime(law, 100)).toBe(Number.POSITIVE_INFINITY);
@@ -45,7 +45,7 @@ describe('page popularity', () => {
     expect(() => zipfPopularity(0, 1)).toThrow('at least one page');
   });
 
-  test.each(LAWS)('exponent $exponent: the table is within 1e-4 of the sums', ({ exponent }) => {
+  test.each(LAWS)('with exponent $exponent, the table is within 1e-4 of the sums', ({ exponent }) => {
     const law = zipfPopularity(20_000, exponent);
     const table = new WarmthTable(law);
     for (let reads = 1; reads < 1e8; reads *= 1.7) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ProcessorSharing } from '../../src/compute/processor-sharing.js';
 
-/** Queries of so many vCPU-seconds at time 0, numbered from 1. */
+/** Queries with these demands in vCPU-seconds at time 0, numbered from 1. */
 function sharing(vcpu: number, ...demands: readonly number[]): ProcessorSharing {
   const cpu = new ProcessorSharing(vcpu);
   demands.forEach((demand, index) => {
@@ -10,8 +10,8 @@ function sharing(vcpu: number, ...demands: readonly number[]): ProcessorSharing 
   return cpu;
 }
 
-describe('the work at hand', () => {
-  test('is what the running queries still ask for, as of the last look', () => {
+describe('the work of running queries', () => {
+  test('the work is what the running queries still need, as of the last update', () => {
     const cpu = sharing(1, 3, 5);
     expect(cpu.workAtMost).toBe(8);
     cpu.synchronise(2);
@@ -27,30 +27,30 @@ describe('the work at hand', () => {
   });
 
   test.each([
-    // 8 and 4 that wait, less the longest of 5.
+    // 8, and 4 that wait, less the longest of 5.
     [1, 0, 4, 4, 7],
     [1, 0, 4, 7, 5],
-    // Two seconds later both have had one.
+    // Two seconds later each has received one.
     [1, 2, 4, 0, 10 - 4],
     // A longest query takes as long on four processors, and four times as long on a quarter.
     [4, 0, 12, 6, 0],
     [4, 0, 20, 6, 28 / 4 - 6],
     [0.25, 0, 4, 4, 4 * 7],
   ])(
-    'of %d vCPU at %d s with %d waiting, of one %d: a backlog of %d s',
+    'the backlog of %d vCPU at %d s with %d waiting, the largest %d, is %d s',
     (vcpu, now, waiting, heaviest, seconds) => {
       expect(sharing(vcpu, 3, 5).backlogSeconds(now, waiting, heaviest)).toBe(seconds);
     },
   );
 
-  test('is no backlog where one query is all of it, or nothing is', () => {
+  test('one query alone, or none, is not a backlog', () => {
     expect(sharing(1).backlogSeconds(3, 4, 4)).toBe(0);
     expect(sharing(1).backlogSeconds(3, 0, 0)).toBe(0);
     expect(sharing(2, 6).backlogSeconds(3, 0, 0)).toBe(0);
     expect(sharing(1, 3, 5).backlogSeconds(0, 0, 0, 2)).toBe(0);
   });
 
-  test('forgets the longest query with what else has gone', () => {
+  test('the longest query is forgotten when it leaves', () => {
     expect(sharing(1, 5, 3).backlogSeconds(0, 0, 0)).toBe(3);
     const cpu = sharing(1, 3, 5, 4);
     cpu.remove(0, 2);
@@ -62,8 +62,8 @@ describe('the work at hand', () => {
   });
 });
 
-describe('the accounts', () => {
-  test('tell when more wanted a processor than there were', () => {
+describe('the accounts of processor sharing', () => {
+  test('saturated time is the time with more queries than processors', () => {
     const cpu = sharing(2, 4, 4);
     cpu.add(1, 3, 2);
     cpu.remove(4, 3);
@@ -71,23 +71,23 @@ describe('the accounts', () => {
     expect(cpu.saturatedSeconds).toBe(3);
     expect(cpu.runningArea).toBe(2 + 9 + 2);
     expect(cpu.cpuSeconds).toBe(2 + 6 + 2);
-    // Time does not run backwards, nor twice.
+    // Time does not go back, and is not counted twice.
     cpu.synchronise(5);
     cpu.synchronise(4);
     expect(cpu.runningArea).toBe(13);
   });
 
-  test('count a second as often as it stands for others', () => {
+  test('each second counts by its weight', () => {
     const cpu = sharing(1, 10, 10);
     cpu.weigh(2, 3);
     cpu.weigh(4, 0);
     cpu.synchronise(6);
     expect([cpu.runningArea, cpu.cpuSeconds, cpu.saturatedSeconds]).toEqual([4 + 12, 2 + 6, 2 + 6]);
-    // What is worked off does not depend on it.
+    // The completed work does not depend on the weight.
     expect(cpu.workAtMost).toBe(14);
   });
 
-  test('leave a time out in which everything stands still', () => {
+  test('frozen time is excluded from the accounts', () => {
     const cpu = sharing(1, 2, 3);
     cpu.freeze(1, 10);
     expect(cpu.nextCompletion()).toBe(14);
@@ -99,7 +99,7 @@ describe('the accounts', () => {
   });
 });
 
-test('so many queries as one likes complete in the order of their demands', () => {
+test('any number of queries complete in the order of their demands', () => {
   const demands = Array.from({ length: 300 }, (_, index) => 1 + ((index * 131) % 300));
   const cpu = sharing(300, ...demands);
   expect(cpu.running).toBe(300);
@@ -108,7 +108,7 @@ test('so many queries as one likes complete in the order of their demands', () =
   expect(order).toEqual(demands.toSorted((a, b) => a - b));
 });
 
-test('whoever is removed, the others complete in the order of their demands', () => {
+test('the remaining queries complete in the order of their demands, whichever queries are removed', () => {
   const demands = Array.from({ length: 300 }, (_, index) => 1 + ((index * 131) % 300));
   for (const removed of [1, 2, 3, 5, 7]) {
     const cpu = sharing(300, ...demands);
@@ -119,14 +119,14 @@ test('whoever is removed, the others complete in the order of their demands', ()
     while (cpu.running > 0) order.push(demands[cpu.complete(cpu.nextCompletion()) - 1]!);
     expect(order).toEqual(left.toSorted((a, b) => a - b));
   }
-  // The last in the heap is to go up, where the one removed stood below a larger one.
+  // The last entry of the heap has to move up if the removed one was below a larger one.
   const small = sharing(8, 1, 10, 2, 11, 12, 3, 4);
   small.remove(0, 4);
   const order = Array.from({ length: 6 }, () => small.complete(small.nextCompletion()));
   expect(order).toEqual([1, 3, 6, 7, 2, 5]);
 });
 
-test('says whether the next completion has moved', () => {
+test('an update reports whether the next completion has moved', () => {
   const cpu = new ProcessorSharing(2);
   expect(cpu.add(0, 1, 5)).toBe(true);
   expect(cpu.add(0, 2, 6)).toBe(false);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ProcessorSharing } from '../../src/compute/processor-sharing.js';
 
 describe('removing a query from the CPU', () => {
-  test('leaves the others what they have had, and its share from then on', () => {
+  test('removing a query keeps what the others have received, and gives them its share from then on', () => {
     const cpu = new ProcessorSharing(1);
     cpu.add(0, 1, 3);
     cpu.add(0, 2, 3);
@@ -15,17 +15,17 @@ describe('removing a query from the CPU', () => {
     expect(cpu.cpuSeconds).toBe(3);
   });
 
-  test('a query that does not run cannot be removed', () => {
+  test('a query that is not running cannot be removed', () => {
     const cpu = new ProcessorSharing(1);
     cpu.add(0, 1, 3);
     expect(() => cpu.remove(1, 2)).toThrow('query 2 does not run');
   });
 
-  test('is as if every query had its own account of CPU', () => {
+  test('removing a query matches a model that tracks the CPU time of each query separately', () => {
     const step = fc.record({
       gap: fc.integer({ min: 0, max: 8 }),
       demand: fc.integer({ min: 1, max: 40 }),
-      /** Which of those that run is removed instead of one being added. */
+      /** Index of the running query to remove, instead of adding one. */
       removes: fc.option(fc.nat(), { nil: undefined }),
     });
     fc.assert(

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ProcessorSharing } from '../../src/compute/processor-sharing.js';
 
-/** Something told to the processor: a query with its demand, or another number of processors. */
+/** An input to the processor: a query with its demand, or another number of processors. */
 type Step = { readonly at: number; readonly demand: number } | { readonly at: number; readonly vcpu: number };
 
 interface Outcome {
-  /** When each query completed, by its number. */
+  /** The completion time of each query, by number. */
   readonly completions: ReadonlyMap<number, number>;
   readonly runningArea: number;
   readonly cpuSeconds: number;
@@ -45,7 +45,7 @@ function reference(steps: readonly Step[], vcpu: number): Outcome {
   return { completions, runningArea, cpuSeconds };
 }
 
-/** The same by the class, told the time as the simulator tells it. */
+/** The result of the class under test, driven by events like the simulator. */
 function simulated(steps: readonly Step[], vcpu: number): Outcome {
   const cpu = new ProcessorSharing(vcpu);
   const completions = new Map<number, number>();
@@ -80,7 +80,7 @@ const steps = fc
   );
 
 describe('processor sharing', () => {
-  test('gives the completions of its definition, whatever arrives and however it is resized', () => {
+  test('completions match the definition of processor sharing, for any arrivals and resizes', () => {
     fc.assert(
       fc.property(steps, fc.constantFrom(0.25, 0.5, 1, 2, 3.5), (list, vcpu) => {
         const expected = reference(list, vcpu);
@@ -96,12 +96,12 @@ describe('processor sharing', () => {
     );
   });
 
-  test('one query gets one vCPU at most, and no more than there is', () => {
+  test('one query gets at most one vCPU, and at most the size', () => {
     expect(simulated([{ at: 0, demand: 1 }], 8).completions.get(0)).toBe(1);
     expect(simulated([{ at: 0, demand: 1 }], 0.25).completions.get(0)).toBe(4);
   });
 
-  test('two queries on one vCPU: the shorter leaves at 2, the longer at 4', () => {
+  test('of two queries on one vCPU the shorter leaves at 2, the longer at 4', () => {
     const list = [
       { at: 0, demand: 1 },
       { at: 0, demand: 3 },
@@ -112,7 +112,7 @@ describe('processor sharing', () => {
     ]);
   });
 
-  test('clearing stops everything and keeps the integrals', () => {
+  test('clearing removes all queries and keeps the integrals', () => {
     const cpu = new ProcessorSharing(1);
     cpu.add(0, 7, 10);
     cpu.add(1, 8, 10);

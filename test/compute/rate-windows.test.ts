@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { RateWindows } from '../../src/compute/rate-windows.js';
 
-describe('fixed windows', () => {
-  test('admit so many, and again when the window has expired', () => {
+describe('fixed rate windows', () => {
+  test('a window admits its limit, and again after it expires', () => {
     const windows = new RateWindows([{ most: 2, seconds: 1 }]);
     expect([0, 0.5, 0.9].map((now) => windows.take(now))).toEqual([true, true, false]);
     expect(windows.take(1)).toBe(true);
   });
 
-  test('begin with the first request after the one before, not on the clock', () => {
+  test('a window starts with the first request after the previous one, not on the clock', () => {
     const windows = new RateWindows([{ most: 1, seconds: 1 }]);
     expect([0.9, 1.5, 1.9].map((now) => windows.take(now))).toEqual([true, false, true]);
   });
 
-  test('let twice their number pass within their length, at the turn of two', () => {
+  test('two adjacent windows can admit twice the limit within one window length', () => {
     const windows = new RateWindows([{ most: 3, seconds: 1 }]);
     windows.take(0);
     const admitted = [0.9, 0.95, 1, 1.05, 1.1].filter((now) => windows.take(now));
     expect(admitted).toHaveLength(5);
   });
 
-  test('all of them must have room, and a refused request counts in none', () => {
+  test('a request needs room in every window, and a refused request counts in none', () => {
     const windows = new RateWindows([
       { most: 2, seconds: 1 },
       { most: 3, seconds: 10 },
@@ -30,7 +30,7 @@ describe('fixed windows', () => {
     expect([5, 9.9, 10].map((now) => windows.take(now))).toEqual([false, false, true]);
   });
 
-  test('tell from when on they admit again', () => {
+  test('a refusal states when requests are admitted again', () => {
     const windows = new RateWindows([
       { most: 2, seconds: 1 },
       { most: 3, seconds: 10 },

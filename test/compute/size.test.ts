@@ -31,14 +31,14 @@ const TABLE: readonly (readonly [number, number, number, number])[] = [
 ];
 
 describe('the size table', () => {
-  test.each(TABLE)('%d CU: %d vCPU, %d GB of RAM, %d connections', (cu, vcpu, ram, max) => {
+  test.each(TABLE)('%d CU have %d vCPU, %d GB of RAM and %d connections', (cu, vcpu, ram, max) => {
     expect(FIXED_SIZES_CU).toContain(cu);
     expect(cu).toBe(vcpu);
     expect(cu * MEMORY_PER_CU).toBe(ram * GIB);
     expect(maxConnections(cu, cu, MEMORY_PER_CU)).toBe(max);
   });
 
-  test('has .25, .5, every integer to 16 and every even one to 56', () => {
+  test('the size table has .25, .5, every integer to 16 and every even one to 56', () => {
     expect(FIXED_SIZES_CU).toHaveLength(2 + 16 + 20);
     expect(FIXED_SIZES_CU.slice(0, 4)).toEqual([0.25, 0.5, 1, 2]);
     expect(FIXED_SIZES_CU.slice(-3)).toEqual([52, 54, 56]);
@@ -53,7 +53,7 @@ interface ConnectionVector {
   readonly maxConnectionsGBRule: number;
 }
 
-/** Derived from the platform's documentation; sizes from 9 CU on are capped there under either rule. */
+/** Derived from the platform's documentation; sizes from 9 CU are capped there under either rule. */
 const VECTORS = (
   JSON.parse(readFileSync(new URL('../vectors/autoscaler.json', import.meta.url), 'utf8')) as {
     readonly maxConnections: readonly ConnectionVector[];
@@ -61,18 +61,18 @@ const VECTORS = (
 ).maxConnections;
 
 describe('max_connections of autoscaling ranges', () => {
-  test.each(VECTORS)('$minCU to $maxCU CU: $maxConnectionsGiBRule', (vector) => {
+  test.each(VECTORS)('max_connections of $minCU to $maxCU CU is $maxConnectionsGiBRule', (vector) => {
     const { minCU, maxCU } = vector;
     expect(maxConnections(minCU, maxCU, MEMORY_PER_CU)).toBe(vector.maxConnectionsGiBRule);
     expect(maxConnections(minCU, maxCU, 4e9)).toBe(vector.maxConnectionsGBRule);
   });
 
-  test('never fewer than 100', () => {
+  test('max_connections is at least 100', () => {
     expect(maxConnections(0.25, 0.25, GIB)).toBe(100);
   });
 });
 
-test('max_connections of a model of its own stands before the size table', () => {
+test('a max_connections set in the model overrides the size table', () => {
   const settings = { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 2 };
   const model = { max_connections: undefined, memory_per_cu: MEMORY_PER_CU };
   expect(configuredMaxConnections(settings, model)).toBe(901);
@@ -86,7 +86,7 @@ describe('the disk for temporary files', () => {
     [2, 30],
     [8, 120],
     [56, 840],
-  ])('%d CU: %d GiB', (max_cu, gib) => {
+  ])('%d CU have a temporary disk of %d GiB', (max_cu, gib) => {
     expect(tempDiskBytes(max_cu)).toBe(gib * GIB);
   });
 });
@@ -95,8 +95,8 @@ function problemOf(min_cu: number, max_cu: number, book: RuleBook = 'seed'): str
   return sizeProblem(min_cu, max_cu, AUTOSCALING_MAX_SPAN_CU[book]);
 }
 
-describe('what is wrong with a pair of limits', () => {
-  test("nothing, for every pair of the table's sizes from .25 to 16 CU, by the seed's rules", () => {
+describe('validation of a pair of limits', () => {
+  test("every pair of sizes from .25 to 16 CU is valid by the seed's rules", () => {
     const sizes = FIXED_SIZES_CU.filter((size) => size <= 16);
     const pairs = sizes.flatMap((min) => sizes.filter((max) => max >= min).map((max) => [min, max] as const));
     expect(pairs.filter(([min, max]) => problemOf(min, max) !== undefined)).toEqual([]);
@@ -109,7 +109,7 @@ describe('what is wrong with a pair of limits', () => {
     [8, 16],
     [16, 16],
     [56, 56],
-  ])('%d to %d CU is right', (min, max) => {
+  ])('the limits %d to %d CU are valid', (min, max) => {
     expect(problemOf(min, max)).toBeUndefined();
     expect(problemOf(min, max, 'platform')).toBeUndefined();
   });
@@ -120,7 +120,7 @@ describe('what is wrong with a pair of limits', () => {
     [60, 60, 'nearest is 56'],
     [4, 2, 'above the maximum'],
     [8, 18, 'can only be a fixed size'],
-  ])('%d to %d CU: %s', (min, max, words) => {
+  ])('the limits %d to %d CU are refused: %s', (min, max, words) => {
     expect(problemOf(min, max)).toContain(words);
     expect(problemOf(min, max, 'platform')).toContain(words);
   });
@@ -134,7 +134,7 @@ describe('what is wrong with a pair of limits', () => {
     [7, 16, 'maximum of 15 CU or less'],
     [0.25, 9, 'maximum of 8 CU or less'],
     [0.25, 16, 'maximum of 8 CU or less'],
-  ])("%d to %d CU, by the platform's rules: %s", (min, max, words) => {
+  ])("the limits %d to %d CU are refused by the platform's rules: %s", (min, max, words) => {
     expect(problemOf(min, max)).toBeUndefined();
     expect(problemOf(min, max, 'platform')).toContain(words);
   });

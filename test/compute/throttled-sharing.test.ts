@@ -10,7 +10,7 @@ function bandwidth(quota_burst: number, period_seconds = PERIOD): Extract<CpuLim
   return { kind: 'bandwidth', quota_burst, period_seconds };
 }
 
-/** Something told to the CPU: a query with its demand, or another size. */
+/** An input to the CPU: a query with its demand, or another size. */
 type Step = { readonly at: number; readonly demand: number } | { readonly at: number; readonly cu: number };
 
 type Sharing = Pick<
@@ -18,7 +18,7 @@ type Sharing = Pick<
   'add' | 'resize' | 'complete' | 'nextCompletion' | 'running' | 'synchronise'
 >;
 
-/** When each query completed, by its number; told the time as the simulator tells it. */
+/** Completion times by query number, driven by events like the simulator. */
 function completions(cpu: Sharing, steps: readonly Step[], until = Number.POSITIVE_INFINITY) {
   const found = new Map<number, number>();
   let planned = Number.POSITIVE_INFINITY;
@@ -46,7 +46,7 @@ interface Stepped {
   readonly saturatedSeconds: number;
 }
 
-/** The rule itself in small steps of time, without events: each period's quota, and who may run in each step. */
+/** The rule itself in small time steps, without events: each period's quota, and the queries that run in each step. */
 function stepped(steps: readonly Step[], size: number, burst: number, phase: number, dt: number): Stepped {
   const left = new Map<number, number>();
   const found = new Map<number, number>();
@@ -85,7 +85,7 @@ function stepped(steps: readonly Step[], size: number, burst: number, phase: num
 }
 
 describe('a quota of processor time', () => {
-  test('queries that complete at one moment complete there, and no rounding error before', () => {
+  test('queries that complete at the same time complete together, despite rounding errors', () => {
     const cpu = new ThrottledSharing(bandwidth(1), 0.25, () => 0);
     cpu.add(0.5, 1, 0.05);
     cpu.add(0.5, 2, 0.05);
@@ -95,7 +95,7 @@ describe('a quota of processor time', () => {
     expect(cpu.nextCompletion()).toBe(end);
   });
 
-  test('a single query runs at full speed for the quota of each period, wherever in one it begins', () => {
+  test('a single query runs at full speed for the quota of each period, wherever in a period it starts', () => {
     const demands = fc.double({ min: 0.0005, max: 3, noNaN: true });
     const sizes = fc.double({ min: 0.01, max: 0.99, noNaN: true });
     const phases = fc.double({ min: 0, max: 0.999, noNaN: true });
@@ -107,7 +107,7 @@ describe('a quota of processor time', () => {
         const expected = d <= first ? at + d : at + end + whole * PERIOD + (d - first - whole * cu * PERIOD);
         const cpu = new ThrottledSharing(bandwidth(1), cu, () => phase);
         const found = completions(cpu, [{ at, demand: d }]).get(0)!;
-        // A period's boundary that is met to the last digit may fall to either side.
+        // A demand that ends exactly at a period boundary may fall on either side.
         if (Math.abs(((d - first) / (cu * PERIOD)) % 1) > 1e-6) expect(found).toBeCloseTo(expected, 9);
         expect(cpu.cpuSeconds).toBeCloseTo(d, 9);
       }),
@@ -115,7 +115,7 @@ describe('a quota of processor time', () => {
     );
   });
 
-  test('two queries on one processor with half of it: by hand', () => {
+  test('two queries share one processor with a quota of half, as calculated by hand', () => {
     // 50 ms of each 100 ms, from 0 on. Together 25 ms each by 50 ms; then at 100 ms again, 5 ms each until 110 ms, when
     // the first has had its 30 ms; the other has the rest of the quota, 40 ms, to 150 ms, and 30 ms more from 200 ms.
     const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
@@ -127,11 +127,11 @@ describe('a quota of processor time', () => {
     expect(found.get(1)).toBeCloseTo(0.23, 12);
     expect(cpu.cpuSeconds).toBeCloseTo(0.13, 12);
     expect(cpu.runningArea).toBeCloseTo(2 * 0.11 + 0.12, 12);
-    // Two on one processor from 0 to 50 and from 100 to 110 ms; nobody runs from 50 to 100 and from 150 to 200 ms.
+    // Two on one processor from 0 to 50 and from 100 to 110 ms; none runs from 50 to 100 and from 150 to 200 ms.
     expect(cpu.saturatedSeconds).toBeCloseTo(0.16, 12);
   });
 
-  test('a size of one and a half is two processors, which three queries share, for 150 ms of each 200', () => {
+  test('a size of one and a half is two processors, which three queries share for 150 of each 200 ms', () => {
     const cpu = new ThrottledSharing(bandwidth(1), 1.5, () => 0);
     const found = completions(
       cpu,
@@ -141,7 +141,7 @@ describe('a quota of processor time', () => {
     for (const query of [0, 1, 2]) expect(found.get(query)).toBeCloseTo(0.115, 12);
   });
 
-  test('a query that comes to a free processor hastens the end of the quota for the others', () => {
+  test('a query that starts on a free processor exhausts the quota of all queries earlier', () => {
     const cpu = new ThrottledSharing(bandwidth(1), 1.5, () => 0);
     expect(cpu.add(0, 0, 0.08)).toBe(true);
     expect(cpu.nextCompletion()).toBeCloseTo(0.08, 12);
@@ -150,7 +150,7 @@ describe('a quota of processor time', () => {
     expect(cpu.nextCompletion()).toBeCloseTo(0.1045, 12);
   });
 
-  test('what is left at the end of a period is lost, and an idle time saves nothing up', () => {
+  test('unused quota is lost at the end of a period, and idle time saves none', () => {
     const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
     const found = completions(cpu, [
       { at: 0, demand: 0.001 },
@@ -159,7 +159,7 @@ describe('a quota of processor time', () => {
     expect(found.get(1)).toBeCloseTo(5.13, 12);
   });
 
-  test('another size counts at once, with a full quota', () => {
+  test('a new size applies immediately, with a full quota', () => {
     const cpu = new ThrottledSharing(bandwidth(1), 0.25, () => 0);
     // 25 ms by 25 ms; at 40 ms 50 ms more until 90 ms, then from 100 ms on.
     const found = completions(cpu, [
@@ -169,7 +169,7 @@ describe('a quota of processor time', () => {
     expect(found.get(0)).toBeCloseTo(0.125, 12);
   });
 
-  test('nothing runs while the size is 0, and everything goes on afterwards', () => {
+  test('nothing runs while the size is 0, and all queries continue afterwards', () => {
     const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
     cpu.add(0, 1, 0.04);
     cpu.resize(0.01, 0);
@@ -178,7 +178,7 @@ describe('a quota of processor time', () => {
     expect(cpu.nextCompletion()).toBeCloseTo(0.4, 12);
   });
 
-  test('work removed or stopped leaves what it has used of the quota used', () => {
+  test('removed or stopped queries leave their used quota used', () => {
     const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
     cpu.add(0, 1, 1);
     cpu.add(0, 2, 0.03);
@@ -191,7 +191,7 @@ describe('a quota of processor time', () => {
     expect(cpu.nextCompletion()).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('standing still moves the periods with everything else', () => {
+  test('freezing time also moves the periods', () => {
     const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
     cpu.add(0, 1, 0.06);
     cpu.freeze(0.02, 7);
@@ -200,7 +200,7 @@ describe('a quota of processor time', () => {
     expect(cpu.cpuSeconds).toBeCloseTo(0.06, 12);
   });
 
-  test('under more work than it can do it does the quota of each period', () => {
+  test('with more work than capacity, exactly the quota of each period is used', () => {
     for (const [cu, burst, queries] of [
       [0.25, 1, 1],
       [0.25, 2, 3],
@@ -213,12 +213,12 @@ describe('a quota of processor time', () => {
       const expected = cu * burst * 1000;
       expect(Math.abs(cpu.cpuSeconds - expected)).toBeLessThan(2 * cu * burst * PERIOD);
       expect(cpu.vcpu).toBeCloseTo(cu * burst, 12);
-      // Long work takes as long as at a plain share of as much.
+      // A long query takes as long as with a plain share of the same size.
       expect(cpu.backlogSeconds(1000, 10, 0)).toBeGreaterThan(0);
     }
   });
 
-  test('at whole sizes, or where the quota cannot bind, nothing differs from processor sharing to the last bit', () => {
+  test('without a binding quota the result equals processor sharing to the last bit', () => {
     const moments = fc.double({ min: 0, max: 20, noNaN: true });
     const steps = fc
       .array(
@@ -254,7 +254,7 @@ describe('a quota of processor time', () => {
     expect(completions(quarter, work)).toEqual(completions(whole, work));
   });
 
-  test('whatever arrives, leaves or is resized, it is the rule stepped through in small steps of time', () => {
+  test('any sequence of arrivals, departures and resizes matches a simulation in small time steps', () => {
     const dt = 2e-5;
     const grid = (ms: number) => Math.round(ms / dt / 1000) * dt;
     const steps = fc

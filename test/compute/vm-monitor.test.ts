@@ -9,9 +9,9 @@ const GIB = 1024 * MIB;
 
 const question = { target_ram_bytes: GIB, mean_bytes: 600 * MIB, samples: 5, stats_age_seconds: 0.1 };
 
-describe('sizes of the vectors', () => {
+describe('sizes in the test vectors', () => {
   test.each(VECTORS.vmMonitorSizes.map((vector) => [vector.memGiB, vector] as const))(
-    '%d GiB',
+    'the sizes of a machine with %d GiB match the vector',
     (gib, vector) => {
       const ram = gib * GIB;
       expect(usableMemoryBytes(ram)).toBe(vector.usableBytes);
@@ -29,11 +29,11 @@ describe('sizes of the vectors', () => {
     [2, 1461],
     [8, 6069],
     [32, 24_501],
-  ])('%d GiB of RAM hold a cache of %d MiB', (gib, mib) => {
+  ])('a machine with %d GiB of RAM holds a cache of %d MiB', (gib, mib) => {
     expect(FILE_CACHE_BYTES.monitor(gib * GIB)).toBe(mib * MIB);
   });
 
-  test('a machine too small for a cache has none', () => {
+  test('a machine that is too small for a cache has none', () => {
     expect(FILE_CACHE_BYTES.monitor(300 * MIB)).toBe(0);
     expect(usableMemoryBytes(50 * MIB)).toBe(0);
   });
@@ -52,7 +52,7 @@ describe('the size table', () => {
   });
 });
 
-describe('downscales of the vectors', () => {
+describe('downscales in the test vectors', () => {
   test.each(
     VECTORS.vmMonitorDownscale.map(
       (vector) =>
@@ -65,20 +65,23 @@ describe('downscales of the vectors', () => {
           vector,
         ] as const,
     ),
-  )('%d to %d GiB with %d MiB in use after %d samples: %s', (_from, to, mib, samples, result, vector) => {
-    const verdict = judgeDownscale({
-      target_ram_bytes: to * GIB,
-      mean_bytes: mib * MIB,
-      samples,
-      stats_age_seconds: vector.statsAgeMs / 1000,
-    });
-    expect(upscaleThresholdBytes(to * GIB)).toBe(vector.newThresholdBytes);
-    if (result === 'denied-not-enough-samples') {
-      expect(verdict).toMatchObject({ result: 'denied', cause: 'too-few-samples' });
-    } else expect(verdict.result).toBe(result);
-  });
+  )(
+    'a downscale from %d to %d GiB with %d MiB in use after %d samples: %s',
+    (_from, to, mib, samples, result, vector) => {
+      const verdict = judgeDownscale({
+        target_ram_bytes: to * GIB,
+        mean_bytes: mib * MIB,
+        samples,
+        stats_age_seconds: vector.statsAgeMs / 1000,
+      });
+      expect(upscaleThresholdBytes(to * GIB)).toBe(vector.newThresholdBytes);
+      if (result === 'denied-not-enough-samples') {
+        expect(verdict).toMatchObject({ result: 'denied', cause: 'too-few-samples' });
+      } else expect(verdict.result).toBe(result);
+    },
+  );
 
-  test('the boundary from 2 to 1 GiB lies between 685 and 686 MiB, and a refusal says why', () => {
+  test('the boundary from 2 to 1 GiB is between 685 and 686 MiB, and a refusal states the reason', () => {
     expect(judgeDownscale({ ...question, mean_bytes: 685 * MIB })).toEqual({ result: 'approved' });
     expect(judgeDownscale({ ...question, mean_bytes: 686 * MIB })).toEqual({
       result: 'denied',
@@ -87,7 +90,7 @@ describe('downscales of the vectors', () => {
     });
   });
 
-  test('two samples of the last five seconds are enough', () => {
+  test('two samples within the last five seconds are enough', () => {
     const least = { ...question, samples: 2, stats_age_seconds: 5 };
     expect(judgeDownscale(least)).toEqual({ result: 'approved' });
     expect(judgeDownscale({ ...least, samples: 1 })).toEqual({
@@ -97,7 +100,7 @@ describe('downscales of the vectors', () => {
     });
   });
 
-  test('old samples are no refusal but a failure', () => {
+  test('outdated samples are a failure and not a refusal', () => {
     expect(judgeDownscale({ ...question, stats_age_seconds: 5.1 })).toEqual({
       result: 'failed',
       reason: 'memory was last sampled 5.1 s ago',
@@ -105,7 +108,7 @@ describe('downscales of the vectors', () => {
   });
 });
 
-test('a larger machine has a cache and a threshold at least as large, and room beside the cache', () => {
+test('a larger machine has at least as large a cache and threshold, and memory left over', () => {
   const ram = fc.integer({ min: 0, max: 256 * GIB });
   fc.assert(
     fc.property(ram, ram, (a, b) => {

@@ -6,7 +6,7 @@ import { WorkingSetHistory } from '../../src/compute/working-set-history.js';
 
 const tables = [new WarmthTable(zipfPopularity(400, 0.9)), new WarmthTable(zipfPopularity(50, 0))];
 
-/** Reads at a moment, linear between samples, none before the first. */
+/** Reads at a time, linear between samples, zero before the first. */
 function readsAt(samples: readonly (readonly [number, readonly number[]])[], time: number, load: number) {
   const next = samples.findIndex(([at]) => at > time);
   if (next === 0) return samples[0]![1][load]!;
@@ -17,18 +17,18 @@ function readsAt(samples: readonly (readonly [number, readonly number[]])[], tim
 }
 
 describe('the working set by look-back', () => {
-  it('is the distinct pages of what was read within each, over all loads', () => {
+  it('the working set is the number of distinct pages read within each look-back, over all loads', () => {
     const steps = fc.array(
       fc.record({
         seconds: fc.integer({ min: 15, max: 200 }),
         reads: fc.tuple(fc.constantFrom(0, 0, 0, 7, 300), fc.constantFrom(0, 0, 5)),
       }),
-      // Without a size hardly any would be as long as an hour.
+      // Without a size few of them would be as long as an hour.
       { minLength: 1, maxLength: 80, size: 'max' },
     );
     fc.assert(
       fc.property(steps, fc.constantFrom(15, 60), (list, interval) => {
-        // A sample a minute: after an hour the oldest ones have been written over.
+        // One sample per minute: after an hour the oldest ones have been overwritten.
         const history = new WorkingSetHistory(tables, interval);
         const samples: (readonly [number, readonly number[]])[] = [[1000, [0, 0]]];
         history.start(1000);
@@ -52,7 +52,7 @@ describe('the working set by look-back', () => {
     );
   });
 
-  it('is nothing before the first sample, and told of any number of reads', () => {
+  it('the working set is zero before the first sample, and accepts any number of reads', () => {
     const history = new WorkingSetHistory(tables, 15);
     expect(history.series()).toEqual(Array(60).fill(0));
     const [first, second] = [tables[0]!.distinct(30), tables[1]!.distinct(7)];

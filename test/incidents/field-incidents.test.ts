@@ -17,9 +17,9 @@ const findingsOf = async (example: Example) => {
   return summarise(scenario, observations).findings!.map(({ id }) => id);
 };
 
-describe('what people have met in the field', () => {
+describe('problems reported from the field', () => {
   // https://github.com/Open-Finance-Lab/AgenticTrading/pull/294
-  test('a pool that lets go when the compute suspends: chance decides what the next query meets', async () => {
+  test('a pool that closes connections at a suspend: chance decides which connection the next query meets', async () => {
     const queries = 160_000;
     const scenario = await parseScenario(
       JSON.stringify({
@@ -47,7 +47,7 @@ describe('what people have met in the field', () => {
     );
     expect(scenarioFindings(scenario).map(({ id }) => id)).toEqual(['pool_outlives_suspend']);
     const { arrived, failed } = simulate(scenario).computes[0]!;
-    // The compute suspends 0 to 10 s late, the pool closes 5 s late, the next query comes 0 to 10 s late: it fails where
+    // The compute suspends 0 to 10 s late, the pool closes 5 s late, the next query comes 0 to 10 s late: it fails if
     // it comes after the one and before the other, with ∫₀⁵ g/10 dg/10 = 1/8, and finds an empty pool afterwards.
     const met = arrived - failed;
     const sigma = Math.sqrt(((1 / 8) * (7 / 8)) / met);
@@ -55,7 +55,7 @@ describe('what people have met in the field', () => {
   });
 
   // https://github.com/zzstoatzz/plyr.fm/pull/1789
-  test('connections recycled after half an hour, a suspend after five minutes', async () => {
+  test('connections recycled after half an hour do not survive a suspend after five minutes', async () => {
     const app = (max_lifetime: string): Example => ({
       load: { name: 'app', ...every('400s'), ...stale({ max_lifetime }), query },
       scenario: { duration: '1d' },
@@ -67,7 +67,7 @@ describe('what people have met in the field', () => {
   });
 
   // https://github.com/porsager/postgres/issues/1100
-  test('functions that are frozen with their pools leak connections until there are none', async () => {
+  test('functions that are frozen with their pools leak connections until none are left', async () => {
     const functions = (hold: string): Example => ({
       compute: { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 },
       load: {
@@ -86,7 +86,7 @@ describe('what people have met in the field', () => {
   });
 
   // https://github.com/BuilderIO/agent-native/issues/4440
-  test('a deploy: the pools of old and new instances together exhaust the slots', async () => {
+  test('a deploy exhausts the slots with the pools of old and new instances together', async () => {
     const requests = (moment: number) => at(...Array.from({ length: 60 }, () => moment));
     const instances = (name: string, moment: number) => ({
       name,
@@ -108,7 +108,7 @@ describe('what people have met in the field', () => {
   });
 
   // https://github.com/elizaOS/eliza/pull/8695
-  test('fifty idle agents that keep two connections each leave too few for anybody else', async () => {
+  test('fifty idle agents that keep two connections each leave too few for other clients', async () => {
     const agents = (min_idle: number) =>
       Array.from({ length: 50 }, (_, agent) => ({
         name: `agent-${agent}`,
@@ -133,7 +133,7 @@ describe('what people have met in the field', () => {
   });
 
   // https://github.com/DragosDreptate/the-playground/pull/617
-  test('jobs on the hour that meet a sleeping compute: named before it happens', async () => {
+  test('jobs on the hour that meet a suspended compute are reported before the run', async () => {
     const job = (name: string) => ({ name, process: { cron: { schedule: '0 * * * *' } }, query });
     const example: Example = {
       load: [job('mail'), job('reports'), job('sync')],
@@ -141,13 +141,13 @@ describe('what people have met in the field', () => {
       model: { rules: 'platform', proxy: 'platform' },
     };
     const record = await runExample(example);
-    // All three wait for each wake; what the pooled client of a framework does with that is not modelled.
+    // All three wait for each wake; how the pooled client of a framework reacts is not modeled.
     expect(primary(record)).toMatchObject({ delayed: 72, failed: 0 });
     expect(scenarioFindings(record.scenario).map(({ id }) => id)).toEqual(['crons_share_a_minute']);
   });
 });
 
-test('docs/incidents.md has each of them, and those that are not modelled, with a link', () => {
+test('docs/incidents.md lists each incident, and those that are not modelled, with a link', () => {
   const text = readFileSync('docs/incidents.md', 'utf8');
   const threads = [
     'DragosDreptate/the-playground/pull/617',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { called } from '../cli/command.js';
 
-/** A scenario, a command on it, and figures of its JSON with the values that are right. */
+/** A scenario, a command on it, and the correct values of figures in its JSON output. */
 export interface ThreadRow {
   /** Its file in `threads/`, without the extension. */
   readonly scenario: string;
@@ -18,7 +18,7 @@ export interface ThreadRow {
   readonly status?: number;
   /** Text of the error output. */
   readonly says?: RegExp;
-  /** Takes seconds: the row belongs to the long suite. */
+  /** A row that takes seconds and belongs to the long suite. */
   readonly isSlow?: true;
 }
 
@@ -30,13 +30,13 @@ function between(least: number, most: number): unknown {
   );
 }
 
-/** A number that reads so when it is rounded to as many decimals. */
+/** A number that has this value when rounded to the same number of decimals. */
 function about(value: number, decimals = 2): unknown {
   return expect.closeTo(value, decimals);
 }
 
 export const THREAD_ROWS: readonly ThreadRow[] = [
-  // Whatever changes, these keep holding.
+  // These hold regardless of other changes.
   {
     scenario: 'right-cadence-and-timeout',
     command: 'run',
@@ -101,7 +101,7 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
     },
   },
   {
-    // Branches that live 210 d come 20 a week: 600 at a time, of which 591 are charged.
+    // Branches that live 210 d at 20 per week: 600 exist at a time, and 591 of them are charged.
     scenario: 'right-previews-210d',
     command: 'bill',
     figures: {
@@ -173,7 +173,7 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
     command: 'run',
     figures: { 'total.delayed_probability': about(384 / 1007, 6), 'total.wakes': 384 },
   },
-  // Prices and allowances are those of each day.
+  // Prices and allowances depend on the date.
   {
     // 500 GB per project are included since 2026-06-01; 432 GB are sent.
     scenario: 'egress-allowance',
@@ -293,9 +293,9 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
     figures: { cu_hours_per_month: between(91, 92), 'previews.month.cu_hours.mean': between(3600, 3650) },
     isSlow: true,
   },
-  // A compute that is left on costs what its own size costs.
+  // A compute that is never suspended costs what its size costs.
   {
-    scenario: 'never-suspended-twice-as-dear',
+    scenario: 'never-suspended-twice-the-cost',
     command: 'bill',
     figures: {
       'provisioned.sizes_cu': [0.25],
@@ -303,7 +303,7 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
       'month.lines[metric=compute_unit_seconds].amount_usd': 19.34,
     },
   },
-  // What keeps a compute awake is found in whatever form it comes.
+  // The cause that keeps a compute awake is found in any form.
   {
     scenario: 'finding-kept-awake',
     command: 'run',
@@ -328,7 +328,7 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
     figures: { 'findings[].id': ['kept_awake'], 'total.queries.arrived': between(1.62e6, 1.64e6) },
     isSlow: true,
   },
-  // A finding does not depend on how a rate is written.
+  // A finding does not depend on the notation of a rate.
   {
     scenario: 'finding-needs-constant-rate',
     command: 'run',
@@ -342,7 +342,7 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
     command: 'run',
     figures: { 'findings[].id': ['pool_per_frozen_function'], 'findings[0].figure.value': about(300, 1) },
   },
-  // Transfer is more than the answers of queries: replication, and both directions of a private link.
+  // Transfer includes more than query results: replication, and both directions of a private link.
   {
     scenario: 'replication-transfer',
     command: 'bill --period run',
@@ -360,7 +360,7 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
       'invoices[0].lines[metric=private_network_transfer_bytes].amount_usd': between(30.4, 30.5),
     },
   },
-  // The distance to a quota is that of the demand, which the quota does not cut off.
+  // The margin to a quota is that of the demand, which the quota does not cut off.
   {
     scenario: 'plan-censored-hours',
     command: 'plan --no-sensitivity --at-load none --quiet',
@@ -377,8 +377,8 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
     command: 'bill',
     figures: { 'caps[0].used_per_month': about(182.5, 1), 'caps[0].limit': 100 },
   },
-  // A pool that tests at check-out wakes the compute when connections retire, and fails no query. 48 times 300 s a day
-  // are $3.22 per month by hand.
+  // A pool that tests at check-out wakes the compute when connections retire, and fails no query. 48 times 300 s per
+  // day are $3.22 per month by hand.
   {
     scenario: 'pool-min-idle-tested',
     command: 'run',
@@ -388,7 +388,7 @@ export const THREAD_ROWS: readonly ThreadRow[] = [
       'total.queries.failed': 0,
     },
   },
-  // A saving that consists of start-up time is none; what stands in the way is named.
+  // A saving that consists of start-up time is not a saving; the reason against it is reported.
   {
     scenario: 'listen-plan',
     command: 'plan --no-sensitivity --at-load none --quiet',
@@ -415,7 +415,7 @@ export async function checkRow({ scenario, command, figures, status = 0, says }:
   expect(Object.fromEntries(paths.map((path) => [path, figureAt(answer, path)]))).toEqual(figures);
 }
 
-/** The sources that the first lines of a scenario name. */
+/** The sources named in the first lines of a scenario. */
 export function sourcesOf(scenario: string): string {
   const text = readFileSync(new URL(`threads/${scenario}.yaml`, import.meta.url), 'utf8');
   return text

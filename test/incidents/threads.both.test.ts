@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { LONG } from '../long-suite.js';
 import { checkRow, sourcesOf, THREAD_ROWS } from './thread-rows.js';
 
-describe('public threads as scenarios give the figures that are right', () => {
+describe('scenarios of public threads give the correct figures', () => {
   for (const row of THREAD_ROWS.filter(({ isSlow }) => LONG === (isSlow === true))) {
-    test(`neap ${row.command} of ${row.scenario}`, () => checkRow(row));
+    test(`neap ${row.command} of ${row.scenario} gives the correct figures`, () => checkRow(row));
   }
 });
 

@@ -9,18 +9,18 @@ import {
 } from '../../src/testing/properties.js';
 import { cases } from '../long-suite.js';
 
-/** How many queries arrived at each compute in each interval. */
+/** The number of arrivals at each compute in each interval. */
 function arrivals(record: RunRecord): readonly (readonly [string, number, number])[] {
   return record.timeline.map((row) => [row.compute, row.end_seconds, row.arrived]);
 }
 
-/** What a run shows of one compute. */
+/** The results of a run for one compute. */
 function shownOf(record: RunRecord, compute: string): string {
   const of = (row: { readonly compute: string }) => row.compute === compute;
   return JSON.stringify([record.timeline.filter(of), record.decisions.filter(of)]);
 }
 
-/** Another size and timeout for the primary; edits of it would fight with them, so events are left out. */
+/** Another size and timeout for the primary; edits would conflict with them, so events are left out. */
 function withPrimary(document: ScenarioInput, settings: Readonly<Record<string, number>>): ScenarioInput {
   const [primary, ...replicas] = document.computes;
   const { name, type } = primary as { readonly name: string; readonly type: string };
@@ -38,7 +38,7 @@ describe('comparisons use common random numbers', () => {
   test("a compute's settings do not move any load's arrivals", async () => {
     await fc.assert(
       fc.asyncProperty(scale, settings, settings, async (any, one, other) => {
-        // The queries of a session follow one another, so they move with the compute's speed.
+        // The queries of a session follow one another, so they depend on the speed of the compute.
         const load = any.load.map((each) => ({ ...each, connection: { kind: 'per_query' } }));
         const document = { ...any, load };
         const first = await recordDocument(withPrimary(document, one));
@@ -49,7 +49,7 @@ describe('comparisons use common random numbers', () => {
     );
   });
 
-  test("one compute's settings change nothing at all about another", async () => {
+  test('settings of one compute do not affect another', async () => {
     await fc.assert(
       fc.asyncProperty(scale, settings, settings, async (document, one, other) => {
         const first = await recordDocument(withPrimary(document, one));
@@ -62,7 +62,7 @@ describe('comparisons use common random numbers', () => {
     );
   });
 
-  test('one more load does not move the arrivals of the others', async () => {
+  test('an additional load does not move the arrivals of the others', async () => {
     await fc.assert(
       fc.asyncProperty(scale, async (any) => {
         const load = any.load.map((each) => ({ ...each, connection: { kind: 'per_query' } }));

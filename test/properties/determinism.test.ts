@@ -5,7 +5,7 @@ import { type RunRecord, recordDocument } from '../../src/testing/index.js';
 import { type ScenarioInput, scenarioDocuments } from '../../src/testing/properties.js';
 import { cases } from '../long-suite.js';
 
-/** All a run has shown, as text; histograms by their buckets. */
+/** All results of a run as text; histograms by their buckets. */
 function shown({ observations, timeline, decisions }: RunRecord): string {
   const computes = observations.computes.map((one) => ({
     ...one,
@@ -16,14 +16,14 @@ function shown({ observations, timeline, decisions }: RunRecord): string {
   return JSON.stringify({ ...observations, computes, timeline, decisions });
 }
 
-/** With a load whose arrivals are certain to be random. */
+/** A scenario with an additional load whose arrivals are random. */
 function withPoisson(document: ScenarioInput): ScenarioInput {
   const load = { name: 'random', compute: 'primary', process: 'poisson', rate: '1/s', query: { cpu: '1ms' } };
   return { ...document, load: [...document.load, load] };
 }
 
 describe('a run is determined by scenario, seed and replication', () => {
-  test('twice the same: identical observations, timeline and decisions', async () => {
+  test('repeated runs have identical observations, timeline and decisions', async () => {
     await fc.assert(
       fc.asyncProperty(scenarioDocuments(), fc.nat({ max: 9 }), async (document, replication) => {
         const first = await recordDocument(document, replication);
@@ -33,11 +33,11 @@ describe('a run is determined by scenario, seed and replication', () => {
     );
   });
 
-  test('whether or not anybody looks', async () => {
+  test('observing a run does not change it', async () => {
     await fc.assert(
       fc.asyncProperty(scenarioDocuments(), async (document) => {
         const { scenario, observations } = await recordDocument(document);
-        // What the autoscaler is asked wakes its loop, whose looks are then events.
+        // A question to the autoscaler wakes its control loop, whose iterations are then events.
         const { events_fired } = observations;
         expect(JSON.stringify({ ...simulate(scenario), events_fired })).toBe(JSON.stringify(observations));
       }),
@@ -45,7 +45,7 @@ describe('a run is determined by scenario, seed and replication', () => {
     );
   });
 
-  test('another seed, or another replication, is another run', async () => {
+  test('another seed or replication gives another run', async () => {
     await fc.assert(
       fc.asyncProperty(scenarioDocuments({ loads: 1, queries: 10 }), async (any) => {
         const document = withPoisson(any);
@@ -57,7 +57,7 @@ describe('a run is determined by scenario, seed and replication', () => {
     );
   });
 
-  test('names, descriptions and objectives are no part of it', async () => {
+  test('names, descriptions and objectives do not affect a run', async () => {
     await fc.assert(
       fc.asyncProperty(scenarioDocuments(), async (document) => {
         const dressed = { ...document, name: 'x', description: 'y', slo: { latency_p99: '1s' } };

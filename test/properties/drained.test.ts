@@ -27,16 +27,16 @@ const loads = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** Whatever happens in the first half hour, on a compute that nobody asks for anything afterwards. */
+/** Arbitrary activity in the first half hour, on a compute without any load afterwards. */
 const quiet = fc.tuple(scenarioDocuments({ computes: 1, plans: ['scale'] }), loads, fc.boolean());
 
-/** Connections that a load may keep open when it has nothing to do: those of its pool. */
+/** Connections that an idle load may keep open: those of its pool. */
 function keeps(connection: ConnectionSpecification): number {
   return connection.kind === 'pool' ? connection.size : 0;
 }
 
-describe('when the load stops, everything comes to its end', () => {
-  test('no query, attempt, session, slot or place in the pooler is left but what pools hold', async () => {
+describe('everything drains after the load stops', () => {
+  test('after the load stops, no query, session, slot or pooler place is in use except for pool connections', async () => {
     await fc.assert(
       fc.asyncProperty(quiet, async ([any, drafts, sleeps]) => {
         const { suspend_timer, ...primary } = any.computes[0]!;

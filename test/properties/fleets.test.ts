@@ -10,8 +10,8 @@ import { assertInvariants, recordDocument, recordRun } from '../../src/testing/i
 import { fleetDocuments } from '../../src/testing/properties.js';
 import { cases } from '../long-suite.js';
 
-describe('whatever a fleet is made of', () => {
-  test('the invariants hold for each of its tenants', async () => {
+describe('random fleets', () => {
+  test('the invariants hold for each tenant of a fleet', async () => {
     await fc.assert(
       fc.asyncProperty(fleetDocuments(), async (document) => {
         const computes = { ...document.computes, rows: 'tenants' };
@@ -21,7 +21,7 @@ describe('whatever a fleet is made of', () => {
     );
   });
 
-  test('its rows are those of its tenants added up, and what comes out is the same', async () => {
+  test("fleet rows are the sums of the tenants' rows, with the same results", async () => {
     await fc.assert(
       fc.asyncProperty(fleetDocuments(), async (document) => {
         const run = async (rows: string) =>
@@ -62,7 +62,7 @@ describe('whatever a fleet is made of', () => {
     );
   });
 
-  test('the same comes out to the last bit, however it is divided', async () => {
+  test('fleet results are identical to the last bit, however the fleet is divided', async () => {
     await fc.assert(
       fc.asyncProperty(
         fleetDocuments(7),
@@ -87,12 +87,12 @@ describe('whatever a fleet is made of', () => {
           for (const one of backwards ? records.toReversed() : records) {
             record.merge(FleetRecord.unpack(structuredClone(one.pack())));
           }
-          const told = watched();
-          record.tell(told, 'tenant', scenario.computes);
+          const copy = watched();
+          record.tell(copy, 'tenant', scenario.computes);
 
           expect(joined).toEqual(expected);
-          expect(told.rows).toEqual(whole.rows);
-          expect(told.decisions).toEqual(inOrderOfTenants(whole.decisions));
+          expect(copy.rows).toEqual(whole.rows);
+          expect(copy.decisions).toEqual(inOrderOfTenants(whole.decisions));
         },
       ),
       { seed: 11, numRuns: cases(60) },
@@ -100,7 +100,7 @@ describe('whatever a fleet is made of', () => {
   });
 });
 
-/** Keeps what it is told; of latencies, what a row says of them. */
+/** Keeps its inputs; of latencies it keeps the values of a row. */
 function watched() {
   const rows: unknown[] = [];
   const decisions: DecisionRow[] = [];
@@ -116,7 +116,7 @@ function watched() {
   };
 }
 
-/** Decisions of one moment in the order of the tenants, each of whom keeps its own. */
+/** Simultaneous decisions in the order of the tenants, each in its original order. */
 function inOrderOfTenants(decisions: readonly DecisionRow[]): readonly DecisionRow[] {
   return decisions.toSorted(
     (a, b) => a.time_seconds - b.time_seconds || (a.compute < b.compute ? -1 : a.compute > b.compute ? 1 : 0),

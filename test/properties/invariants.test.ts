@@ -4,8 +4,8 @@ import { assertInvariants, recordDocument } from '../../src/testing/index.js';
 import { scenarioDocuments } from '../../src/testing/properties.js';
 import { cases } from '../long-suite.js';
 
-describe('whatever is simulated, the invariants hold', () => {
-  test('over random scenarios', async () => {
+describe('the invariants hold for random runs', () => {
+  test('the invariants hold over random scenarios', async () => {
     await fc.assert(
       fc.asyncProperty(scenarioDocuments(), async (document) => {
         assertInvariants(await recordDocument(document));
@@ -14,7 +14,7 @@ describe('whatever is simulated, the invariants hold', () => {
     );
   });
 
-  test('over random scenarios in which nobody is limited but by connections', async () => {
+  test('the invariants hold over random scenarios in which only connections are limited', async () => {
     const crowded = scenarioDocuments({ computes: 1, loads: 4, queries: 150, plans: ['scale'] });
     await fc.assert(
       fc.asyncProperty(crowded, fc.integer({ min: 1, max: 4 }), async (document, max_connections) => {
@@ -25,7 +25,7 @@ describe('whatever is simulated, the invariants hold', () => {
     );
   });
 
-  test('over months on the free plan, whose CU-hours run out', async () => {
+  test('the invariants hold over months on the free plan whose CU-hours run out', async () => {
     const free = scenarioDocuments({ plans: ['free'], loads: 2, events: 0, open: true });
     await fc.assert(
       fc.asyncProperty(free, async (document) => {
@@ -36,7 +36,7 @@ describe('whatever is simulated, the invariants hold', () => {
         }));
         const load = document.load.map((one) => ({
           ...one,
-          // A pool that keeps connections open unasked would try every few seconds of the months.
+          // A pool that opens connections in advance would retry every few seconds for months.
           ...(JSON.stringify(one['connection'] ?? '').includes('"pool"')
             ? { connection: { kind: 'pool', size: 4 } }
             : {}),

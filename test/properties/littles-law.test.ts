@@ -7,7 +7,7 @@ import { cases } from '../long-suite.js';
 const ARRIVALS_END = 1000;
 const DURATION = 40_000;
 
-/** Queries of pure CPU that arrive in the first thousand seconds and have long been done by the end. */
+/** Pure CPU queries that arrive in the first thousand seconds and finish long before the end. */
 const drained = fc.record({
   seed: fc.nat({ max: 1_000_000 }),
   times: arrivalTimes({ duration_seconds: ARRIVALS_END, queries: 200 }).filter((times) => times.length > 0),
@@ -30,13 +30,13 @@ function run(over: typeof drained extends fc.Arbitrary<infer T> ? T : never): Pr
         query: { cpu: over.cpu },
       },
     ],
-    // A connection that waits for its process is open, and runs nothing.
+    // A connection that waits for its process is open, but runs no query.
     model: { max_connections: 4000, fork_latency: '0s' },
   });
 }
 
 describe("Little's law, exactly, on runs that drain", () => {
-  test('mean number inside = arrival rate × mean latency', async () => {
+  test("by Little's law the mean number inside equals arrival rate × mean latency", async () => {
     await fc.assert(
       fc.asyncProperty(drained, async (over) => {
         const { observations, timeline } = await run(over);
@@ -44,7 +44,7 @@ describe("Little's law, exactly, on runs that drain", () => {
         const rate = one.arrived / DURATION;
         expect(one.completed).toBe(over.times.length);
         expectRelative(one.mean_in_system, rate * one.latency.mean);
-        // Measured apart from the latencies: the time integrals of running queries and of open connections.
+        // Measured independently of the latencies: the time integrals of running queries and of open connections.
         const running = timeline.reduce((sum, row) => sum + row.load_mean * width(row), 0);
         expectRelative(running / DURATION, rate * one.latency.mean);
         expectRelative(one.connections.mean, rate * one.latency.mean);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { recordDocument } from '../../src/testing/index.js';
 import { cases } from '../long-suite.js';
 
-/** Queries of at most so long alone, at most so much of what the compute can do: a queue of ten seconds is out of reach. */
+/** Bounds on query length and offered load that make a queue of ten seconds unreachable. */
 const LONGEST_SECONDS = 0.2;
 const HIGHEST_LOAD = 0.6;
 
@@ -21,8 +21,8 @@ const underloaded = fc.record({
   suspend_timeout_seconds: fc.constantFrom(-1, 60),
 });
 
-describe('a compute that can do what is asked', () => {
-  test('is never overloaded, not even by a heavy query, and clients do not wait in their own pools for long', async () => {
+describe('a compute with sufficient capacity', () => {
+  test('a compute with sufficient capacity is never overloaded, and clients wait only briefly in their pools', async () => {
     await fc.assert(
       fc.asyncProperty(underloaded, async (over) => {
         const { cu, service, load, heavy_seconds, connection } = over;

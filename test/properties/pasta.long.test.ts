@@ -46,7 +46,7 @@ describe('Poisson arrivals see time averages', () => {
     { per_hour: 60, wake: '5s', connection: { kind: 'per_query', via: 'pooler' } },
     { per_hour: 100, wake: '350ms', connection: { kind: 'per_query' } },
   ])(
-    'at $per_hour queries an hour and wakes of $wake, the wake probability is the suspended share of time',
+    'at $per_hour queries per hour and wakes of $wake, the wake probability is the suspended share of time',
     async ({ per_hour, wake, connection }) => {
       const all = await runs(per_hour, wake, connection);
       const wakes = all.map((one) => one.found_idle / one.arrived);
@@ -58,7 +58,7 @@ describe('Poisson arrivals see time averages', () => {
         0.99,
       );
       expect(Math.abs(difference.mean)).toBeLessThanOrEqual(difference.half_width);
-      // Narrow enough that a bias of 2 % would lie outside.
+      // Narrow enough to exclude a bias of 2 %.
       expect(difference.half_width).toBeLessThan(0.02 * meanInterval(suspended, 0.99).mean);
     },
   );

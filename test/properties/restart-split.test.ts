@@ -11,7 +11,7 @@ const moments = arrivalTimes({ duration_seconds: END, queries: 40 });
 const demands = fc.integer({ min: 1, max: 5000 });
 
 describe('a restart forgets everything', () => {
-  test('a run split at an instant restart is two runs', async () => {
+  test('a run that is split at an instant restart equals two runs', async () => {
     await fc.assert(
       fc.asyncProperty(moments, demands, fc.constantFrom(0.25, 1, 2), async (times, demand_ms, cu) => {
         const run = async (arrivals: readonly number[], duration: number, restart: boolean) => {
@@ -38,7 +38,7 @@ describe('a restart forgets everything', () => {
               },
             ],
             events: [
-              // A start call first: a restart is refused by a compute that is suspended.
+              // A start call first, because a restart of a suspended compute is refused.
               ...(restart ? [{ at: `${SPLIT}s`, start: 'primary' }] : []),
               ...(restart ? [{ at: `${SPLIT}s`, restart: 'primary' }] : []),
             ],
@@ -52,7 +52,7 @@ describe('a restart forgets everything', () => {
         const first = await run(before, SPLIT, false);
         const second = await run(after, END - SPLIT, false);
         expect(whole.completed).toBe(first.completed + second.completed);
-        // What is running when the compute restarts fails; where the run ends there, it is still inside.
+        // Running queries fail in the restart; if the run ends there, they are still in progress.
         expect(whole.failed).toBe(first.in_flight + second.failed);
         expect(whole.latency.sum).toBeCloseTo(first.latency.sum + second.latency.sum, 6);
         expect(whole.active_seconds).toBeCloseTo(first.active_seconds + second.active_seconds, 6);

@@ -7,8 +7,8 @@ import { cases } from '../long-suite.js';
 const HOURS = { duration_seconds: 6 * 3600, queries: 80 };
 
 /**
- * Anything at a fixed size whose queries take the same time whether or not the compute was suspended before:
- * no pages, since a wake begins with a cold cache.
+ * Anything at a fixed size with query times that do not depend on a previous suspend:
+ * no pages, since a wake starts with a cold cache.
  */
 const workloads = fc.record({
   seed: fc.nat({ max: 1_000_000 }),
@@ -23,7 +23,7 @@ const timeouts = fc
   .map(([shorter, more]) => [shorter, shorter + more] as const);
 
 describe('a longer suspend timeout, on the same arrivals and without wake latency', () => {
-  test('never means more wakes, nor less active time, and the queries do not notice', async () => {
+  test('a longer suspend timeout never means more wakes or less active time, and leaves latencies unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(workloads, timeouts, async ({ arrivals, size, ...load }, [shorter, longer]) => {
         const run = async (suspend_timeout_seconds: number) => {
@@ -49,7 +49,7 @@ describe('a longer suspend timeout, on the same arrivals and without wake latenc
                 ...arrivals,
               },
             ],
-            // Whoever was cut by a suspend opens a connection anew, which must take no time either.
+            // A client that was cut by a suspend reconnects, which must take no time either.
             model: { wake_latency: '0s', fork_latency: '0s', max_connections: 4000 },
           });
           return observations.computes[0]!;

@@ -8,7 +8,7 @@ function shown({ timeline, decisions, observations }: RunRecord): string {
   return JSON.stringify([timeline, decisions, observations.events_fired]);
 }
 
-/** Direct connections only, no page reads, no edits, a fixed size: much of the model has no part in it. */
+/** Direct connections only, no page reads, no edits, a fixed size: much of the model is not used. */
 const plain = scenarioDocuments({ plans: ['scale'], events: 0, open: true }).map((document) => ({
   ...document,
   computes: document.computes.map((compute) => ({
@@ -18,7 +18,7 @@ const plain = scenarioDocuments({ plans: ['scale'], events: 0, open: true }).map
   load: document.load.map((load) => ({ ...load, query: { cpu: '20ms' }, connection: { kind: 'per_query' } })),
 }));
 
-/** A value for each constant that such a run cannot use. */
+/** A value for each constant that such a run does not use. */
 const unused = fc.record({
   page_miss_latency: fc.constantFrom('0s', '1ms', '5s'),
   pooler_pool_share: fc.constantFrom(0, 0.3, 1),
@@ -31,8 +31,8 @@ const unused = fc.record({
   long_idle_factor: fc.integer({ min: 1, max: 9 }),
 });
 
-describe('settings that a run cannot use', () => {
-  test('change nothing', async () => {
+describe('settings that do not affect a run', () => {
+  test('settings that a run does not use change nothing', async () => {
     await fc.assert(
       fc.asyncProperty(plain, unused, unused, async (document, one, other) => {
         const first = await recordDocument({ ...document, model: { ...document.model, ...one } });
@@ -43,7 +43,7 @@ describe('settings that a run cannot use', () => {
     );
   });
 
-  test('retries change nothing where nothing fails', async () => {
+  test('retries change nothing if nothing fails', async () => {
     await fc.assert(
       fc.asyncProperty(plain, async (document) => {
         const limits = { max_connections: 4000, reserved_connections: 0, proxy: 'transparent' };

@@ -17,11 +17,14 @@ const tables = readTables();
 describe.each(tables)('the scenarios of $path', ({ path, cases }) => {
   const found: Case[] = [];
 
-  it.each(cases.map((one) => [sentence(one), one] as const))('%s', async (_sentence, expected) => {
-    const read = await readCase(expected);
-    found.push(read);
-    expect(read).toEqual(expected);
-  });
+  it.each(cases.map((one) => [sentence(one), one] as const))(
+    'the scenario is compiled as in the table: %s',
+    async (_sentence, expected) => {
+      const read = await readCase(expected);
+      found.push(read);
+      expect(read).toEqual(expected);
+    },
+  );
 
   it('the table has its own layout', async () => {
     await expect(tableText(found)).toMatchFileSnapshot(path);

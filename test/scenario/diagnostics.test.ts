@@ -103,7 +103,7 @@ describe('the place of a problem', () => {
     ],
     ['plan: scale\n', '---\nplan: scale\n', 'a second document begins here; expected one in a file'],
     ['lognormal:', 'lognromal:', '13:14: load.web.query.cpu.lognromal: unknown key "lognromal"'],
-  ])('%j instead of %j', async (part, replacement, expected) => {
+  ])('a problem is reported at its place: %j instead of %j', async (part, replacement, expected) => {
     expect((await after(part, replacement)).join('\n')).toContain(expected);
   });
 
@@ -145,9 +145,12 @@ describe('the place of a problem', () => {
     ['at: 3h, for: 1h', 'at: 3h, for: 1d', '18:20: faults[1].for: the fault ends at 1d3h, after the end'],
     ['at: 3h, for: 1h', 'at: 3h', '18:5: faults[1].for: "for" is missing; expected a duration'],
     ['rules: platform', 'rules: platforms', '19:17: model.rules: expected one of seed, platform'],
-  ])('of clients and faults: %j instead of %j', async (part, replacement, expected) => {
-    expect((await after(part, replacement, CLIENTS)).join('\n')).toContain(expected);
-  });
+  ])(
+    'a problem with clients or faults is reported at its place: %j instead of %j',
+    async (part, replacement, expected) => {
+      expect((await after(part, replacement, CLIENTS)).join('\n')).toContain(expected);
+    },
+  );
 
   it('all problems are reported at once, from the top of the file to its end', async () => {
     const text = RIGHT.replace('1d', '1dd')
@@ -189,7 +192,7 @@ describe('text that is not a scenario', () => {
     ['a: *nowhere', 'error: syntax: Unresolved alias'],
     ['a: 1\n---\nb: 2', 'error: syntax: '],
     ['\tname: a', 'error: syntax: '],
-  ])('%j is refused', async (text, message) => {
+  ])('the text %j is refused as a scenario', async (text, message) => {
     expect((await problems(text, { file: 'x.yaml' })).map(renderDiagnostic).join('\n')).toContain(message);
   });
 
@@ -225,7 +228,7 @@ describe('a key that is a list', () => {
 });
 
 it.each(['', '%YAML 1.1\n---\n', '%YAML 1.2\n---\n'])(
-  'reads moments, keys named on and off, and merges alike in each version of YAML: %j',
+  'moments, keys named on and off, and merges read the same in each version of YAML: %j',
   async (version) => {
     const bursts = '{ on_off: { rate: 1/s, on: 1m, off: 5m } }';
     const load = `load:
@@ -259,11 +262,11 @@ describe('a file that cannot be read', () => {
   });
 });
 
-describe('many problems of one cause', () => {
+describe('many problems with one cause', () => {
   const problem = (index: number) => ({ ...placeless('app.yaml', `wrong ${index}`), line: index, column: 1 });
   const many = Array.from({ length: 80 }, (_, index) => problem(index + 1));
 
-  it('the first twenty problems are shown with the number of the others, and programs get all', () => {
+  it('the first twenty problems are shown with the number of the others, and programs get all of them', () => {
     const error = new ScenarioError(many);
     const lines = error.message.split('\n');
     expect(lines).toHaveLength(21);

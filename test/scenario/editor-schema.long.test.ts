@@ -13,15 +13,15 @@ const SHIPPED = ['scenarios', 'examples'].flatMap((folder) =>
     .map((name) => `${folder}/${name}`),
 );
 
-describe('what editors check by', () => {
+describe('the schema for editors', () => {
   const ajv = new Ajv({ strict: false, allErrors: true });
   const schema = scenarioJsonSchema();
 
-  it('is a schema by the rules of its draft', () => {
+  it('the schema for editors is valid JSON Schema', () => {
     expect(ajv.validateSchema(schema), JSON.stringify(ajv.errors)).toBe(true);
   });
 
-  it.each(SHIPPED)('%s names it in its first line, and is valid by it', (file) => {
+  it.each(SHIPPED)('%s references the schema in its first line, and is valid by it', (file) => {
     const text = readFileSync(join(ROOT, file), 'utf8');
     const [, named] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? [];
     const path = resolve(ROOT, dirname(file), named ?? '');

@@ -12,7 +12,7 @@ import {
 
 const stuck = (): Error => new Error('it does not return');
 
-describe('code of a user’s own', () => {
+describe('user code', () => {
   test('user code is marked while it runs, and cannot end the program', () => {
     const marks = new Float64Array(MARKS);
     markIn(marks);

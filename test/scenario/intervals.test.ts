@@ -25,7 +25,7 @@ describe('a figure between two values', () => {
     ],
     ['query', { cpu: between('10ms', '1s') }, { cpu: '100ms' }],
     ['rate', { base: between('1/min', '4/min'), daily: between(0.25, 1) }, { base: '2/min', daily: 0.5 }],
-  ])('has its middle: %s %j', async (key, interval, middle) => {
+  ])('an interval has a midpoint: %s %j', async (key, interval, middle) => {
     const { intervals, warnings, ...drawn } = await load({ [key]: interval });
     const { warnings: none, ...plain } = await load({ [key]: middle });
     expect(drawn).toEqual(plain);
@@ -40,7 +40,7 @@ describe('a figure between two values', () => {
     ['data', 'private_share', between('10%', '40%'), '20%'],
     ['model', 'wake_latency', between('100ms', '400ms'), '200ms'],
     ['model', 'warm_pool_miss', between(0.01, 0.04), 0.02],
-  ])('is of any kind: %s.%s', async (section, key, interval, middle) => {
+  ])('any setting can be an interval: %s.%s', async (section, key, interval, middle) => {
     const { intervals, warnings, ...drawn } = await compiled({ [section]: { [key]: interval } });
     const { warnings: _, ...plain } = await compiled({ [section]: { [key]: middle } });
     expect(drawn).toEqual(plain);
@@ -71,7 +71,7 @@ describe('a figure between two values', () => {
   });
 });
 
-describe('an interval that is none', () => {
+describe('invalid intervals', () => {
   it('a problem in an interval has its line and column', async () => {
     const text = [
       'duration: 1d',

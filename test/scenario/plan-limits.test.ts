@@ -102,18 +102,18 @@ describe('a scenario that its plan does not allow is refused, with the limit and
       },
       'computes.count: the launch plan allows 100 projects, and each of the 101 tenants is one; expected 100 tenants at most, or plan: scale',
     ],
-  ])('%s', async (_, more, problem) => {
+  ])('a scenario beyond its plan is refused: %s', async (_, more, problem) => {
     expect(await problems(more)).toEqual([problem]);
   });
 
-  test('names one plan that allows all of it', async () => {
+  test('an error names one plan that allows all of the scenario', async () => {
     const data = { logical_size_bytes: '3GB', history_retention_seconds: '30d' };
     const found = await problems({ plan: 'free', data });
     expect(found).toHaveLength(2);
     for (const problem of found) expect(problem).toMatch(/, or plan: scale$/);
   });
 
-  test('takes exactly what is allowed', async () => {
+  test('a scenario may use exactly what its plan allows', async () => {
     const data = { logical_size_bytes: '500MB', history_retention_seconds: '6h', snapshots: { manual: 1 } };
     expect(await problems({ plan: 'free', data })).toEqual([]);
     expect(await problems({ plan: 'launch', data: { history_retention_seconds: '7d' } })).toEqual([]);
@@ -122,7 +122,7 @@ describe('a scenario that its plan does not allow is refused, with the limit and
     ).toEqual([]);
   });
 
-  test('takes the limits of the day: a free project stores 1 GB from October 2026 on', async () => {
+  test('the plan limits depend on the date: a free project stores 1 GB from October 2026', async () => {
     const data = { logical_size_bytes: '0.9GB' };
     expect(await problems({ plan: 'free', data })).toHaveLength(1);
     expect(await problems({ plan: 'free', data, start: '2026-11-01' })).toEqual([]);
@@ -130,8 +130,8 @@ describe('a scenario that its plan does not allow is refused, with the limit and
   });
 });
 
-describe('what a scenario leaves out', () => {
-  test('does not contradict the plan', async () => {
+describe('settings that a scenario omits', () => {
+  test('omitted settings do not contradict the plan', async () => {
     const { data } = await parseScenario(documentOf({ plan: 'free' }));
     expect(data).toMatchObject({ logical_size_bytes: 5e8, history_retention_seconds: 6 * 3600 });
     const paid = await parseScenario(documentOf({ plan: 'launch' }));

@@ -23,10 +23,13 @@ computes:
     ['max_cu: 2', 'max_cu: 1', '9:13: '],
     ['seconds: 300', 'seconds: -1', '10:16: '],
     ['suspend: observed_optimum', 'suspend: ./nowhere/p.js', '10:16: '],
-  ])('%j instead of %j', async (part, replacement, place) => {
-    const found = await problems(TEXT.replace(part, replacement), { file: 's.yaml' });
-    expect(found.map(renderDiagnostic)).toEqual([expect.stringContaining(`s.yaml:${place}error: `)]);
-  });
+  ])(
+    'a problem with a policy is reported at its place: %j instead of %j',
+    async (part, replacement, place) => {
+      const found = await problems(TEXT.replace(part, replacement), { file: 's.yaml' });
+      expect(found.map(renderDiagnostic)).toEqual([expect.stringContaining(`s.yaml:${place}error: `)]);
+    },
+  );
 
   it('a problem with a policy names the override that caused it', async () => {
     const set = ['computes.primary.suspend_timeout_seconds=-1'];
@@ -41,7 +44,7 @@ computes:
     ['computes.primary.policy.suspend=hybrid_histogram', 'target_tracking', 'hybrid_histogram'],
     ['computes.primary.policy={size: oracle}', 'oracle', 'fixed'],
     ['computes.primary.policy.size.target_tracking.reserve_cu=1', 'target_tracking', 'observed_optimum'],
-  ])('--set %s', async (set, size, suspend) => {
+  ])('the override of a policy is refused at its place: --set %s', async (set, size, suspend) => {
     const { size_policy, suspend_policy } = (await parseScenario(TEXT, { set: [set] })).computes[0]!;
     expect([size_policy.name, suspend_policy.name]).toEqual([size, suspend]);
   });

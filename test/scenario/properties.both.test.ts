@@ -74,7 +74,7 @@ const KEYS = TEXT.split('\n').flatMap((content, index) => {
   return match === null ? [] : [{ line: index + 1, column: match[1]!.length + 1, key: match[2]! }];
 });
 
-describe('whatever is written', () => {
+describe('arbitrary scenario texts', () => {
   it('a misspelt key is reported at its line and column', async () => {
     expect(await problems(TEXT)).toEqual([]);
     await fc.assert(
@@ -102,7 +102,7 @@ describe('whatever is written', () => {
     );
   });
 
-  it('reading it gives a scenario or a ScenarioError', async () => {
+  it('any text gives a scenario or a ScenarioError', async () => {
     const keys = fc.constantFrom(
       ...new Set(KEYS.map(({ key }) => key)),
       'mixture',
@@ -160,7 +160,7 @@ describe('whatever is written', () => {
     );
   });
 
-  it('overrides give a scenario or a ScenarioError', async () => {
+  it('any overrides give a scenario or a ScenarioError', async () => {
     const set = fc.array(
       fc.oneof(
         fc.string(),

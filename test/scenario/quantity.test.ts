@@ -26,18 +26,18 @@ describe('durations', () => {
     ['1e-3s', 0.001],
     ['0s', 0],
     [0, 0],
-  ])('reads %j as %d s', (text, seconds) => {
+  ])('a duration reads %j as %d s', (text, seconds) => {
     expect(parseDuration(text)).toBe(seconds);
   });
 
   it.each(['5', 5, '', 'm', '5 minutes', '1h30', '-5m', '5mm', 'five', null, true, [], '1e999s'])(
-    'refuses %j',
+    'a duration refuses %j',
     (text) => {
       expect(parseDuration(text)).toBeUndefined();
     },
   );
 
-  it('reads a minus sign where one may stand', () => {
+  it('a duration may have a minus sign if negative values are allowed', () => {
     expect(parseSignedDuration('-1h30m')).toBe(-5400);
     expect(parseSignedDuration('+5m')).toBe(300);
     expect(parseSignedDuration('--5m')).toBeUndefined();
@@ -52,11 +52,11 @@ describe('durations', () => {
     [0, '0s'],
     [1.5, '1.5s'],
     [-90, '-1m30s'],
-  ])('writes %d s as %s', (seconds, text) => {
+  ])('a duration writes %d s as %s', (seconds, text) => {
     expect(formatDuration(seconds)).toBe(text);
   });
 
-  it('reads back exactly what it writes', () => {
+  it('a duration reads back exactly what it writes', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -83,11 +83,11 @@ describe('rates', () => {
     ['0.5 / second', 0.5],
     ['0/s', 0],
     [0, 0],
-  ])('reads %j as %d a second', (text, perSecond) => {
+  ])('a rate reads %j as %d per second', (text, perSecond) => {
     expect(parseRate(text)).toBe(perSecond);
   });
 
-  it.each(['40', 40, '/s', '40/', '40/x', '-1/s', '1/0s', '40 s'])('refuses %j', (text) => {
+  it.each(['40', 40, '/s', '40/', '40/x', '-1/s', '1/0s', '40 s'])('a rate refuses %j', (text) => {
     expect(parseRate(text)).toBeUndefined();
   });
 
@@ -97,7 +97,7 @@ describe('rates', () => {
     [1 / 86_400, '1/d'],
     [0.1, '6/min'],
     [0, '0/s'],
-  ])('writes %d a second as %s', (perSecond, text) => {
+  ])('a rate writes %d per second as %s', (perSecond, text) => {
     expect(formatRate(perSecond)).toBe(text);
   });
 });

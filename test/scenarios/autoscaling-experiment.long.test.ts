@@ -4,7 +4,7 @@ import { loadScenario } from '../../src/scenario/load-scenario.js';
 import type { DecisionRow, TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
 
-/** Lakebase, PVLDB 19(12), 2026, Figure 10: what the published curves show, as bands. */
+/** Lakebase, PVLDB 19(12), 2026, Figure 10: the published curves as bands. */
 describe('the published autoscaling experiment', () => {
   const rows: TimelineRow[] = [];
   const decisions: DecisionRow[] = [];
@@ -22,7 +22,7 @@ describe('the published autoscaling experiment', () => {
     part.reduce((sum, row) => sum + row.cu_seconds, 0) /
     part.reduce((sum, row) => sum + row.end_seconds - row.start_seconds, 0);
 
-  test('low load stays at about 1 CU', () => {
+  test('a low load stays at about 1 CU', () => {
     for (const row of between(2, 20)) expect(row.cu).toBeLessThanOrEqual(1.5);
   });
 
@@ -33,7 +33,7 @@ describe('the published autoscaling experiment', () => {
     for (const row of between(33, 44)) expect(row.cu).toBeLessThanOrEqual(1.5);
   });
 
-  test('at minute 44 it goes straight to the maximum, with less than 30 % of reads cached', () => {
+  test('at minute 44 the size jumps to the maximum, with less than 30 % of reads cached', () => {
     const jump = decisions.find(
       (row) => row.decision === 'resize' && row.time_seconds > 44 * 60 && row.cu_after > 2,
     )!;
@@ -44,7 +44,7 @@ describe('the published autoscaling experiment', () => {
     expect(first!.hit_ratio).toBeLessThan(0.3);
   });
 
-  test('it settles between 5 and 7 CU', () => {
+  test('the size settles between 5 and 7 CU', () => {
     const settled = between(52, 70);
     for (const row of settled) {
       expect(row.cu).toBeGreaterThanOrEqual(5);
@@ -54,13 +54,13 @@ describe('the published autoscaling experiment', () => {
     expect(meanSize(settled)).toBeLessThan(6.5);
   });
 
-  test('it suspends five minutes after the load ends', () => {
+  test('the compute suspends five minutes after the load ends', () => {
     const suspend = decisions.find((row) => row.decision === 'suspend')!;
     expect(suspend.time_seconds).toBeGreaterThanOrEqual(75 * 60 - 1);
     expect(suspend.time_seconds).toBeLessThan(75 * 60 + 2);
   });
 
-  test('each resize says what it rests on', () => {
+  test('each resize states its reason', () => {
     for (const row of decisions.filter(({ decision }) => decision === 'resize')) {
       expect(row.reason).not.toBe('');
       expect(row.scaling).toMatchObject({ won_by: expect.stringMatching(/^(cpu|memory|lfc)$/) });

@@ -19,7 +19,7 @@ describe('five thousand functions against the smallest compute', () => {
 
   const branch = (name: string) => summary.computes.find((each) => each.name === name)!;
 
-  test('straight to Postgres: most attempts are refused, and most functions give up', () => {
+  test('directly to Postgres most attempts are refused, and most functions give up', () => {
     const { queries, connections, pooler, trouble } = branch('direct');
     expect(connections).toMatchObject({ limit: 112, peak: 112 });
     expect(connections.refused).toBeGreaterThan(25_000);
@@ -32,14 +32,14 @@ describe('five thousand functions against the smallest compute', () => {
     expect(trouble!.until_seconds).toBeLessThan(NOON + 25);
   });
 
-  test('through the pooler: nobody is refused, a fifth time out once, and all are served', () => {
+  test('through the pooler no client is refused, a fifth time out once, and all are served', () => {
     const { queries, connections, pooler, trouble } = branch('pooled');
     expect(connections.refused).toBe(0);
     expect(queries).toMatchObject({ arrived: 5000, completed: 5000, failed: 0 });
     const { query_wait_timeout } = queries.retried_by_error;
     expect(query_wait_timeout! / 5000).toBeGreaterThan(0.15);
     expect(query_wait_timeout! / 5000).toBeLessThan(0.25);
-    // Each that timed out waited twice.
+    // Each client that timed out waited twice.
     expect(pooler.queued).toBeGreaterThan(4850 + query_wait_timeout!);
     expect(pooler.queued).toBeLessThanOrEqual(5000 + query_wait_timeout!);
     expect(pooler.clients_peak).toBeGreaterThan(4700);
@@ -48,7 +48,7 @@ describe('five thousand functions against the smallest compute', () => {
     expect(trouble!.until_seconds - NOON).toBeLessThan(175);
   });
 
-  test('every attempt has one outcome', () => {
+  test('every attempt has exactly one outcome', () => {
     for (const { queries } of summary.computes) {
       const { made, completed, failed, retried, open } = queries.attempts;
       expect(made).toBe(completed + failed + retried + open);
@@ -56,7 +56,7 @@ describe('five thousand functions against the smallest compute', () => {
     }
   });
 
-  test('the report puts both side by side', () => {
+  test('the report compares both', () => {
     const text = runScreen(summary);
     expect(text).toMatch(/Compute +Dropped +Refused +Queued +Timeouts +Failed +Recovery +Duration/);
     expect(text).toMatch(/^direct +0 +2\d,\d{3} +0 +0 +4,\d{3} +- +\d\d(\.\d)? s$/m);

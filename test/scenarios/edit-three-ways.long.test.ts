@@ -5,11 +5,11 @@ import { loadScenario } from '../../src/scenario/load-scenario.js';
 import type { TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
 
-/** The edit, and the fixed backoff, in seconds. */
+/** The time of the edit, and the fixed backoff, in seconds. */
 const NOON = 180;
 const BACKOFF = 3;
 
-describe('an edit under load, and three ways to come back', () => {
+describe('an edit under load, and three ways to reconnect', () => {
   let summary: Summary;
   const rows: TimelineRow[] = [];
 
@@ -21,7 +21,7 @@ describe('an edit under load, and three ways to come back', () => {
   });
 
   const branch = (name: string) => summary.computes.find((each) => each.name === name)!;
-  /** The sum of a column over the rows that touch a moment after the edit: what happens at a row's end is in it. */
+  /** The sum of a column over the rows that touch a time after the edit, including a row that ends at it. */
   const around = (name: string, after: number, column: 'attempts' | 'retries' | 'refused'): number =>
     rows
       .filter((row) => row.compute === name)
@@ -38,30 +38,30 @@ describe('an edit under load, and three ways to come back', () => {
     }
   });
 
-  test('who does not try again has lost every query that was cut, and no other', () => {
+  test('clients that do not retry lose exactly the queries that were cut', () => {
     const { queries, disruptions } = branch('no-retry');
     expect(queries.by_error).toEqual({ '57P01': disruptions.queries_cut });
     expect(disruptions.lost).toBe(disruptions.queries_cut);
     expect(disruptions.recovery_p99_seconds).toBeNull();
   });
 
-  test('without jitter everybody comes back at once, is refused, and comes back together again', () => {
+  test('without jitter all clients reconnect at once, are refused, and retry together again', () => {
     const { queries, disruptions } = branch('fixed');
     expect(queries.failed).toBe(0);
-    // The second wave: all that were cut, in one moment, and too many for the slots.
+    // The second wave: all cut clients at once, and too many for the slots.
     expect(around('fixed', BACKOFF, 'retries')).toBe(disruptions.queries_cut);
     const refused = around('fixed', BACKOFF, 'refused');
     expect(refused).toBeGreaterThan(100);
-    // It stands out: usually 150 attempts are made in half a second.
+    // It stands out: usually there are 150 attempts in half a second.
     const usual = around('fixed', -60, 'attempts') / 2;
     expect(around('fixed', BACKOFF, 'attempts')).toBeGreaterThan(2 * usual + 250);
-    // The third wave is made of those.
+    // The third wave consists of the refused ones.
     expect(around('fixed', 2 * BACKOFF, 'retries')).toBeGreaterThanOrEqual(refused);
     expect(disruptions.recovery_p99_seconds).toBeGreaterThan(8);
     expect(disruptions.recovery_p99_seconds).toBeLessThan(14);
   });
 
-  test('with full jitter they come back one by one, hardly any is refused, and all are back sooner', () => {
+  test('with full jitter clients reconnect one by one, few are refused, and all recover sooner', () => {
     const { queries, connections, disruptions } = branch('full-jitter');
     expect(queries.failed).toBe(0);
     expect(connections.refused).toBeLessThan(20);

@@ -10,12 +10,12 @@ async function summaryWith(...set: readonly string[]): Promise<Summary> {
   const scenario = await loadScenario(file, { set });
   const run = beginRun(scenario);
   while (!run.advance(1_000_000)) {
-    // Nothing to do between slices.
+    // No work between slices.
   }
   return summarise(scenario, run.observations());
 }
 
-test('fleet: a few tenants make most of the bill, and other timeouts save what was estimated', async () => {
+test('fleet: a few tenants make up most of the bill, and other timeouts save the estimated amount', async () => {
   const before = await summaryWith();
   const { fleet, total } = before;
   expect(Math.round(total.cost_usd_per_month)).toBe(947);

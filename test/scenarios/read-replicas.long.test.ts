@@ -13,7 +13,7 @@ describe('read replicas', () => {
 
   beforeAll(async () => {
     const file = fileURLToPath(new URL('../../scenarios/read-replicas.yaml', import.meta.url));
-    // Monday up to the afternoon: the reports' morning, and the hour without the zone.
+    // Monday up to the afternoon, with the morning of reports and the hour without the zone.
     const scenario = await loadScenario(file, { set: ['duration=14h', 'timeline_interval=30m'] });
     const observer = { timeline: (row: TimelineRow) => rows.push({ ...row }), decision: () => {} };
     summary = summarise(scenario, simulate(scenario, { observer }));
@@ -26,20 +26,20 @@ describe('read replicas', () => {
       .filter((row) => row.start_seconds >= from_hour * HOUR && row.end_seconds <= to_hour * HOUR)
       .reduce((sum, row) => sum + row.arrived, 0);
 
-  test('the one for reports is billed for its mornings only', () => {
+  test('the replica for reports is billed only for its mornings', () => {
     const reports = replica('replica-reports');
     expect(reports.active_seconds / HOUR).toBeGreaterThan(1.9);
     expect(reports.active_seconds / HOUR).toBeLessThan(2.2);
     expect(reports.cost_usd).toBeLessThan(0.8 * replica('primary').cost_usd);
   });
 
-  test('the other two share the reads', () => {
+  test('the other two replicas share the reads', () => {
     const [one, two] = [arrived('replica-1', 0, 11), arrived('replica-2', 0, 11)];
     expect(one / (one + two)).toBeGreaterThan(0.48);
     expect(one / (one + two)).toBeLessThan(0.52);
   });
 
-  test('while the zone of one is lost, the other takes them all, and nobody fails', () => {
+  test('while the zone of one replica is lost, the other serves all reads and no query fails', () => {
     expect(arrived('replica-1', 11, 12)).toBe(0);
     expect(arrived('replica-2', 11, 12)).toBeGreaterThan(1.8 * arrived('replica-2', 10, 11));
     expect(replica('replica-1').availability.unavailable_by_cause).toEqual({

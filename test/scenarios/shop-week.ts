@@ -2,7 +2,7 @@ import { parseScenario } from '../../src/scenario/load-scenario.js';
 import type { TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
 
-/** The traffic behind `scenarios/traces/shop-week.csv`: a small shop whose days drift and end in the evening. */
+/** The traffic of `scenarios/traces/shop-week.csv`: a small shop whose days vary and end in the evening. */
 const SHOP = {
   name: 'shop-week',
   seed: 2026,
@@ -19,7 +19,7 @@ const SHOP = {
         product: [
           { base: '30/min', daily: 0.98, peak_hour: 20, weekdays: [0.7, 0.7, 0.8, 0.9, 1.2, 1.6, 1.4] },
           { log_ou: { mean: 1, sigma: 0.5, correlation_time: '40m', step: '1m' } },
-          // The shop closes at night, so that there is something to suspend for.
+          // The shop closes at night, so that suspending saves something.
           { cron: { schedule: '0 6 * * *', for: '19h', rate: 1 } },
         ],
       },
@@ -28,7 +28,7 @@ const SHOP = {
   ],
 };
 
-/** The trace as a CSV file: requests counted in five-minute intervals, simulated by the project itself. */
+/** The trace as a CSV file: requests per five minutes, simulated by the project. */
 export async function shopWeek(): Promise<string> {
   const scenario = await parseScenario(JSON.stringify(SHOP));
   const lines = ['timestamp,requests'];

@@ -6,18 +6,18 @@ import type { Scenario } from '../../src/scenario/scenario.js';
 import type { DecisionRow, TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
 
-/** As the scenario and the defaults of the model have it. */
+/** Values of the scenario and of the model's defaults. */
 const CU = 4;
 const QUERY_SECONDS = 33.77e-6;
 const PAGES = Math.round(10e9 / 8192);
 const PAGES_PER_SECOND = 10_650;
 const RESTART_SECONDS = 115;
 
-/** Queries a second with everything in cache: the processors are busy all the time. */
+/** Queries per second with everything in cache: the processors are always busy. */
 const WARM = CU / QUERY_SECONDS;
 
 /**
- * Warming up in closed form, for one page a query, N pages of equal popularity, and more clients than it takes to
+ * Warming up in closed form, for one page per query, N pages of equal popularity, and enough clients to
  * keep the storage busy. After n reads the cache holds D(n) = N(1 − e^(−n/N)) pages and the next read hits with
  * H(n) = 1 − e^(−n/N). While the storage is the bottleneck it fills the cache at its rate R, D(n(t)) = Rt, so that
  * n(t) = −N ln(1 − Rt/N); that ends when the misses left are fewer than R at full speed X: e^(−n/N) = R/X.
@@ -30,7 +30,7 @@ function reads(seconds: number): number {
   return bound + WARM * Math.max(0, seconds - STORAGE_BOUND_SECONDS);
 }
 
-/** Pages that so many reads find missing. */
+/** The number of missing pages found by this many reads. */
 function missed(read: number): number {
   return -PAGES * Math.expm1(-read / PAGES);
 }
@@ -39,7 +39,7 @@ describe('throughput after a restart with a cold cache', () => {
   const rows: TimelineRow[] = [];
   const decisions: DecisionRow[] = [];
   let scenario: Scenario;
-  /** When the compute ran again. */
+  /** The time from which the compute runs again. */
   let again = 0;
 
   beforeAll(async () => {
@@ -59,36 +59,36 @@ describe('throughput after a restart with a cold cache', () => {
   const drop = (from_seconds: number, to_seconds: number): number =>
     1 - throughput(between(from_seconds, to_seconds)) / before();
 
-  /** In closed form, from the restart on. */
+  /** The closed form, from the restart on. */
   const expectedDrop = (seconds: number): number =>
     1 - reads(RESTART_SECONDS + seconds - again) / (seconds * WARM);
 
-  test('the working set fits the cache of the size, and of no smaller one', () => {
+  test('the working set fits the cache of this size, and of no smaller one', () => {
     const { memory_per_cu } = scenario.model;
     expect(scenario.load[0]!.query.working_set_bytes).toBe(10e9);
     expect(FILE_CACHE_BYTES.table(CU * memory_per_cu)).toBeGreaterThan(10e9);
     expect(FILE_CACHE_BYTES.table((CU - 1) * memory_per_cu)).toBeLessThan(10e9);
   });
 
-  test('the storage is that of the defaults', () => {
+  test('the storage has the default settings', () => {
     expect(scenario.model.page_reads_per_second).toBe(PAGES_PER_SECOND);
     expect(scenario.model.prewarm).toBe('never');
     for (const { name, set_by } of scenario.assumptions) expect([name, set_by]).toEqual([name, 'default']);
   });
 
-  test('before it, the processors are the limit', () => {
+  test('before the restart the processors are the bottleneck', () => {
     expect(before() / WARM).toBeCloseTo(1, 3);
   });
 
-  test('it is about 70 % lower in the first two minutes, as published', () => {
+  test('throughput is about 70 % lower in the first two minutes, as published', () => {
     const lower = drop(RESTART_SECONDS, RESTART_SECONDS + 120);
     expect(Math.abs(lower - expectedDrop(120))).toBeLessThan(0.003);
-    // What anyone would round to "about 70 %".
+    // The range that rounds to "about 70 %".
     expect(lower).toBeGreaterThan(0.65);
     expect(lower).toBeLessThan(0.75);
   });
 
-  test('it is lowest at first, and lower by three quarters until the cache is warm', () => {
+  test('throughput is lowest at first, and three quarters lower until the cache is warm', () => {
     expect(STORAGE_BOUND_SECONDS).toBeCloseTo(104, 0);
     expect(drop(RESTART_SECONDS + 5, RESTART_SECONDS + 10)).toBeGreaterThan(0.9);
     const lower = drop(RESTART_SECONDS, RESTART_SECONDS + 105);
@@ -96,7 +96,7 @@ describe('throughput after a restart with a cold cache', () => {
     expect(lower).toBeCloseTo(0.76, 1);
   });
 
-  test('every five seconds the hit ratio is that of the reads so far, within 0.3 %', () => {
+  test('the hit ratio every five seconds matches the reads so far, within 0.3 %', () => {
     let read = 0;
     for (const { completed, hit_ratio } of between(RESTART_SECONDS, RESTART_SECONDS + 120)) {
       const expected = 1 - (missed(read + completed) - missed(read)) / completed;
@@ -105,7 +105,7 @@ describe('throughput after a restart with a cold cache', () => {
     }
   });
 
-  test('and the storage delivers its rate until the cache is warm', () => {
+  test('the storage delivers its maximum rate until the cache is warm', () => {
     const busy = between(RESTART_SECONDS + 5, again + STORAGE_BOUND_SECONDS);
     expect(busy).toHaveLength(19);
     for (const { completed, hit_ratio } of busy) {
@@ -113,7 +113,7 @@ describe('throughput after a restart with a cold cache', () => {
     }
   });
 
-  test('it recovers: nobody is lost, and full speed is back with the cache', () => {
+  test('no client is lost, and full throughput returns with the cache', () => {
     expect(rows.reduce((sum, row) => sum + row.failed, 0)).toBe(0);
     expect(Math.abs(drop(RESTART_SECONDS + 110, RESTART_SECONDS + 120))).toBeLessThan(0.005);
     expect(rows.at(-1)!.hit_ratio).toBeGreaterThan(0.96);

@@ -3,7 +3,7 @@ import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { runExample } from './support/one-compute.js';
 
-/** A primary on the default branch, and child branches with a compute each; each has a query every minute. */
+/** A primary on the default branch, and child branches with a compute each. Each compute gets a query every minute. */
 function branches(count: number, more: Readonly<Record<string, unknown>> = {}) {
   const child = (index: number) => ({
     name: `b${index}`,
@@ -28,7 +28,7 @@ function branches(count: number, more: Readonly<Record<string, unknown>> = {}) {
 }
 
 describe('the limit of concurrently active computes', () => {
-  test('lets 20 computes besides the primary of the default branch be active, and refuses the others', async () => {
+  test('the limit of active computes admits 20 besides the primary of the default branch, and refuses more', async () => {
     const { observations } = await runExample({ scenario: branches(22) });
     const seen = new Map(observations.computes.map((compute) => [compute.name, compute]));
     expect(seen.get('main')!.failed).toBe(0);
@@ -40,12 +40,12 @@ describe('the limit of concurrently active computes', () => {
     }
   });
 
-  test('does not concern 20 computes, nor the default branch', async () => {
+  test('the limit does not affect 20 computes or the default branch', async () => {
     const { observations } = await runExample({ scenario: branches(20) });
     expect(observations.computes.every(({ failed }) => failed === 0)).toBe(true);
   });
 
-  test('counts read replicas of the default branch', async () => {
+  test('read replicas of the default branch count towards the limit', async () => {
     const scenario = branches(21);
     const replicas = scenario.computes.map((compute, index) =>
       index === 0 ? compute : { ...compute, branch: 'main', type: 'read_only' },
@@ -54,7 +54,7 @@ describe('the limit of concurrently active computes', () => {
     expect(observations.computes.filter(({ failed }) => failed > 0).map(({ name }) => name)).toEqual(['b21']);
   });
 
-  test('has room again when one of them suspends', async () => {
+  test('a compute that suspends makes room under the limit', async () => {
     const scenario = branches(21);
     const load = scenario.load.map((one, index) =>
       index === 1 ? { ...one, process: { regular: { every: '1h' } } } : one,
@@ -67,7 +67,7 @@ describe('the limit of concurrently active computes', () => {
     expect(last.completed).toBeGreaterThanOrEqual(13);
   });
 
-  test('refuses the start call with the words of the platform', async () => {
+  test("a start call beyond the limit is refused with the platform's message", async () => {
     const record = await runExample({
       scenario: branches(21, { events: [{ at: '10m', start: 'b21' }] }),
     });
@@ -79,7 +79,7 @@ describe('the limit of concurrently active computes', () => {
     );
   });
 
-  test('holds at hybrid fidelity', async () => {
+  test('the limit also applies at hybrid fidelity', async () => {
     const scenario = await parseScenario(JSON.stringify(branches(21)));
     const { computes } = simulate(scenario, { fidelity: 'hybrid' });
     expect(computes.filter(({ failed }) => failed > 0).map(({ name }) => name)).toEqual(['b21']);

@@ -5,12 +5,12 @@ import { at, primary, runExample } from './support/one-compute.js';
 const query = { cpu: '0s', wait: '5s' };
 
 describe('why a compute is unavailable', () => {
-  test('a wake that somebody waits for', async () => {
+  test('a wake is a cause of unavailability while a client waits', async () => {
     const record = await runExample({ load: { process: at(10) }, model: { wake_latency: '3s' } });
     expect(primary(record)).toMatchObject({ unavailable_by_cause: { waking: 3 }, unavailable_seconds: 3 });
   });
 
-  test('a restart, from when somebody waits', async () => {
+  test('a restart is a cause of unavailability from when a client waits', async () => {
     const record = await runExample({
       compute: { initial_state: 'active', suspend_timeout_seconds: -1 },
       load: { process: at(101) },
@@ -20,7 +20,7 @@ describe('why a compute is unavailable', () => {
     expect(primary(record).unavailable_by_cause).toEqual({ restarting: 4 });
   });
 
-  test('no free slot; when it comes right after a wake, the periods are told apart', async () => {
+  test('a lack of free slots is a cause, and is counted separately from a preceding wake', async () => {
     const record = await runExample({
       load: { process: at(10), query: { cpu: '0s', wait: '7s' } },
       model: { max_connections: 1 },
@@ -31,7 +31,7 @@ describe('why a compute is unavailable', () => {
     });
   });
 
-  test('no CU-hours left', async () => {
+  test('exhausted CU-hours are a cause of unavailability', async () => {
     const record = await runExample({
       compute: { initial_state: 'active', autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2 },
       load: { process: { regular: { every: '1m' } } },
@@ -46,7 +46,7 @@ describe('why a compute is unavailable', () => {
 
   const running = { initial_state: 'active', suspend_timeout_seconds: -1 };
 
-  test('the pooler is full, until a client leaves', async () => {
+  test('a full pooler is a cause of unavailability until a client leaves', async () => {
     const record = await runExample({
       compute: running,
       load: [
@@ -61,7 +61,7 @@ describe('why a compute is unavailable', () => {
     expect(primary(record)).toMatchObject({ failed: 1, unavailable_by_cause: { pooler_full: 30 } });
   });
 
-  test('a pool that connects through the pooler fills it as well', async () => {
+  test('a pool that connects through the pooler can also fill it', async () => {
     const record = await runExample({
       compute: running,
       load: { process: at(10, 10), connection: { kind: 'pool', via: 'pooler', size: 2 }, query },
@@ -71,7 +71,7 @@ describe('why a compute is unavailable', () => {
     expect(primary(record).unavailable_by_cause).toEqual({ pooler_full: 90 });
   });
 
-  test('the line of the pooler times queries out, until a server connection is free', async () => {
+  test('query timeouts in the pooler queue are a cause until a server connection is free', async () => {
     const record = await runExample({
       compute: running,
       load: [
@@ -87,7 +87,7 @@ describe('why a compute is unavailable', () => {
     });
   });
 
-  test('the proxy admits no more connections in this second', async () => {
+  test('the connection rate limit of the proxy is a cause for the rest of the second', async () => {
     const record = await runExample({
       compute: running,
       load: { process: at(...Array.from({ length: 501 }, () => 10.25), 11.5) },
@@ -96,7 +96,7 @@ describe('why a compute is unavailable', () => {
     expect(primary(record)).toMatchObject({ failed: 1, unavailable_by_cause: { proxy_limits: 1 } });
   });
 
-  test('without a proxy a compute that cannot start refuses whether or not a client waits', async () => {
+  test('without a proxy a compute that cannot start is unavailable even if no client waits', async () => {
     const record = await runExample({
       load: { process: at(100) },
       model: { proxy: 'absent' },
@@ -106,8 +106,8 @@ describe('why a compute is unavailable', () => {
   });
 });
 
-describe('the account of unavailable time', () => {
-  test('does not depend on how often the cause changes on the way', () => {
+describe('the accounting of unavailable time', () => {
+  test('unavailable time does not depend on how often its cause changes', () => {
     const once = new StateClock('active');
     const twice = new StateClock('active');
     once.setUnavailable(0.1, 'waking');
@@ -119,14 +119,14 @@ describe('the account of unavailable time', () => {
     expect(Object.keys(twice.unavailableByCause(1))).toEqual(['slots_full', 'waking']);
   });
 
-  test('counts up to now', () => {
+  test('unavailable time is counted up to the current time', () => {
     const clock = new StateClock('active');
     clock.setUnavailable(10, 'fault');
     expect(clock.unavailableSeconds(14)).toBe(4);
     expect(clock.unavailableByCause(14)).toEqual({ fault: 4 });
   });
 
-  test('a cause that ends by itself counts until then, and may begin again', () => {
+  test('a cause with an end time counts until then, and can occur again', () => {
     const clock = new StateClock('active');
     clock.setUnavailable(10, 'proxy_limits', 11);
     expect(clock.unavailableSeconds(14)).toBe(1);

@@ -3,13 +3,13 @@ import { at, primary, runExample, story } from './support/one-compute.js';
 
 const awake = { suspend_timeout_seconds: -1, initial_state: 'active' };
 
-/** The connection-seconds of a run of an hour. */
+/** The connection-seconds of a run of one hour. */
 function connectionSeconds(mean: number): number {
   return mean * 3600;
 }
 
-describe('connections of a pool with a life', () => {
-  test('idle_timeout: each is closed after so long without a query, the one used last is used first', async () => {
+describe('pool connections with a lifetime', () => {
+  test('idle_timeout closes connections after that time without a query, and the last used is reused first', async () => {
     const record = await runExample({
       compute: awake,
       load: {
@@ -18,11 +18,11 @@ describe('connections of a pool with a life', () => {
         connection: { kind: 'pool', size: 5, idle_timeout: '1m' },
       },
     });
-    // Two are opened at 0. One of them is idle from 1 to 61; the other is used at 50 and at 90, and closed at 151.
+    // Two are opened at 0. One is idle from 1 to 61; the other is used at 50 and at 90, and closed at 151.
     expect(connectionSeconds(primary(record).connections.mean)).toBeCloseTo(61 + 151, 9);
   });
 
-  test('idle_timeout 0s: none stays open above min_idle', async () => {
+  test('idle_timeout 0s keeps no connections above min_idle', async () => {
     const record = await runExample({
       compute: awake,
       load: {
@@ -34,7 +34,7 @@ describe('connections of a pool with a life', () => {
     expect(connectionSeconds(primary(record).connections.mean)).toBe(30);
   });
 
-  test('max_lifetime: a connection that has its age is closed when it is idle', async () => {
+  test('max_lifetime closes a connection of that age when it is idle', async () => {
     const record = await runExample({
       compute: awake,
       load: {
@@ -43,11 +43,11 @@ describe('connections of a pool with a life', () => {
         connection: { kind: 'pool', size: 5, max_lifetime: '100s' },
       },
     });
-    // In use from 95 to 105, so that it is 105 s old; another one is not needed.
+    // In use from 95 to 105, when it is 105 s old; no other connection is needed.
     expect(connectionSeconds(primary(record).connections.mean)).toBe(105);
   });
 
-  test('min_idle: connections stand from the beginning, and new ones take the place of old ones', async () => {
+  test('min_idle opens connections at the start and replaces old ones', async () => {
     const record = await runExample({
       compute: awake,
       load: {
@@ -61,7 +61,7 @@ describe('connections of a pool with a life', () => {
     expect(primary(record)).toMatchObject({ arrived: 0, in_flight: 0 });
   });
 
-  test('min_idle is kept beside the connections that are in use, as far as the size allows', async () => {
+  test('min_idle connections are in addition to those in use, as far as the size allows', async () => {
     const record = await runExample({
       compute: awake,
       load: {
@@ -70,8 +70,8 @@ describe('connections of a pool with a life', () => {
         connection: { kind: 'pool', size: 5, min_idle: 2, idle_timeout: '100s' },
       },
     });
-    // Two until 100, then five, one of them idle, which is closed at 200; the four that come back at 150 are two
-    // more than are kept, until 250.
+    // Two until 100, then five. One of them is idle and closed at 200; the four released at 150 are two more than
+    // the minimum, until 250.
     const { peak, mean } = primary(record).connections;
     expect(peak).toBe(5);
     expect(connectionSeconds(mean)).toBe(2 * 3600 + 3 * 100 + 2 * 50);
@@ -80,7 +80,7 @@ describe('connections of a pool with a life', () => {
   test.each([
     ['noticed', ['301 suspend', '301 wake', '302 active', '602 suspend', '602 wake', '603 active']],
     ['tested', ['301 suspend']],
-  ] as const)('HikariCP with cut connections %s', async (stale, then) => {
+  ] as const)('HikariCP with cut connections: %s', async (stale, then) => {
     const connection = { preset: 'hikaricp', size: 4, idle_timeout: 'never', max_lifetime: 'never', stale };
     const record = await runExample({
       load: { process: at(), query: { cpu: '0s' }, connection: { kind: 'pool', ...connection } },
@@ -90,7 +90,7 @@ describe('connections of a pool with a life', () => {
     expect(primary(record)).toMatchObject({ arrived: 0, delayed: 0 });
   });
 
-  test('an opening that is refused is tried again after a backoff, and a query does not wait for that', async () => {
+  test('a refused connection attempt is retried after a backoff, and queries do not wait for it', async () => {
     const record = await runExample({
       compute: awake,
       load: [
@@ -104,28 +104,28 @@ describe('connections of a pool with a life', () => {
       ],
       model: { max_connections: 1 },
     });
-    // The first query has the only slot until 95; the pool tries at 0 and at 60; the second query opens its own at 100.
+    // The first query has the only slot until 95; the pool retries at 0 and at 60; the second query opens one at 100.
     expect(primary(record)).toMatchObject({ completed: 2, failed: 0 });
     expect(primary(record).latency.max).toBe(95);
     expect(connectionSeconds(primary(record).connections.mean)).toBe(95 + 3500);
   });
 });
 
-describe('connections that were cut', () => {
+describe('cut connections in a pool', () => {
   const cut = {
     compute: awake,
     events: [{ at: '100s', restart: 'primary' }],
   };
   const load = { process: at(0, 0, 0, 200, 201, 202, 203), query: { cpu: '0s', wait: '100ms' } };
 
-  test('noticed: the pool opens others, and no query fails', async () => {
+  test('stale noticed: the pool opens new connections, and no query fails', async () => {
     const connection = { kind: 'pool', size: 3, idle_timeout: '30m', stale: 'noticed' };
     const record = await runExample({ ...cut, load: { ...load, connection } });
     expect(primary(record)).toMatchObject({ completed: 7, failed: 0 });
     expect(primary(record).connections.dropped).toBe(3);
   });
 
-  test('tested: the pool finds out at check-out, and no query fails', async () => {
+  test('stale tested: the pool checks connections at check-out, and no query fails', async () => {
     const connection = { kind: 'pool', size: 3, min_idle: 3, idle_timeout: '30m', stale: 'tested' };
     const record = await runExample({ ...cut, load: { ...load, connection } });
     expect(primary(record)).toMatchObject({ completed: 7, failed: 0 });
@@ -137,7 +137,7 @@ describe('connections that were cut', () => {
     ['tested', 48],
     ['handed_out', 48],
   ] as const)(
-    '%s: a pool that keeps idle connections wakes the compute %i times a day',
+    '%s: a pool that keeps idle connections wakes the compute %i times per day',
     async (stale, wakes) => {
       const connection = { kind: 'pool', size: 3, min_idle: 3, max_lifetime: '30m', stale };
       const record = await runExample({
@@ -150,14 +150,14 @@ describe('connections that were cut', () => {
     },
   );
 
-  test('handed out: each fails one query at once with 08006', async () => {
+  test('stale handed_out: each stale connection fails one query at once with 08006', async () => {
     const connection = { kind: 'pool', size: 3, stale: 'handed_out' };
     const record = await runExample({ ...cut, load: { ...load, connection } });
     expect(primary(record)).toMatchObject({ completed: 4, failed_by_error: { '08006': 3 } });
     expect(primary(record).mean_in_system * 3600).toBeCloseTo(0.4, 9);
   });
 
-  test('handed out, to a client that tries again: no query is lost', async () => {
+  test('stale handed_out: a client that retries loses no query', async () => {
     const connection = { kind: 'pool', size: 3, stale: 'handed_out' };
     const retry = { attempts: 4, first: '0s', jitter: 'none' };
     const record = await runExample({ ...cut, load: { ...load, connection, retry } });
@@ -166,8 +166,8 @@ describe('connections that were cut', () => {
   });
 });
 
-describe('pools through the pooler', () => {
-  test('their idle connections count as its clients, and none of the slots', async () => {
+describe('pools connected through the pooler', () => {
+  test('idle pool connections count as clients of the pooler, and use no slots', async () => {
     const record = await runExample({
       compute: awake,
       load: {
@@ -182,7 +182,7 @@ describe('pools through the pooler', () => {
     expect(primary(record).pooler).toMatchObject({ clients_peak: 3, queued: 2 });
   });
 
-  test('one client too many is refused, whether the others are at work or idle', async () => {
+  test('one client above the pooler limit is refused, whether the others are active or idle', async () => {
     const record = await runExample({
       compute: awake,
       load: [

@@ -9,31 +9,31 @@ function loop(clients: number, think: string, wait: string, ramp = '0s') {
 }
 
 describe('a closed loop', () => {
-  test('sends the next query when the last one has ended and its client has thought', async () => {
+  test('a client in a closed loop sends its next query after the previous result and its think time', async () => {
     const record = await runExample({
       compute: awake,
       load: loop(1, '7s', '3s'),
       scenario: { duration: '60s' },
     });
-    // 0 to 3, 10 to 13, and so on: the one at 50 is over before the end.
+    // 0 to 3, 10 to 13, and so on: the one at 50 finishes before the end.
     expect(primary(record)).toMatchObject({ arrived: 6, completed: 6, in_flight: 0 });
     expect(primary(record).latency.max).toBe(3);
   });
 
-  test('its clients begin evenly over the ramp, and their number stays the same', async () => {
+  test('clients of a closed loop start evenly over the ramp, and their number stays constant', async () => {
     const record = await runExample({
       compute: awake,
       load: loop(4, '0s', '10s', '8s'),
       scenario: { duration: '65s', timeline_interval: '1s' },
     });
-    // They begin at 0, 2, 4 and 6: seven, seven, seven and six rounds.
+    // They start at 0, 2, 4 and 6: seven, seven, seven and six iterations.
     expect(primary(record)).toMatchObject({ arrived: 27, completed: 23, in_flight: 4 });
     const inside = record.timeline.map(({ connections_max }) => connections_max);
     expect(Math.max(...inside)).toBe(4);
     expect(inside.slice(10, 60).every((count) => count === 4)).toBe(true);
   });
 
-  test('a query that fails for good ends its round as well', async () => {
+  test('a query that fails for good also ends its iteration', async () => {
     const record = await runExample({
       compute: awake,
       load: loop(3, '1s', '4s'),
@@ -41,7 +41,7 @@ describe('a closed loop', () => {
       model: { max_connections: 2 },
     });
     // Two have the slots from 0 to 4, 5 to 9, 10 to 14 and 15 to 19. The third is refused each second: at 0, 1, 2
-    // and 3, then it has a slot at 4, and one of the others is refused at 5 to 7 until it leaves at 8.
+    // and 3. It gets a slot at 4, and one of the others is refused at 5 to 7 until it leaves at 8.
     const one = primary(record);
     expect(one.failed_by_error['53300']).toBe(one.failed);
     expect(one.failed).toBeGreaterThan(3);
@@ -49,7 +49,7 @@ describe('a closed loop', () => {
     expect(one.connections.peak).toBe(2);
   });
 
-  test('whose queries are refused at once, with no time to think, goes round once a millisecond', async () => {
+  test('a closed loop without think time whose queries are refused repeats once per millisecond', async () => {
     const record = await runExample({
       compute: awake,
       load: loop(2, '0s', '10s'),
@@ -61,7 +61,7 @@ describe('a closed loop', () => {
     expect(primary(record).failed).toBeLessThanOrEqual(5001);
   });
 
-  test('its clients wake a compute that went to sleep while all of them thought', async () => {
+  test('a closed loop wakes a compute that suspended while all clients were thinking', async () => {
     const record = await runExample({
       load: loop(1, '10m', '1s'),
       scenario: { duration: '20m' },
@@ -77,13 +77,13 @@ describe('a closed loop', () => {
     expect(primary(record)).toMatchObject({ arrived: 2, completed: 2, wakes: 2 });
   });
 
-  test('a policy that knows the future knows when a client will have thought', async () => {
+  test('a policy with foresight knows when think times end', async () => {
     const record = await runExample({
       compute: { policy: { suspend: { oracle: { lead_seconds: '2s' } } } },
       load: loop(1, '10m', '1s'),
       scenario: { duration: '20m' },
     });
-    // Asleep at once, and resumed in time for a query that comes at 602: none waits but the first.
+    // Suspended at once, and resumed in time for a query at 602: only the first query waits.
     expect(primary(record)).toMatchObject({ arrived: 2, completed: 2, delayed: 1 });
   });
 });

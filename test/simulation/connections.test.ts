@@ -4,7 +4,7 @@ import { at, primary, runExample, story } from './support/one-compute.js';
 const awake = { suspend_timeout_seconds: -1 };
 
 describe('max_connections', () => {
-  test('refuses with 53300 whoever finds every slot taken', async () => {
+  test('a connection that finds every slot taken is refused with 53300', async () => {
     const record = await runExample({
       compute: awake,
       load: { process: at(0, 0, 0, 5), query: { cpu: '0s', wait: '2s' } },
@@ -17,7 +17,7 @@ describe('max_connections', () => {
     expect(one.unavailable_seconds).toBe(2);
   });
 
-  test('held callers are let in together when the compute wakes, as far as there are slots', async () => {
+  test('held clients are admitted together when the compute wakes, as far as there are slots', async () => {
     const record = await runExample({
       load: { process: at(10, 10.1, 10.2, 10.3, 10.4), query: { cpu: '0s', wait: '5s' } },
       model: { max_connections: 3 },
@@ -26,7 +26,7 @@ describe('max_connections', () => {
     expect(primary(record)).toMatchObject({ completed: 3, delayed: 5, failed_by_error: { '53300': 2 } });
   });
 
-  test('reserved slots are not for clients', async () => {
+  test('reserved slots are not available to clients', async () => {
     const record = await runExample({
       compute: awake,
       load: { process: at(0, 0), query: { cpu: '0s', wait: '2s' } },
@@ -35,7 +35,7 @@ describe('max_connections', () => {
     expect(primary(record).connections).toMatchObject({ limit: 1, refused: 1 });
   });
 
-  test('without a slot for clients the compute is unavailable throughout', async () => {
+  test('a compute without slots for clients is unavailable throughout', async () => {
     const record = await runExample({
       compute: awake,
       model: { max_connections: 1, reserved_connections: 1 },
@@ -44,8 +44,8 @@ describe('max_connections', () => {
   });
 });
 
-describe('waiting has its limits', () => {
-  test('connect_timeout: a caller gives up before the compute is awake', async () => {
+describe('limits on waiting', () => {
+  test('connect_timeout: a client gives up before the compute is awake', async () => {
     const record = await runExample({
       load: { process: at(10, 10.8), retry: { connect_timeout: '400ms' } },
     });
@@ -54,7 +54,7 @@ describe('waiting has its limits', () => {
     expect(story(record)).toEqual(['10 wake', '11 active', '311 suspend']);
   });
 
-  test('acquire_timeout: a query waits no longer for a connection of its pool', async () => {
+  test('acquire_timeout: a query gives up waiting for a connection of its pool', async () => {
     const record = await runExample({
       compute: awake,
       load: {
@@ -63,13 +63,13 @@ describe('waiting has its limits', () => {
         connection: { kind: 'pool', size: 1, acquire_timeout: '8.5s' },
       },
     });
-    // The second would have its turn at 10, after 9 s; the third after 8 s, since the second has given up.
+    // The second query would start at 10, after 9 s; the third after 8 s, since the second has given up.
     expect(primary(record)).toMatchObject({ failed_by_error: { acquire_timeout: 1 }, completed: 2 });
     expect(primary(record).latency.max).toBe(18);
     expect(primary(record).connections).toMatchObject({ peak: 1, mean: 1 });
   });
 
-  test('pool_full: one more than may wait fails at once', async () => {
+  test('pool_full: a query beyond the queue limit of its pool fails at once', async () => {
     const record = await runExample({
       compute: awake,
       load: {
@@ -81,7 +81,7 @@ describe('waiting has its limits', () => {
     expect(primary(record)).toMatchObject({ failed_by_error: { pool_full: 1 }, completed: 2 });
   });
 
-  test('query_wait_timeout: two minutes in the line of the pooler', async () => {
+  test('query_wait_timeout: a query waits at most two minutes in the pooler queue', async () => {
     const record = await runExample({
       compute: awake,
       load: {
@@ -96,7 +96,7 @@ describe('waiting has its limits', () => {
     expect(primary(record).latency.max).toBe(115 + 135);
   });
 
-  test('the pooler admits so many clients and no more', async () => {
+  test('the pooler admits clients up to its limit', async () => {
     const record = await runExample({
       compute: awake,
       load: {
@@ -111,7 +111,7 @@ describe('waiting has its limits', () => {
 });
 
 describe('the pooler', () => {
-  test('shares few server connections among many clients', async () => {
+  test('the pooler shares few server connections among many clients', async () => {
     const record = await runExample({
       compute: awake,
       load: {
@@ -125,7 +125,7 @@ describe('the pooler', () => {
     expect(primary(record).latency.sum).toBe(1 + 1 + 2 + 2);
   });
 
-  test('clients who wait behind idle sessions when the compute suspends are cut off, not forgotten', async () => {
+  test('clients that queue behind idle sessions are disconnected when the compute suspends', async () => {
     const record = await runExample({
       compute: { suspend_timeout_seconds: 60, initial_state: 'active' },
       load: [
@@ -140,7 +140,7 @@ describe('the pooler', () => {
 });
 
 describe('retries', () => {
-  test('as many attempts as the policy says, each after its backoff', async () => {
+  test('a query is attempted as often as the retry policy says, after the backoffs', async () => {
     const record = await runExample({
       compute: awake,
       load: [
@@ -173,7 +173,7 @@ describe('retries', () => {
     expect(primary(record).latency.buckets().at(-1)?.count).toBe(2);
   });
 
-  test('nobody repeats a query that does not fit on the disk', async () => {
+  test('a query that does not fit on the disk is not retried', async () => {
     const record = await runExample({
       compute: awake,
       load: {
@@ -182,7 +182,7 @@ describe('retries', () => {
         retry: { attempts: 5 },
       },
     });
-    // 20 GiB hold two of them.
+    // 20 GiB are enough for two of them.
     expect(primary(record)).toMatchObject({
       completed: 2,
       failed_by_error: { '53100': 1 },
@@ -193,7 +193,7 @@ describe('retries', () => {
 });
 
 describe('sessions', () => {
-  test('think between their queries and hold their connection meanwhile', async () => {
+  test('sessions think between queries and hold their connection meanwhile', async () => {
     const record = await runExample({
       compute: awake,
       load: {
@@ -208,7 +208,7 @@ describe('sessions', () => {
     expect(primary(record).connections).toMatchObject({ peak: 1, mean: 11 / 100 });
   });
 
-  test('stay open for their hold, whatever they run', async () => {
+  test('sessions stay open for their hold time, whatever they run', async () => {
     const record = await runExample({
       compute: awake,
       load: {
@@ -222,7 +222,7 @@ describe('sessions', () => {
     expect(primary(record)).toMatchObject({ completed: 4, connections: { peak: 1, mean: 30 / 100 } });
   });
 
-  test('connect again after a suspend has cut them', async () => {
+  test('sessions reconnect after a suspend has cut them', async () => {
     const record = await runExample({
       compute: { suspend_timeout_seconds: 60 },
       load: { process: at(0), connection: { kind: 'session', queries: 2, think: '100s' } },

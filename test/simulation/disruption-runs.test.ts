@@ -3,7 +3,7 @@ import { simulate } from '../../src/simulation/simulation.js';
 import { at, primary, runExample } from './support/one-compute.js';
 
 describe('disruptions in a run', () => {
-  test('a restart disturbs who is cut and who is held, and ends when all are back', async () => {
+  test('a restart disturbs cut and held clients, and ends when all have recovered', async () => {
     const record = await runExample({
       compute: { initial_state: 'active' },
       load: {
@@ -24,7 +24,7 @@ describe('disruptions in a run', () => {
         back: 2,
         lost: 0,
         trouble_seconds: 1,
-        // The one that was held is done at 102 s, the one that was cut began again at 102 s.
+        // The held query finishes at 102 s, and the cut query starts again at 102 s.
         recovery_p50_seconds: expect.closeTo(2, 1),
         recovery_p99_seconds: 3,
       },
@@ -32,7 +32,7 @@ describe('disruptions in a run', () => {
     expect(trouble).toEqual({ from_seconds: 100, until_seconds: 101, seconds: 1 });
   });
 
-  test('a wake is none while those who are held are let in, and one when slots are too few for them', async () => {
+  test('a wake is no disruption while held clients are admitted, unless there are too few slots for them', async () => {
     const load = {
       process: at(10, 10.2, 10.4),
       query: { cpu: '0s', wait: '1s' },
@@ -45,11 +45,11 @@ describe('disruptions in a run', () => {
     expect(crowded.disruptions.kept).toMatchObject([
       { at_seconds: 10, cause: 'wake', connections_dropped: 0, disturbed: 3, back: 3, lost: 0 },
     ]);
-    // Let in at 11 s, refused, and served from 13 s to 14 s.
+    // Admitted at 11 s, refused, and served from 13 s to 14 s.
     expect(crowded.disruptions.kept[0]!.recovery_p99_seconds).toBe(4);
   });
 
-  test('a suspend that cuts idle connections disturbs nobody', async () => {
+  test('a suspend that cuts idle connections disturbs no client', async () => {
     const record = await runExample({
       load: { process: at(10, 1000), connection: { kind: 'pool', size: 1 } },
     });
@@ -66,12 +66,12 @@ describe('disruptions in a run', () => {
     });
   });
 
-  test('the loss of a zone lasts until it ends, also for a compute that was suspended', async () => {
+  test('the loss of a zone lasts until it ends, even for a suspended compute', async () => {
     const record = await runExample({
       load: { process: at(105), retry: { attempts: 4, first: '5s', factor: 1, jitter: 'none' } },
       scenario: { faults: [{ at: '100s', for: '12s', zone_loss: 'primary' }] },
     });
-    // Unreachable at 105 and 110 s; at 115 s it is woken, which takes a second.
+    // Unreachable at 105 and 110 s; at 115 s it is woken, which takes one second.
     expect(primary(record).disruptions.kept).toMatchObject([
       { at_seconds: 100, cause: 'zone_loss', disturbed: 1, back: 1, recovery_p99_seconds: 16 },
     ]);
@@ -83,19 +83,19 @@ describe('the time in trouble', () => {
   /** Every 30 s, from 0 to 7170 s. */
   const steady = at(...Array.from({ length: 240 }, (_, index) => 30 * index));
 
-  test('of a wake and of the loss of a zone an hour later is not the time between them', async () => {
+  test('a wake and the loss of a zone an hour later do not count the time between them', async () => {
     const record = await runExample({
       load: { process: steady },
       scenario: { duration: '2h', faults: [{ at: '3600s', for: '20m', zone_loss: 'primary' }] },
     });
     const { trouble, disruptions, failed } = primary(record);
-    // One fails every 30 s from 3600 s to 4770 s, and the one at 4800 s finds the zone back and waits for a wake.
+    // A query fails every 30 s from 3600 s to 4770 s. At 4800 s the zone is back, and a query waits for a wake.
     expect(failed).toBe(40);
     expect(disruptions.by_cause).toMatchObject({ zone_loss: { count: 1, lost: 40, trouble_seconds: 1170 } });
     expect(trouble).toEqual({ from_seconds: 0, until_seconds: 4801, seconds: 1 + 1170 + 1 });
   });
 
-  test('is that of wakes where there is nothing else', async () => {
+  test('without other disruptions, time in trouble is the time of the wakes', async () => {
     const record = await runExample({ load: { process: at(10, 10.5, 1000, 2000) } });
     const { trouble, unavailable_seconds, disruptions } = primary(record);
     expect(trouble).toEqual({ from_seconds: 10, until_seconds: 2001, seconds: 3 });
@@ -103,7 +103,7 @@ describe('the time in trouble', () => {
     expect(disruptions.by_cause).toEqual({});
   });
 
-  test('goes on between failures a minute apart, and not between those further apart', async () => {
+  test('time in trouble includes the time between failures up to a minute apart', async () => {
     const record = await runExample({
       compute: { initial_state: 'active', suspend_timeout_seconds: -1 },
       load: {
@@ -116,7 +116,7 @@ describe('the time in trouble', () => {
     expect(primary(record).trouble).toEqual({ from_seconds: 101, until_seconds: 241, seconds: 60 + 10 });
   });
 
-  test('goes on between those whom a quota turns away, however few there are', async () => {
+  test('time in trouble includes the time between refusals by a quota, however rare', async () => {
     const record = await runExample({
       load: { process: at(10, 250, 1250, 2250) },
       scenario: { quota: { active_time_seconds: 100 } },
@@ -126,7 +126,7 @@ describe('the time in trouble', () => {
     expect(primary(record).trouble).toEqual({ from_seconds: 10, until_seconds: 2250, seconds: 1 + 2000 });
   });
 
-  test("has the waits in the pooler's line, each once", async () => {
+  test('time in trouble includes waits in the pooler queue, each once', async () => {
     const record = await runExample({
       compute: { initial_state: 'active', suspend_timeout_seconds: -1 },
       load: {
@@ -136,12 +136,12 @@ describe('the time in trouble', () => {
       },
       model: { max_connections: 2, pooler_pool_share: 0.5 },
     });
-    // Of three that come at once the second waits 2 s and the third 4 s; of two, one waits 2 s.
+    // Of three at once the second waits 2 s and the third 4 s; of two, one waits 2 s.
     expect(primary(record).pooler).toMatchObject({ queued: 3 });
     expect(primary(record).trouble).toEqual({ from_seconds: 10, until_seconds: 52, seconds: 4 + 2 });
   });
 
-  test('lasts to the end of a run for those who are held then', async () => {
+  test('time in trouble lasts to the end of the run for clients that are still held', async () => {
     const record = await runExample({
       load: { process: at(1000, 2000) },
       scenario: { faults: [{ at: '900s', for: '45m', control_plane_outage: true }] },
@@ -150,7 +150,7 @@ describe('the time in trouble', () => {
     expect(primary(record).trouble).toEqual({ from_seconds: 1000, until_seconds: 3600, seconds: 2600 });
   });
 
-  test('of a second cut begins anew, though a query that the first one held is still being worked on', async () => {
+  test('a second cut starts a new period, even if a query held by the first is still running', async () => {
     const record = await runExample({
       compute: { initial_state: 'active', suspend_timeout_seconds: -1 },
       load: {
@@ -169,7 +169,7 @@ describe('the time in trouble', () => {
     expect(primary(record).disruptions.by_cause.restart!.trouble_seconds).toBeCloseTo(2, 9);
   });
 
-  test('is the same where most queries are left out', async () => {
+  test('time in trouble is the same at hybrid fidelity, within 5 %', async () => {
     const { scenario } = await runExample({
       compute: { autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2, initial_state: 'active' },
       load: {

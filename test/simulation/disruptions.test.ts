@@ -25,7 +25,7 @@ beforeEach(() => {
   disruptions = new Disruptions(context);
 });
 
-/** Takes so many queries that are being worked on. */
+/** Adds this many queries in progress. */
 function working(count: number): readonly number[] {
   return Array.from({ length: count }, () => {
     const query = context.queries.take(0, 0, 0, context.now);
@@ -42,7 +42,7 @@ function kept(): readonly DisruptionObservation[] {
   return disruptions.observations().kept;
 }
 
-/** A restart at 100 s that cuts these queries and is over at 101 s. */
+/** A restart at 100 s that cuts these queries and ends at 101 s. */
 function restart(queries: readonly number[]): void {
   at(100);
   disruptions.begin('restart', 20);
@@ -53,7 +53,7 @@ function restart(queries: readonly number[]): void {
 }
 
 describe('a disruption', () => {
-  test('lasts until everybody it cut is back, or lost', () => {
+  test('a disruption lasts until every cut query has recovered or is lost', () => {
     const [one, two, three, four] = working(4);
     restart([one!, two!, three!, four!]);
     at(102);
@@ -83,7 +83,7 @@ describe('a disruption', () => {
     expect(disruptions.observations().by_cause).toMatchObject({ crash: { count: 1 }, restart: { count: 1 } });
   });
 
-  test('disturbs who is held until the compute accepts connections', () => {
+  test('a disruption affects queries that are held until the compute accepts connections', () => {
     at(10);
     disruptions.begin('restart', 0);
     at(10.5);
@@ -96,12 +96,12 @@ describe('a disruption', () => {
     expect(kept()).toMatchObject([{ disturbed: 1, back: 1, queries_cut: 0, recovery_p99_seconds: 1 }]);
   });
 
-  test('disturbs who meets the herd afterwards, while one of those it cut is still out', () => {
+  test('a disruption affects queries delayed by reconnecting clients, while a cut query is still recovering', () => {
     const [cut, late, later] = working(3);
     restart([cut!]);
     disruptions.disturb(late!);
     disruptions.settle(cut!, true);
-    // The one that was cut is back: what fails now does not keep the disruption open.
+    // The cut query has recovered: later failures do not keep the disruption open.
     disruptions.disturb(later!);
     expect(context.queries.disruption[later!]).toBe(NONE);
     expect(kept()).toMatchObject([{ disturbed: 2, back: 1 }]);
@@ -110,7 +110,7 @@ describe('a disruption', () => {
     expect(kept()).toMatchObject([{ disturbed: 2, back: 2, recovery_p99_seconds: 20 }]);
   });
 
-  test('goes on through another cut', () => {
+  test('a disruption continues through another cut', () => {
     const [cut] = working(1);
     restart([cut!]);
     at(105);
@@ -121,7 +121,7 @@ describe('a disruption', () => {
     expect(kept()).toMatchObject([{ cause: 'restart', connections_dropped: 23, recovery_p99_seconds: 6 }]);
   });
 
-  test('is a suspend that cuts connections, and nobody else', () => {
+  test('a suspend is a disruption only if it cuts connections', () => {
     disruptions.begin('suspend', 0);
     at(300);
     disruptions.begin('suspend', 7);
@@ -134,7 +134,7 @@ describe('a disruption', () => {
     ]);
   });
 
-  test('is a wake only if the crowd it lets in is too large', () => {
+  test('a wake is a disruption only if too many held queries are admitted at once', () => {
     for (const crowded of [false, true]) {
       const [one, two] = working(2);
       disruptions.begin('wake', 0);
@@ -152,7 +152,7 @@ describe('a disruption', () => {
     ]);
   });
 
-  test('is kept whole if it is one of the first fifty, or of the fifty that disturbed most', () => {
+  test('the first fifty disruptions and the fifty largest are kept in full', () => {
     for (let number = 0; number < 1000; number++) {
       at(10 * number + 1);
       disruptions.begin('restart', 1);

@@ -3,7 +3,7 @@ import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { Simulation } from '../../src/simulation/simulation.js';
 import { primary, runExample } from './support/one-compute.js';
 
-/** What disturbs a run: restarts, a suspend call, a crash, few slots and a small pooler. */
+/** Disturbances of a run: restarts, a suspend call, a crash, few slots and a small pooler. */
 const rough = {
   compute: { suspend_timeout_seconds: 60 },
   events: [
@@ -17,7 +17,7 @@ const rough = {
 
 const size = { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 };
 
-/** Ten minutes of work, then twenty in which everything comes to its end. */
+/** Ten minutes of work, then twenty minutes for everything to finish. */
 const load = {
   rate: {
     steps: [
@@ -43,12 +43,12 @@ const kinds = {
   transactions: { kind: 'session', queries: 4, think: { exponential: { mean: '2s' } }, in_transaction: true },
 };
 
-describe('when everything has come to its end, nothing is left', () => {
+describe('nothing is left after all clients have finished', () => {
   const cases = Object.entries(kinds).flatMap(([name, connection]) =>
     ['direct', 'pooler'].map((via) => ({ name, via, connection: { ...connection, via } })),
   );
 
-  test.each(cases)('$name, $via', async ({ connection }) => {
+  test.each(cases)('clients with $name, $via, leave nothing behind', async ({ connection }) => {
     const record = await runExample({ ...rough, load: { ...load, connection } });
     const one = primary(record);
     expect(one.in_flight).toBe(0);
@@ -59,33 +59,36 @@ describe('when everything has come to its end, nothing is left', () => {
     expect(record.timeline.at(-1)).toMatchObject({ state: 'idle', connections_max: 0 });
   });
 
-  test.each(cases)('$name, $via, on a compute that cuts nobody', async ({ name, via, connection }) => {
-    const { model } = rough;
-    const simulation = new Simulation(
-      await parseScenario(
-        JSON.stringify({
-          name: 'drained',
-          duration: '30m',
-          plan: 'scale',
-          computes: [{ ...size, name: 'primary', suspend_timeout_seconds: -1 }],
-          load: [{ ...load, name: 'web', compute: 'primary', connection }],
-          model,
-        }),
-      ),
-    );
-    while (!simulation.advance(100_000));
-    const holdings = simulation.holdings();
-    // A pool without a life keeps what it has opened, and so does the pooler.
-    const kept = name === 'a pool' ? expect.any(Number) : 0;
-    expect(holdings).toEqual({
-      queries: 0,
-      openings: 0,
-      sessions: 0,
-      connections: via === 'pooler' ? holdings.pooler_servers : kept,
-      pooler_clients: via === 'pooler' ? kept : 0,
-      pooler_servers: via === 'pooler' ? expect.any(Number) : 0,
-    });
-    expect(holdings.connections).toBeLessThanOrEqual(8);
-    expect(holdings.pooler_clients).toBeLessThanOrEqual(6);
-  });
+  test.each(cases)(
+    'clients with $name, $via, leave nothing behind on a compute that cuts no clients',
+    async ({ name, via, connection }) => {
+      const { model } = rough;
+      const simulation = new Simulation(
+        await parseScenario(
+          JSON.stringify({
+            name: 'drained',
+            duration: '30m',
+            plan: 'scale',
+            computes: [{ ...size, name: 'primary', suspend_timeout_seconds: -1 }],
+            load: [{ ...load, name: 'web', compute: 'primary', connection }],
+            model,
+          }),
+        ),
+      );
+      while (!simulation.advance(100_000));
+      const holdings = simulation.holdings();
+      // A pool without lifetimes keeps the connections that it has opened, and so does the pooler.
+      const kept = name === 'a pool' ? expect.any(Number) : 0;
+      expect(holdings).toEqual({
+        queries: 0,
+        openings: 0,
+        sessions: 0,
+        connections: via === 'pooler' ? holdings.pooler_servers : kept,
+        pooler_clients: via === 'pooler' ? kept : 0,
+        pooler_servers: via === 'pooler' ? expect.any(Number) : 0,
+      });
+      expect(holdings.connections).toBeLessThanOrEqual(8);
+      expect(holdings.pooler_clients).toBeLessThanOrEqual(6);
+    },
+  );
 });

@@ -10,14 +10,14 @@ const ACTIVE = {
 } as const;
 const IDLE = { ...ACTIVE, current_state: 'idle' } as const;
 
-describe('what somebody must have called', () => {
+describe('calls derived from a simulated compute', () => {
   test.each([
     ['nothing', ACTIVE, ACTIVE, []],
     ['the start call, or a connection', IDLE, { ...IDLE, pending_state: 'active' }, [{ kind: 'start' }]],
     ['the suspend call, or inactivity', ACTIVE, { ...ACTIVE, pending_state: 'idle' }, [{ kind: 'suspend' }]],
     ['the restart call', ACTIVE, { ...IDLE, pending_state: 'active' }, [{ kind: 'restart' }]],
     [
-      'an update of a size, of which the restart is a part',
+      'an update of a size, including its restart',
       ACTIVE,
       { ...IDLE, pending_state: 'active', autoscaling_limit_max_cu: 4 },
       [{ kind: 'update', set: { autoscaling_limit_max_cu: 4 } }],
@@ -35,7 +35,7 @@ describe('what somebody must have called', () => {
       [{ kind: 'update', set: { autoscaling_limit_min_cu: 2 } }],
     ],
     ['nothing: an operation has ended', { ...IDLE, pending_state: 'active' }, ACTIVE, []],
-  ] as const)('%s', (_what, before, after, calls) => {
+  ] as const)('calls are derived from %s', (_what, before, after, calls) => {
     expect(foreignCalls(before, after)).toEqual(calls);
   });
 });

@@ -4,7 +4,7 @@ import { at, primary, runExample, story } from './support/one-compute.js';
 const awake = { suspend_timeout_seconds: -1, initial_state: 'active' };
 
 describe('a crash', () => {
-  test('cuts everything with 08006, and the compute starts again by itself', async () => {
+  test('a crash cuts all connections with 08006, and the compute starts again automatically', async () => {
     const record = await runExample({
       compute: awake,
       load: { process: at(99, 105), query: { cpu: '0s', wait: '10s' } },
@@ -24,14 +24,14 @@ describe('a crash', () => {
       restarts: 1,
       restarting_seconds: 32,
       connections: { dropped: 1 },
-      // Somebody waits from 105 on; until 130 for want of a machine.
+      // A client waits from 105 on; until 130 because there is no machine.
       unavailable_by_cause: { fault: 25, restarting: 2 },
     });
     expect(primary(record).latency.max).toBe(27 + 10);
     expect(primary(record).disruptions.by_cause.crash).toMatchObject({ count: 1, disturbed: 2, lost: 1 });
   });
 
-  test('without a length is noticed at once', async () => {
+  test('a crash without a duration is detected at once', async () => {
     const record = await runExample({
       compute: awake,
       scenario: { faults: [{ at: '100s', crash: 'primary' }] },
@@ -45,7 +45,7 @@ describe('a crash', () => {
     ]);
   });
 
-  test('of a compute that is waking makes the wake longer; of a suspended one, nothing', async () => {
+  test('a crash prolongs a wake, and has no effect on a suspended compute', async () => {
     const record = await runExample({
       load: { process: at(10) },
       scenario: {
@@ -62,7 +62,7 @@ describe('a crash', () => {
 });
 
 describe('slow wakes', () => {
-  test('take the time of the fault while it lasts, and the usual time before and after', async () => {
+  test('wakes take the latency of a slow-wake fault while it lasts, and the usual latency before and after', async () => {
     const record = await runExample({
       compute: { suspend_timeout_seconds: 60 },
       load: { process: at(10, 1010, 2010) },
@@ -84,7 +84,7 @@ describe('slow wakes', () => {
 describe('an outage of the control plane', () => {
   const outage = { faults: [{ at: '100s', for: '1000s', control_plane_outage: true }] };
 
-  test('lets callers wait for a wake that begins when it ends', async () => {
+  test('during an outage of the control plane clients wait for a wake that starts when it ends', async () => {
     const record = await runExample({ load: { process: at(500, 600) }, scenario: outage });
     expect(story(record)).toEqual([
       '100 fault',
@@ -97,7 +97,7 @@ describe('an outage of the control plane', () => {
     expect(primary(record).unavailable_by_cause).toEqual({ fault: 600, waking: 1 });
   });
 
-  test('does not outlast the patience of a client', async () => {
+  test('waiting for the end of an outage is limited by the patience of the client', async () => {
     const record = await runExample({
       load: { process: at(500), retry: { connect_timeout: '10s' } },
       scenario: outage,
@@ -105,7 +105,7 @@ describe('an outage of the control plane', () => {
     expect(primary(record)).toMatchObject({ failed_by_error: { connect_timeout: 1 }, wakes: 0 });
   });
 
-  test('suspends nobody; the idle compute is suspended when it ends', async () => {
+  test('no compute is suspended during an outage, and an idle one is suspended when it ends', async () => {
     const record = await runExample({
       compute: { initial_state: 'active', suspend_timeout_seconds: 300 },
       load: { process: at(90) },
@@ -114,7 +114,7 @@ describe('an outage of the control plane', () => {
     expect(story(record)).toEqual(['0 active', '100 fault', '1100 fault_ended', '1100 suspend']);
   });
 
-  test('leaves a compute alone that is at work when it ends', async () => {
+  test('a compute that is active when the outage ends is left alone', async () => {
     const record = await runExample({
       compute: { initial_state: 'active', suspend_timeout_seconds: 300 },
       load: { process: at(90, 1000) },
@@ -123,7 +123,7 @@ describe('an outage of the control plane', () => {
     expect(story(record)).toEqual(['0 active', '100 fault', '1100 fault_ended', '1300 suspend']);
   });
 
-  test('refuses every call of the management API, in words', async () => {
+  test('an outage refuses every call of the management API, with a message', async () => {
     const record = await runExample({
       compute: awake,
       events: [
@@ -147,11 +147,11 @@ describe('an outage of the control plane', () => {
     expect(record.decisions.find((row) => row.decision === 'refuse')?.reason).toBe(
       'restart call: the control plane does not answer',
     );
-    // Refused calls are no refused connections.
+    // Refused calls are not refused connections.
     expect(primary(record)).toMatchObject({ max_cu: 1, connections: { refused: 0 } });
   });
 
-  test('keeps a running compute at its size', async () => {
+  test('a running compute keeps its size during an outage', async () => {
     const scaled = { ...awake, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 4 };
     const load = { process: at(...Array(8).fill(110)), query: { cpu: '200s' } };
     const record = await runExample({ compute: scaled, load, scenario: outage });
@@ -162,7 +162,7 @@ describe('an outage of the control plane', () => {
     expect(primary(record).scaling.permits_denied).toBe(0);
   });
 
-  test('suspends nobody for a quota that is used up meanwhile, until it ends', async () => {
+  test('a quota exhausted during an outage suspends computes only when it ends', async () => {
     const record = await runExample({
       compute: awake,
       load: { process: at(250, 600, 1200) },
@@ -180,7 +180,7 @@ describe('an outage of the control plane', () => {
     expect(Object.keys(primary(record).unavailable_by_cause)).toEqual(['quota']);
   });
 
-  test('a crash during it is repaired after it', async () => {
+  test('a crash during an outage is repaired after it', async () => {
     const record = await runExample({
       compute: awake,
       scenario: { faults: [...outage.faults, { at: '200s', for: '10s', crash: 'primary' }] },
@@ -198,7 +198,7 @@ describe('an outage of the control plane', () => {
 });
 
 describe('the loss of a zone', () => {
-  test('cuts the compute, refuses everybody, and leaves it suspended', async () => {
+  test('the loss of a zone cuts connections, refuses clients and leaves the compute suspended', async () => {
     const record = await runExample({
       compute: awake,
       load: { process: at(99, 150, 250), query: { cpu: '0s', wait: '10s' } },
@@ -224,7 +224,7 @@ describe('the loss of a zone', () => {
     });
   });
 
-  test('fails those who wait for a wake', async () => {
+  test('the loss of a zone fails clients that wait for a wake', async () => {
     const record = await runExample({
       load: { process: at(10) },
       scenario: { faults: [{ at: '10.5s', for: '10s', zone_loss: 'primary' }] },
@@ -234,7 +234,7 @@ describe('the loss of a zone', () => {
 });
 
 describe('a node that refuses upscaling', () => {
-  test('denies every permit for more, and the log says so once for each size', async () => {
+  test('a node without capacity denies every upscale, and the log reports it once per size', async () => {
     const record = await runExample({
       compute: { ...awake, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 4 },
       load: { process: at(...Array(8).fill(110)), query: { cpu: '200s' } },
@@ -255,7 +255,7 @@ describe('a node that refuses upscaling', () => {
 describe('a stuck operation', () => {
   const stuck = { faults: [{ at: '100s', for: '1000s', stuck_operation: 'primary' }] };
 
-  test('refuses management calls with 423 and lets wakes wait', async () => {
+  test('a stuck operation refuses management calls with 423 and delays wakes', async () => {
     const record = await runExample({
       load: { process: at(500) },
       events: [{ at: '600s', start: 'primary' }],
@@ -274,7 +274,7 @@ describe('a stuck operation', () => {
     );
   });
 
-  test('is of one compute: a suspend for inactivity goes on', async () => {
+  test('a stuck operation affects one compute, and suspends for inactivity continue', async () => {
     const record = await runExample({
       compute: { initial_state: 'active', suspend_timeout_seconds: 300 },
       scenario: stuck,

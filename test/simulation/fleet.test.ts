@@ -8,7 +8,7 @@ import { recordRun } from '../../src/testing/index.js';
 
 const TIMEOUT = 300;
 
-/** A fleet of computes of fixed size without wake latency, whose queries take no time worth mentioning. */
+/** A fleet of fixed-size computes without wake latency, whose queries take almost no time. */
 function fleet(over: Record<string, unknown> = {}, rest: Record<string, unknown> = {}): Promise<Scenario> {
   const template = {
     autoscaling_limit_min_cu: 0.25,
@@ -30,8 +30,8 @@ function fleet(over: Record<string, unknown> = {}, rest: Record<string, unknown>
 }
 
 /**
- * Expected wakes and active seconds of a tenant that is suspended at first and then asked for something at rate λ: it
- * is active at t where something came within the last min(t, T) seconds.
+ * Expected wakes and active seconds of a tenant that is initially suspended and has queries at rate λ: it
+ * is active at t if a query arrived within the last min(t, T) seconds.
  */
 function expected(rate: number, horizon: number): { readonly wakes: number; readonly active: number } {
   const asleep = Math.exp(-rate * TIMEOUT);
@@ -42,7 +42,7 @@ function expected(rate: number, horizon: number): { readonly wakes: number; read
 }
 
 describe('a fleet', () => {
-  it('wakes as often, and is active for as long, as the sum of its renewal processes', async () => {
+  it('a fleet wakes as often, and is active for as long, as the sum of its renewal processes', async () => {
     const scenario = await fleet({ count: 40 }, { timeline_interval: '12h' });
     const theory = scenario.fleet!.tenants.map(({ rate_factor }) =>
       expected((6 / 3600) * rate_factor, scenario.duration_seconds),
@@ -60,19 +60,19 @@ describe('a fleet', () => {
     }
   });
 
-  it('has tenants to whom the same happens however many others there are', async () => {
+  it('tenants of a fleet behave the same regardless of the number of other tenants', async () => {
     const few = simulate(await fleet({ count: 3 })).computes;
     const many = simulate(await fleet({ count: 30 })).computes;
     expect(many.slice(0, 3)).toEqual(few);
   });
 
-  it('gives the same bytes each time', async () => {
+  it('a fleet run is reproducible to the byte', async () => {
     const scenario = await fleet({ count: 20 });
     const summary = () => summaryJson(summarise(scenario, simulate(scenario)));
     expect(summary()).toBe(summary());
   });
 
-  it('has nothing of the everyday in its decisions, and one row an interval', async () => {
+  it('a fleet logs no routine decisions, and one row per interval', async () => {
     const rest = { events: [{ at: '1d', update: 'tenant', set: { suspend_timeout_seconds: 60 } }] };
     const { decisions, timeline } = recordRun(await fleet({ count: 4 }, rest));
     expect(decisions.map(({ compute, decision }) => `${compute} ${decision}`)).toEqual([
@@ -87,7 +87,7 @@ describe('a fleet', () => {
     expect(each.timeline).toHaveLength(4 * timeline.length);
   });
 
-  it('costs with other timeouts what was estimated, and wakes as often', async () => {
+  it('a fleet with other timeouts costs what was estimated, and wakes as often', async () => {
     const withTimeout = async (suspend_timeout_seconds: number) => {
       const template = {
         autoscaling_limit_min_cu: 0.25,
@@ -108,7 +108,7 @@ describe('a fleet', () => {
     }
   });
 
-  it('saves nothing where the timeout is the shortest already, and has a best one for each tenant', async () => {
+  it('a fleet saves nothing at the shortest timeout, and has a best timeout for each tenant', async () => {
     const scenario = await fleet({
       count: 40,
       template: {
@@ -126,13 +126,13 @@ describe('a fleet', () => {
     });
     expect(saving.each_same_wakes.saving_wakes_per_month).toBeLessThanOrEqual(0);
     for (const tenant of by_tenant) {
-      // Where arrivals are Poisson, waiting on is worth as much at any moment: at once, or hardly ever.
+      // With Poisson arrivals, waiting on is worth the same at any moment: suspend at once, or almost never.
       const gap_seconds = 600 / tenant.rate_factor;
       if (gap_seconds > 120) expect(tenant.best_suspend_timeout_seconds).toBeLessThan(120);
     }
   });
 
-  it('bills its tenants to the last cent, and never those of whom nothing came', async () => {
+  it('a fleet bills its tenants to the last cent, and none without activity', async () => {
     const mix = { never: { share: 0.5, rate_factor: 0 }, often: { share: 0.5, rate_factor: 1 } };
     const scenario = await fleet({ count: 40, mix });
     const { fleet: figures, computes, total } = summarise(scenario, simulate(scenario));

@@ -21,25 +21,25 @@ async function scenarioWith(load: object, over: object = {}) {
   );
 }
 
-describe('the queries of a run, foreseen', () => {
+describe('predicted query counts of a run', () => {
   test.each([
     ['a constant rate', { rate: '3/s' }, 3 * 6 * 3600],
     ['a schedule', { process: { cron: { schedule: '*/10 * * * *', count: 5 } } }, 36 * 5],
     ['a ramp', { rate: { ramp: { from: '0/s', to: '2/s', start: '0s', over: '6h' } } }, 6 * 3600],
     ['gaps', { process: { renewal: { gap: '30s' } } }, 720],
     ['clients that think', { process: { closed: { clients: 10, think: '998ms' } } }, 10 * 6 * 3600],
-    ['nobody', { connection: { kind: 'listen', clients: 2 }, query: undefined }, 0],
-  ])('%s: what can be said by hand', async (_, load, expected) => {
+    ['listeners', { connection: { kind: 'listen', clients: 2 }, query: undefined }, 0],
+  ])('%s: the predicted query count matches a calculation by hand', async (_, load, expected) => {
     expect(foreseenWork(await scenarioWith(load)).queries).toBeCloseTo(expected, 0);
   });
 
-  test('a season over weeks that are alike', async () => {
+  test('the predicted query count covers a season over equal weeks', async () => {
     const load = { rate: { base: '20/h', daily: 0.5 } };
     const weeks = await scenarioWith(load, { duration: '30d' });
     expect(foreseenWork(weeks).queries / (20 * 24 * 30)).toBeCloseTo(1, 6);
   });
 
-  test('a fleet, whose few largest tenants have most of them', async () => {
+  test('a few large tenants have most of the predicted queries of a fleet', async () => {
     const text = readFileSync('scenarios/fleet.yaml', 'utf8');
     const fleet = await parseScenario(text, { file: 'fleet.yaml', directory: '/', set: ['duration=1d'] });
     const { seed, load, duration_seconds } = fleet;
@@ -50,7 +50,7 @@ describe('the queries of a run, foreseen', () => {
     expect(Math.abs(queries / each.reduce((sum, one) => sum + one, 0) - 1)).toBeLessThan(0.1);
   });
 
-  test('a random rate takes the course that the run takes', async () => {
+  test('a random rate is predicted along the path that the run takes', async () => {
     const scenario = await scenarioWith({
       rate: {
         mmpp: [

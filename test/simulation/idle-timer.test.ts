@@ -4,17 +4,17 @@ import { at, primary, runExample, story } from './support/one-compute.js';
 const instant = { wake_latency: '0s' };
 
 describe('the suspend timeout', () => {
-  test('counts from the end of the last query, not from its arrival', async () => {
+  test('the suspend timeout counts from the end of the last query, not from its arrival', async () => {
     const record = await runExample({ load: { process: at(0), query: { cpu: '100s' } }, model: instant });
     expect(story(record)).toEqual(['0 wake', '0 active', '400 suspend']);
   });
 
-  test('activity at the very moment it passes keeps the compute awake', async () => {
+  test('activity at the exact moment the timeout expires keeps the compute awake', async () => {
     const record = await runExample({ load: { process: at(0, 300, 600) }, model: instant });
     expect(story(record)).toEqual(['0 wake', '0 active', '900 suspend']);
   });
 
-  test('a moment later the compute is asleep and wakes again', async () => {
+  test('activity just after the timeout wakes the suspended compute', async () => {
     const record = await runExample({ load: { process: at(0, 300.001) }, model: instant });
     expect(story(record)).toEqual([
       '0 wake',
@@ -26,7 +26,7 @@ describe('the suspend timeout', () => {
     ]);
   });
 
-  test('-1 is never, 0 is five minutes', async () => {
+  test('a timeout of -1 never suspends, and 0 means five minutes', async () => {
     const never = await runExample({ compute: { suspend_timeout_seconds: -1 }, load: { process: at(10) } });
     expect(story(never)).toEqual(['0 active']);
     expect(primary(never).active_seconds).toBe(3600);
@@ -45,12 +45,12 @@ describe('the suspend timeout', () => {
     expect(primary(record)).toMatchObject({ active_seconds: 3600, cu_seconds: 18 * 3600 });
   });
 
-  test('a check that looks late adds its slack', async () => {
+  test('a late suspend check adds its slack to the active time', async () => {
     const record = await runExample({ load: { process: at(0) }, model: { ...instant, suspend_check: '5s' } });
     expect(story(record)).toEqual(['0 wake', '0 active', '305 suspend']);
   });
 
-  test('a timer that is drawn anew takes its place', async () => {
+  test('a new timer replaces the previous one', async () => {
     const record = await runExample({
       compute: { suspend_timer: { empirical: ['20s'] } },
       load: { process: at(0, 100) },
@@ -83,21 +83,21 @@ describe('an edit of the timeout', () => {
       events: [{ at: moment, update: 'primary', set: { suspend_timeout_seconds: seconds } }],
     });
 
-  test('counts the present idle period from its beginning', async () => {
+  test('an edited timeout counts the current idle period from its start', async () => {
     expect(story(await edited(600, '100s'))).toEqual(['0 active', '100 update', '600 suspend']);
     expect(story(await edited(120, '100s'))).toEqual(['0 active', '100 update', '120 suspend']);
   });
 
-  test('suspends at once when it has already passed', async () => {
+  test('an edited timeout that has already expired suspends at once', async () => {
     expect(story(await edited(60, '100s'))).toEqual(['0 active', '100 update', '100 suspend']);
   });
 
-  test('switches suspension off and on', async () => {
+  test('an edited timeout disables and enables suspension', async () => {
     expect(story(await edited(-1, '100s'))).toEqual(['0 active', '100 update']);
     expect(story(await edited(60, '100s', -1))).toEqual(['0 active', '100 update', '100 suspend']);
   });
 
-  test('while a query runs counts from its end', async () => {
+  test('a timeout edited while a query runs counts from the end of the query', async () => {
     const record = await runExample({
       compute: { initial_state: 'active' },
       load: { process: at(50), query: { cpu: '100s' } },

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** Prints the flags of V8 that a module sets when it is imported; V8 complains about those that it does not know. */
+/** Prints the V8 flags that a module sets when it is imported; V8 complains about unknown flags. */
 const FLAGS_SET = `
   const v8 = require('node:v8');
   const { setFlagsFromString } = v8;
@@ -14,7 +14,7 @@ const FLAGS_SET = `
   import(process.argv[1]);
 `;
 
-test.each(['.', './plan'] as const)('importing %s gives a library the speed of the command line', (entry) => {
+test.each(['.', './plan'] as const)('importing %s makes a library as fast as the command line', (entry) => {
   const built = new URL(`../../${packageJson.exports[entry].default}`, import.meta.url).href;
   const { stdout, stderr } = spawnSync(process.execPath, ['-e', FLAGS_SET, built], { encoding: 'utf8' });
   expect(stderr).toBe('');

@@ -5,7 +5,7 @@ import type { DecisionRow } from '../../src/simulation/run/observation.js';
 
 const COMPUTES = [{ name: 'b' }, { name: 'a' }];
 
-/** One after the other as parts of a fleet tell them: all of one compute's, then all of the next one's. */
+/** Decisions in the order of the parts of a fleet: all of one compute, then all of the next. */
 const ROWS = COMPUTES.flatMap(({ name }) =>
   Array.from(
     { length: 40 },
@@ -44,7 +44,7 @@ function kept(...how: ConstructorParameters<typeof KeptDecisions>): KeptDecision
 }
 
 describe('decisions of a fleet', () => {
-  it('come in the order of time, then of the computes, whether they were packed or not', () => {
+  it('decisions of a fleet are sorted by time, then by compute, whether packed or not', () => {
     const expected = ROWS.toSorted(
       (one, other) =>
         one.time_seconds - other.time_seconds || Number(one.compute === 'a') - Number(other.compute === 'a'),
@@ -53,7 +53,7 @@ describe('decisions of a fleet', () => {
       expect([...kept(packedDecisions(100), most).inOrder(COMPUTES)]).toStrictEqual(expected);
   });
 
-  it('are packed only if there is a packing', () => {
+  it('decisions are packed only if a packing exists', () => {
     expect(kept(undefined, 1).rows).toStrictEqual(ROWS);
     expect(() => kept(packedDecisions(100), 7).rows).toThrow('they are packed');
   });

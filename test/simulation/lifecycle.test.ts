@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { at, primary, runExample, story } from './support/one-compute.js';
 
 describe('waking', () => {
-  test('many callers share one wake, and are let in together', async () => {
+  test('many callers share one wake and are admitted together', async () => {
     const record = await runExample({ load: { process: at(10, 10.2, 10.5, 10.9, 20) } });
     const one = primary(record);
     expect(story(record)).toEqual(['10 wake', '11 active', '320 suspend']);
@@ -15,20 +15,20 @@ describe('waking', () => {
     expect(one.unavailable_seconds).toBeCloseTo(1, 9);
   });
 
-  test('start-up is billed only where the scenario says so', async () => {
+  test('start-up time is billed only if the scenario says so', async () => {
     const load = { process: at(0) };
     expect(primary(await runExample({ load })).cu_seconds).toBe(300);
     expect(primary(await runExample({ load, model: { bill_startup: true } })).cu_seconds).toBe(301);
   });
 
-  test('a compute that the scenario creates starts, and its callers wait', async () => {
+  test('a compute created in the scenario starts, and its callers wait', async () => {
     const record = await runExample({ compute: { initial_state: 'init' }, load: { process: at(0.25) } });
     expect(story(record)).toEqual(['0 start', '1 active', '301 suspend']);
     expect(primary(record)).toMatchObject({ wakes: 0, delayed: 1, found_idle: 0, starting_seconds: 1 });
     expect(primary(record).latency.max).toBe(0.75);
   });
 
-  test('an empty warm pool and a long sleep make it slower', async () => {
+  test('an empty warm pool and a long suspension make a wake slower', async () => {
     const load = { process: at(0, 1000) };
     const model = {
       warm_pool_miss: 1,
@@ -40,7 +40,7 @@ describe('waking', () => {
     expect([wake_latency.min, wake_latency.max]).toEqual([4, 6]);
   });
 
-  test('a start call wakes a suspended compute and means nothing to a running one', async () => {
+  test('a start call wakes a suspended compute and has no effect on a running one', async () => {
     const record = await runExample({
       events: [
         { at: '60s', start: 'primary' },
@@ -51,8 +51,8 @@ describe('waking', () => {
   });
 });
 
-describe('suspending on call', () => {
-  test('drops connections, fails what runs, and sleeps', async () => {
+describe('suspending by a call', () => {
+  test('a suspend call drops connections, fails running queries and suspends the compute', async () => {
     const record = await runExample({
       compute: { initial_state: 'active' },
       load: { process: at(5), query: { cpu: '60s' } },
@@ -63,7 +63,7 @@ describe('suspending on call', () => {
     expect(primary(record).connections.dropped).toBe(1);
   });
 
-  test('callers who wait for a start that is called off wake it again', async () => {
+  test('callers that wait for a cancelled start wake the compute again', async () => {
     const record = await runExample({
       load: { process: at(10) },
       events: [{ at: '10.5s', suspend: 'primary' }],
@@ -75,7 +75,7 @@ describe('suspending on call', () => {
 });
 
 describe('restarting', () => {
-  test('fails what runs with 57P01, drops connections, and holds those who come meanwhile', async () => {
+  test('a restart fails running queries with 57P01, drops connections and holds new ones', async () => {
     const record = await runExample({
       compute: { initial_state: 'active' },
       load: [
@@ -90,11 +90,11 @@ describe('restarting', () => {
     expect(one.latency.max).toBe(0.5 + 2);
     expect(one.restarting_seconds).toBe(1);
     expect(one.connections.dropped).toBe(1);
-    // Somebody waited from 10.5 to 11.
+    // A client waited from 10.5 to 11.
     expect(one.unavailable_seconds).toBe(0.5);
   });
 
-  test('a client that tries again waits for the restart', async () => {
+  test('a client that retries waits for the restart', async () => {
     const record = await runExample({
       compute: { initial_state: 'active' },
       load: {
@@ -109,7 +109,7 @@ describe('restarting', () => {
     expect(primary(record).delay.max).toBeCloseTo(0.8, 9);
   });
 
-  test('is refused unless the compute is active', async () => {
+  test('a restart is refused unless the compute is active', async () => {
     const record = await runExample({ events: [{ at: '10s', restart: 'primary' }] });
     expect(record.decisions.map((row) => row.decision)).toEqual(['restart']);
     expect(record.decisions[0]!.reason).toContain('refused: only an active compute restarts');
@@ -134,7 +134,7 @@ describe('edits', () => {
     { set: { autoscaling_limit_min_cu: 2 }, cu: 2 },
     { set: { autoscaling_limit_max_cu: 4 }, cu: 1 },
     { set: { autoscaling_limit_min_cu: 3, autoscaling_limit_max_cu: 3 }, cu: 3 },
-  ])('$set restarts the compute at its new minimum', async ({ set, cu }) => {
+  ])('an edit of $set restarts the compute at its new minimum', async ({ set, cu }) => {
     const record = await edit(set);
     expect(story(record)).toEqual(['0 active', '20 update', '20 restart', '21 restarted']);
     expect(primary(record)).toMatchObject({ restarts: 1, failed_by_error: { '57P01': 1 } });
@@ -142,14 +142,14 @@ describe('edits', () => {
     expect(primary(record).cu_seconds).toBe(20 + 79 * cu);
   });
 
-  test('another fixed size restarts it', async () => {
+  test('an edit to another fixed size restarts the compute', async () => {
     const set = { autoscaling_limit_min_cu: 4, autoscaling_limit_max_cu: 4 };
     const record = await edit(set, { autoscaling_limit_max_cu: 1 });
     expect(primary(record)).toMatchObject({ restarts: 1, max_cu: 4, connections: { limit: 1802 } });
   });
 
   test.each([{ set: { suspend_timeout_seconds: 60 } }, { set: { autoscaling_limit_max_cu: 2 } }])(
-    '$set does not: a timeout, or the size it has',
+    'an edit of $set does not restart the compute: a timeout, or an unchanged size',
     async ({ set }) => {
       const record = await edit(set);
       expect(story(record)).toEqual(['0 active', '20 update']);
@@ -157,7 +157,7 @@ describe('edits', () => {
     },
   );
 
-  test('of a suspended compute hold from its next start', async () => {
+  test('an edit of a suspended compute applies from its next start', async () => {
     const record = await runExample({
       load: { process: at(30) },
       events: [
@@ -170,7 +170,7 @@ describe('edits', () => {
 });
 
 describe('automatic resizes', () => {
-  test('drop nobody and restart nothing', async () => {
+  test('an automatic resize drops no connection and restarts nothing', async () => {
     const record = await runExample({
       compute: {
         autoscaling_limit_min_cu: 0.25,
@@ -187,7 +187,7 @@ describe('automatic resizes', () => {
     expect(sizes.every((cu) => cu >= 0.25 && cu <= 4)).toBe(true);
   });
 
-  test('a fixed size never changes', async () => {
+  test('a fixed-size compute is never resized', async () => {
     const record = await runExample({
       load: { process: { regular: { every: '10s' } }, query: { cpu: '25s' } },
     });

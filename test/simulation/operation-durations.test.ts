@@ -8,7 +8,7 @@ const START = Date.parse('2026-01-05T00:00:00Z');
 const HOUR = 3_600_000;
 const STARTS = 400;
 
-test("a platform's starts take as long as the scenario's model says", async () => {
+test("starts on the platform take as long as in the scenario's model", async () => {
   const scenario = await parseScenario(
     `name: s
 duration: 1h
@@ -43,7 +43,7 @@ model: { wake_latency: { lognormal: { median: 350ms, p99: 2s } }, restart_latenc
     .filter(({ action }) => action === 'start_compute')
     .map(({ duration_ms }) => duration_ms);
   expect(durations).toHaveLength(STARTS + 1);
-  // Of 401 draws, 200.5 ± 2.58 · 10 lie below the median, and 4 ± 5 above the 99th percentile.
+  // Of 401 draws, 200.5 ± 2.58 · 10 are below the median, and 4 ± 5 above the 99th percentile.
   const below = durations.filter((duration) => duration < 350).length;
   expect(below).toBeGreaterThan(174);
   expect(below).toBeLessThan(227);

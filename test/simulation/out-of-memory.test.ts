@@ -6,7 +6,7 @@ import { at, primary, runExample } from './support/one-compute.js';
 
 const SECONDS = 20 * 60;
 
-/** An application whose pool opens so many connections with the compute: 0.25 to 2 CU, 10 queries of 2 ms a second. */
+/** An application whose pool opens its connections with the compute: 0.25 to 2 CU, 10 queries of 2 ms per second. */
 function pooled(connections: number, model: Readonly<Record<string, unknown>> = {}): Promise<RunRecord> {
   return recordDocument({
     name: 'pool',
@@ -27,13 +27,13 @@ function pooled(connections: number, model: Readonly<Record<string, unknown>> = 
 }
 
 describe('the memory of connections', () => {
-  test('200 pooled connections fit on a quarter of a CU', async () => {
+  test('memory for 200 pooled connections fits on a quarter of a CU', async () => {
     const one = primary(await pooled(200));
     expect(one).toMatchObject({ out_of_memory: 0, failed: 0, restarts: 0 });
     expect(one.connections.peak).toBe(200);
   });
 
-  test('on a machine that is too small for one, time goes on although a restart takes none', async () => {
+  test('time continues on a machine that is too small for one connection, even if restarts take no time', async () => {
     const model = {
       memory_per_cu: '1GiB',
       connection_memory: '300MiB',
@@ -45,7 +45,7 @@ describe('the memory of connections', () => {
     expect(one.out_of_memory).toBeLessThanOrEqual(10 * SECONDS);
   });
 
-  test('arrives one fork after another: the peak of the compute is not that of one instant', async () => {
+  test('memory grows with each fork, so the peak is not reached in one instant', async () => {
     const document = {
       compute: { initial_state: 'active', suspend_timeout_seconds: -1 },
       load: {
@@ -55,7 +55,7 @@ describe('the memory of connections', () => {
       model: { fork_latency: '100ms' },
     };
     const { latency } = primary(await runExample(document));
-    // The first is not kept waiting; the tenth waits for nine forks.
+    // The first does not wait; the tenth waits for nine forks.
     expect(latency.count).toBe(10);
     expect(latency.max).toBeCloseTo(0.9, 9);
     expect(latency.sum).toBeCloseTo(0.1 * 45, 9);
@@ -63,7 +63,7 @@ describe('the memory of connections', () => {
     expect(together.latency.max).toBe(0);
   });
 
-  test('is more than there is only where it comes faster than the monitor and the autoscaler can act', async () => {
+  test('memory runs out only if connections arrive faster than monitor and autoscaler can react', async () => {
     // 240 connections of 5 MiB. From the monitor's threshold of 785 MiB to the kernel's limit of 924 MiB there are 28.
     const within = async (fork_latency: string) =>
       primary(await pooled(240, { connection_memory: '5MiB', fork_latency }));
@@ -83,7 +83,7 @@ describe('a crash loop', () => {
     record = await pooled(200, { connection_memory: '5MiB' });
   });
 
-  test('is counted, billed, and not available while Postgres restarts', () => {
+  test('a crash loop is counted, billed, and unavailable while Postgres restarts', () => {
     const one = primary(record);
     const { count, restarts, span } = one.crash_loops;
     expect([count, restarts]).toEqual([1, one.out_of_memory]);
@@ -93,20 +93,20 @@ describe('a crash loop', () => {
       from_seconds: kills[0]!.time_seconds,
       until_seconds: kills.at(-1)!.time_seconds,
     });
-    // The machine runs on: all but the wake is billed.
+    // The machine keeps running: everything except the wake is billed.
     expect(one.active_seconds).toBeGreaterThan(SECONDS / 8);
     expect(one.cu_seconds).toBeCloseTo(0.25 * (SECONDS - one.starting_seconds), 6);
     expect(one.unavailable_by_cause['out_of_memory']).toBeCloseTo(one.restarting_seconds, 6);
   });
 
-  test('its assumptions begin with what a connection takes', () => {
+  test('the assumptions of a crash loop start with the memory per connection', () => {
     const { scenario, observations } = record;
     const [first] = leadingAssumptions(summarise(scenario, observations));
     expect(first!.name).toBe('model.connection_memory');
   });
 
-  test('needs three kills in a row, of a compute that has not run for ten seconds', async () => {
-    // Every query takes more memory than there is.
+  test('a crash loop needs three out-of-memory kills in a row, each within ten seconds of the start', async () => {
+    // Every query takes more memory than the machine has.
     const killedAt = async (...seconds: readonly number[]) =>
       primary(
         await runExample({

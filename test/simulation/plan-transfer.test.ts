@@ -20,9 +20,9 @@ function scenarioOf(plan: string, duration = '40d') {
   );
 }
 
-test('suspends the computes of a free project after 5 GB, until the month ends', async () => {
+test('the computes of a free project are suspended after 5 GB, until the month ends', async () => {
   const { exhaustions, quota_exhausted_seconds, computes } = simulate(await scenarioOf('free'));
-  // 500 dumps of 10 MB; usage is looked at every 15 minutes.
+  // 500 dumps of 10 MB; usage is checked every 15 minutes.
   const at_seconds = 499 * HOUR + 900 + HOUR / 2;
   expect(exhaustions).toHaveLength(1);
   expect(exhaustions![0]!.cause).toBe('plan_transfer');
@@ -33,13 +33,13 @@ test('suspends the computes of a free project after 5 GB, until the month ends',
   expect(computes[0]!.completed).toBe(500 + 240);
 });
 
-test('suspends nothing on a plan that bills for more', async () => {
+test('a plan that bills for excess transfer suspends nothing', async () => {
   const { exhaustions, computes } = simulate(await scenarioOf('launch'));
   expect(exhaustions).toBeUndefined();
   expect(computes[0]!.failed).toBe(0);
 });
 
-test('is the same at hybrid fidelity', async () => {
+test('the transfer limit is the same at hybrid fidelity', async () => {
   const scenario = await scenarioOf('free', '30d');
   expect(simulate(scenario, { fidelity: 'hybrid' }).exhaustions).toEqual(simulate(scenario).exhaustions);
 });

@@ -23,7 +23,7 @@ const DESCRIPTION = { description: '', source: 'a test', parameters: {}, foresig
 const RIGHT_SIZE = { state: 0, goal_cu: 2, reason: 'two will do' };
 const RIGHT_IDLE = { state: 0, suspend_after_seconds: 60, resume_after_seconds: 600, reason: 'enough' };
 
-/** A policy of a user's own, whose functions return whatever is given, type or no type. */
+/** A user-defined policy whose functions return the given values, of the right type or not. */
 function sizePolicy(look: (state: unknown) => unknown, start: () => unknown = () => 0): SizePolicy {
   return { name: 'theirs', ...DESCRIPTION, start, look } as unknown as SizePolicy;
 }
@@ -47,7 +47,7 @@ model: { wake_latency: 1s, suspend_check: 0s }
 
 let modules = 0;
 
-/** A policy as a scenario chooses it: one of a test as if from a module of its own. */
+/** A policy as chosen in a scenario; a policy of a test looks as if it came from a module. */
 function chosen<Side extends PolicySide>(
   side: Side,
   policy: PolicyOf[Side],
@@ -81,7 +81,7 @@ function run(
   return simulate(scenario);
 }
 
-/** What stops a run. */
+/** The error that stops a run. */
 function mistake(policies: Parameters<typeof run>[0]): PolicyError {
   try {
     run(policies);
@@ -92,12 +92,12 @@ function mistake(policies: Parameters<typeof run>[0]): PolicyError {
   throw new Error('the run went through');
 }
 
-describe('a size policy of a user’s own', () => {
-  it('rules where it answers as it should', () => {
+describe('a user-defined size policy', () => {
+  it('a valid size policy determines the size', () => {
     expect(run({ size: sizePolicy(() => RIGHT_SIZE) }).computes[0]!.max_cu).toBe(2);
   });
 
-  it('that throws is named with function, compute and time', () => {
+  it('a size policy that throws is reported with function, compute and time', () => {
     const size = sizePolicy(() => {
       throw new RangeError('no such\nhour');
     });
@@ -128,15 +128,15 @@ describe('a size policy of a user’s own', () => {
     ['no state', { goal_cu: 2, reason: 'why' }, 'state is missing; expected the state for the next call'],
     ['half a goal', { ...RIGHT_SIZE, detail: { units: 2 } }, "detail: expected a goal of the agent's own"],
     ['a promise', Promise.resolve(RIGHT_SIZE), 'got a promise; a policy cannot be asynchronous'],
-  ])('that answers with %s is told what was expected', (_what, answer, expected) => {
+  ])('a size policy that returns %s gets an error with the expected value', (_what, answer, expected) => {
     expect(mistake({ size: sizePolicy(() => answer) }).message).toContain(expected);
   });
 
-  it('hears of everything that is wrong at once', () => {
+  it("all problems of a size policy's result are reported at once", () => {
     expect(mistake({ size: sizePolicy(() => ({})) }).problems).toHaveLength(3);
   });
 
-  it('may hand on the agent’s own answer, and start anew with what it had', () => {
+  it('a size policy may pass on the agent’s result, and restart with its previous state', () => {
     const asked: unknown[] = [];
     const size: SizePolicy = {
       ...agentSize,
@@ -150,7 +150,7 @@ describe('a size policy of a user’s own', () => {
     expect(asked).toEqual([undefined, { starts: 1 }]);
   });
 
-  it('is told of a start that throws', () => {
+  it('an exception in start is reported', () => {
     const start = (): never => {
       throw 'no state today';
     };
@@ -158,7 +158,7 @@ describe('a size policy of a user’s own', () => {
     expect(message).toContain('start at 11 s (2026-01-05T09:00:11.000Z): throws "no state today"');
   });
 
-  it('may want any size that is a number', () => {
+  it('a size policy may return any nonnegative number as the goal', () => {
     const goal_cu = fc.double({ min: 0, max: Number.MAX_VALUE, noNaN: true });
     fc.assert(
       fc.property(goal_cu, (goal) => {
@@ -170,12 +170,12 @@ describe('a size policy of a user’s own', () => {
   });
 });
 
-describe('a suspension policy of a user’s own', () => {
-  it('rules where it answers as it should', () => {
+describe('a user-defined suspend policy', () => {
+  it('a valid suspend policy determines the suspends', () => {
     expect(run({ suspend: suspendPolicy(() => RIGHT_IDLE) }).computes[0]!.suspends).toBeGreaterThan(2);
   });
 
-  it('that throws is named with function, compute and time', () => {
+  it('a suspend policy that throws is reported with function, compute and time', () => {
     const idle = (): never => {
       throw new Error('out of patience');
     };
@@ -194,11 +194,11 @@ describe('a suspension policy of a user’s own', () => {
     ['NaN', { ...RIGHT_IDLE, resume_after_seconds: Number.NaN }, 'Infinity for never, got NaN'],
     ['no resume', { state: 0, suspend_after_seconds: 1, reason: 'x' }, 'resume_after_seconds: expected'],
     ['no reason', { ...RIGHT_IDLE, reason: undefined }, 'reason: expected a text that says why, got nothing'],
-  ])('that answers with %s is told what was expected', (_what, answer, expected) => {
+  ])('a suspend policy that returns %s gets an error with the expected value', (_what, answer, expected) => {
     expect(mistake({ suspend: suspendPolicy(() => answer) }).message).toContain(expected);
   });
 
-  it('that forgets its state when a query comes is told so', () => {
+  it('a suspend policy that returns no state when a query arrives is reported', () => {
     const suspend = suspendPolicy(
       () => RIGHT_IDLE,
       () => undefined,
@@ -208,7 +208,7 @@ describe('a suspension policy of a user’s own', () => {
     );
   });
 
-  it('that never has a state may return none', () => {
+  it('a suspend policy without a state may return none', () => {
     const stateless = { ...RIGHT_IDLE, state: undefined };
     const suspend: SuspendPolicy = {
       ...suspendPolicy(
@@ -221,8 +221,8 @@ describe('a suspension policy of a user’s own', () => {
   });
 });
 
-describe('a policy of the project’s own', () => {
-  it('that breaks the contract is a defect, not a mistake of the user', () => {
+describe('a built-in policy', () => {
+  it('a built-in policy that breaks the contract is a defect, not a user error', () => {
     expect(() => run({ suspend: observedOptimum }, { wake_cost_seconds: Number.NaN })).toThrow(
       InvariantError,
     );

@@ -9,8 +9,8 @@ const pooled = (user = 'app', database = 'app') => ({
   connection: { kind: 'per_query', via: 'pooler', user, database },
 });
 
-describe('the pools of the pooler', () => {
-  test('are one for each user and database, each of its full size', async () => {
+describe('pools of the pooler', () => {
+  test('the pooler has a pool of the full size for each user and database', async () => {
     const record = await runExample({
       compute: awake,
       load: [
@@ -21,14 +21,14 @@ describe('the pools of the pooler', () => {
       ],
       model: { max_connections: 10, pooler_pool_share: 0.2 },
     });
-    // Two server connections each: of the four, three and three, two, one and one wait.
+    // Two server connections each: of the four, three and three queries, two, one and one wait.
     expect(primary(record)).toMatchObject({ completed: 10, connections: { peak: 6 } });
     expect(primary(record).pooler).toMatchObject({ queued: 4, waiting_peak: 4, clients_peak: 10 });
     expect(primary(record).pooler.wait.sum).toBe(4);
     expect(primary(record).latency.max).toBe(2);
   });
 
-  test('share the slots of the compute, so that together they may want more than there are', async () => {
+  test('pools share the slots of the compute, so together they may need more than there are', async () => {
     const record = await runExample({
       compute: awake,
       load: [
@@ -38,14 +38,14 @@ describe('the pools of the pooler', () => {
       ],
       model: { max_connections: 3, pooler_pool_share: 1 },
     });
-    // The first pool has all three, and keeps them open: the other waits for a slot in vain, a direct one is refused.
+    // The first pool keeps all three open, so the other pool waits in vain for a slot, and a direct client is refused.
     expect(primary(record)).toMatchObject({
       completed: 3,
       failed_by_error: { '53300': 1, query_wait_timeout: 1 },
     });
   });
 
-  test('a slot that a direct client gives back goes to the pool that waits', async () => {
+  test('a slot that a direct client releases goes to the waiting pool', async () => {
     const record = await runExample({
       compute: awake,
       load: [
@@ -59,8 +59,8 @@ describe('the pools of the pooler', () => {
   });
 });
 
-describe('the clients of the pooler', () => {
-  test('are connections, idle ones of sessions included', async () => {
+describe('clients of the pooler', () => {
+  test('clients of the pooler are connections, including idle sessions', async () => {
     const record = await runExample({
       compute: awake,
       load: [
@@ -78,7 +78,7 @@ describe('the clients of the pooler', () => {
     expect(primary(record).pooler.clients_peak).toBe(1);
   });
 
-  test('idle ones of a pool included', async () => {
+  test('clients of the pooler include idle connections of client pools', async () => {
     const record = await runExample({
       compute: awake,
       load: [
@@ -91,7 +91,7 @@ describe('the clients of the pooler', () => {
     expect(primary(record).pooler.clients_peak).toBe(2);
   });
 
-  test('are cut by a restart, with those in line; the places are free again', async () => {
+  test("a restart disconnects the pooler's clients, including those that wait, and frees their places", async () => {
     const record = await runExample({
       compute: awake,
       load: { ...pooled(), process: at(99.5, 99.6, 99.7, 102, 102), query: second },
@@ -103,7 +103,7 @@ describe('the clients of the pooler', () => {
     expect(primary(record).pooler.wait.sum).toBeCloseTo(0.4 + 0.3 + 1, 9);
   });
 
-  test('a session in a transaction keeps its server connection until it ends', async () => {
+  test('a session in a transaction keeps its server connection until the transaction ends', async () => {
     const record = await runExample({
       compute: awake,
       load: [
@@ -123,7 +123,7 @@ describe('the clients of the pooler', () => {
 describe('max_connections', () => {
   const crowd = { process: at(...Array(300).fill(10)), query: second };
 
-  test('is that of the smaller of the maximum and eight times the minimum, whatever the present size', async () => {
+  test('max_connections is based on the smaller of the maximum and eight times the minimum, at any size', async () => {
     const record = await runExample({
       compute: { ...awake, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 4 },
       load: crowd,
@@ -132,7 +132,7 @@ describe('max_connections', () => {
     expect(primary(record)).toMatchObject({ completed: 300, connections: { limit: 901, peak: 300 } });
   });
 
-  test('is another one after an edit, which restarts the compute', async () => {
+  test('max_connections changes with an edit, which restarts the compute', async () => {
     const record = await runExample({
       compute: { ...awake, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 },
       load: [crowd, { ...crowd, process: at(...Array(300).fill(200)) }],
@@ -152,7 +152,7 @@ describe('max_connections', () => {
     });
   });
 
-  test('with reserved slots the refusal says so', async () => {
+  test('a refusal with reserved slots has the message for reserved slots', async () => {
     const reasons = async (reserved: number) => {
       const record = await runExample({
         compute: awake,

@@ -25,8 +25,8 @@ load: [{ name: web, compute: primary, rate: 1/s, query: ${query} }]
   return { demands: new DemandDraws({ stream, loads: loadTraits(load) }, web!), asked: web!.query };
 }
 
-describe('what the queries of a load ask for', () => {
-  it('is what each demand has on its own stream, one by one', async () => {
+describe('random draws for the queries of a load', () => {
+  it('draws equal those of separate streams, one per kind of demand', async () => {
     const table = new QueryTable();
     const { demands, asked } = await drawn(
       '{ cpu: { lognormal: { mean: 4ms, cv: 2 } }, pages: { gamma: { mean: 12, cv: 1.5 } }, working_set: 2GiB, memory: { exponential: { mean: 4MiB } }, wait: { hyperexponential: { mean: 20ms, cv: 3 } }, temp: { uniform: { min: 1MiB, max: 2MiB } } }',
@@ -42,7 +42,7 @@ describe('what the queries of a load ask for', () => {
     }
   });
 
-  it('is no wait and no file where nobody asks for any', async () => {
+  it('loads without waits or temporary files draw neither', async () => {
     const table = new QueryTable();
     const { demands } = await drawn('{ cpu: 4ms, pages: 12, working_set: 2GiB, memory: 4MiB }');
     demands.next(table, 7);

@@ -3,7 +3,7 @@ import { QueryTable } from '../../src/simulation/run/query-table.js';
 
 const FIRST_ROWS = 1024;
 
-/** A table that has had many queries at once, of which a few far ones are left. */
+/** A table that has had many queries at once, with a few distant ones left. */
 function afterCrowd(): { readonly table: QueryTable; readonly left: readonly number[] } {
   const table = new QueryTable();
   const crowd = Array.from({ length: 3000 }, () => table.take(0, 0, 0, 0));
@@ -13,7 +13,7 @@ function afterCrowd(): { readonly table: QueryTable; readonly left: readonly num
 }
 
 describe('rows of the query table', () => {
-  it('that are gathered come to stand together as the far ones leave', () => {
+  it('gathered rows stay at the start of the table as distant rows are released', () => {
     const { table, left } = afterCrowd();
     table.gather(FIRST_ROWS);
     expect(table.live).toBe(left.length);
@@ -25,7 +25,7 @@ describe('rows of the query table', () => {
     expect(table.take(0, 0, 0, 0)).toBeLessThan(20);
   });
 
-  it('that were put aside are taken where there is none of the first ones, and before there are more', () => {
+  it('rows put aside by gather are used when the first rows are exhausted, before the table grows', () => {
     const { table, left } = afterCrowd();
     table.gather(FIRST_ROWS);
     const rows = table.rows;

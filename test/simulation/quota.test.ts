@@ -3,7 +3,7 @@ import { at, primary, runExample, story } from './support/one-compute.js';
 
 const HOUR = 3600;
 
-/** Free plan, 100 CU-hours a month; a compute that an idle timer of a month keeps awake. */
+/** Free plan, 100 CU-hours per month; a compute that an idle timer of a month keeps awake. */
 const free = (start: string, duration: string) => ({
   plan: 'free',
   start,
@@ -13,7 +13,7 @@ const free = (start: string, duration: string) => ({
 const sleepless = { suspend_timer: '30d', initial_state: 'active' };
 
 describe("the free plan's CU-hours", () => {
-  test('run out at the exact second, suspend the compute, and refuse until the month turns', async () => {
+  test("the free plan's CU-hours run out at the exact second, suspend the compute, and refuse until the month ends", async () => {
     const two = { ...sleepless, autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2 };
     const record = await runExample({
       compute: two,
@@ -37,19 +37,19 @@ describe("the free plan's CU-hours", () => {
     expect(record.observations.quota_exhausted_seconds).toBe(22 * HOUR);
   });
 
-  test('queries that are refused meanwhile do not count as having found the compute suspended', async () => {
+  test('queries refused due to a quota do not count as having found the compute suspended', async () => {
     const { observations } = await runExample({
       compute: { autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2 },
       load: { process: { regular: { every: '30s' } } },
       scenario: { ...free('2026-01-05T00:00:00Z', '4d') },
     });
     const [one] = observations.computes;
-    // A wake of a second and 50 hours: the query at 50 hours is the last that is served, of one each half minute.
+    // A wake of one second and 50 hours: the query at 50 hours is the last one served, with one every half minute.
     expect(one!.failed_by_error['XX000']).toBe((46 * HOUR) / 30 - 1);
     expect(one).toMatchObject({ wakes: 1, found_idle: 1, delayed: 1 });
   });
 
-  test('are shared by the computes of a project', async () => {
+  test('CU-hours are shared by the computes of a project', async () => {
     const record = await runExample({
       scenario: {
         ...free('2026-01-05T00:00:00Z', '10d'),
@@ -73,7 +73,7 @@ describe("the free plan's CU-hours", () => {
     ]);
   });
 
-  test('begin anew with each calendar month', async () => {
+  test('CU-hours are renewed with each calendar month', async () => {
     const record = await runExample({
       compute: { ...sleepless, autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2 },
       scenario: free('2026-01-30T00:00:00Z', '90h'),
@@ -84,7 +84,7 @@ describe("the free plan's CU-hours", () => {
     expect(primary(record).cu_seconds_by_month.map((month) => month.cu_seconds / HOUR)).toEqual([96, 84]);
   });
 
-  test('a running query fails when they run out, and callers meanwhile are refused at once', async () => {
+  test('a running query fails when CU-hours run out, and held clients are refused at once', async () => {
     const record = await runExample({
       compute: { ...sleepless, autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2 },
       load: {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { at, runExample } from './support/one-compute.js';
 
 describe('replicas', () => {
-  test('sleep, wake and are billed apart from the primary', async () => {
+  test('replicas suspend, wake and are billed independently of the primary', async () => {
     const replica = { type: 'read_only', autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2 };
     const record = await runExample({
       scenario: {

@@ -3,24 +3,24 @@ import { describe, expect, test } from 'vitest';
 import { RetryBudget } from '../../src/simulation/clients/retry-budget.js';
 import { at, primary, runExample } from './support/one-compute.js';
 
-/** A compute without a slot: every attempt is refused. */
+/** A compute without slots: every attempt is refused. */
 const refusing = {
   compute: { suspend_timeout_seconds: -1 },
   model: { max_connections: 1, reserved_connections: 1 },
 };
 
 describe('a retry budget', () => {
-  test('is a share of the first attempts of the last ten seconds, and one', () => {
+  test('a retry budget is a share of the first attempts of the last ten seconds, plus one', () => {
     const budget = new RetryBudget(0.2);
     for (let attempt = 0; attempt < 10; attempt++) budget.deposit(0);
     expect([1, 2, 3, 4].map(() => budget.withdraw(1))).toEqual([true, true, true, false]);
-    // The deposits at 0 are forgotten at 10, the withdrawals at 1 one second later.
+    // The deposits at 0 expire at 10, the withdrawals at 1 one second later.
     expect(budget.withdraw(10.5)).toBe(false);
     expect(budget.withdraw(11)).toBe(true);
     expect(budget.withdraw(11)).toBe(false);
   });
 
-  test('retries in any ten seconds: no more than first attempts in twenty allow', () => {
+  test('retries in any ten seconds stay within the budget of the first attempts in twenty', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 3, noNaN: true }),
@@ -50,7 +50,7 @@ describe('a retry budget', () => {
     );
   });
 
-  test('of a load: what it does not allow is a failure for good', async () => {
+  test('a query that the retry budget stops fails for good', async () => {
     const record = await runExample({
       ...refusing,
       load: {
@@ -58,13 +58,13 @@ describe('a retry budget', () => {
         retry: { attempts: 10, first: '1s', factor: 1, jitter: 'none', budget: '20%' },
       },
     });
-    // Twenty first attempts allow 4 retries, and one more. Those fail at 6, and nothing is left.
+    // Twenty first attempts allow 4 retries, and one more. Those fail at 6, and the budget is exhausted.
     const one = primary(record);
     expect(one.retried_by_error).toEqual({ '53300': 5 });
     expect(one.attempts).toEqual({ made: 25, completed: 0, failed: 20, retried: 5, open: 0 });
   });
 
-  test('give_up: no retry begins later than that after the arrival', async () => {
+  test('give_up: no retry starts later than that after the arrival', async () => {
     const record = await runExample({
       ...refusing,
       load: {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { complaints, exampleLoad } from '../scenario/example.js';
 import { at, primary, runExample } from './support/one-compute.js';
 
-/** Arrivals of which none is under way when the run ends. */
+/** Arrivals early enough that none is in progress when the run ends. */
 const ENDS = {
   rate: {
     steps: [
@@ -15,7 +15,7 @@ const ENDS = {
 const AWAKE = { suspend_timeout_seconds: -1, initial_state: 'active' };
 
 describe('a round trip', () => {
-  test('is added to what the client of each query sees, exactly', async () => {
+  test('a round trip is added exactly to the latency that the client sees', async () => {
     const run = async (round_trip_latency: string, connection: object) =>
       primary(
         await runExample({
@@ -38,7 +38,7 @@ describe('a round trip', () => {
     }
   });
 
-  test('is paid by each query of a session, in a transaction or not', async () => {
+  test('a round trip is paid by each query of a session, in a transaction or not', async () => {
     for (const in_transaction of [false, true]) {
       const { latency } = primary(
         await runExample({
@@ -55,7 +55,7 @@ describe('a round trip', () => {
     }
   });
 
-  test('keeps a connection for as long: one client does one query after the other', async () => {
+  test('a round trip occupies a connection, so one client runs its queries one after another', async () => {
     const { completed } = primary(
       await runExample({
         compute: AWAKE,
@@ -66,7 +66,7 @@ describe('a round trip', () => {
     expect(Math.abs(completed - 3600 / 0.025)).toBeLessThanOrEqual(1);
   });
 
-  test('may be that of a load alone', async () => {
+  test('a round trip can be set for a single load', async () => {
     const one = { process: at(10), query: { cpu: '10ms' } };
     const { latency } = primary(
       await runExample({
@@ -82,7 +82,7 @@ describe('a round trip', () => {
     expect(latency.sum).toBeCloseTo(0.09 + 0.01 + 0.012, 12);
   });
 
-  test('is no part of what a statement timeout limits', async () => {
+  test('a statement timeout excludes the round trip', async () => {
     const limited = (statement_timeout: string) =>
       runExample({
         compute: AWAKE,
@@ -94,7 +94,7 @@ describe('a round trip', () => {
     expect(hasty.failed_by_error).toEqual({ '57014': 1 });
   });
 
-  test('has a unit', async () => {
+  test('a round trip needs a unit', async () => {
     expect((await complaints({ model: { round_trip_latency: 5 } })).join()).toContain(
       'model.round_trip_latency: expected a duration',
     );

@@ -4,7 +4,7 @@ import { at, runExample } from './support/one-compute.js';
 
 const size = { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 };
 
-/** Two replicas that are always on, and a load routed over them. */
+/** Two replicas that are always active, and a load routed over them. */
 function replicas(route: unknown, load: Readonly<Record<string, unknown>>, further = {}) {
   const replica = { type: 'read_only', suspend_timeout_seconds: -1, initial_state: 'active', ...size };
   return runExample({
@@ -25,7 +25,7 @@ function counts(record: RunRecord, of: 'arrived' | 'completed' | 'failed'): read
 }
 
 describe('a route by weight', () => {
-  test('sends to each target its share', async () => {
+  test('a weighted route sends each target its share', async () => {
     const record = await replicas({ weight: { one: 3, two: 1 } }, { rate: '10/s' });
     const [one, two] = counts(record, 'arrived') as [number, number];
     const share = one / (one + two);
@@ -33,7 +33,7 @@ describe('a route by weight', () => {
     expect(Math.abs(share - 0.75)).toBeLessThan(0.007);
   });
 
-  test('takes its draws from a stream of its own: arrivals and demands stay what they are', async () => {
+  test('a weighted route uses a separate random stream and leaves arrivals and demands unchanged', async () => {
     const load = { rate: '2/s', query: { cpu: { exponential: { mean: '5ms' } } } };
     const routed = await replicas({ weight: { one: 1, two: 1 } }, load);
     const plain = await replicas(undefined, { ...load, compute: 'one' });
@@ -44,7 +44,7 @@ describe('a route by weight', () => {
     expect(sum(routed)).toBeCloseTo(sum(plain), 9);
   });
 
-  test('passes over a target that is lost, and comes back to it', async () => {
+  test('a weighted route skips a target that is lost, and returns to it', async () => {
     const record = await replicas(
       { weight: { one: 1, two: 1 } },
       { process: { regular: { every: '1s' } } },
@@ -62,7 +62,7 @@ describe('a route by weight', () => {
     expect(counts(record, 'failed')).toEqual([0, 0]);
   });
 
-  test('a query keeps its target when it is tried again', async () => {
+  test('a query keeps its target when it is retried', async () => {
     const record = await replicas(
       { weight: { one: 1, two: 1 } },
       {
@@ -84,7 +84,7 @@ describe('a route by weight', () => {
 });
 
 describe('a route by least connections', () => {
-  test('sends each query where fewest are open, in turns where they are level', async () => {
+  test('a route by least connections picks the target with the fewest, and alternates in a tie', async () => {
     const record = await replicas(
       { least_connections: ['one', 'two'] },
       { process: at(0, 1, 2, 3, 4), query: { cpu: '0s', wait: '1h' } },
@@ -92,7 +92,7 @@ describe('a route by least connections', () => {
     expect(counts(record, 'arrived')).toEqual([3, 2]);
   });
 
-  test('counts by weight', async () => {
+  test('a route by least connections considers weights', async () => {
     const record = await replicas(
       { least_connections: { one: 3, two: 1 } },
       { process: at(...Array.from({ length: 12 }, (_, index) => index)), query: { cpu: '0s', wait: '1h' } },
@@ -100,13 +100,13 @@ describe('a route by least connections', () => {
     expect(counts(record, 'arrived')).toEqual([9, 3]);
   });
 
-  test('keeps away from a slow target', async () => {
+  test('a route by least connections avoids a slow target', async () => {
     const record = await replicas(
       { least_connections: ['one', 'two'] },
       { process: at(0, 1, 2, 3, 20, 21), query: { cpu: '0s', wait: '12s' } },
       { events: [{ at: '5s', restart: 'one' }], model: { restart_latency: '30s' } },
     );
-    // Two at each from 0 to 3; the restart at 5 cuts those on one; at 20 and 21 both are level again.
+    // Two at each from 0 to 3; the restart at 5 cuts those on one; at 20 and 21 both have the same number again.
     expect(counts(record, 'arrived')).toEqual([3, 3]);
     expect(counts(record, 'failed')).toEqual([2, 0]);
   });

@@ -13,7 +13,7 @@ computes: [{ name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_ma
 load: [{ name: web, compute: primary, rate: 6/h, query: { cpu: 20ms } }]
 `);
 
-test('a sparse load costs an autoscaled compute little more than one of a fixed size', async () => {
+test('a sparse load costs an autoscaled compute little more than a fixed-size one', async () => {
   const fixed = simulate(await sparse(0.25));
   const scaled = simulate(await sparse(2));
   expect(scaled.computes[0]!.cu_seconds).toBe(fixed.computes[0]!.cu_seconds);
@@ -21,7 +21,7 @@ test('a sparse load costs an autoscaled compute little more than one of a fixed 
   expect(scaled.events_fired).toBeLessThan(5 * fixed.events_fired);
 });
 
-test('requests that the agent repeats while nobody asks for another size are no events', async () => {
+test('repeated requests of the agent for an unchanged size are not events', async () => {
   const steady = (max_cu: number) =>
     parseScenario(`
 name: steady
@@ -33,11 +33,11 @@ computes: [{ name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_ma
 load: [{ name: web, compute: primary, process: regular, rate: 1/s, query: { cpu: 20ms } }]
 `);
   const [fixed, scaled] = [simulate(await steady(0.25)), simulate(await steady(2))];
-  // A sample of the load average and a look every 5 s, and a fetch of the working set every 20 s.
+  // A load-average sample and a metrics sample every 5 s, and a working-set fetch every 20 s.
   expect((scaled.events_fired - fixed.events_fired) / (7200 / 5)).toBeLessThan(2.5);
 });
 
-test('a loop at rest has seen as large a working set as one that looks on', async () => {
+test('an idle control loop has seen the same working set as one that keeps running', async () => {
   const once = (replication: number, faults: string) =>
     parseScenario(`
 name: once
@@ -53,7 +53,7 @@ faults: [${faults}]
   for (let replication = 0; replication < 8; replication++) {
     const [resting, looking] = [
       simulate(await once(replication, '')),
-      // Where something may go wrong, no loop rests.
+      // No loop rests if something may fail.
       simulate(await once(replication, '{ at: 10799s, for: 1s, no_upscale: primary }')),
     ];
     expect(resting.events_fired).toBeLessThan(looking.events_fired);

@@ -11,7 +11,7 @@ describe('the CPU time of a new connection', () => {
   const run = async (load: Readonly<Record<string, unknown>>, more: object = {}) =>
     primary(await runExample({ compute: AWAKE, load, model: { ...model, ...more } }));
 
-  test('comes with the first query of a connection of a pool, and with each of connections of their own', async () => {
+  test('connection CPU is added to the first query of a pooled connection, and to each query with its own connection', async () => {
     const process = at(10, 20, 30);
     const pool = await run({ process, query: QUERY, connection: { kind: 'pool', size: 5 } });
     expect(pool.cpu_seconds).toBeCloseTo(0.034, 12);
@@ -21,13 +21,13 @@ describe('the CPU time of a new connection', () => {
     expect(alone.latency.mean).toBeCloseTo(0.014, 12);
   });
 
-  test('is shared by those who connect at once', async () => {
+  test('connection CPU is shared by concurrent connections', async () => {
     const process = at(...new Array<number>(10).fill(10));
     const { latency } = await run({ process, query: { cpu: '1ms' }, connection: { kind: 'per_query' } });
     expect(latency.mean).toBeCloseTo(0.05, 12);
   });
 
-  test('is taken of connections that no query waits for, which have no statement to time out', async () => {
+  test('connection CPU also applies to connections without a query, which have no statement to time out', async () => {
     const { cpu_seconds, connections, in_flight } = await run(
       {
         process: at(),
@@ -41,7 +41,7 @@ describe('the CPU time of a new connection', () => {
     expect(in_flight).toBe(0);
   });
 
-  test('is taken of listeners, and of the connections of the pooler', async () => {
+  test('connection CPU applies to listeners and to the server connections of the pooler', async () => {
     const listeners = await run({ connection: { kind: 'listen', clients: 3 }, query: undefined });
     expect(listeners.cpu_seconds).toBeCloseTo(0.012, 12);
     const pooled = await run({
@@ -51,7 +51,7 @@ describe('the CPU time of a new connection', () => {
     expect(pooled.cpu_seconds).toBeCloseTo(0.024, 12);
   });
 
-  test('is work that is offered by clients that open a connection for each query', async () => {
+  test('connection CPU counts as offered work for clients that open a connection per query', async () => {
     const share = async (connection: object) =>
       overloadedShare(
         await parseScenario(
@@ -67,7 +67,7 @@ describe('the CPU time of a new connection', () => {
     expect(await share({ kind: 'pool', size: 100 })).toBe(0);
   });
 
-  test('begins anew where a restart cuts it', async () => {
+  test('connection CPU is spent again if a restart cuts it', async () => {
     const { cpu_seconds, completed } = primary(
       await runExample({
         compute: AWAKE,
@@ -84,8 +84,8 @@ describe('the CPU time of a new connection', () => {
   });
 });
 
-describe('sessions that end one after another', () => {
-  /** Four connections are open at 100, and end until 100.4. */
+describe('sessions that take time to end', () => {
+  /** Four connections are open at 100 s, and end one by one until 100.4 s. */
   const run = async (second: number, connection: object, event: object, model: object = {}) => {
     const record = await runExample({
       compute: { ...AWAKE, suspend_timeout_seconds: 300 },
@@ -101,7 +101,7 @@ describe('sessions that end one after another', () => {
   const RESTART = { restart: 'primary' };
 
   test.each([{}, { idle_timeout: '10m', max_lifetime: '1h' }])(
-    'what is sent over one that is left is cut: %j',
+    'a query sent over a session that is about to end is cut: %j',
     async (connection) => {
       const cut = await run(100.35, connection, RESTART);
       expect(cut.failed_by_error).toEqual({ '57P01': 1 });
@@ -113,17 +113,17 @@ describe('sessions that end one after another', () => {
     },
   );
 
-  test('none is left of a server that runs again', async () => {
+  test('no old session is left on a restarted server', async () => {
     const { failed, completed } = await run(100.2, {}, RESTART, { restart_latency: '100ms' });
     expect([failed, completed]).toEqual([0, 5]);
   });
 
-  test('without a time that it takes, none is left', async () => {
+  test('with an end latency of zero, no session is left', async () => {
     const { failed } = await run(100.000_001, {}, RESTART, { session_end_latency: '0s' });
     expect(failed).toBe(0);
   });
 
-  test('a suspend ends them as well', async () => {
+  test('a suspend also ends sessions one after another', async () => {
     const cut = await run(100.1, {}, { suspend: 'primary' });
     expect(cut).toMatchObject({ failed_by_error: { '57P01': 1 }, wakes: 0 });
   });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { at, primary, runExample, story } from './support/one-compute.js';
 
-/** A session of three instant queries, some time apart. */
+/** A session of three instant queries with think time between them. */
 function session(think: string, further = {}) {
   return { kind: 'session', queries: 3, think, in_transaction: true, ...further };
 }
 
 describe('a session in a transaction', () => {
-  test('keeps the compute awake between its queries, which other sessions do not', async () => {
+  test('a session in a transaction keeps the compute awake between its queries, unlike other sessions', async () => {
     const load = { process: at(0), query: { cpu: '0s' } };
     const open = await runExample({
       compute: { suspend_timeout_seconds: 60 },
@@ -30,7 +30,7 @@ describe('a session in a transaction', () => {
     ]);
   });
 
-  test('is ended when it is idle for too long, and its next query fails with 25P03', async () => {
+  test('a transaction that is idle for too long is ended, and its next query fails with 25P03', async () => {
     const record = await runExample({
       compute: { suspend_timeout_seconds: 60 },
       load: { process: at(0), query: { cpu: '0s' }, connection: session('400s') },
@@ -43,7 +43,7 @@ describe('a session in a transaction', () => {
     expect(primary(record).connections).toMatchObject({ dropped: 0, mean: 0.5 });
   });
 
-  test('goes on in a new transaction if its client tries again', async () => {
+  test('a session continues in a new transaction if its client retries', async () => {
     const record = await runExample({
       load: {
         process: at(0),
@@ -58,7 +58,7 @@ describe('a session in a transaction', () => {
     expect(primary(record).connections.mean * 3600).toBe(200);
   });
 
-  test('is lost in a restart: the next query finds its connection gone', async () => {
+  test('a transaction is lost in a restart, and the next query finds its connection closed', async () => {
     const record = await runExample({
       compute: { suspend_timeout_seconds: -1, initial_state: 'active' },
       load: { process: at(0), query: { cpu: '0s' }, connection: session('10s') },
@@ -67,7 +67,7 @@ describe('a session in a transaction', () => {
     expect(primary(record)).toMatchObject({ completed: 1, failed_by_error: { '08006': 1 } });
   });
 
-  test('holds its server connection of the pooler until it ends', async () => {
+  test('a transaction holds its server connection of the pooler until it ends', async () => {
     const pooled = { via: 'pooler' };
     const example = (in_transaction: boolean) =>
       runExample({
@@ -87,7 +87,7 @@ describe('a session in a transaction', () => {
     expect(lent.pooler).toMatchObject({ clients_peak: 2, queued: 0 });
   });
 
-  test('gives its server connection back when its query is cancelled', async () => {
+  test('a transaction releases its server connection when its query is cancelled', async () => {
     const record = await runExample({
       compute: { suspend_timeout_seconds: -1, initial_state: 'active' },
       load: [

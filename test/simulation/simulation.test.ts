@@ -13,7 +13,7 @@ const DOCUMENT = JSON.stringify({
 });
 
 describe('a run advanced in slices', () => {
-  test('ends where a run in one piece ends, and time never goes back', async () => {
+  test('a run advanced in slices ends where a continuous run ends, and time never goes back', async () => {
     const scenario = await parseScenario(DOCUMENT);
     const sliced = new Simulation(scenario);
     const times = [sliced.now_seconds];
@@ -25,7 +25,7 @@ describe('a run advanced in slices', () => {
     expect(sliced.arrived).toBe(sliced.observations().computes[0]!.arrived);
   });
 
-  test('has nothing to show before its end, and nothing more to do after it', async () => {
+  test('a run advanced in slices has no result before its end, and no work after it', async () => {
     const simulation = new Simulation(await parseScenario(DOCUMENT));
     simulation.advance(10);
     expect(() => simulation.observations()).toThrow('has not reached its end');

@@ -4,7 +4,7 @@ import { at, primary, runExample, story } from './support/one-compute.js';
 const backoff = { first: '10s', factor: 1, jitter: 'none' };
 
 describe('LISTEN sessions', () => {
-  test('are idle for the platform, cut at suspend, and wake the compute when they come back', async () => {
+  test('listeners are idle to the platform, are cut at a suspend, and wake the compute when they reconnect', async () => {
     const record = await runExample({
       load: {
         process: undefined,
@@ -14,7 +14,7 @@ describe('LISTEN sessions', () => {
       },
       scenario: { duration: '700s' },
     });
-    // Connected at 1, cut at 301, back ten seconds later.
+    // Connected at 1, cut at 301, reconnected ten seconds later.
     expect(story(record)).toEqual([
       '0 wake',
       '1 active',
@@ -31,7 +31,7 @@ describe('LISTEN sessions', () => {
     expect(one.connections.mean * 700).toBeCloseTo(3 * (300 + 300 + 77), 9);
   });
 
-  test('take slots from queries, and try for ever where there are none', async () => {
+  test('listeners occupy slots, and retry indefinitely if there are none', async () => {
     const record = await runExample({
       compute: { suspend_timeout_seconds: -1 },
       load: [
@@ -42,14 +42,14 @@ describe('LISTEN sessions', () => {
     });
     const one = primary(record);
     expect(one).toMatchObject({ arrived: 1, failed: 1, failed_by_error: { '53300': 1 } });
-    // The third listener is refused at 0, 10, 20 and so on to 3600, but it is no query, and makes no attempts.
+    // The third listener is refused at 0, 10, 20 and so on to 3600. It is not a query, and makes no attempts.
     expect(one.connections).toMatchObject({ mean: 2, refused: 1 + 361 });
     expect(one.attempts).toEqual({ made: 1, completed: 0, failed: 1, retried: 0, open: 0 });
   });
 });
 
 describe('subscribers of logical replication', () => {
-  test('keep the compute awake', async () => {
+  test('subscribers of logical replication keep the compute awake', async () => {
     const record = await runExample({
       load: {
         process: undefined,
@@ -63,7 +63,7 @@ describe('subscribers of logical replication', () => {
     expect(primary(record).connections.peak).toBe(2);
   });
 
-  test('come back after a restart', async () => {
+  test('subscribers reconnect after a restart', async () => {
     const record = await runExample({
       load: {
         process: undefined,
@@ -79,7 +79,7 @@ describe('subscribers of logical replication', () => {
     expect(mean * 3600).toBeCloseTo(2 * (999 + 2590), 9);
   });
 
-  test('are refused ever more slowly, and for ever', async () => {
+  test('refused subscribers retry indefinitely, with growing delays', async () => {
     const record = await runExample({
       compute: { suspend_timeout_seconds: -1, initial_state: 'active' },
       load: {
@@ -95,7 +95,7 @@ describe('subscribers of logical replication', () => {
     expect(refused.map((row) => row.time_seconds)).toEqual([0, 0.25, 0.75, 1.75, 2.75, 3.75]);
   });
 
-  test('routed over replicas are shared out', async () => {
+  test('subscribers routed over replicas are distributed', async () => {
     const size = { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 };
     const record = await runExample({
       scenario: {

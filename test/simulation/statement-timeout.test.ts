@@ -4,7 +4,7 @@ import { at, primary, runExample } from './support/one-compute.js';
 const awake = { suspend_timeout_seconds: -1 };
 
 describe('statement_timeout', () => {
-  test('cancels a query on CPU, and the others have the CPU to themselves', async () => {
+  test('a statement timeout cancels a query on CPU, and the other queries get the CPU', async () => {
     const record = await runExample({
       compute: awake,
       load: [
@@ -12,14 +12,14 @@ describe('statement_timeout', () => {
         { process: at(0), query: { cpu: '5s' } },
       ],
     });
-    // Half a vCPU each until 4, when 3 s of the second are left.
+    // Half a vCPU each until 4, when the second has 3 s left.
     const one = primary(record);
     expect(one).toMatchObject({ completed: 1, failed_by_error: { '57014': 1 } });
     expect(one.latency.max).toBe(7);
     expect(one.cpu_seconds).toBe(7);
   });
 
-  test('cancels a query that waits for something else than CPU', async () => {
+  test('a statement timeout cancels a query that waits for something other than CPU', async () => {
     const record = await runExample({
       compute: awake,
       load: { process: at(0, 10), query: { cpu: '1s', wait: '5s', statement_timeout: '4s' } },
@@ -29,7 +29,7 @@ describe('statement_timeout', () => {
     expect(primary(record).mean_in_system).toBe(8 / 3600);
   });
 
-  test('counts from when work begins: waiting for the compute or the pool is not work', async () => {
+  test('a statement timeout counts from the start of work, excluding waits for the compute or the pool', async () => {
     const record = await runExample({
       load: {
         process: at(0, 0),
@@ -42,7 +42,7 @@ describe('statement_timeout', () => {
     expect(primary(record).latency.max).toBe(11);
   });
 
-  test('the connection of the pool outlives the query, and no client repeats it', async () => {
+  test('a pooled connection survives a cancelled query, and the client does not retry it', async () => {
     const record = await runExample({
       compute: awake,
       load: {
@@ -54,11 +54,11 @@ describe('statement_timeout', () => {
     });
     expect(primary(record).failed_by_error).toEqual({ '57014': 2 });
     expect(primary(record).retried_by_error).toEqual({});
-    // One connection from 0 on: the second query has it from 3 to 6.
+    // One connection from 0 on: the second query uses it from 3 to 6.
     expect(primary(record).connections).toMatchObject({ peak: 1, mean: 1 });
   });
 
-  test('a cancelled query gives its server connection back to the pooler', async () => {
+  test('a cancelled query returns its server connection to the pooler', async () => {
     const record = await runExample({
       compute: awake,
       load: {
@@ -72,7 +72,7 @@ describe('statement_timeout', () => {
     expect(primary(record).mean_in_system).toBe((3 + 6) / 3600);
   });
 
-  test('a restart forgets the timeouts of what it cuts', async () => {
+  test('a restart clears the timeouts of the queries that it cuts', async () => {
     const record = await runExample({
       compute: awake,
       load: { process: at(0), query: { cpu: '9s', statement_timeout: '3s' } },

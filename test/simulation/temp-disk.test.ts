@@ -3,7 +3,7 @@ import { tempDiskBytes } from '../../src/compute/size.js';
 import { QueryTable } from '../../src/simulation/run/query-table.js';
 import { TempDisk } from '../../src/simulation/service/temp-disk.js';
 
-/** A disk, and queries on it that each write a share of what the disk holds. */
+/** A disk, and queries that each write a share of its size. */
 function diskWith(shares: readonly number[]): {
   readonly disk: TempDisk;
   readonly queries: readonly number[];
@@ -18,7 +18,7 @@ function diskWith(shares: readonly number[]): {
 }
 
 describe('the disk for temporary files', () => {
-  it('holds files up to its size, and those of a larger maximum size', () => {
+  it('temporary files fit up to the disk size, which grows with the maximum size', () => {
     const { disk, queries } = diskWith([0.5, 0.5, 0.25]);
     disk.take(queries[0]!);
     expect(disk.fits(queries[1]!)).toBe(true);
@@ -28,7 +28,7 @@ describe('the disk for temporary files', () => {
     expect(disk.fits(queries[2]!)).toBe(tempDiskBytes(16) >= 1.25 * tempDiskBytes(1));
   });
 
-  it('remembers the most that was in use, and is empty when the last query leaves or the compute stops', () => {
+  it('peak temporary disk use is recorded, and use is zero after the last query or a stop', () => {
     const { disk, queries } = diskWith([0.1, 0.2, 1]);
     disk.take(queries[0]!);
     disk.take(queries[1]!);

@@ -4,7 +4,7 @@ import { at, primary, runExample } from './support/one-compute.js';
 const awake = { suspend_timeout_seconds: -1 };
 
 describe('the timeline', () => {
-  test('shows each interval, the last one as short as it is', async () => {
+  test('the timeline shows each interval, with a shorter last one', async () => {
     const record = await runExample({
       compute: awake,
       load: { process: at(5, 25), query: { cpu: '10s' } },
@@ -20,7 +20,7 @@ describe('the timeline', () => {
     expect(record.timeline.map((row) => row.cu_seconds)).toEqual([20, 20, 5]);
   });
 
-  test('a query that completes at the very end of the run is in its latencies and in its last row', async () => {
+  test('a query that completes exactly at the end counts in the latencies and in the last row', async () => {
     const record = await runExample({
       compute: awake,
       load: { process: at(5), query: { cpu: '5s' } },
@@ -31,7 +31,7 @@ describe('the timeline', () => {
     expect(record.timeline.map((row) => row.completed)).toEqual([1]);
   });
 
-  test('intervals that divide the run evenly leave no sliver at its end', async () => {
+  test('intervals that divide the run evenly leave no fragment at the end', async () => {
     // Three times 603.646 is a little less than 1810.938 in float64.
     const record = await runExample({
       scenario: { duration: '1810.938s', timeline_interval: '603.646s' },
@@ -41,8 +41,8 @@ describe('the timeline', () => {
   });
 });
 
-describe('a compute that nobody asks for anything', () => {
-  test('sleeps, costs nothing and decides nothing', async () => {
+describe('a compute without any load', () => {
+  test('a compute without any load stays suspended, costs nothing and decides nothing', async () => {
     const record = await runExample({});
     expect(primary(record)).toMatchObject({ arrived: 0, suspended_seconds: 3600, cu_seconds: 0, wakes: 0 });
     expect(record.decisions).toEqual([]);

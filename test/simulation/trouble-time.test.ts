@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TroubleTime } from '../../src/simulation/record/trouble-time.js';
 
-/** Whole seconds in which there is trouble, counted one by one. */
+/** Whole seconds with trouble, counted one by one. */
 function counted(events: readonly (readonly [since: number, now: number, failed: boolean])[]): number {
   const troubled = new Set<number>();
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -14,7 +14,7 @@ function counted(events: readonly (readonly [since: number, now: number, failed:
   return troubled.size;
 }
 
-test('time in trouble counts every second once, however stretches lie', () => {
+test('time in trouble counts every second once, however stretches overlap', () => {
   const event = fc.tuple(fc.nat(100), fc.nat(300), fc.boolean());
   fc.assert(
     fc.property(fc.array(event, { maxLength: 40 }), (drawn) => {
@@ -36,11 +36,11 @@ test('time in trouble counts every second once, however stretches lie', () => {
   );
 });
 
-test('ten thousand stretches apart add up', () => {
+test('ten thousand separate stretches add up', () => {
   const time = new TroubleTime();
   for (let start = 0; start < 10_000; start++) time.waited(100 * start, 100 * start + 1);
   expect(time.seconds).toBe(10_000);
-  // Stretches that long ago are not told apart any more: this one counts from the last of them on.
+  // Stretches this old are no longer distinguished: this one counts from the end of the last of them.
   time.waited(0, 1_000_000);
   expect(time.seconds).toBe(9000 + (1_000_000 - (100 * 8999 + 1)));
 });

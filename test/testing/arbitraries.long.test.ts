@@ -15,7 +15,7 @@ import {
 } from '../../src/testing/properties.js';
 
 describe('random scenarios', () => {
-  test('are valid, and the same as a JSON file', async () => {
+  test('random scenarios are valid, and survive a round trip through JSON', async () => {
     await fc.assert(
       fc.asyncProperty(scenarioDocuments(), async (document) => {
         const text = JSON.stringify(document);
@@ -29,7 +29,7 @@ describe('random scenarios', () => {
     );
   });
 
-  test('between them have everything a scenario can have', () => {
+  test('random scenarios together cover every feature of a scenario', () => {
     const words = new Set<string>();
     const collect = (value: unknown): void => {
       if (typeof value === 'string') words.add(value);
@@ -84,7 +84,7 @@ describe('random scenarios', () => {
     expect(expected.filter((word) => !words.has(word))).toEqual([]);
   });
 
-  test('keep to their constraints', () => {
+  test('random scenarios keep to their constraints', () => {
     const small = scenarioDocuments({ computes: 1, loads: 1, events: 0, plans: ['launch'] });
     fc.assert(
       fc.property(small, (document: ScenarioInput) => {
@@ -100,7 +100,7 @@ describe('random scenarios', () => {
 });
 
 describe('random scenarios of open loads', () => {
-  test('have no closed loops, routes or connections without queries', () => {
+  test('random scenarios of open loads have no closed loops, routes or connections without queries', () => {
     for (const { load } of fc.sample(scenarioDocuments({ open: true }), { seed: 7, numRuns: 200 })) {
       for (const one of load) {
         expect(Object.keys(one)).toEqual(expect.arrayContaining(['compute', 'query']));
@@ -109,7 +109,7 @@ describe('random scenarios of open loads', () => {
     }
   });
 
-  test('other scenarios have faults in one of three at most', () => {
+  test('at most one in three other scenarios has faults', () => {
     const documents = fc.sample(scenarioDocuments(), { seed: 8, numRuns: 400 });
     const faulty = documents.filter(({ faults }) => faults.length > 0).length;
     expect(faulty).toBeGreaterThan(60);
@@ -118,7 +118,7 @@ describe('random scenarios of open loads', () => {
 });
 
 describe('random sizes and arrivals', () => {
-  test('sizes are of the table, fixed and autoscaling', () => {
+  test('random sizes are in the size table, fixed and autoscaling', () => {
     const sizes = fc.sample(computeSizes('free'), { seed: 4, numRuns: 200 });
     for (const { autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max } of sizes) {
       expect(sizeProblem(min, max, Number.POSITIVE_INFINITY)).toBeUndefined();
@@ -128,11 +128,11 @@ describe('random sizes and arrivals', () => {
     expect(sizes.some((size) => size.autoscaling_limit_min_cu < size.autoscaling_limit_max_cu)).toBe(true);
   });
 
-  test('there are sizes only for plans there are', () => {
+  test('sizes are generated only for existing plans', () => {
     expect(() => computeSizes('gold')).toThrow('expected one of free, launch, scale, got gold');
   });
 
-  test('arrival times ascend within the run', () => {
+  test('arrival times ascend and stay within the run', () => {
     fc.assert(
       fc.property(arrivalTimes({ duration_seconds: 10, queries: 50 }), (times) => {
         expect(times).toEqual(times.toSorted((a, b) => a - b));
@@ -150,7 +150,7 @@ describe('random traces', () => {
   });
   afterAll(() => rm(directory, { recursive: true }));
 
-  test('are read back row by row, and every count arrives', async () => {
+  test('random traces are read back row by row, and every count arrives', async () => {
     await fc.assert(
       fc.asyncProperty(countTraces(20), async ({ csv, rows, interval_seconds }) => {
         await writeFile(join(directory, 'trace.csv'), csv);

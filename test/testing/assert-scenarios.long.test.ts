@@ -18,7 +18,7 @@ const noRestarts = ({ decisions }: ReturnType<typeof recordRun>) => {
 };
 
 describe('a property of random scenarios', () => {
-  test('that holds leaves no file', async () => {
+  test('a property that holds leaves no file', async () => {
     await assertScenarios(scenarioDocuments({ computes: 1 }), (run) => assertInvariants(run), {
       seed: 1,
       numRuns: 5,
@@ -27,7 +27,7 @@ describe('a property of random scenarios', () => {
     await expect(readdir(join(folder, 'none'))).rejects.toThrow();
   });
 
-  test('that fails leaves the smallest scenario as a file that replays it, and one line that names all of it', async () => {
+  test('a failing property saves the smallest scenario as a file, and one line names the complete replay', async () => {
     const failing = assertScenarios(scenarioDocuments(), noRestarts, {
       seed: 1,
       failures: join(folder, 'restarts'),
@@ -54,7 +54,7 @@ describe('a property of random scenarios', () => {
     await expect(again).rejects.toThrow(line.split(':')[0]!.slice(0, 6));
   });
 
-  test('that answers false, or fails only once, keeps a scenario too', async () => {
+  test('a property that returns false, or fails only once, also saves a scenario', async () => {
     const failures = join(folder, 'false');
     let calls = 0;
     for (const check of [

@@ -3,7 +3,7 @@ import { HttpAdapter } from '../../src/adapter/http-adapter.js';
 import { withEmulator } from '../../src/testing/index.js';
 import { runPlatformCommands } from '../../src/testing/properties.js';
 
-/** An adapter for an address, with a network that answers as told and notes who was asked. */
+/** An adapter for an address, with a network that responds as given and records its requests. */
 function adapterFor(base_url: string, answer: () => Response) {
   const asked: Request[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -18,7 +18,7 @@ test.each([
   'https://console-stage.neon.build/api/v2',
   'https://console.neon.tech:443/api/v2/',
   'https://api.neon.com/api/v2',
-])('random calls are refused for the real service before anything is sent: %s', async (base_url) => {
+])('random calls to the real service are refused before any request is sent: %s', async (base_url) => {
   const { asked, adapter } = adapterFor(base_url, () => Response.json({ emulator: 'neap' }));
   await expect(runPlatformCommands({ adapter }, [])).rejects.toMatchObject({
     code: 'not_an_emulator',
@@ -30,20 +30,20 @@ test.each([
 test.each([
   ['another service', () => Response.json({ status: 'ok' })],
   ['a page', () => new Response('<html>')],
-  ['nobody', () => Promise.reject(new TypeError('fetch failed')) as never],
+  ['no server', () => Promise.reject(new TypeError('fetch failed')) as never],
   [
     'a redirect',
     () => new Response(null, { status: 302, headers: { Location: 'https://console.neon.tech' } }),
   ],
-])('and for what does not say that it is an emulator: %s', async (_who, answer) => {
+])('random calls to a server that is not identified as an emulator are refused: %s', async (_who, answer) => {
   const { asked, adapter } = adapterFor('https://control.example/neon/api/v2', answer);
   await expect(runPlatformCommands({ adapter }, [])).rejects.toMatchObject({ code: 'not_an_emulator' });
   expect(asked.map(({ url }) => url)).toEqual(['https://control.example/neon/_neap/health']);
-  // Whoever it is was not shown the key.
+  // The server did not receive the key.
   expect(asked[0]!.headers.get('authorization')).toBeNull();
 });
 
-test('an emulator is let through, in process and on its port', () =>
+test('random calls to an emulator are allowed, in process and over its port', () =>
   withEmulator(async ({ adapter, base_url, api_key }) => {
     await runPlatformCommands({ adapter }, []);
     const over_network = new HttpAdapter({ base_url, api_key, paced: false });

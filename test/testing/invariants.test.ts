@@ -11,7 +11,7 @@ import {
 } from '../../src/testing/index.js';
 import { largest } from '../../src/testing/invariant/invariant.js';
 
-/** A run in which about everything happens: wakes, resizes, an edit, a restart, refusals, failures, retries. */
+/** An eventful run: wakes, resizes, an edit, a restart, refusals, failures, retries. */
 const DOCUMENT = {
   name: 'eventful',
   seed: 99,
@@ -71,7 +71,7 @@ function withRow(change: (row: TimelineRecord) => Partial<TimelineRecord>): RunR
   return { ...record, timeline: record.timeline.with(3, { ...row, ...change(row) }) };
 }
 
-/** For each invariant a run that breaks it. */
+/** For each invariant, a run that breaks it. */
 const BROKEN: Readonly<Record<string, () => RunRecord>> = {
   'INV-1': () => withFigures((one) => ({ in_flight: one.in_flight + 1 })),
   'INV-2': () => withFigures((one) => ({ failed_by_error: { ...one.failed_by_error, '53400': 1 } })),
@@ -120,8 +120,8 @@ const BROKEN: Readonly<Record<string, () => RunRecord>> = {
   },
 };
 
-describe('the invariants', () => {
-  test('hold for a run in which much happens', () => {
+describe('invariants of a run', () => {
+  test('the invariants hold for an eventful run', () => {
     const kinds = new Set(record.decisions.map((row) => row.decision));
     expect([...kinds].toSorted()).toEqual(
       ['wake', 'active', 'suspend', 'resize', 'update', 'restart', 'restarted', 'refuse'].toSorted(),
@@ -130,18 +130,18 @@ describe('the invariants', () => {
     expect(() => assertInvariants(record)).not.toThrow();
   });
 
-  test('look at more rows and decisions than a call takes arguments', () => {
+  test('the invariants cover more rows and decisions than a call can take arguments', () => {
     expect(largest(new Array<number>(300_000).fill(3), (value) => value)).toBe(3);
   });
 
-  test('are numbered from 1 without a gap', () => {
+  test('the invariants are numbered from 1 without gaps', () => {
     expect(INVARIANTS.map((invariant) => invariant.id)).toEqual(
       INVARIANTS.map((_, index) => `INV-${index + 1}`),
     );
   });
 
   test.each(INVARIANTS.map(({ id, name, check }) => ({ id, name, check })))(
-    '$id ($name) notices what breaks it',
+    '$id ($name) detects what breaks it',
     ({ id, check }) => {
       expect(check(record)).toBeUndefined();
       expect(check(BROKEN[id]!())).toMatch(/primary|2026-01| s /);
@@ -149,8 +149,8 @@ describe('the invariants', () => {
   );
 });
 
-describe('a failure can be replayed', () => {
-  test('from the seed, the replication and the document that the message holds', async () => {
+describe('replaying a failed invariant', () => {
+  test('a failure can be replayed from the seed, the replication and the document in its message', async () => {
     const broken = withFigures((one) => ({ in_flight: one.in_flight + 1 }));
     expect(() => assertInvariants(broken)).toThrow(
       /^INV-1 \(queries are conserved\): primary: \d+ arrived, but/,
@@ -161,12 +161,12 @@ describe('a failure can be replayed', () => {
     expect(JSON.stringify(replayed.decisions)).toBe(JSON.stringify(record.decisions));
   });
 
-  test('without a document the compiled scenario is shown', () => {
+  test('the compiled scenario is shown if there is no document', () => {
     const broken = { ...withFigures(() => ({ in_flight: -1 })), document: undefined };
     expect(messageOf(() => assertInvariants(broken))).toContain('"start_epoch_seconds":1767571200');
   });
 
-  test("the simulator's own checks say where and when", () => {
+  test("the simulator's internal checks state place and time", () => {
     const error = new InvariantError('a holds', 'b', '42', 3.5, 'arrival');
     expect(error.message).toBe(
       'invariant broken: a holds; found b (seed 42, simulated time 3.5 s, event arrival)',
@@ -180,5 +180,5 @@ function messageOf(act: () => void): string {
   } catch (error) {
     return (error as Error).message;
   }
-  throw new Error('nothing was thrown');
+  throw new Error('no error was thrown');
 }

@@ -7,7 +7,7 @@ declare module 'vitest' {
   interface Matchers<T = any> extends RunMatchers<T> {}
 }
 
-/** A query every ten minutes on a compute that sleeps after five, through a pool that is told of dead connections, or not. */
+/** A query every ten minutes on a compute that suspends after five, through a pool with the given `stale` setting. */
 function sleepy(stale: 'noticed' | 'handed_out', timeout: string) {
   return recordDocument({
     name: 'sleepy',
@@ -35,7 +35,7 @@ function sleepy(stale: 'noticed' | 'handed_out', timeout: string) {
 }
 
 describe('matchers of runs', () => {
-  test('toMeetSlo: objectives given, and those of the scenario', async () => {
+  test('toMeetSlo checks given objectives and those of the scenario', async () => {
     const run = await sleepy('noticed', '5m');
     expect(run).toMeetSlo('success_rate >= 0.99');
     expect(run).not.toMeetSlo('latency_p99 <= 20ms');
@@ -48,7 +48,7 @@ describe('matchers of runs', () => {
     );
   });
 
-  test('toCostAtMost', async () => {
+  test('toCostAtMost checks the cost', async () => {
     const run = await sleepy('noticed', '5m');
     expect(run).toCostAtMost(1);
     expect(run).not.toCostAtMost(0.001);
@@ -57,19 +57,19 @@ describe('matchers of runs', () => {
     expect(() => expect(run).toCostAtMost(0)).toThrow(/it costs \$0\.\d+, \$0.* expected at most/);
   });
 
-  test('toSurviveSuspend: with a pool that notices, not with one that hands out what is dead', async () => {
+  test('toSurviveSuspend passes for a pool that notices dead connections, and fails if it hands them out', async () => {
     expect(await sleepy('noticed', '5m')).toSurviveSuspend();
     const broken = await sleepy('handed_out', '5m');
     expect(broken).not.toSurviveSuspend();
     expect(() => expect(broken).toSurviveSuspend()).toThrow(/queries were lost for it/);
   });
 
-  test('nothing is survived where nothing sleeps', async () => {
+  test('toSurviveSuspend fails if nothing suspends', async () => {
     const awake = await sleepy('noticed', '-1');
     expect(() => expect(awake).toSurviveSuspend()).toThrow('no compute was ever suspended');
   });
 
-  test('are about runs alone', () => {
+  test('the matchers accept only runs', () => {
     expect(() => expect(17).toCostAtMost(1)).toThrow('expected what recordRun or recordDocument gives');
   });
 });

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/orders', import.meta.url));
 
-/** The example's own tests, of the application in a file; how many passed and failed. */
+/** Runs the example's tests on an application file, and counts those that passed and failed. */
 function tested(file: string): Promise<{ passed: number; failed: number; output: string }> {
   return new Promise((resolve) => {
     const env = { ...process.env, ORDERS: file };
-    // What tells a test runner that it runs within another one is not for it.
+    // This variable tells a test runner that it is nested, which does not apply here.
     delete (env as Record<string, string | undefined>)['NODE_TEST_CONTEXT'];
     execFile(process.execPath, ['--test', '--test-reporter=tap'], { cwd: EXAMPLE, env }, (_error, output) => {
       const number = (name: string) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(output)?.[1]);
@@ -17,7 +17,7 @@ function tested(file: string): Promise<{ passed: number; failed: number; output:
   });
 }
 
-test('the example passes, and fails with its bug', { timeout: 300_000 }, async () => {
+test('the orders example passes, and fails when its bug is present', { timeout: 300_000 }, async () => {
   const good = await tested('./orders.mjs');
   expect(good, good.output).toMatchObject({ passed: 3, failed: 0 });
   const bad = await tested('./orders-with-a-bug.mjs');

@@ -8,7 +8,7 @@ import { platformCommands, runPlatformCommands } from '../../src/testing/propert
 const START = Date.parse('2026-01-05T00:00:00Z');
 const simulated = () => simulatedAccount({ start_ms: START });
 
-/** What is found wrong with a platform, and by which calls. */
+/** The defect found in a platform, and the calls that reveal it. */
 async function found(platform: () => PlatformAdapter) {
   const result = await fc.check(
     fc.asyncProperty(platformCommands(), (commands) =>
@@ -22,7 +22,7 @@ async function found(platform: () => PlatformAdapter) {
   };
 }
 
-/** A platform with one method that does something else. */
+/** A platform with one method replaced. */
 function broken<Name extends keyof PlatformAdapter>(
   name: Name,
   instead: (adapter: PlatformAdapter) => PlatformAdapter[Name],
@@ -41,7 +41,7 @@ function broken<Name extends keyof PlatformAdapter>(
 }
 
 describe('random calls', () => {
-  test('the rules in process agree with the reference model, and nothing is left behind', async () => {
+  test('the in-process platform matches the reference model, and nothing is left behind', async () => {
     await fc.assert(
       fc.asyncProperty(platformCommands(), async (commands) => {
         const adapter = simulated();
@@ -52,7 +52,7 @@ describe('random calls', () => {
     );
   });
 
-  test('so does the emulator over HTTP', async () => {
+  test('the emulator over HTTP matches the reference model', async () => {
     await fc.assert(
       fc.asyncProperty(platformCommands({ most_commands: 15 }), (commands) =>
         withEmulator(({ adapter }) => runPlatformCommands({ adapter }, commands), { start_ms: START }),
@@ -61,7 +61,7 @@ describe('random calls', () => {
     );
   });
 
-  test('make every call, and let computes be suspended', async () => {
+  test('random calls cover every call, and let computes be suspended', async () => {
     const texts = fc
       .sample(platformCommands(), { seed: 3, numRuns: 100 })
       .flatMap((commands) => [...commands].map(String));
@@ -74,8 +74,8 @@ describe('random calls', () => {
   });
 });
 
-describe('a platform that is wrong is found out, by few calls', () => {
-  test('an edit that is answered and not made', async () => {
+describe('a defective platform is detected in a few calls', () => {
+  test('an edit that is confirmed but not made is detected', async () => {
     const { message, calls } = await found(
       broken('updateProjectEndpoint', (adapter) => ({ project_id, endpoint_id, endpoint: asked }) => {
         const { suspend_timeout_seconds: _, ...kept } = asked;
@@ -86,7 +86,7 @@ describe('a platform that is wrong is found out, by few calls', () => {
     expect(calls.length).toBeLessThanOrEqual(3);
   });
 
-  test('a suspension that leaves the compute running', async () => {
+  test('a suspend that leaves the compute running is detected', async () => {
     const { message, calls } = await found(
       broken('suspendProjectEndpoint', (adapter) => (input) => adapter.startProjectEndpoint(input)),
     );
@@ -94,7 +94,7 @@ describe('a platform that is wrong is found out, by few calls', () => {
     expect(calls.length).toBeLessThanOrEqual(3);
   });
 
-  test('a deletion that deletes nothing', async () => {
+  test('a deletion that deletes nothing is detected', async () => {
     const { message } = await found(broken('deleteProjectBranch', () => async () => undefined));
     expect(message).toMatch(/a branch that was deleted: expected a refusal with 404|it was accepted/);
   });

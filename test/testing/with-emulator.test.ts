@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('an emulator for one test', () => {
-  test('is fresh, listens on a port of its own, and is gone afterwards', async () => {
+  test('each test gets a new emulator on its port, which is stopped afterwards', async () => {
     const [first, second] = await Promise.all([
       withEmulator(async (one) => ({ env: one.env, list: await one.adapter.listProjects({}) })),
       withEmulator(async (one) => {
@@ -34,7 +34,7 @@ describe('an emulator for one test', () => {
     await expect(fetch(first.env.NEON_API_HOST)).rejects.toThrow();
   });
 
-  test('is stopped when the test fails, and the failure is the test’s', async () => {
+  test("the emulator is stopped when the test fails, and the test's failure is reported", async () => {
     let host = '';
     const failed = withEmulator(({ env }) => {
       host = env.NEON_API_HOST;
@@ -44,7 +44,7 @@ describe('an emulator for one test', () => {
     await expect(fetch(host)).rejects.toThrow();
   });
 
-  test('five idle minutes are skipped; a span that is none is refused', () =>
+  test('five idle minutes can be skipped, and an invalid duration is refused', () =>
     withEmulator(
       async (emulator) => {
         const state = await computeOf(emulator);
@@ -58,7 +58,7 @@ describe('an emulator for one test', () => {
       { start_ms: START, operation_duration_ms: 0 },
     ));
 
-  test('answers over the network as in process', () =>
+  test('responses over the network equal those in process', () =>
     withEmulator(async ({ env, adapter }) => {
       const remote = new HttpAdapter({ base_url: env.NEON_API_HOST, api_key: env.NEON_API_KEY });
       const { project } = await remote.createProject({ project: { name: 'blog' } });
@@ -66,8 +66,8 @@ describe('an emulator for one test', () => {
     }));
 });
 
-describe('with the fake timers of the suite', () => {
-  test('a timer of vitest that fires within a span finds the platform as it is then', async () => {
+describe('withEmulator with the fake timers of a test runner', () => {
+  test('a vitest timer that fires within a skipped span sees the platform at that time', async () => {
     vi.useFakeTimers({ now: START });
     await withEmulator(
       async (emulator) => {
@@ -86,7 +86,7 @@ describe('with the fake timers of the suite', () => {
     );
   });
 
-  test('those of node:test move with emulated time', async () => {
+  test('timers of node:test advance with emulated time', async () => {
     mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: START });
     await withEmulator(
       async (emulator) => {
@@ -102,7 +102,7 @@ describe('with the fake timers of the suite', () => {
     );
   });
 
-  test('timers that leave Date as it is are refused, with what to do', async () => {
+  test('fake timers that leave Date unchanged are refused, with a remedy', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     await withEmulator(
       async (emulator) => {
@@ -113,8 +113,8 @@ describe('with the fake timers of the suite', () => {
   });
 });
 
-describe('arguments of a suite in JavaScript are checked:', () => {
-  // As JavaScript sees them.
+describe('arguments are checked for suites in JavaScript:', () => {
+  // Untyped, as in JavaScript.
   const kit = testing as unknown as Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
   const none = () => undefined;
 
@@ -146,7 +146,7 @@ describe('arguments of a suite in JavaScript are checked:', () => {
     ['meetsSlo', [5], 'meetsSlo: expected a run'],
     ['costsAtMost', [5, 1], 'costsAtMost: expected a run'],
     ['survivesSuspend', [{}], 'survivesSuspend: expected a run'],
-  ])('%s(%j)', async (name, args, message) => {
+  ])('%s(%j) is refused', async (name, args, message) => {
     await expect((async () => kit[name]!(...args))()).rejects.toThrow(message);
   });
 });

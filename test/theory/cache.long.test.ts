@@ -7,20 +7,23 @@ import { document, expectFigures } from './support/experiment.js';
 import { number, numericCase } from './support/numbers.js';
 
 describe('family F: the Local File Cache under least recently used', () => {
-  test.each(['F1', 'F3', 'F5'])('%s: Che’s characteristic time and hit ratio', (id) => {
-    const { inputs, expected } = numericCase(id);
-    const pages = number(inputs, 'N');
-    const popularity = zipfPopularity(pages, number(inputs, 's'), pages);
-    const time = characteristicTime(popularity, number(inputs, 'C'));
-    expectClose(time, number(expected, 'tC_requests'));
-    expectClose(hitRatio(popularity, time), number(expected, 'hit_ratio'));
-    expectClose(-Math.expm1(-popularity.probabilities[0]! * time), number(expected, 'hit_top_item'));
-    const cached = popularity.probabilities.slice(0, number(inputs, 'C'));
-    expectClose(
-      cached.reduce((sum, one) => sum + one, 0),
-      number(expected, 'static_top_C_hit'),
-    );
-  });
+  test.each(['F1', 'F3', 'F5'])(
+    '%s: the formula reproduces Che’s characteristic time and hit ratio',
+    (id) => {
+      const { inputs, expected } = numericCase(id);
+      const pages = number(inputs, 'N');
+      const popularity = zipfPopularity(pages, number(inputs, 's'), pages);
+      const time = characteristicTime(popularity, number(inputs, 'C'));
+      expectClose(time, number(expected, 'tC_requests'));
+      expectClose(hitRatio(popularity, time), number(expected, 'hit_ratio'));
+      expectClose(-Math.expm1(-popularity.probabilities[0]! * time), number(expected, 'hit_top_item'));
+      const cached = popularity.probabilities.slice(0, number(inputs, 'C'));
+      expectClose(
+        cached.reduce((sum, one) => sum + one, 0),
+        number(expected, 'static_top_C_hit'),
+      );
+    },
+  );
 
   interface WarmUpPoint {
     readonly requests: number;
@@ -28,7 +31,7 @@ describe('family F: the Local File Cache under least recently used', () => {
     readonly hit_at_n: number;
   }
 
-  test('F7: warming up from an empty cache, in closed form', () => {
+  test('F7: the closed form of warming up from an empty cache holds', () => {
     const { inputs, expected } = theoryCase('F7');
     const pages = inputs['N'] as number;
     const popularity = zipfPopularity(pages, inputs['s'] as number, pages);
@@ -40,7 +43,7 @@ describe('family F: the Local File Cache under least recently used', () => {
     }
   });
 
-  /** A compute whose Local File Cache holds exactly `cachePages` pages, read one page a query. */
+  /** A compute whose Local File Cache holds exactly `cachePages` pages, read at one page per query. */
   function reader(pages: number, exponent: number, cachePages: number, reads: number) {
     return document({
       cu: 1,
@@ -61,12 +64,12 @@ describe('family F: the Local File Cache under least recently used', () => {
   test.each([
     ['F1', 400_000],
     ['F5', 400_000],
-  ])('%s: the simulated hit ratio after the warm-up', async (id, reads) => {
+  ])('%s: the simulated hit ratio after warm-up matches theory', async (id, reads) => {
     const { inputs, expected } = numericCase(id);
     const [pages, exponent, cache] = [number(inputs, 'N'), number(inputs, 's'), number(inputs, 'C')];
     const popularity = zipfPopularity(pages, exponent, pages);
     const time = number(expected, 'tC_requests');
-    // Misses until the cache is full are as many as its pages; afterwards each read misses with 1 − H.
+    // There are as many misses as pages until the cache is full; afterwards each read misses with 1 − H.
     const misses = cache + (reads - time) * (1 - number(expected, 'hit_ratio'));
     expectClose(distinctPages(popularity, time), cache);
     await expectFigures(reader(pages, exponent, cache, reads), 5, [
@@ -74,7 +77,7 @@ describe('family F: the Local File Cache under least recently used', () => {
     ]);
   });
 
-  test('F7: misses of a cold start, simulated', async () => {
+  test('F7: simulated misses of a cold start match theory', async () => {
     const { inputs, expected } = numericCase('F7');
     const [pages, exponent, cache] = [number(inputs, 'N'), number(inputs, 's'), number(inputs, 'C')];
     const reads = 20_000;
@@ -85,7 +88,7 @@ describe('family F: the Local File Cache under least recently used', () => {
     ]);
   });
 
-  test('a working set that fits is read from storage once', async () => {
+  test('a working set that fits is read from storage exactly once', async () => {
     const pages = 1000;
     await expectFigures(reader(pages, 0, 2 * pages, 50_000), 30, [
       { name: 'misses', of: (one) => one.pages_missed, expected: pages },

@@ -5,8 +5,8 @@ import { theoryCase } from '../vectors/theory-case.js';
 import { recordDecisions } from './support/decisions.js';
 import { document, run } from './support/experiment.js';
 
-describe('traces worked out by hand, exact to 1e-9', () => {
-  test('T1: suspends and wakes of six arrivals', async () => {
+describe('traces calculated by hand, exact to 1e-9', () => {
+  test('T1: suspends and wakes of six arrivals match the trace', async () => {
     const { inputs, expected } = theoryCase('T1');
     const arrivals = inputs['arrivals'] as readonly number[];
     const decisions = recordDecisions();
@@ -28,7 +28,7 @@ describe('traces worked out by hand, exact to 1e-9', () => {
     expect(begun.map((at, index) => [at, ended[index]])).toEqual(intervals);
   });
 
-  test('T3: an edit restarts the compute, the running query fails and later ones wait', async () => {
+  test('T3: an edit restarts the compute, fails the running query and delays later ones', async () => {
     const { inputs, expected } = theoryCase('T3');
     const queries = inputs['queries'] as readonly (readonly [number, number])[];
     const one = await run({
@@ -56,7 +56,7 @@ describe('traces worked out by hand, exact to 1e-9', () => {
     expectClose(one.restarting_seconds, expected['downtime_s']!);
   });
 
-  test('E13: a job every ten minutes', async () => {
+  test('E13: a job every ten minutes matches the trace', async () => {
     const { inputs, expected } = theoryCase('E13');
     const days = 7;
     const one = await run(
@@ -80,7 +80,7 @@ describe('traces worked out by hand, exact to 1e-9', () => {
     readonly expected: { readonly mean_sojourn: number };
   }
 
-  test('lindley-trace: twelve customers at one server', async () => {
+  test('lindley-trace: waiting times of twelve customers at one server match the trace', async () => {
     const { rows, expected } = publishedCase<Lindley>('lindley-trace');
     const finishes = await lindleyFinishes(rows);
     rows.forEach((row, index) => {
@@ -90,7 +90,7 @@ describe('traces worked out by hand, exact to 1e-9', () => {
     expectClose(sojourns.reduce((sum, one) => sum + one, 0) / rows.length, expected.mean_sojourn);
   });
 
-  /** When each row leaves: that of a prefix of the trace that leaves last is the prefix's last row. */
+  /** When each row leaves: the last departure of a prefix of the trace is that of its last row. */
   async function lindleyFinishes(
     rows: readonly { readonly arrive: number; readonly service: number }[],
   ): Promise<readonly number[]> {
@@ -101,7 +101,7 @@ describe('traces worked out by hand, exact to 1e-9', () => {
     return finishes;
   }
 
-  /** One server, first come first served: a pooler with a single server connection, one load a row. */
+  /** One server, first come, first served: a pooler with a single server connection, and one load per row. */
   async function lastDeparture(
     rows: readonly { readonly arrive: number; readonly service: number }[],
   ): Promise<number> {

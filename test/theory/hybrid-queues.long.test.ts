@@ -4,7 +4,7 @@ import { simulate } from '../../src/simulation/simulation.js';
 
 const CPU_SECONDS = 0.01;
 
-/** Mean time in M/M/c under processor sharing: as long as in line, by Erlang's second formula. */
+/** Mean time in M/M/c under processor sharing: the same as with a queue, by Erlang's second formula. */
 function meanSojourn(servers: number, rho: number): number {
   const load = servers * rho;
   let term = 1;
@@ -24,8 +24,10 @@ test.each([
   [2, 0.5, 300],
   [2, 0.8, 300],
   [8, 0.85, 300],
-])('%d processors at %d of their rate: the mean latency is that of theory', async (servers, rho, windows) => {
-  const scenario = await parseScenario(`
+])(
+  'the mean latency of %d processors at a utilization of %d matches theory',
+  async (servers, rho, windows) => {
+    const scenario = await parseScenario(`
 name: theory
 seed: 11
 start: 2026-01-05T00:00:00Z
@@ -35,21 +37,22 @@ model: { fork_latency: 0s }
 computes: [{ name: primary, autoscaling_limit_min_cu: ${servers}, autoscaling_limit_max_cu: ${servers}, initial_state: active, suspend_timeout_seconds: -1 }]
 load: [{ name: web, compute: primary, rate: ${(servers * rho) / CPU_SECONDS}/s, query: { cpu: { exponential: { mean: 10ms } } } }]
 `);
-  const means: number[] = [];
-  for (let replication = 0; replication < 5; replication++) {
-    const { computes, fidelity } = simulate(scenario, { replication, fidelity: 'hybrid' });
-    expect(fidelity![0]!.ticks['windows']).toBeGreaterThan(windows);
-    means.push(computes[0]!.latency.mean);
-  }
-  const mean = means.reduce((sum, value) => sum + value, 0) / means.length;
-  const variance =
-    means.reduce((sum, value) => sum + (value - mean) * (value - mean), 0) / (means.length - 1);
-  const half_width = 2.776 * Math.sqrt(variance / means.length);
-  expect(Math.abs(mean - meanSojourn(servers, rho))).toBeLessThan(half_width + 0.005 * mean);
-});
+    const means: number[] = [];
+    for (let replication = 0; replication < 5; replication++) {
+      const { computes, fidelity } = simulate(scenario, { replication, fidelity: 'hybrid' });
+      expect(fidelity![0]!.ticks['windows']).toBeGreaterThan(windows);
+      means.push(computes[0]!.latency.mean);
+    }
+    const mean = means.reduce((sum, value) => sum + value, 0) / means.length;
+    const variance =
+      means.reduce((sum, value) => sum + (value - mean) * (value - mean), 0) / (means.length - 1);
+    const half_width = 2.776 * Math.sqrt(variance / means.length);
+    expect(Math.abs(mean - meanSojourn(servers, rho))).toBeLessThan(half_width + 0.005 * mean);
+  },
+);
 
-/** Two minutes of one vCPU asked for too much of, then for a fifth of it. */
-test('a jump into overload and its drain are those of the fluid limit', async () => {
+/** Two minutes of overload on one vCPU, then a load of a fifth. */
+test('a jump into overload and its drain match the fluid limit', async () => {
   const scenario = await parseScenario(`
 name: jump
 seed: 3
@@ -60,7 +63,7 @@ model: { fork_latency: 0s }
 computes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, initial_state: active, suspend_timeout_seconds: -1 }]
 load: [{ name: web, compute: primary, rate: { steps: [{ at: 0s, rate: 20/s }, { at: 602s, rate: 150/s }, { at: 722s, rate: 20/s }] }, query: { cpu: { exponential: { mean: 10ms } } }, connection: { kind: pool, size: 50 } }]
 `);
-  // It grows by 50 a second for two minutes, and falls by 80 a second from then on.
+  // The number grows by 50 per second for two minutes, and falls by 80 per second from then on.
   const backlog = 50 * 120;
   const fluid = (backlog * 120) / 2 + (backlog * backlog) / 80 / 2;
   const ratios: number[] = [];
@@ -69,14 +72,14 @@ load: [{ name: web, compute: primary, rate: { steps: [{ at: 0s, rate: 20/s }, { 
     const { windows, overload, jump } = fidelity![0]!.ticks;
     expect([windows! > 50, overload! > 20, jump]).toEqual([true, true, 2]);
     const { latency } = computes[0]!;
-    // By Little's law: what queries spend inside is the integral of how many there are, the quarter of one at rest apart.
+    // By Little's law: the time inside is the integral of the number inside, excluding the quarter of one at rest.
     ratios.push((latency.sum - 0.25 * 2200) / fluid);
   }
   const mean = ratios.reduce((sum, value) => sum + value, 0) / ratios.length;
   expect(Math.abs(mean - 1)).toBeLessThan(0.02);
 });
 
-test('where one tick of several stands for the others, mean latency and queries at once are those of theory', async () => {
+test('if one tick represents several, mean latency and concurrent queries match theory', async () => {
   const [rate, cpu_seconds] = [4000, 0.0003];
   const rho = (rate * cpu_seconds) / 2;
   const scenario = await parseScenario(`
@@ -95,7 +98,7 @@ load: [{ name: web, compute: primary, rate: ${rate}/s, query: { cpu: { lognormal
     const { computes, fidelity } = simulate(scenario, { replication, fidelity: 'hybrid' });
     expect(fidelity![0]!.ticks['law']).toBeGreaterThan(5000);
     means.push(computes[0]!.latency.mean);
-    // Arrivals are as many as a Poisson process has, and as the windows' weights come to.
+    // The number of arrivals is that of a Poisson process, and equals the sum of the windows' weights.
     const { simulated_queries, left_out_queries, effective_queries } = fidelity![0]!;
     const expected = rate * 43_200;
     expect(Math.abs(simulated_queries + left_out_queries - expected)).toBeLessThan(4 * Math.sqrt(expected));
@@ -103,12 +106,12 @@ load: [{ name: web, compute: primary, rate: ${rate}/s, query: { cpu: { lognormal
     expect(Math.abs(computes[0]!.arrived - expected)).toBeLessThan(4 * spread);
     expect(simulated_queries).toBeLessThan(0.05 * expected);
   }
-  // Processor sharing depends on the demand's mean alone.
+  // Processor sharing depends only on the mean demand.
   const mean = means.reduce((sum, value) => sum + value, 0) / means.length;
   expect(Math.abs(mean / ((meanSojourn(2, rho) * cpu_seconds) / CPU_SECONDS) - 1)).toBeLessThan(0.02);
 });
 
-test('connections that queries have for themselves are as many as the queries, also while none is simulated', async () => {
+test('connections of single queries are as many as the queries, including skipped ones', async () => {
   const scenario = await parseScenario(`
 name: waits
 seed: 1

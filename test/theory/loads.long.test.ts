@@ -14,7 +14,7 @@ import {
 } from './support/experiment.js';
 import { number, numericCase } from './support/numbers.js';
 
-describe('loads with known answers that take long', () => {
+describe('long runs of loads with known results', () => {
   const G1 = theoryCase('G1').inputs;
   const think = { exponential: { mean: `${G1['think_s'] as number}s` } };
   test.each([
@@ -28,21 +28,24 @@ describe('loads with known answers that take long', () => {
       process: { closed: { clients: G1['N'] as number, think } },
       connection: { kind: 'per_query' },
     },
-  ])('G1: twenty clients with think time (mean value analysis) as $as', async ({ process, connection }) => {
-    const { inputs, expected } = theoryCase('G1');
-    const [demand] = inputs['demands_s'] as readonly [number];
-    const [inQueue] = expected['Q'] as unknown as readonly [number];
-    const [used] = expected['U'] as unknown as readonly [number];
-    const query = { cpu: { exponential: { mean: `${demand}s` } } };
-    await expectFigures(document({ cu: 1, duration: '4h', load: { process, query, connection } }), 20, [
-      { name: 'throughput', of: throughput, expected: expected['X']! },
-      { name: 'mean sojourn', of: meanSojourn, expected: expected['R']! },
-      { name: 'queries at the compute', of: inSystem, expected: inQueue },
-      { name: 'utilisation', of: utilisation, expected: used },
-    ]);
-  });
+  ])(
+    'G1: twenty clients with think time match mean value analysis, as $as',
+    async ({ process, connection }) => {
+      const { inputs, expected } = theoryCase('G1');
+      const [demand] = inputs['demands_s'] as readonly [number];
+      const [inQueue] = expected['Q'] as unknown as readonly [number];
+      const [used] = expected['U'] as unknown as readonly [number];
+      const query = { cpu: { exponential: { mean: `${demand}s` } } };
+      await expectFigures(document({ cu: 1, duration: '4h', load: { process, query, connection } }), 20, [
+        { name: 'throughput', of: throughput, expected: expected['X']! },
+        { name: 'mean sojourn', of: meanSojourn, expected: expected['R']! },
+        { name: 'queries at the compute', of: inSystem, expected: inQueue },
+        { name: 'utilisation', of: utilisation, expected: used },
+      ]);
+    },
+  );
 
-  test('G5: Little’s law', async () => {
+  test('G5: Little’s law holds', async () => {
     const { inputs, expected } = numericCase('G5');
     await expectFigures(
       document({
@@ -62,7 +65,7 @@ describe('loads with known answers that take long', () => {
     );
   });
 
-  test('J3: bursts that overload one vCPU for a while', async () => {
+  test('J3: bursts that overload one vCPU for a while match theory', async () => {
     const { inputs, expected } = numericCase('J3');
     await expectFigures(
       document({
@@ -81,7 +84,7 @@ describe('loads with known answers that take long', () => {
       }),
       20,
       [
-        // Within 2 %: bursts this heavy would take minutes to be known to 1 %.
+        // Within 2 %: bursts this heavy would take minutes to estimate to 1 %.
         { name: 'in system', of: inSystem, expected: number(expected, 'L'), precision: 0.02 },
         { name: 'mean sojourn', of: meanSojourn, expected: number(expected, 'W'), precision: 0.02 },
         { name: 'utilisation', of: utilisation, expected: number(expected, 'rho') },
@@ -111,7 +114,7 @@ describe('loads with known answers that take long', () => {
       const rows: TimelineRow[] = [];
       const observer = { timeline: (row: TimelineRow) => rows.push({ ...row }), decision: () => {} };
       simulate(scenario, { replication, observer });
-      // The first day begins empty; the second is steady.
+      // The first day starts empty; the second is steady.
       return harmonics(
         rows.filter((row) => row.start_seconds >= day),
         day,

@@ -2,36 +2,36 @@ import { describe, test } from 'vitest';
 import { document, expectFigures, type ScenarioDocument } from './support/experiment.js';
 import { number, numericCase } from './support/numbers.js';
 
-/** For how long queries arrive, and how many come a second: twice as many as can be done. */
+/** How long queries arrive in seconds, and their rate per second: twice the capacity. */
 const SECONDS = 600;
 const RATE = 4;
-/** How long one takes alone. */
+/** Time of one query alone, in seconds. */
 const SERVICE = 0.5;
 const LOAD = RATE * SERVICE;
 
-/** The backlog from which on a compute is overloaded, as documented. */
+/** The backlog in seconds above which a compute is overloaded, as documented. */
 const OVERLOADED_FROM = 10;
 
 /**
- * The positive root of x = λ (1 − e^(−xs)). The time t less the work that came in it, of a queue that grows, has a
+ * The positive root of x = λ (1 − e^(−xs)). In a queue that grows, time t less the work that arrived in it has a
  * supremum with the exponential law of mean 1/x (a spectrally negative Lévy process; Kyprianou, "Fluctuations of Lévy
- * processes", 2014, chapter 8): so long the processor is idle in all, and so far the work was above its last level.
+ * processes", 2014, chapter 8): the total idle time of the processor, and the height of the work above its last level.
  */
 const ROOT = fixedPoint((x) => RATE * (1 - Math.exp(-x * SERVICE)), RATE);
 
-/** Mean of the work in hand when the arrivals end, in seconds: the fluid's, and what was lost while idle at first. */
+/** Mean work at the end of the arrivals, in seconds: the fluid limit plus the work lost while initially idle. */
 const WORK_AT_END = (LOAD - 1) * SECONDS + 1 / ROOT;
 
 /**
- * Mean time that the queue spends with work of at most so many seconds while it grows: the transform of that measure is
- * (a/x − 1) / (a − λ (1 − e^(−as))) by the martingale of Kella and Whitt (1992), of which this is the part that does
+ * Mean time with at most `work` seconds of work in a queue that grows: the transform of that measure is
+ * (a/x − 1) / (a − λ (1 − e^(−as))) by the martingale of Kella and Whitt (1992). This is the part that does
  * not die out.
  */
 function timeBelow(work: number): number {
   return (work + (RATE * SERVICE * SERVICE) / (2 * (LOAD - 1)) - 1 / ROOT) / (LOAD - 1);
 }
 
-/** The longest query is none of the backlog. */
+/** The longest query does not count in the backlog. */
 const WORK_FROM = OVERLOADED_FROM + SERVICE;
 const OVERLOADED = SECONDS - timeBelow(WORK_FROM) + WORK_AT_END - WORK_FROM;
 
@@ -59,26 +59,26 @@ function overload(cu: number, connection: ScenarioDocument): ScenarioDocument {
   });
 }
 
-describe('an overload against the queue that grows and drains', () => {
-  // What arrives last finds the longest backlog, save for what went before it: that is a further 1/x less a query.
+describe('an overload compared with a queue that grows and drains', () => {
+  // The last arrival finds the longest backlog, except for the work before it: that is a further 1/x less a query.
   const longest = {
     name: 'longest backlog',
     of: (one: { overload: { longest_backlog_seconds: number } }) => one.overload.longest_backlog_seconds,
     expected: WORK_AT_END + 1 / ROOT - SERVICE,
   };
 
-  test('first come, first served, in the pool of a client', async () => {
+  test('first come, first served in the pool of a client matches theory', async () => {
     await expectFigures(overload(1, { kind: 'pool', size: 1 }), 40, [
       longest,
       { name: 'overloaded', of: (one) => one.overload.seconds, expected: OVERLOADED },
     ]);
   });
 
-  test('sharing a quarter of a processor', async () => {
+  test('processor sharing on a quarter of a processor matches theory', async () => {
     await expectFigures(overload(0.25, { kind: 'per_query' }), 40, [longest]);
   });
 
-  test('several processors: the fluid limit, to which they come near', async () => {
+  test('several processors converge to the fluid limit', async () => {
     const scenario = overload(2, { kind: 'pool', size: 20 });
     const rate = {
       steps: [
@@ -91,8 +91,8 @@ describe('an overload against the queue that grows and drains', () => {
   });
 });
 
-describe('waits in the pools of clients', () => {
-  test('A3: Erlang C, as many wait and for as long', async () => {
+describe('waits in client pools', () => {
+  test('A3: the share of waiting queries and their waits follow Erlang C', async () => {
     const { inputs, expected } = numericCase('A3');
     const [servers, rate] = [number(inputs, 'c'), number(inputs, 'lambda_')];
     const waited = number(expected, 'p_wait');
@@ -102,7 +102,7 @@ describe('waits in the pools of clients', () => {
     ]);
   });
 
-  test('B5: M/M/1/5, mean over those that were let in', async () => {
+  test('B5: M/M/1/5 has the mean of the admitted queries', async () => {
     const { inputs, expected } = numericCase('B5');
     const [servers, rate] = [number(inputs, 'c'), number(inputs, 'lambda_')];
     const max_waiting = number(inputs, 'K') - servers;

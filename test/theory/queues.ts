@@ -13,7 +13,7 @@ import {
 } from './support/experiment.js';
 import { number, numericCase } from './support/numbers.js';
 
-/** A queueing system with a known answer: its scenario, how often to run it, and what must come out. */
+/** A queueing system with a known result: its scenario, the number of runs, and the expected figures. */
 export interface QueueingCase {
   readonly name: string;
   readonly scenario: ScenarioDocument;
@@ -21,18 +21,18 @@ export interface QueueingCase {
   readonly figures: readonly Figure[];
   /** Input whose mean is known, to narrow the intervals of the figures. */
   readonly controls?: readonly Figure[];
-  /** Too long for the everyday suite. */
+  /** Whether the case takes too long for the everyday suite. */
   readonly long?: boolean;
 }
 
-/** A law of service times as a scenario writes it, in seconds. */
+/** A law of service times in scenario syntax, in seconds. */
 type Law = ScenarioDocument | string;
 
 const exponential = (mean: number): Law => ({ exponential: { mean: `${mean}s` } });
 
 /**
- * c servers, first come first served: a pool of c connections in front of a compute that gives each of them
- * a whole vCPU, or, for more servers than a compute has vCPU, queries that wait instead of computing.
+ * c servers, first come, first served: a pool of c connections in front of a compute that gives each of them
+ * a whole vCPU, or, if that exceeds the vCPUs of a compute, queries that wait instead of computing.
  */
 function pooled(options: {
   readonly rate: number;
@@ -51,7 +51,7 @@ function pooled(options: {
   });
 }
 
-/** Processor sharing on `cu` vCPU: every query has a connection of its own. */
+/** Processor sharing on `cu` vCPU: every query has a separate connection. */
 function shared(options: {
   readonly rate: number;
   readonly service: Law;
@@ -72,7 +72,7 @@ function sojourn(expected: number): Figure {
   return { name: 'mean sojourn', of: meanSojourn, expected };
 }
 
-/** Poisson arrivals, and CPU demands that vary, as controls of the figures they cause. */
+/** Poisson arrivals, and random CPU demands, as control variates of the figures they affect. */
 function controls(rate: number, mean_cpu?: number): readonly Figure[] {
   const arrivals = { name: 'arrivals', of: (one) => one.arrived / runSeconds(one), expected: rate } as Figure;
   if (mean_cpu === undefined) return [arrivals];
@@ -112,7 +112,7 @@ function finiteRoom(id: string, customers: number): QueueingCase {
     name: `${id} M/M/${servers}/${room}`,
     long: servers >= 100,
     scenario: pooled({ rate, service, servers, customers, pool: { max_waiting: room - servers } }),
-    // Long runs rather than many: a run begins empty, and what that hides is inversely proportional to its length.
+    // Long runs rather than many: a run starts empty, and the resulting bias is inversely proportional to its length.
     replications: 10,
     figures: [
       { name: 'blocked', of: failedShare, expected: number(expected, 'p_block') },
@@ -148,7 +148,7 @@ function loss(id: string, hold: Law, hold_square: number, erlangs: number, custo
     controls: [
       ...controls(erlangs),
       {
-        // What the end of the run cuts off is E[hold²] / 2 of a second of arrivals.
+        // The end of the run cuts off E[hold²] / 2 per second of arrivals.
         name: 'time of a session',
         of: (one) => (one.connections.mean * runSeconds(one)) / (one.arrived - one.failed),
         expected: 1 - (hold_square * erlangs) / (2 * customers),
@@ -333,7 +333,7 @@ function publishedPercentiles(): QueueingCase {
           one.latency.quantile(Number(`0.${name.slice(1)}`)),
         expected: expected[name],
         quantile: true,
-        // One query in a thousand: an interval of 1 % would take a thousand million of them.
+        // One query in a thousand: an interval of 1 % would take a billion of them.
         ...(name === 'p999' ? { precision: 0.02 } : {}),
       })),
     ],
@@ -351,7 +351,7 @@ interface PublishedRoom {
   }[];
 }
 
-/** A bounded queue as a database has it: `max_connections`, refusal, and one vCPU shared by those inside. */
+/** A bounded queue as in a database: `max_connections`, refusal, and one vCPU shared by admitted queries. */
 function publishedRoom(): readonly QueueingCase[] {
   return publishedCase<PublishedRoom>('mm1k').cases.map(({ arrival_rate, capacity, expected }) => ({
     name: `published M/M/1/${capacity} at ${arrival_rate}, by max_connections`,

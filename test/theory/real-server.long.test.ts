@@ -10,15 +10,15 @@ interface Latencies {
 }
 
 /**
- * PostgreSQL 15 in a control group that has 50 of each 100 ms of one core, under a Poisson load of queries with an
- * exponential demand, whose mean is that of the group's own accounting; and the same rule simulated elsewhere.
+ * PostgreSQL 15 in a control group with 50 of each 100 ms of one core, under a Poisson load of queries with
+ * exponential demand, whose mean is taken from the accounting of the group; and the same rule simulated elsewhere.
  */
 const MEASURED: readonly {
   readonly rate: number;
   readonly cpu_ms: number;
   readonly real: Latencies;
   readonly rule: Latencies;
-  /** How far real and simulated figures may lie apart, as a share. */
+  /** Allowed difference between real and simulated figures, as a share. */
   readonly within: number;
 }[] = [
   {
@@ -37,7 +37,7 @@ const MEASURED: readonly {
   },
 ];
 
-/** Driver, socket and parse took 0.4 to 0.5 ms there. */
+/** Driver, socket and parsing took 0.4 to 0.5 ms there. */
 const ROUND_TRIP_MS = 0.45;
 
 async function simulated(rate: number, cpu_ms: number, queries: number, model: object): Promise<Latencies> {
@@ -57,13 +57,13 @@ async function simulated(rate: number, cpu_ms: number, queries: number, model: o
 }
 
 test.each(MEASURED)(
-  'at $rate queries a second it is as slow as the real server, and as the rule simulated elsewhere',
+  'at $rate queries per second, latencies match the real server and the rule simulated elsewhere',
   async ({ rate, cpu_ms, real, rule, within }) => {
-    // Few queries meet the end of the quota, and the 99th percentile lies among them.
+    // Few queries meet the end of the quota, and they include the 99th percentile.
     const found = await simulated(rate, cpu_ms, 1_200_000, { cpu_limit: 'bandwidth', cpu_quota_burst: 1 });
     for (const figure of ['mean', 'p50', 'p90', 'p99'] as const) {
       expect(Math.abs(found[figure] / real[figure] - 1), `${figure}, real`).toBeLessThan(within);
-      // Of two digits, and of a shorter run: some per cent are chance, more so in the tail.
+      // Two digits, and a shorter run: some percent are random, more so in the tail.
       const alone = found[figure] - ROUND_TRIP_MS;
       expect(Math.abs(alone / rule[figure] - 1), `${figure}, rule`).toBeLessThan(
         figure === 'p99' ? 0.06 : 0.04,
@@ -72,7 +72,7 @@ test.each(MEASURED)(
   },
 );
 
-test('a plain share of the CPU is not: twice as slow at the median', async () => {
+test('a plain share of the CPU does not match, and is twice as slow at the median', async () => {
   const found = await simulated(15, 9.23, 100_000, {});
   expect(found.p50 / MEASURED[0]!.real.p50).toBeGreaterThan(1.9);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { document, run } from './support/experiment.js';
 
-/** Arrivals at even distances, each of which wants a processor for so long. */
+/** Evenly spaced arrivals that each need a processor for `service_ms`. */
 async function regular(servers: number, every_ms: number, service_ms: number, queries = 20_000) {
   return run(
     document({
@@ -18,12 +18,12 @@ async function regular(servers: number, every_ms: number, service_ms: number, qu
 
 const EVERY_MS = [1, 3, 7, 10, 33, 70, 100, 110, 123, 300, 700, 1100, 5000];
 
-describe('whoever leaves has left when another one arrives at that very moment', () => {
+describe('at equal times, departures are processed before arrivals', () => {
   test.each(EVERY_MS)(
-    'D/D/1 at full use, one query every %d ms: no query ever sees another',
+    'D/D/1 at full utilization, one query every %d ms: no query meets another',
     async (every) => {
       const one = await regular(1, every, every);
-      // The last one is still there when the run ends.
+      // The last query is still running when the run ends.
       expect(one.completed).toBe(one.arrived - (one.in_flight > 0 ? 1 : 0));
       expect(one.latency.max / (every / 1000) - 1).toBeLessThan(1e-9);
       expect(one.connections.peak).toBe(1);
@@ -34,7 +34,7 @@ describe('whoever leaves has left when another one arrives at that very moment',
   );
 
   test.each(EVERY_MS)(
-    'D/D/4 at full use, one query every %d ms: each has a processor to itself',
+    'D/D/4 at full utilization, one query every %d ms: each query has a processor to itself',
     async (every) => {
       const one = await regular(4, every, 4 * every, 5000);
       expect(one.latency.max / ((4 * every) / 1000) - 1).toBeLessThan(1e-9);
@@ -43,13 +43,13 @@ describe('whoever leaves has left when another one arrives at that very moment',
     },
   );
 
-  test.each([0.1, 0.5, 0.9])('D/D/1 at a use of %d: latencies are service times', async (use) => {
+  test.each([0.1, 0.5, 0.9])('D/D/1 at a utilization of %d: latencies are service times', async (use) => {
     const one = await regular(1, 110, 110 * use);
     expect(one.latency.max).toBeCloseTo(0.11 * use, 9);
     expect(one.mean_in_system).toBeCloseTo(use, 4);
   });
 
-  test('a connection slot that is given back is there for whoever comes then', async () => {
+  test('a released connection slot is available to a client that arrives at the same time', async () => {
     const one = await run(
       document({
         cu: 1,
@@ -62,7 +62,7 @@ describe('whoever leaves has left when another one arrives at that very moment',
     expect(one).toMatchObject({ failed: 0, connections: { peak: 3, refused: 0 } });
   });
 
-  test('a pooler that one query leaves keeps nobody waiting', async () => {
+  test('a pooler place released at an arrival keeps no client waiting', async () => {
     const one = await run(
       document({
         cu: 1,

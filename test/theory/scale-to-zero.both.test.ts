@@ -8,7 +8,7 @@ const CASES = LONG
   ? [...theoryScaleToZero, ...publishedScaleToZero]
   : theoryScaleToZero.filter(({ long }) => long !== true);
 
-describe('scale to zero with known answers, through scenario files', () => {
+describe('scale to zero with known results, through scenario files', () => {
   test.each(CASES)('$name', async (one) => {
     const runs = await expectFigures(one.scenario, one.replications, one.figures, one.controls);
     if (LONG) await expectValidated(one, runs);

@@ -16,7 +16,7 @@ import {
 } from './support/experiment.js';
 import { number, numericCase } from './support/numbers.js';
 
-/** By PASTA, Poisson arrivals find the compute idle as often as it is idle: a check of every scenario here. */
+/** By PASTA, Poisson arrivals find the compute idle as often as it is idle. Every scenario here checks this. */
 function pasta(expected: number): readonly Figure[] {
   return [
     { name: 'arrivals that trigger a wake', of: foundIdle, expected },
@@ -55,7 +55,7 @@ function setup(id: keyof typeof TIMERS & string, customers: number): QueueingCas
       { name: 'starting share of time', of: startingShare, expected: number(expected, 'P_setup') },
       { name: 'delayed', of: delayed, expected: number(expected, 'P_arrival_finds_off_or_setup') },
       {
-        name: 'wakes a second',
+        name: 'wakes per second',
         of: (one) => one.wakes / runSeconds(one),
         expected: number(expected, 'wakes_per_unit_time'),
       },
@@ -98,7 +98,7 @@ function shortQueries(id: string, customers: number): QueueingCase {
   };
 }
 
-/** Overlapping work of any length law: the compute is active while there is some, and for the timeout after. */
+/** Overlapping work of any length distribution: the compute is active during work, and for the timeout after it. */
 function overlapping(id: string, law: (mean: number) => object, customers: number): QueueingCase {
   const { inputs, expected } = numericCase(id);
   const rate = number(inputs, 'lambda_per_s');
@@ -137,7 +137,7 @@ function lognormalGaps(): QueueingCase {
     replications: 20,
     figures: [
       {
-        name: 'wakes a gap',
+        name: 'wakes per gap',
         of: (one) => one.wakes / one.arrived,
         expected: number(expected, 'P_wake_per_gap'),
       },
@@ -146,7 +146,7 @@ function lognormalGaps(): QueueingCase {
   };
 }
 
-/** What a timeout of 300 s costs a gap, against none and for ever, when a wake costs K and a second c. */
+/** The cost per gap of a timeout of 300 s, compared with none and infinite, with wake cost K and cost c per second. */
 function timeoutCost(): QueueingCase {
   const { inputs, expected } = numericCase('E15');
   const rate = number(inputs, 'lambda_per_s');
@@ -154,7 +154,7 @@ function timeoutCost(): QueueingCase {
   const K = number(inputs, 'K');
   return {
     name: 'E15 cost of a gap at a timeout of 300 s',
-    // Active time and wakes at this timeout are checked one by one in the everyday suite.
+    // Active time and wakes at this timeout are checked separately in the everyday suite.
     long: true,
     scenario: document({
       cu: 0.25,
@@ -165,7 +165,7 @@ function timeoutCost(): QueueingCase {
     replications: 20,
     figures: [
       {
-        name: 'cost of a gap',
+        name: 'cost per gap',
         of: (one) => (c * one.active_seconds + K * one.wakes) / one.arrived,
         expected: number(expected, 'cost_T300'),
       },
@@ -188,17 +188,17 @@ function monthlyUnits(): QueueingCase {
     replications: 20,
     figures: [
       {
-        name: 'CU-hours a month',
+        name: 'CU-hours per month',
         of: (one) => one.cu_seconds / 3600 / months,
         expected: number(expected, 'unit_hours'),
       },
       {
-        name: 'active hours a month',
+        name: 'active hours per month',
         of: (one) => one.active_seconds / 3600 / months,
         expected: number(expected, 'active_hours'),
       },
       {
-        name: 'wakes a month',
+        name: 'wakes per month',
         of: (one) => one.wakes / months,
         expected: number(expected, 'wakes_per_month'),
       },
@@ -206,7 +206,7 @@ function monthlyUnits(): QueueingCase {
   };
 }
 
-/** Families D and E of `theory.json`, as far as one compute can show them. */
+/** Families D and E of `theory.json`, as far as one compute can reproduce them. */
 export const theoryScaleToZero: readonly QueueingCase[] = [
   setup('D1', 150_000),
   setup('D3', 150_000),
@@ -243,7 +243,7 @@ function unlimited(
   exact: Exact,
   model: ScenarioDocument = {},
 ): QueueingCase {
-  // A wake is the rare event: enough arrivals for some 58,000 wakes over all replications.
+  // Wakes are the rare event: enough arrivals for some 58,000 wakes over all replications.
   const customers = Math.max(20_000, 2400 / exact.p_cold);
   return {
     name,
@@ -304,7 +304,7 @@ function curve(): readonly QueueingCase[] {
       of: (run) => ((run.cu_seconds / 3600) * 30 * 86_400) / runSeconds(run),
       expected: expected['cu_hours_per_30_days_at_0.25cu'],
     };
-    // Wakes are rare at a query a minute, and the interval takes long to become narrow.
+    // Wakes are rare at one query per minute, and the interval takes long to narrow.
     const long = one.long === true || queries_per_hour === 60;
     return { ...one, long, figures: [...one.figures, cuHours] };
   });

@@ -16,8 +16,8 @@ const REPLICA = {
   autoscaling_limit_max_cu: 0.25,
 };
 
-describe('carrying a plan out', () => {
-  test('afterwards nothing is left between the scenario and the project', async () => {
+describe('applying a plan', () => {
+  test('applying a plan removes every difference between the scenario and the project', async () => {
     const { adapter, project_id, branch_id } = await projectUnderTest();
     await addReplica(adapter, project_id, branch_id, { name: 'theirs' });
     const scenario = await scenarioWith([LARGER, REPLICA]);
@@ -47,7 +47,7 @@ describe('carrying a plan out', () => {
     expect(outcomeText(outcome)).toEqual(['3 changes applied.']);
   });
 
-  test('it ends with the first change that is refused, and says what was done', async () => {
+  test('applying a plan stops at the first refused change and reports the changes already made', async () => {
     const { adapter, project_id, primary_id } = await projectUnderTest();
     const plan = await planFor(adapter, project_id, await scenarioWith([LARGER, REPLICA]));
     await adapter.deleteProjectEndpoint({ project_id, endpoint_id: primary_id });
@@ -69,7 +69,7 @@ describe('carrying a plan out', () => {
     });
   });
 
-  test('an operation that fails ends it too, and is not said to go on', async () => {
+  test('applying a plan stops at a failed operation, and does not report it as still running', async () => {
     const { adapter, project_id, primary_id } = await projectUnderTest();
     const plan = await planFor(adapter, project_id, await scenarioWith([LARGER, REPLICA]));
     adapter.fail({ operation: 'fails', action: 'start_compute' });
@@ -83,7 +83,7 @@ describe('carrying a plan out', () => {
     ]);
   });
 
-  test('asked to stop, it makes no further change; what the service has accepted goes on', async () => {
+  test('an aborted run makes no further changes, and operations that the service accepted continue', async () => {
     const { adapter, project_id, primary_id } = await projectUnderTest();
     const plan = await planFor(adapter, project_id, await scenarioWith([LARGER, REPLICA]));
     const stop = new AbortController();

@@ -27,7 +27,7 @@ const THERE = fc.record({
   idle: fc.boolean(),
 });
 
-/** The computes of a scenario, of which only the first of a branch may be its primary. */
+/** The computes of a scenario. Only the first compute of a branch may be its primary. */
 function computesOf(wanted: readonly { branch: string; primary: boolean; settings: object }[]) {
   const primaries = new Set<string>();
   return wanted.map(({ branch, primary, settings }, place) => {
@@ -54,13 +54,13 @@ async function addReplica(
   await operationsSucceeded(adapter, project_id, operations);
 }
 
-/** Everything that was there, by id. */
+/** Everything that existed before, by id. */
 async function endpointsOf(adapter: PlatformAdapter, project_id: string) {
   const { endpoints } = await adapter.listProjectEndpoints({ project_id });
   return new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
 }
 
-test('whatever is there and whatever is wanted: once applied nothing differs, and the rest is as it was', async () => {
+test('applying any scenario to any project removes every difference and changes nothing else', async () => {
   const cases = fc.record({
     wanted: fc.array(WANTED, { minLength: 1, maxLength: 4 }),
     there: fc.array(THERE, { maxLength: 4 }),

@@ -22,7 +22,7 @@ async function branchOf(adapter: PlatformAdapter, project_id: string, name: stri
   return branch.id;
 }
 
-/** The branches of a project, each with the names or types of its computes. */
+/** The branches of a project with the names or types of their computes. */
 async function laidOut(adapter: PlatformAdapter, project_id: string) {
   const { branches } = await adapter.listProjectBranches({ project_id, sort_by: 'name', sort_order: 'asc' });
   const { endpoints } = await adapter.listProjectEndpoints({ project_id });
@@ -36,7 +36,7 @@ async function laidOut(adapter: PlatformAdapter, project_id: string) {
 }
 
 describe('branches of a scenario', () => {
-  test('are created before their computes, and others deleted last, children first', async () => {
+  test('branches are created before their computes, and surplus branches are deleted last, children first', async () => {
     const { adapter, project_id, branch_id } = await projectUnderTest();
     const old = await branchOf(adapter, project_id, 'old');
     await branchOf(adapter, project_id, 'older', old);
@@ -66,7 +66,7 @@ describe('branches of a scenario', () => {
     expect(branch_id).toBeTruthy();
   });
 
-  test('a root that is the default branch no more stays: no service deletes it', async () => {
+  test('a root branch that is no longer the default is kept, because no service deletes it', async () => {
     const { adapter, project_id } = await projectUnderTest();
     const structureOf = async (name: string) => {
       const { branch } = await adapter.createProjectBranch({
@@ -85,7 +85,7 @@ describe('branches of a scenario', () => {
     expect(await applyChanges(adapter, plan)).toMatchObject({ ended: 'done', left: [] });
   });
 
-  test('what stays: the default branch, protected ones, and parents of those that stay', async () => {
+  test('the default branch, protected branches and parents of kept branches are not deleted', async () => {
     const { adapter, project_id } = await projectUnderTest();
     const stage = await branchOf(adapter, project_id, 'stage');
     await branchOf(adapter, project_id, 'qa', stage);
@@ -100,7 +100,7 @@ describe('branches of a scenario', () => {
     expect(kinds.filter(({ kind }) => kind.endsWith('_branch'))).toEqual([]);
   });
 
-  test('more than the plan allows are refused before anything is changed', async () => {
+  test('more branches than the plan allows are refused before any change is made', async () => {
     const { adapter, project_id } = await projectUnderTest();
     const reported = await reportedProject(adapter, project_id);
     const stage = { ...ON_QA, name: 'stage', branch: 'stage' };
@@ -114,7 +114,7 @@ describe('branches of a scenario', () => {
     expect([reported.branches_limit, 5000, 3, -1, undefined].map(changesWithin)).toEqual([4, 4, 4, 4, 4]);
   });
 
-  test('one that is nearly there, and previews, are pointed out', async () => {
+  test('near-miss branch names and previews are reported', async () => {
     const { adapter, project_id } = await projectUnderTest();
     await branchOf(adapter, project_id, 'staging');
     const previews = { rate: '4/d', life: '2d' };
@@ -126,7 +126,7 @@ describe('branches of a scenario', () => {
   });
 });
 
-describe('a branch whose answer never comes', () => {
+describe('a request to create a branch that gets no response', () => {
   async function planned() {
     const { adapter, project_id } = await projectUnderTest();
     await branchOf(adapter, project_id, 'old');
@@ -134,7 +134,7 @@ describe('a branch whose answer never comes', () => {
     return { adapter, project_id, plan };
   }
 
-  test('but was created: its computes follow', async () => {
+  test('a branch that was created although the response was lost gets its computes', async () => {
     const { adapter, project_id, plan } = await planned();
     adapter.fail({ answer: 'none', call: 'createProjectBranch', carried_out: true });
     adapter.fail({ answer: 524, call: 'deleteProjectBranch', carried_out: true });
@@ -144,7 +144,7 @@ describe('a branch whose answer never comes', () => {
     expect(await laidOut(adapter, project_id)).toEqual(['main of -: read_write', 'qa of main: qa-primary']);
   });
 
-  test('and was not: nothing that needs it is tried', async () => {
+  test('if the branch was not created, no change that depends on it is tried', async () => {
     const { adapter, project_id, plan } = await planned();
     adapter.fail({ answer: 'none', call: 'createProjectBranch' });
     const outcome = await applyChanges(adapter, plan);
@@ -153,7 +153,7 @@ describe('a branch whose answer never comes', () => {
     expect(await laidOut(adapter, project_id)).toHaveLength(2);
   });
 
-  test('and cannot be looked for: its outcome is unknown', async () => {
+  test('if the branch cannot be looked up, its outcome is unknown', async () => {
     const { adapter, plan } = await planned();
     adapter.fail({ answer: 'none', call: 'createProjectBranch', carried_out: true });
     adapter.fail({ answer: 'none', call: 'listProjectBranches', times: 1000 });

@@ -11,7 +11,7 @@ const COMPUTES = [
   { name: 'reports', type: 'read_only', autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 },
 ];
 
-/** A plan of two changes on an emulator, a way to let its calls fail, and to carry the plan out. */
+/** A plan of two changes on an emulator, with functions that make its calls fail and that apply the plan. */
 async function planned() {
   const emulator = createEmulator({ seed: 'lost', operation_duration_ms: 400 });
   const { base_url, api_key, fetch, clock } = emulator;
@@ -30,26 +30,29 @@ async function planned() {
   return { fault, names, carryOut: () => applyChanges(adapter, plan) };
 }
 
-describe('a change whose answer never comes', () => {
+describe('a change whose response is lost', () => {
   test.each([
     ['none', 'createProjectEndpoint'],
     [524, 'createProjectEndpoint'],
     ['none', 'updateProjectEndpoint'],
     [502, 'updateProjectEndpoint'],
-  ])('but was made (%s to %s): one look at the project tells, and the rest goes on', async (answer, call) => {
-    const { fault, names, carryOut } = await planned();
-    await fault({ answer, call, carried_out: true });
-    const outcome = await carryOut();
-    expect(outcome).toMatchObject({ ended: 'done', unknown: [], left: [] });
-    expect(outcome.applied.filter(({ answer_lost }) => answer_lost === true)).toHaveLength(1);
-    expect(outcome.applied.map(appliedText)).toContainEqual(
-      expect.stringMatching(/^Done: .* \(seen in the project; its answer never came\)$/),
-    );
-    expect(outcomeText(outcome)).toEqual(['2 changes applied.']);
-    expect(await names()).toEqual(['- 4', 'reports 0.25']);
-  });
+  ])(
+    'a change that was made although its response was lost (%s to %s) is found in the project, and the plan continues',
+    async (answer, call) => {
+      const { fault, names, carryOut } = await planned();
+      await fault({ answer, call, carried_out: true });
+      const outcome = await carryOut();
+      expect(outcome).toMatchObject({ ended: 'done', unknown: [], left: [] });
+      expect(outcome.applied.filter(({ answer_lost }) => answer_lost === true)).toHaveLength(1);
+      expect(outcome.applied.map(appliedText)).toContainEqual(
+        expect.stringMatching(/^Done: .* \(seen in the project; its answer never came\)$/),
+      );
+      expect(outcomeText(outcome)).toEqual(['2 changes applied.']);
+      expect(await names()).toEqual(['- 4', 'reports 0.25']);
+    },
+  );
 
-  test('and was not made: it is left, and says so', async () => {
+  test('a change that was not made is skipped and reported', async () => {
     const { fault, names, carryOut } = await planned();
     await fault({ answer: 'none', call: 'createProjectEndpoint' });
     const outcome = await carryOut();
@@ -59,7 +62,7 @@ describe('a change whose answer never comes', () => {
     expect(await names()).toEqual(['- 2']);
   });
 
-  test('and the project cannot be looked at: its outcome is unknown', async () => {
+  test('a change has an unknown outcome if the project cannot be read', async () => {
     const { fault, carryOut } = await planned();
     await fault({ answer: 'none', call: 'createProjectEndpoint', carried_out: true });
     await fault({ answer: 'none', call: 'listProjectEndpoints', times: 1000 });
@@ -77,7 +80,7 @@ describe('a change whose answer never comes', () => {
     ]);
   });
 
-  test('one that was refused is not looked for', async () => {
+  test('a refused change is not looked up', async () => {
     const { fault, carryOut } = await planned();
     await fault({ answer: 422, call: 'createProjectEndpoint' });
     await fault({ answer: 'none', call: 'listProjectEndpoints', times: 1000 });

@@ -4,8 +4,8 @@ import { addReplica, planFor, projectUnderTest, scenarioWith } from './project-u
 
 const AS_IT_IS = { name: 'primary', autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 2 };
 
-describe('what lies between a scenario and a project', () => {
-  test('nothing, where the computes are as in the scenario; a timeout of 0 is one of 300 s', async () => {
+describe('the differences between a scenario and a project', () => {
+  test('computes that match the scenario need no change, and a timeout of 0 equals 300 s', async () => {
     const { adapter, project_id, primary_id } = await projectUnderTest();
     const scenario = await scenarioWith([{ ...AS_IT_IS, suspend_timeout_seconds: 300 }]);
     const plan = await planFor(adapter, project_id, scenario);
@@ -17,7 +17,7 @@ describe('what lies between a scenario and a project', () => {
     expect(plan.project).toMatchObject({ name: 'shop', plan: 'scale' });
   });
 
-  test('a larger maximum restarts an active compute, by the restart latency of the model', async () => {
+  test('a larger maximum restarts an active compute for the restart latency of the model', async () => {
     const { adapter, project_id, primary_id } = await projectUnderTest();
     const scenario = await scenarioWith([{ ...AS_IT_IS, autoscaling_limit_max_cu: 4 }], {
       model: { restart_latency: '3s' },
@@ -31,13 +31,13 @@ describe('what lies between a scenario and a project', () => {
         differences: [{ setting: 'autoscaling_limit_max_cu', before: 2, after: 4 }],
         effect: 'restart',
         expected: { median_ms: 3000, p99_ms: 3000 },
-        // Eight times the minimum is the most that counts.
+        // At most eight times the minimum counts.
         max_connections: { before: 901, after: 901 },
       },
     ]);
   });
 
-  test('another timeout restarts nothing, and nobody is connected to an idle compute', async () => {
+  test('a changed timeout restarts nothing, and an idle compute has no connections to interrupt', async () => {
     const { adapter, project_id, primary_id } = await projectUnderTest();
     const timeout = await scenarioWith([{ ...AS_IT_IS, suspend_timeout_seconds: 600 }]);
     expect((await planFor(adapter, project_id, timeout)).changes).toMatchObject([
@@ -51,7 +51,7 @@ describe('what lies between a scenario and a project', () => {
     ]);
   });
 
-  test('replicas are known by name, then by settings, then by age; who is left is created', async () => {
+  test('replicas are matched by name, then settings, then age, and unmatched ones are created', async () => {
     const { adapter, project_id, branch_id } = await projectUnderTest();
     const older = await addReplica(adapter, project_id, branch_id);
     const large = await addReplica(adapter, project_id, branch_id, { max_cu: 4 });
@@ -73,7 +73,7 @@ describe('what lies between a scenario and a project', () => {
     expect(left_alone).toMatchObject([{ compute: 'primary' }, { compute: 'wide', endpoint_id: large }]);
   });
 
-  test('what the scenario does not have is left alone, or deleted last where that is asked for', async () => {
+  test('computes that are not in the scenario are kept, or deleted last on request', async () => {
     const { adapter, project_id, branch_id } = await projectUnderTest();
     const other = await addReplica(adapter, project_id, branch_id, { name: 'theirs' });
     const elsewhere = await adapter.createProjectBranch({
@@ -95,7 +95,7 @@ describe('what lies between a scenario and a project', () => {
     expect(deleting.elsewhere).toBe(1);
   });
 
-  test('computes are on the branch of their name; main is the default one where there is no such', async () => {
+  test('computes are on the branch of their name, and a missing main branch means the default branch', async () => {
     const { adapter, project_id } = await projectUnderTest();
     await adapter.createProjectBranch({ project_id, branch: { name: 'dev' } });
     const scenario = await scenarioWith([
@@ -127,7 +127,7 @@ describe('what lies between a scenario and a project', () => {
       'has no branch "staging"; it has dev, main; branches are not created here without --create-branches',
     ],
     [undefined, { branch: 'mian' }, 'has no branch "mian"; did you mean "main"?'],
-  ])('a branch that is not there: %s %j', async (branch, options, problem) => {
+  ])('a missing branch is reported: %s %j', async (branch, options, problem) => {
     const { adapter, project_id } = await projectUnderTest();
     await adapter.createProjectBranch({ project_id, branch: { name: 'dev' } });
     const scenario = await scenarioWith([branch === undefined ? AS_IT_IS : { ...AS_IT_IS, branch }]);
@@ -135,7 +135,7 @@ describe('what lies between a scenario and a project', () => {
     await expect(planFor(adapter, project_id, scenario, options)).rejects.toThrow(problem);
   });
 
-  test('two primaries whose branches are one of the project', async () => {
+  test('two primaries that map to the same branch of the project are refused', async () => {
     const { adapter, project_id } = await projectUnderTest();
     await adapter.createProjectBranch({ project_id, branch: { name: 'dev' } });
     const other = { ...AS_IT_IS, name: 'trial', type: 'read_write', branch: 'dev' };
@@ -145,7 +145,7 @@ describe('what lies between a scenario and a project', () => {
     );
   });
 
-  test("what the account's plan forbids is refused before anything is called", async () => {
+  test('changes that the account plan forbids are refused before any call is made', async () => {
     const { adapter, project_id } = await projectUnderTest({ default_plan: 'free' });
     const scenario = await scenarioWith([
       { ...AS_IT_IS, autoscaling_limit_max_cu: 4, suspend_timeout_seconds: -1 },
@@ -158,7 +158,7 @@ computes.primary.suspend_timeout_seconds: the free plan cannot switch scale to z
     );
   });
 
-  test('what no call can set is told', async () => {
+  test('settings that no call can change are reported', async () => {
     const { adapter, project_id } = await projectUnderTest({ default_plan: 'launch' });
     const scenario = await scenarioWith([
       { ...AS_IT_IS, suspend_timer: { exponential: { mean: '5m' } }, policy: { size: 'provisioned' } },

@@ -10,7 +10,7 @@ import type { Scenario } from '../../../src/scenario/scenario.js';
 import { compiled } from '../../scenario/example.js';
 import { START_MS } from '../../server/emulator-under-test.js';
 
-/** A scenario that has nothing but computes, on the plan of simulated accounts. */
+/** A scenario with computes only, on the plan of simulated accounts. */
 export function scenarioWith(
   computes: readonly Record<string, unknown>[],
   over: Record<string, unknown> = {},
@@ -30,7 +30,7 @@ export async function projectUnderTest(platform: PlatformOptions = {}) {
   return { adapter, project_id, branch_id: made.branch.id, primary_id: made.endpoints[0]!.id };
 }
 
-/** What applying a scenario to a project would change. */
+/** The plan of changes for applying a scenario to a project. */
 export async function planFor(
   adapter: PlatformAdapter,
   project_id: string,

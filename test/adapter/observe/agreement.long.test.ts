@@ -6,7 +6,7 @@ import { EmulatorUnderTest } from '../../server/emulator-under-test.js';
 import { compared, HALF_A_MINUTE, observed, operationsOf, SAME_DURATIONS, scenarioOf } from './agreement.js';
 
 const POLL_SECONDS = 1;
-/** What a request and its answer may take on a busy machine. */
+/** Allowed duration of a request and its response on a busy machine. */
 const SLACK_SECONDS = 0.2;
 
 test('run and observe agree on states, sizes and operations, over HTTP at wall-clock speed', async () => {

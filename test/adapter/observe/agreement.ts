@@ -10,7 +10,7 @@ import type { Scenario } from '../../../src/scenario/scenario.js';
 import type { DecisionRow } from '../../../src/simulation/run/observation.js';
 import { simulate } from '../../../src/simulation/simulation.js';
 
-/** Half a minute in which a compute is started, restarted, edited, suspended and started again. */
+/** Half a minute during which a compute is started, restarted, edited, suspended and started again. */
 export const HALF_A_MINUTE = `
 name: half-a-minute
 duration: 30s
@@ -30,7 +30,7 @@ events:
 model: { wake_latency: 600ms, restart_latency: 900ms }
 `;
 
-/** Operations that take as long as the scenario's model says; suspending is no wait in the simulator. */
+/** Operations with the durations of the scenario's model; suspending takes no time in the simulator. */
 export const SAME_DURATIONS: Partial<Record<OperationAction, number>> = {
   create_timeline: 300,
   start_compute: 600,
@@ -42,7 +42,7 @@ export async function scenarioOf(text: string): Promise<Scenario> {
   return parseScenario(text);
 }
 
-/** Observes a scenario on a platform, and deletes what that created. */
+/** Observes a scenario on a platform, and deletes the created resources. */
 export async function observed(
   adapter: PlatformAdapter,
   scenario: Scenario,
@@ -72,7 +72,7 @@ export function simulatedDecisions(scenario: Scenario): readonly DecisionRow[] {
   return decisions;
 }
 
-/** What somebody compares: what happened to a compute, when, and in which state and size that left it. */
+/** An event to compare: what happened to a compute, when, and the state and size after it. */
 export interface Happening {
   readonly compute: string;
   readonly decision: string;
@@ -95,7 +95,7 @@ function inOrder(rows: readonly DecisionRow[]): readonly Happening[] {
     );
 }
 
-/** What was seen and what was simulated, with the largest distance in time of two that belong together. */
+/** Observed and simulated events, with the largest time difference of a matching pair. */
 export function compared(seen: Observed, scenario: Scenario) {
   const observed = inOrder(seen.computes.flatMap(({ decisions }) => decisions));
   const simulated = inOrder(simulatedDecisions(scenario));
@@ -111,7 +111,7 @@ export function compared(seen: Observed, scenario: Scenario) {
   };
 }
 
-/** The operations that the platform makes of a run's decisions, by compute and in order: `primary start_compute`. */
+/** The platform operations that follow from a run's decisions, by compute and in order: `primary start_compute`. */
 export function operationsOf(scenario: Scenario): readonly string[] {
   const operations: string[] = [];
   for (const { compute, decision, state, reason } of simulatedDecisions(scenario)) {

@@ -21,7 +21,7 @@ async function projectNames(adapter: PlatformAdapter): Promise<readonly string[]
 }
 
 describe('an observation and a run of the same scenario', () => {
-  test('agree on states, sizes and operations within the polling interval', async () => {
+  test('an observation and a run agree on states, sizes and operations within the polling interval', async () => {
     const scenario = await scenarioOf(HALF_A_MINUTE);
     for (const poll_seconds of [1, 0.5]) {
       const seen = await observed(account(), scenario, poll_seconds);
@@ -34,7 +34,7 @@ describe('an observation and a run of the same scenario', () => {
     }
   });
 
-  test('what the platform does in less than an interval is dated by the durations of its operations', async () => {
+  test('changes shorter than the polling interval are dated by the durations of their operations', async () => {
     const seen = await observed(account(), await scenarioOf(HALF_A_MINUTE), 5);
     const [primary] = seen.computes;
     const running = primary!.decisions.filter(
@@ -44,15 +44,15 @@ describe('an observation and a run of the same scenario', () => {
   });
 });
 
-describe('what an observation has created', () => {
-  test('is deleted afterwards', async () => {
+describe('a project created by an observation', () => {
+  test('a project created by an observation is deleted afterwards', async () => {
     const adapter = account();
     await adapter.createProject({ project: { name: 'mine' } });
     await observed(adapter, await scenarioOf(HALF_A_MINUTE));
     expect(await projectNames(adapter)).toEqual(['mine']);
   });
 
-  test('is deleted when it is stopped half way', async () => {
+  test('a project created by an observation is deleted when the observation is aborted', async () => {
     const adapter = account();
     const scenario = await scenarioOf(HALF_A_MINUTE);
     const belongings = new Belongings();
@@ -74,7 +74,7 @@ describe('what an observation has created', () => {
     expect(await projectNames(adapter)).toEqual([]);
   });
 
-  test('is found by its name and deleted when the call that made it was never answered', async () => {
+  test('a project is found by name and deleted when the response to its creation was lost', async () => {
     const adapter = account();
     const scenario = await scenarioOf(HALF_A_MINUTE);
     const belongings = new Belongings();
@@ -95,7 +95,7 @@ describe('what an observation has created', () => {
     expect(await projectNames(adapter)).toEqual([]);
   });
 
-  test('is not looked for when the platform refused to create it for lack of an org_id', async () => {
+  test('no project is searched for when the platform refused to create it without an org_id', async () => {
     const adapter = simulatedAccount({ start_ms: START_MS, platform: { rule_book: 'platform' } });
     const scenario = await scenarioOf(HALF_A_MINUTE);
     const plan = planObservation(scenario);
@@ -109,7 +109,7 @@ describe('what an observation has created', () => {
     expect(await undo(adapter, belongings)).toEqual([]);
   });
 
-  test('is told with the command that deletes it where it cannot be deleted', async () => {
+  test('a project that cannot be deleted is reported with the command that deletes it', async () => {
     const adapter = account();
     const scenario = await scenarioOf(HALF_A_MINUTE);
     const belongings = new Belongings();
@@ -130,7 +130,7 @@ describe('what an observation has created', () => {
   });
 });
 
-test("the scenario's quota is that of the project, and is left out where that exists already", async () => {
+test("the scenario's quota is set on a new project, and ignored for an existing one", async () => {
   const scenario = await scenarioOf(`
 name: quota
 duration: 30m
@@ -159,7 +159,7 @@ computes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_c
   ]);
 });
 
-describe('in a project that exists', () => {
+describe('an observation in an existing project', () => {
   const SCENARIO = `
 name: here
 duration: 10s
@@ -178,7 +178,7 @@ events: [{ at: 5s, restart: other }]
     return { project_id: project.id, branches: [branch], endpoints };
   }
 
-  test('a compute that exists is not touched without being allowed to', async () => {
+  test('an existing compute is not changed without permission', async () => {
     const existing = await project(account());
     const scenario = await scenarioOf(SCENARIO);
     expect(() => planObservation(scenario, { existing })).toThrow(
@@ -187,7 +187,7 @@ events: [{ at: 5s, restart: other }]
   });
 
   test.each(['createProjectBranch', 'createProjectEndpoint'] as const)(
-    'what %s has made is found and deleted, though no answer came',
+    'what %s has created is found and deleted even if its response was lost',
     async (call) => {
       const adapter = account();
       const existing = await project(adapter);
@@ -212,7 +212,7 @@ events: [{ at: 5s, restart: other }]
     },
   );
 
-  test('what somebody else has made meanwhile, so that the call was refused, is left alone', async () => {
+  test('resources that someone else created in the meantime, so that the call was refused, are kept', async () => {
     const adapter = account();
     const existing = await project(adapter);
     const { project_id } = existing;
@@ -228,7 +228,7 @@ events: [{ at: 5s, restart: other }]
     expect((await adapter.listProjectBranches({ project_id })).branches).toHaveLength(2);
   });
 
-  test('with leave it is used and has its settings back, and only what was created is deleted', async () => {
+  test('with permission an existing compute is used and restored, and only created resources are deleted', async () => {
     const adapter = account();
     const existing = await project(adapter);
     const scenario = await scenarioOf(SCENARIO);

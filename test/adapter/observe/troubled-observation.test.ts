@@ -25,7 +25,7 @@ events:
 
 const SOURCE = { adapter: 'http', base_url: 'http://localhost', project_id: 'p', poll_seconds: 1 } as const;
 
-/** Observes on an emulator whose calls fail as told once time 0 has come. */
+/** Observes on an emulator whose calls fail as specified from time 0 on. */
 async function observedUnder(faults: readonly object[], stopped_at?: string) {
   const stop = new AbortController();
   const scenario: Scenario = await scenarioOf(SCENARIO);
@@ -55,8 +55,8 @@ async function observedUnder(faults: readonly object[], stopped_at?: string) {
   return { run, steps, summary, seen: () => seenSoFar!() };
 }
 
-describe('an observation whose looks are delayed', () => {
-  test('dates what its own calls did by their operations, as without delays', async () => {
+describe('an observation with delayed polls', () => {
+  test('delayed polls do not change the times of changes made by the observation itself', async () => {
     const [calm, delayed] = await Promise.all([
       observedUnder([]),
       observedUnder([{ answer: 429, share: 0.3, method: 'GET' }]),
@@ -74,7 +74,7 @@ describe('an observation whose looks are delayed', () => {
     expect(seen.restarting).toBeCloseTo(expected.restarting as number, 3);
   });
 
-  test('is never exact about what came at an unknown moment', async () => {
+  test('changes at an unknown time are never reported as exact', async () => {
     const { run, summary } = await observedUnder([]);
     const { observed, total } = summary(await run);
     const exact = total?.['cu_hours'] as number;
@@ -83,8 +83,8 @@ describe('an observation whose looks are delayed', () => {
   });
 });
 
-describe('an observation that is cut short', () => {
-  test('has what it saw until then, and no verdict on the whole', async () => {
+describe('an interrupted observation', () => {
+  test('an interrupted observation reports what it saw, and no overall verdict', async () => {
     const cut = await observedUnder([], 'update');
     await expect(cut.run).rejects.toThrow('stopped');
     const seen = cut.seen();
@@ -96,14 +96,14 @@ describe('an observation that is cut short', () => {
     expect(screenText(observationReport(summary), 200)).toContain('of 30 s: the observation was cut short');
   });
 
-  test('a failure of the service keeps what was seen as well', async () => {
+  test('an observation that ends with a service failure keeps what it saw', async () => {
     const failing = await observedUnder([{ answer: 403, call: 'restartProjectEndpoint' }]);
     await expect(failing.run).rejects.toThrow();
     expect(failing.seen().duration_seconds).toBeGreaterThanOrEqual(19);
   });
 });
 
-test('a call that is refused is told as refused', async () => {
+test('a refused call is reported as refused', async () => {
   const { run, steps } = await observedUnder([{ answer: 422, call: 'restartProjectEndpoint' }]);
   await run;
   expect(steps).toContain('restart refused');

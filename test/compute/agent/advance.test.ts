@@ -16,7 +16,7 @@ const done: ScalingEvent = { kind: 'hypervisor_done' };
 const approved: ScalingEvent = { kind: 'monitor_approved' };
 const denied: ScalingEvent = { kind: 'monitor_denied' };
 
-test('up and down again: scheduler, hypervisor, monitor; then monitor, hypervisor, scheduler', () => {
+test('an upscale calls scheduler, hypervisor and monitor, and a downscale calls them in reverse order', () => {
   const script = new Script({ using: 1, min: 1, max: 4 }).met();
   script.tell(metrics(0.3), { scheduler: 2 }, EVENT_ONLY);
   script.after(0.1).tell(granted(2), { hypervisor: 2 }, 5.2);
@@ -31,7 +31,7 @@ test('up and down again: scheduler, hypervisor, monitor; then monitor, hyperviso
   expect(script.using).toBe(1);
 });
 
-test('the scheduler hears from the agent every tick although nothing changes', () => {
+test('the agent sends the scheduler a request every tick even if nothing changes', () => {
   const script = new Script({ using: 1, min: 1, max: 4 }).met();
   script.tell(metrics(0), {}, 5);
   script.after(4.8).tell(undefined, { scheduler: 1 }, EVENT_ONLY);
@@ -39,7 +39,7 @@ test('the scheduler hears from the agent every tick although nothing changes', (
   script.after(4.95).tell(undefined, { scheduler: 1 }, EVENT_ONLY);
 });
 
-test('a permit for a part is used at once, and the rest asked for again after 2 s', () => {
+test('a partial permit is used at once, and the rest is requested again after 2 s', () => {
   const script = new Script({ using: 1, min: 1, max: 4 }).met();
   script.tell(metrics(1), { scheduler: 4 }, EVENT_ONLY);
   script.after(0.1).tell(granted(3), { hypervisor: 3 }, 2.2);
@@ -51,14 +51,14 @@ test('a permit for a part is used at once, and the rest asked for again after 2 
   script.after(0.1).tell(done, { monitor_upscale: 4 }, 7.2);
 });
 
-test('a permit for nothing more leaves the size, and is asked for again after 2 s', () => {
+test('a permit for no increase leaves the size unchanged and is requested again after 2 s', () => {
   const script = new Script({ using: 1, min: 1, max: 4 }).met();
   script.tell(metrics(1), { scheduler: 4 }, EVENT_ONLY);
   script.after(0.1).tell(granted(1), {}, 2.2);
   script.after(1.9).tell(undefined, { scheduler: 4 }, EVENT_ONLY);
 });
 
-test('down goes one unit at a time, and the monitor is asked on while the hypervisor works', () => {
+test('a downscale goes one unit at a time, and asks the monitor while the hypervisor works', () => {
   const script = new Script({ using: 4, min: 1, max: 4 }).met();
   script.tell(metrics(0), { monitor_downscale: 3 }, 5);
   script.after(0.1).tell(approved, { hypervisor: 3, monitor_downscale: 2 }, 5);
@@ -73,7 +73,7 @@ test('down goes one unit at a time, and the monitor is asked on while the hyperv
   script.after(0.1).tell(granted(1), {}, 6);
 });
 
-test('a denied downscale is not repeated for 5 s, and what was approved before it is kept', () => {
+test('a denied downscale is not repeated for 5 s, and earlier approvals are kept', () => {
   const script = new Script({ using: 6, min: 1, max: 8 }).met();
   script.tell(metrics(0), { monitor_downscale: 5 }, 5);
   script.after(0.1).tell(denied, {}, 5);
@@ -88,8 +88,8 @@ test('a denied downscale is not repeated for 5 s, and what was approved before i
   script.after(4.8).tell(undefined, { monitor_downscale: 4 }, 10.6);
 });
 
-describe('the monitor asks for more', () => {
-  test('and gets one unit more for 10 s, whatever the metrics say', () => {
+describe('an upscale request from the monitor', () => {
+  test('an upscale request from the monitor adds one unit for 10 s, whatever the metrics show', () => {
     const script = new Script({ using: 1, min: 1, max: 4 }).met();
     script.tell(metrics(0), {}, 5);
     const more: ScalingEvent = { kind: 'upscale_requested', cpu: false, memory: true };
@@ -102,7 +102,7 @@ describe('the monitor asks for more', () => {
     script.after(4.9).tell(undefined, { scheduler: 2, monitor_downscale: 1 }, EVENT_ONLY);
   });
 
-  test('in vain at the maximum', () => {
+  test('an upscale request from the monitor has no effect at the maximum', () => {
     const script = new Script({ using: 4, min: 1, max: 4 }).met();
     script.tell(metrics(2), {}, 5);
     script.tell({ kind: 'upscale_requested', cpu: true, memory: true }, {}, 5);
@@ -110,18 +110,18 @@ describe('the monitor asks for more', () => {
   });
 });
 
-describe('new load turns a downscale round where it stands', () => {
+describe('new load reverses a downscale at the size reached', () => {
   const begin = () =>
     new Script({ using: 2, min: 1, max: 3 }).met().tell(metrics(0), { monitor_downscale: 1 }, 5).after(0.1);
 
-  test('while the monitor considers it', () => {
+  test('new load reverses a downscale while the monitor considers it', () => {
     const script = begin().tell(metrics(0.3), {}, 5);
     script.after(0.1).tell(approved, { monitor_upscale: 2 }, 5);
     script.after(0.1).tell(approved, {}, 5);
     expect(script.using).toBe(2);
   });
 
-  test('while the hypervisor carries it out', () => {
+  test('new load reverses a downscale while the hypervisor carries it out', () => {
     const script = begin().tell(approved, { hypervisor: 1 }, 5).after(0.1);
     script.tell(metrics(0.3), {}, 5);
     script.after(0.1).tell(done, { hypervisor: 2 }, 5);
@@ -130,7 +130,7 @@ describe('new load turns a downscale round where it stands', () => {
     expect(script.state.scheduler.permit).toEqual(units(2));
   });
 
-  test('while the scheduler is told', () => {
+  test('new load reverses a downscale while the scheduler is being informed', () => {
     const script = begin().tell(approved, { hypervisor: 1 }, 5).after(0.1);
     script.tell(done, { scheduler: 1 }, EVENT_ONLY).after(0.1);
     script.tell(metrics(0.3), {}, EVENT_ONLY);
@@ -141,19 +141,19 @@ describe('new load turns a downscale round where it stands', () => {
   });
 });
 
-test('load that falls while the machine grows: the scheduler is told only when the machine has shrunk again', () => {
+test('if load falls during an upscale, the scheduler is informed only after the machine has shrunk again', () => {
   const script = new Script({ using: 1, min: 1, max: 4 }).met();
   script.tell(metrics(0.5), { scheduler: 4 }, EVENT_ONLY);
   script.after(0.1).tell(granted(4), { hypervisor: 4 }, 5.2);
   script.after(0.1).tell(metrics(0.25), {}, 5.2);
-  // The monitor has not been told of more than 2 units, so it need not agree to losing them.
+  // The monitor has not been informed of more than 2 units, so it need not agree to losing them.
   script.after(0.1).tell(done, { hypervisor: 2, monitor_upscale: 2 }, 5.2);
   script.after(0.1).tell(approved, {}, 5.2);
   script.after(0.1).tell(done, { scheduler: 2 }, EVENT_ONLY);
 });
 
-describe('other limits', () => {
-  test('a maximum below what is used asks the monitor for less', () => {
+describe('changed limits', () => {
+  test('a maximum below the current size asks the monitor for less', () => {
     const script = new Script({ using: 2, min: 1, max: 3 }).met();
     script.tell(metrics(0.3), {}, 5);
     script.after(0.1).tell(bounds(1, 1), { monitor_downscale: 1 }, 5);
@@ -161,7 +161,7 @@ describe('other limits', () => {
     script.after(0.1).tell(done, { scheduler: 1 }, EVENT_ONLY);
   });
 
-  test('which may refuse it', () => {
+  test('the monitor may deny a downscale to a lower maximum', () => {
     const script = new Script({ using: 2, min: 1, max: 3 }).met();
     script.tell(metrics(0.3), {}, 5);
     script.after(0.1).tell(bounds(1, 1), { monitor_downscale: 1 }, 5);
@@ -169,7 +169,7 @@ describe('other limits', () => {
     expect(script.desired).toBe(2);
   });
 
-  test('a minimum above what is used scales up at once', () => {
+  test('a minimum above the current size scales up immediately', () => {
     const script = new Script({ using: 2, min: 1, max: 3 }).met();
     script.tell(metrics(0.3), {}, 5);
     script.after(0.1).tell(bounds(3, 3), { scheduler: 3 }, EVENT_ONLY);
@@ -178,13 +178,13 @@ describe('other limits', () => {
   });
 });
 
-describe('failures are waited out', () => {
+describe('retries after failures', () => {
   const failing = {
     ...TEST_AGENT,
     loop: { ...TEST_AGENT.loop, scheduler_retry_seconds: 2, hypervisor_retry_seconds: 3 },
   };
 
-  test("the scheduler's and then the hypervisor's", () => {
+  test('scheduler and hypervisor failures are retried after a wait', () => {
     const script = new Script({ using: 1, min: 1, max: 2 }, failing).met();
     script.tell(metrics(0.3), { scheduler: 2 }, EVENT_ONLY);
     script.after(0.1).tell({ kind: 'scheduler_failed' }, {}, 2.3);
@@ -197,7 +197,7 @@ describe('failures are waited out', () => {
     script.after(0.1).tell(done, { monitor_upscale: 2 }, 7.3);
   });
 
-  test("the monitor's, going up and going down", () => {
+  test('monitor failures are retried after a wait, for upscales and downscales', () => {
     const script = new Script({ using: 1, min: 1, max: 2 }).met();
     script.tell(metrics(0.3), { scheduler: 2 }, EVENT_ONLY);
     script.after(0.1).tell(granted(2), { hypervisor: 2 }, 5.2);
@@ -227,14 +227,14 @@ describe('failures are waited out', () => {
     approved,
     denied,
     { kind: 'monitor_failed' },
-  ])('an answer nobody waits for is a mistake of the caller: %j', (event) => {
+  ])('a response without a pending request is a caller error: %j', (event) => {
     const { state } = new Script({ using: 1, min: 1, max: 2 }).met();
     expect(() => advance(state, 1, event, TEST_AGENT)).toThrow(`${event.kind}: no such request is under way`);
   });
 });
 
-describe('what the agent does not know', () => {
-  test('without a monitor nothing shrinks', () => {
+describe('missing inputs of the agent', () => {
+  test('without a monitor the machine does not shrink', () => {
     const script = new Script({ using: 3, min: 1, max: 4 });
     script.tell(undefined, { scheduler: 3 }, EVENT_ONLY);
     script.after(0.1).tell(granted(3), {}, 5);
@@ -245,7 +245,7 @@ describe('what the agent does not know', () => {
     script.after(0.1).tell({ kind: 'monitor_lost' }, {}, 5);
   });
 
-  test('before all metrics nothing shrinks but what the limits forbid', () => {
+  test('without complete metrics the machine shrinks only if the limits require it', () => {
     const script = new Script({ using: 3, min: 1, max: 2 });
     script.tell(undefined, { scheduler: 3 }, EVENT_ONLY);
     script.after(0.1).tell(granted(3), {}, 5);
@@ -256,7 +256,7 @@ describe('what the agent does not know', () => {
     expect(script.desired).toBe(2);
   });
 
-  test('with working-set metrics required, load alone may raise the size but not lower it', () => {
+  test('if working-set metrics are required, load alone may raise the size but not lower it', () => {
     const configuration = { ...TEST_AGENT, scaling: { ...TEST_AGENT.scaling, enable_lfc_metrics: true } };
     const script = new Script({ using: 2, min: 1, max: 4 }, configuration).met();
     script.tell(metrics(0), {}, 5);
@@ -272,7 +272,7 @@ describe('what the agent does not know', () => {
   });
 });
 
-test('a pooled machine that comes up too large shrinks in step although metrics arrive half-way', () => {
+test('a pooled machine that starts too large shrinks in step although metrics arrive midway', () => {
   const script = new Script({ using: 3, min: 1, max: 2 });
   script.tell(undefined, { scheduler: 3 }, EVENT_ONLY);
   script.after(0.1).tell(granted(3), {}, 5);

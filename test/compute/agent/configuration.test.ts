@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { SHIPPED_AGENT, SHIPPED_PERIODS } from '../../../src/compute/agent/configuration.js';
 
-test('the shipped configuration: a unit is a quarter of a product CU', () => {
+test('the default agent configuration has a unit of a quarter of a product CU', () => {
   expect(SHIPPED_AGENT.unit).toEqual({ milli_cpu: 250, memory_bytes: 1_073_741_824 });
 });
 
-test('what the monitor asks for outlasts several looks at the metrics, a denial one', () => {
+test('an upscale request lasts for several metrics intervals, and a denied downscale for one', () => {
   const { loop } = SHIPPED_AGENT;
   const { system_metrics_seconds: period } = SHIPPED_PERIODS;
   expect(loop.monitor_requested_upscale_valid_seconds).toBe(2 * period);

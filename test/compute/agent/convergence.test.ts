@@ -10,7 +10,7 @@ import { computes, cycle, delays, type Fate, happenings, loads, World } from './
 const good = (seconds: number): Fate => ({ seconds, outcome: 'good' });
 const metrics = (one_minute: number): ScalingEvent => ({ kind: 'system_metrics', metrics: load(one_minute) });
 
-/** The goal of a load within limits. */
+/** The goal of a load, within the limits. */
 function clamped(
   one_minute: number,
   limits: { readonly min: Resources; readonly max: Resources },
@@ -19,11 +19,11 @@ function clamped(
   return greatest(smallerOf(goal, limits.max), limits.min);
 }
 
-/** Long enough for 40 units down at up to 9 s each, and for all that the monitor said to lapse. */
+/** Long enough for 40 downscales at up to 9 s each, and for all monitor requests to expire. */
 const SETTLED_SECONDS = 500;
 
-describe('with constant metrics and a world that co-operates', () => {
-  test('the size goes straight to the goal within the limits and stays: up in one go, down in units', () => {
+describe('constant metrics and a cooperative environment', () => {
+  test('with constant metrics the size reaches the goal within the limits and stays: up at once, down in units', () => {
     fc.assert(
       fc.property(computes, loads, delays, (compute, one_minute, seconds) => {
         const world = new World(compute, cycle(seconds.map(good)));
@@ -48,7 +48,7 @@ describe('with constant metrics and a world that co-operates', () => {
     );
   });
 
-  test('it does so from any state that a hostile past may have left behind', () => {
+  test('with constant metrics the size converges from any state that an adversarial history can leave', () => {
     const fates = fc.array(
       fc.record({
         seconds: fc.double({ min: 0.01, max: 6, noNaN: true }),
@@ -86,7 +86,7 @@ describe('with constant metrics and a world that co-operates', () => {
   });
 });
 
-describe('whatever happens', () => {
+describe('arbitrary event sequences', () => {
   const fates = fc.array(
     fc.record({
       seconds: fc.double({ min: 0.01, max: 6, noNaN: true }),
@@ -96,7 +96,7 @@ describe('whatever happens', () => {
   );
   const past = fc.array(fc.tuple(fc.double({ min: 0, max: 8, noNaN: true }), happenings), { maxLength: 40 });
 
-  test('no resize exceeds its permit, shrinks unapproved, or repeats; and the next call lies ahead', () => {
+  test('no resize exceeds its permit, shrinks without approval or repeats, and the next call is in the future', () => {
     fc.assert(
       fc.property(computes, past, fates, (compute, events, outcomes) => {
         const world = new World(compute, cycle(outcomes));

@@ -9,36 +9,39 @@ import { configurationOf, lfcMetricsOf, resourcesOf, systemMetricsOf, VECTORS } 
 const { unit } = SHIPPED_AGENT;
 const units = (count: number) => multiply(unit, count);
 
-describe('the desired resources of every vector', () => {
-  test.each(VECTORS.desiredResources.map((vector) => [vector.name, vector] as const))('%s', (_, vector) => {
-    const configuration = configurationOf(vector);
-    const goal = scalingGoal(
-      configuration.scaling,
-      configuration.unit,
-      systemMetricsOf(vector),
-      lfcMetricsOf(vector),
-    );
-    const using = resourcesOf(vector.vm.using);
-    const compute = { using, min: resourcesOf(vector.vm.min), max: resourcesOf(vector.vm.max) };
-    const asked = vector.requestedUpscale;
-    const denied = vector.deniedDownscale;
-    const desired = desiredResources(
-      10,
-      compute,
-      goal,
-      configuration,
-      asked === null ? undefined : { ...asked, at_seconds: 10, base: resourcesOf(asked.base) },
-      denied === null
-        ? undefined
-        : { at_seconds: 10, current: using, requested: resourcesOf(denied.requested) },
-    );
-    expect(desired.resources).toEqual(resourcesOf(vector.expected.desired));
-    expect(desired.units_after_requests).toBe(vector.expected.goalAfterRequests);
-    expect(desired.warnings).toEqual(vector.expected.warnings);
-  });
+describe('the desired resources of each test vector', () => {
+  test.each(VECTORS.desiredResources.map((vector) => [vector.name, vector] as const))(
+    'the desired resources match the vector: %s',
+    (_, vector) => {
+      const configuration = configurationOf(vector);
+      const goal = scalingGoal(
+        configuration.scaling,
+        configuration.unit,
+        systemMetricsOf(vector),
+        lfcMetricsOf(vector),
+      );
+      const using = resourcesOf(vector.vm.using);
+      const compute = { using, min: resourcesOf(vector.vm.min), max: resourcesOf(vector.vm.max) };
+      const asked = vector.requestedUpscale;
+      const denied = vector.deniedDownscale;
+      const desired = desiredResources(
+        10,
+        compute,
+        goal,
+        configuration,
+        asked === null ? undefined : { ...asked, at_seconds: 10, base: resourcesOf(asked.base) },
+        denied === null
+          ? undefined
+          : { at_seconds: 10, current: using, requested: resourcesOf(denied.requested) },
+      );
+      expect(desired.resources).toEqual(resourcesOf(vector.expected.desired));
+      expect(desired.units_after_requests).toBe(vector.expected.goalAfterRequests);
+      expect(desired.warnings).toEqual(vector.expected.warnings);
+    },
+  );
 });
 
-describe('what the monitor said lapses', () => {
+describe('monitor requests expire', () => {
   const idle = scalingGoal(
     SHIPPED_AGENT.scaling,
     unit,
@@ -47,21 +50,21 @@ describe('what the monitor said lapses', () => {
   );
   const compute = { using: units(6), min: units(1), max: units(8) };
 
-  test('a requested upscale is heeded for 10 s', () => {
+  test('a requested upscale is honored for 10 s', () => {
     const requested = { at_seconds: 100, base: units(3), cpu: false, memory: true };
     const at = (now: number) => desiredResources(now, compute, idle, SHIPPED_AGENT, requested, undefined);
     expect(at(109.9)).toMatchObject({ resources: units(4), upscale_lapses_at: 110 });
     expect(at(110)).toMatchObject({ resources: units(1), upscale_lapses_at: undefined });
   });
 
-  test('a denied downscale holds for 5 s, one unit above what was denied', () => {
+  test('a denied downscale holds for 5 s, one unit above the denied size', () => {
     const denied = { at_seconds: 100, current: units(6), requested: units(3) };
     const at = (now: number) => desiredResources(now, compute, idle, SHIPPED_AGENT, undefined, denied);
     expect(at(104.9)).toMatchObject({ resources: units(4), denial_lapses_at: 105 });
     expect(at(105)).toMatchObject({ resources: units(1), denial_lapses_at: undefined });
   });
 
-  test('the greater of the two counts, and both are known to have acted', () => {
+  test('the greater of a requested upscale and a denied downscale applies, and both are reported', () => {
     const requested = { at_seconds: 100, base: units(6), cpu: true, memory: false };
     const denied = { at_seconds: 100, current: units(6), requested: units(3) };
     expect(desiredResources(101, compute, idle, SHIPPED_AGENT, requested, denied)).toMatchObject({
@@ -72,7 +75,7 @@ describe('what the monitor said lapses', () => {
   });
 });
 
-test('the result stays within the limits, unless a denial holds it above, and never reaches what was denied', () => {
+test('the result stays within the limits unless a denial holds it above, and never reaches the denied size', () => {
   const size = fc.record({
     milli_cpu: fc.integer({ min: 250, max: 16_000 }),
     memory_bytes: fc.integer({ min: 1, max: 64 }).map((gib) => gib * unit.memory_bytes),

@@ -20,28 +20,31 @@ function expectPart(actual: number | undefined, expected: number | null): void {
   else expectClose(actual ?? Number.NaN, expected);
 }
 
-describe('the goal of every vector', () => {
-  test.each(VECTORS.vectors.map((vector) => [vector.name, vector] as const))('%s', (_, vector) => {
-    const { scaling, unit } = configurationOf(vector);
-    const goal = scalingGoal(scaling, unit, systemMetricsOf(vector), lfcMetricsOf(vector));
-    const { expected } = vector;
-    expect(goal.units).toBe(expected.goal);
-    expect(goal.units * 0.25).toBe(expected.productCU);
-    expectPart(goal.parts.cpu, expected.parts.cpu);
-    expectPart(goal.parts.memory, expected.parts.mem);
-    expectPart(goal.parts.lfc, expected.parts.lfc);
-    expect(goal.has_all_metrics).toBe(expected.hasAllMetrics);
-    expect(goal.warnings).toEqual(expected.warnings);
-    if (expected.lfcDetail !== undefined) {
-      expectClose(goal.working_set!.estimate_pages, expected.lfcDetail.estimateWssPages);
-      expect(goal.working_set!.projected_values).toBe(expected.lfcDetail.projectedSliceLength);
-      expectClose(goal.working_set!.projected_pages, expected.lfcDetail.predictedNextWssPages);
-      expectClose(goal.working_set!.bytes, expected.lfcDetail.wssBytes);
-    }
-  });
+describe('the goal of each test vector', () => {
+  test.each(VECTORS.vectors.map((vector) => [vector.name, vector] as const))(
+    'the goal matches the vector: %s',
+    (_, vector) => {
+      const { scaling, unit } = configurationOf(vector);
+      const goal = scalingGoal(scaling, unit, systemMetricsOf(vector), lfcMetricsOf(vector));
+      const { expected } = vector;
+      expect(goal.units).toBe(expected.goal);
+      expect(goal.units * 0.25).toBe(expected.productCU);
+      expectPart(goal.parts.cpu, expected.parts.cpu);
+      expectPart(goal.parts.memory, expected.parts.mem);
+      expectPart(goal.parts.lfc, expected.parts.lfc);
+      expect(goal.has_all_metrics).toBe(expected.hasAllMetrics);
+      expect(goal.warnings).toEqual(expected.warnings);
+      if (expected.lfcDetail !== undefined) {
+        expectClose(goal.working_set!.estimate_pages, expected.lfcDetail.estimateWssPages);
+        expect(goal.working_set!.projected_values).toBe(expected.lfcDetail.projectedSliceLength);
+        expectClose(goal.working_set!.projected_pages, expected.lfcDetail.predictedNextWssPages);
+        expectClose(goal.working_set!.bytes, expected.lfcDetail.wssBytes);
+      }
+    },
+  );
 });
 
-describe('which part wins', () => {
+describe('the component that determines the goal', () => {
   const goal = (over: Partial<SystemMetrics>, pages?: number) =>
     scalingGoal(
       SHIPPED_SCALING,
@@ -50,11 +53,11 @@ describe('which part wins', () => {
       pages === undefined ? undefined : { working_set_pages: new Float64Array(60).fill(pages) },
     );
 
-  test('CPU under load', () => {
+  test('under load the CPU component determines the goal', () => {
     expect(goal({ load_average_1m: 1.8 })).toMatchObject({ units: 8, winner: 'cpu' });
   });
 
-  test('the load half-way between the zones is half of either average', () => {
+  test('halfway between the zones the load is half of each average', () => {
     const zones = { cpu_stable_zone_ratio: 0.25, cpu_mixed_zone_ratio: 0.25 };
     const cpu = (load_average_1m: number) =>
       scalingGoal(
@@ -68,19 +71,19 @@ describe('which part wins', () => {
     expect(cpu(2.5)).toBeCloseTo(13, 4);
   });
 
-  test('another policy than the agent rests on no metrics', () => {
+  test('a policy other than the agent uses no metrics', () => {
     expect(plainGoal(3)).toMatchObject({ units: 3, winner: undefined, has_all_metrics: true, warnings: [] });
   });
 
-  test('memory when much is allocated', () => {
+  test('with much allocated memory the memory component determines the goal', () => {
     expect(goal({ memory_usage_bytes: 3 * GIB })).toMatchObject({ units: 4, winner: 'memory' });
   });
 
-  test('the working set when it fills the cache', () => {
+  test('when the working set fills the cache, the working set determines the goal', () => {
     expect(goal({}, 393_216)).toMatchObject({ units: 4, winner: 'lfc' });
   });
 
-  test('CPU first where they agree, and none at a goal of 0', () => {
+  test('CPU takes precedence in a tie, and no component determines a goal of 0', () => {
     expect(goal({ load_average_1m: 0.9, memory_usage_bytes: 3 * GIB })).toMatchObject({
       units: 4,
       winner: 'cpu',
@@ -88,7 +91,7 @@ describe('which part wins', () => {
     expect(scalingGoal(SHIPPED_SCALING, unit, undefined, undefined).winner).toBeUndefined();
   });
 
-  test('the longest look-back instead of the plateau, if so configured', () => {
+  test('the longest look-back is used instead of the plateau, if so configured', () => {
     const working_set_pages = Float64Array.from({ length: 60 }, (_, minute) => (minute < 20 ? 100 : 900_000));
     const units = (lfc_use_largest_window: boolean) =>
       scalingGoal({ ...SHIPPED_SCALING, lfc_use_largest_window }, unit, quiet, { working_set_pages }).units;
@@ -97,7 +100,7 @@ describe('which part wins', () => {
   });
 });
 
-describe('more never asks for less', () => {
+describe('the goal is monotonic in every input', () => {
   const zones = fc.record({
     cpu_stable_zone_ratio: fc.double({ min: 0, max: 1, noNaN: true }),
     cpu_mixed_zone_ratio: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -119,7 +122,7 @@ describe('more never asks for less', () => {
     memory_cached_bytes: bytes,
   });
 
-  test('load: at the same 5-minute average, whatever the zones', () => {
+  test('a higher load at the same 5-minute average never lowers the goal, whatever the zones', () => {
     fc.assert(
       fc.property(metrics, load, zones, (base, more, ratios) => {
         const units = (load_average_1m: number) =>
@@ -130,7 +133,7 @@ describe('more never asks for less', () => {
     );
   });
 
-  test('memory, allocated or cached', () => {
+  test('more allocated or cached memory never lowers the goal', () => {
     fc.assert(
       fc.property(metrics, bytes, bytes, series, (base, used, cached, working_set_pages) => {
         const units = (more: Partial<SystemMetrics>) =>
@@ -145,8 +148,8 @@ describe('more never asks for less', () => {
     );
   });
 
-  test('working set: the same shape at a larger scale', () => {
-    // A burst in one look-back alone may well end the plateau sooner, so only the scale is compared.
+  test('a larger working set of the same shape never lowers the goal', () => {
+    // A burst in a single look-back may end the plateau sooner, so only the scale is compared.
     fc.assert(
       fc.property(metrics, series, fc.integer({ min: 1, max: 8 }), (base, pages, factor) => {
         const units = (scale: number) =>
@@ -158,7 +161,7 @@ describe('more never asks for less', () => {
     );
   });
 
-  test('a goal is a whole number that covers memory and working set, and CPU to half a unit', () => {
+  test('a goal is a whole number that covers memory and working set, and CPU to within half a unit', () => {
     fc.assert(
       fc.property(metrics, series, (base, working_set_pages) => {
         const { units, parts } = scalingGoal(SHIPPED_SCALING, unit, base, { working_set_pages });

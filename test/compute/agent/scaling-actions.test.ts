@@ -13,7 +13,7 @@ import {
 } from '../../../src/compute/agent/scaling-state.js';
 import { TEST_AGENT, units } from './script.js';
 
-/** A compute of four units whose monitor knows of so many. */
+/** A compute of four units with the given state of the monitor. */
 function stateWith(monitor: Partial<MonitorState>): ScalingState {
   const state = initialScalingState({ using: units(4), min: units(1), max: units(8) }, TEST_AGENT);
   return { ...state, monitor: { ...state.monitor, ...monitor } };
@@ -24,11 +24,11 @@ const request = (kind: MonitorRequest['kind'], count: number): MonitorRequest =>
   target: units(count),
 });
 
-describe('what the monitor is asked to give up', () => {
+describe('downscale requests to the monitor', () => {
   const propose = (monitor: Partial<MonitorState>, desired = 2, upscaling = false) =>
     proposeMonitorDownscale(stateWith(monitor), 100, units(desired), upscaling, TEST_AGENT);
 
-  test('is one unit, and nothing where nothing less is wanted', () => {
+  test('a downscale request asks for one unit, and is not sent if no smaller size is desired', () => {
     expect(propose({ approved: units(4) }).target).toEqual(units(3));
     expect(propose({ approved: units(4) }, 4)).toMatchObject({ target: undefined, blocked: undefined });
     expect(propose({ approved: units(4) }, 6).target).toBeUndefined();
@@ -57,18 +57,18 @@ describe('what the monitor is asked to give up', () => {
       2,
       false,
     ],
-  ])('waits: %s', (blocked, monitor, desired, upscaling) => {
+  ])('a downscale request waits: %s', (blocked, monitor, desired, upscaling) => {
     const proposal = propose(monitor, desired, upscaling);
     expect(proposal.target).toBeUndefined();
     expect(proposal.blocked).toBe(blocked);
   });
 });
 
-describe('what the monitor is told of', () => {
+describe('upscale notifications to the monitor', () => {
   const propose = (monitor: Partial<MonitorState>, desired = 4) =>
     proposeMonitorUpscale(stateWith(monitor), 100, units(desired), TEST_AGENT);
 
-  test('is all that the compute uses and is still wanted, in one go', () => {
+  test('an upscale notification covers all of the desired resources in use at once', () => {
     expect(propose({ approved: units(2) }).target).toEqual(units(4));
     expect(propose({ approved: units(2) }, 3).target).toEqual(units(3));
     expect(propose({ approved: units(4) }).target).toBeUndefined();
@@ -80,25 +80,25 @@ describe('what the monitor is told of', () => {
     ['the monitor is busy with another upscale', { in_flight: request('upscale', 3) }],
     ['the monitor is busy with another downscale', { in_flight: request('downscale', 4) }],
     ['the monitor failed to take the last upscale', { upscale_failed_at: 99 }],
-  ])('waits: %s', (blocked, monitor) => {
+  ])('an upscale notification waits: %s', (blocked, monitor) => {
     const proposal = propose({ approved: units(2), ...monitor });
     expect(proposal.target).toBeUndefined();
     expect(proposal.blocked).toBe(blocked);
   });
 });
 
-test('a size to which nobody asked to go is not gone to, up or down', () => {
+test('the hypervisor resizes only to sizes that the monitor or the scheduler has agreed to, up or down', () => {
   const state = stateWith({ approved: units(2) });
   const go = (desired: number) => proposeHypervisor(state, 0, units(desired), undefined, TEST_AGENT).target;
   expect([go(1), go(3), go(4), go(8)]).toEqual([units(2), units(3), undefined, undefined]);
 });
 
-describe('an answer that nobody waits for', () => {
+describe('a response without a pending request', () => {
   const answer =
     (state: ScalingState, kind: 'monitor_approved' | 'monitor_denied' | 'hypervisor_done') => () =>
       afterEvent(state, 0, { kind } as ScalingEvent, TEST_AGENT);
 
-  test('is a mistake of whoever gives it', () => {
+  test('a response without a pending request is a caller error', () => {
     const state = stateWith({ approved: units(4) });
     expect(answer(state, 'monitor_approved')).toThrow('monitor_approved: no such request is under way');
     expect(answer(state, 'hypervisor_done')).toThrow('hypervisor_done: no such request is under way');

@@ -13,7 +13,7 @@ export function units(count: number): Resources {
   return multiply(unit, count);
 }
 
-/** Metrics of a machine with this load and next to no memory in use. */
+/** Metrics of a machine with this load and almost no memory in use. */
 export function load(load_average_1m: number): SystemMetrics {
   return { load_average_1m, load_average_5m: 0, memory_usage_bytes: 0, memory_cached_bytes: 0 };
 }
@@ -28,7 +28,7 @@ export const TEST_AGENT: AgentConfiguration = {
 /** Requests by kind, each for a number of units. */
 type Requests = { readonly [Kind in keyof ScalingActions]?: number };
 
-/** The core with a clock, driven line by line. Times are rounded so that they read as written. */
+/** The core with a clock, driven step by step. Times are rounded to what the test states. */
 export class Script {
   now = 0;
   state: ScalingState;
@@ -47,28 +47,28 @@ export class Script {
     );
   }
 
-  /** What the last step found in the way. */
+  /** Reasons that blocked the last step. */
   get blocked(): readonly string[] {
     return this.#step?.blocked ?? [];
   }
 
-  /** What is used now, in units. */
+  /** The current size in units. */
   get using(): number {
     return this.state.compute.using.milli_cpu / unit.milli_cpu;
   }
 
-  /** What is desired now, in units. */
+  /** The desired size in units. */
   get desired(): number {
     return this.#step!.desired.resources.milli_cpu / unit.milli_cpu;
   }
 
-  /** The clock goes on. */
+  /** Advances the clock. */
   after(seconds: number): this {
     this.now = Math.round((this.now + seconds) * 1000) / 1000;
     return this;
   }
 
-  /** Tells the core of an event, or of nothing but the time, and expects these requests and this next call. */
+  /** Sends the core an event, or only the time, and expects these requests and this next call. */
   tell(event: ScalingEvent | undefined, requests: Requests, waitUntil: number): this {
     const step = advance(this.state, this.now, event, this.configuration);
     this.#step = step;
@@ -79,7 +79,7 @@ export class Script {
     return this;
   }
 
-  /** A monitor, and a permit for what is used: asked for at 0 and granted after .1 s; metrics are to come. */
+  /** Connects a monitor, and gets a permit for the current size: requested at 0, granted after .1 s; no metrics. */
   met(): this {
     this.tell(undefined, { scheduler: this.using }, Number.POSITIVE_INFINITY);
     const tick = this.configuration.loop.scheduler_request_every_seconds;

@@ -26,7 +26,7 @@ export interface VectorResources {
   readonly memBytes: number;
 }
 
-/** What both kinds of vector of the agent's core are given. */
+/** Inputs common to both kinds of test vector for the agent's core. */
 export interface VectorInputs {
   readonly name: string;
   readonly config: VectorConfiguration;
@@ -115,7 +115,7 @@ export const VECTORS: {
   readonly vmMonitorDownscale: readonly MonitorDownscaleVector[];
 } = JSON.parse(readFileSync(new URL('../../vectors/autoscaler.json', import.meta.url), 'utf8'));
 
-/** The configuration of a vector in the agent's own shape. */
+/** The configuration of a vector in the agent's format. */
 export function configurationOf({ config, computeUnit }: VectorInputs): AgentConfiguration {
   const scaling: ScalingConfiguration = {
     load_average_fraction_target: config.loadAverageFractionTarget,
@@ -133,7 +133,7 @@ export function configurationOf({ config, computeUnit }: VectorInputs): AgentCon
   return { unit, scaling, loop: SHIPPED_LOOP };
 }
 
-/** A vector's load and memory; `undefined` where it has none. */
+/** Load and memory of a vector; `undefined` if it has none. */
 export function systemMetricsOf(vector: VectorInputs): SystemMetrics | undefined {
   const { loadavg1, loadavg5, memUsageBytes, memCachedBytes } = vector;
   if (loadavg1 === null || loadavg5 === null || memUsageBytes === null || memCachedBytes === null) {
@@ -147,12 +147,12 @@ export function systemMetricsOf(vector: VectorInputs): SystemMetrics | undefined
   };
 }
 
-/** A vector's working-set series; `undefined` where it has none. */
+/** Working-set series of a vector; `undefined` if it has none. */
 export function lfcMetricsOf({ wss }: VectorInputs): LfcMetrics | undefined {
   return wss === null ? undefined : { working_set_pages: wss };
 }
 
-/** A vector's resources in the agent's own shape. */
+/** A vector's resources in the agent's format. */
 export function resourcesOf({ milliCPU, memBytes }: VectorResources): Resources {
   return { milli_cpu: milliCPU, memory_bytes: memBytes };
 }

@@ -7,17 +7,17 @@ import type { ScalingEvent } from '../../../src/compute/agent/scaling-event.js';
 import { initialScalingState, type ScalingState } from '../../../src/compute/agent/scaling-state.js';
 import { load, units } from './script.js';
 
-/** How one answer turns out, and how long it takes. */
+/** The outcome of a request and its duration. */
 export interface Fate {
   readonly seconds: number;
   readonly outcome: 'good' | 'denied' | 'failed';
 }
 
-/** The agent's core with a scheduler, a hypervisor and a monitor that answer as fate has it. */
+/** The agent's core with a scheduler, a hypervisor and a monitor whose responses are given. */
 export class World {
   now = 0;
   state: ScalingState;
-  /** Sizes used, one after the other. */
+  /** Sizes used, in order. */
   readonly sizes: Resources[];
   /** Called after every step. */
   watch: (step: ScalingStep, before: ScalingState, now: number) => void = () => {};
@@ -33,9 +33,9 @@ export class World {
     this.#configuration = configuration;
   }
 
-  /** Something happens now. */
+  /** Makes an event happen now. */
   tell(event: ScalingEvent | undefined): void {
-    // Another connection knows nothing of the requests of the last one.
+    // A new connection does not know the requests of the previous one.
     if (event?.kind === 'monitor_lost' || event?.kind === 'monitor_connected')
       this.#answers = this.#answers.filter((one) => !forMonitor(one.event));
     const step = advance(this.state, this.now, event, this.#configuration);
@@ -47,7 +47,7 @@ export class World {
     this.#await(step);
   }
 
-  /** Lets the answers come in and the waits pass. */
+  /** Lets responses arrive and time pass. */
   run(seconds: number): void {
     const end = this.now + seconds;
     for (;;) {
@@ -103,21 +103,21 @@ function least(a: Resources, b: Resources): Resources {
   return a.milli_cpu < b.milli_cpu ? a : b;
 }
 
-/** Answers that take up to 3 s. */
+/** Responses that take up to 3 s. */
 export const delays = fc.array(fc.double({ min: 0.01, max: 3, noNaN: true }), {
   minLength: 1,
   maxLength: 20,
 });
 
-/** A compute between limits that may leave out what it uses. */
+/** A compute whose limits may exclude its current size. */
 export const computes = fc
   .tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 32 }), fc.integer({ min: 0, max: 31 }))
   .map(([using, min, more]) => ({ using: units(using), min: units(min), max: units(min + more) }));
 
-/** Loads up to what 16 CU are for. */
+/** Loads of up to 16 CU. */
 export const loads = fc.double({ min: 0, max: 16, noNaN: true });
 
-/** Things that happen to the agent besides answers. */
+/** Events other than responses. */
 export const happenings: fc.Arbitrary<ScalingEvent> = fc.oneof(
   loads.map((one): ScalingEvent => ({ kind: 'system_metrics', metrics: load(one) })),
   fc.integer({ min: 0, max: 2_000_000 }).map((pages): ScalingEvent => {
@@ -132,7 +132,7 @@ export const happenings: fc.Arbitrary<ScalingEvent> = fc.oneof(
   computes.map(({ min, max }): ScalingEvent => ({ kind: 'bounds_changed', min, max })),
 );
 
-/** The values of a list for ever, over and over. */
+/** Cycles through the values of a list indefinitely. */
 export function cycle<T>(values: readonly T[]): () => T {
   let at = 0;
   return () => values[at++ % values.length]!;

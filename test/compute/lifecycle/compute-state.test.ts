@@ -8,15 +8,18 @@ describe('the states of a simulated compute', () => {
     ['starting', 'idle', 'active', false],
     ['active', 'active', undefined, false],
     ['restarting', 'idle', 'active', false],
-  ] as const)('%s is %s, then %s; a connection starts it: %s', (state, current, pending, starts) => {
-    const { current_state, pending_state } = apiState(state);
-    expect([current_state, pending_state]).toEqual([current, pending]);
-    expect(startsOnConnect(state)).toBe(starts);
-    // And back: whether a start is a wake or a restart is told by what was seen before.
-    expect(seenState({ current_state, pending_state }, state)).toBe(state);
-  });
+  ] as const)(
+    'the state %s maps to %s, then %s, and a connection starts it: %s',
+    (state, current, pending, starts) => {
+      const { current_state, pending_state } = apiState(state);
+      expect([current_state, pending_state]).toEqual([current, pending]);
+      expect(startsOnConnect(state)).toBe(starts);
+      // The reverse: the previously seen state distinguishes a wake from a restart.
+      expect(seenState({ current_state, pending_state }, state)).toBe(state);
+    },
+  );
 
-  test('a compute that was active and is about to be again restarts; otherwise it wakes', () => {
+  test('a compute that was active and becomes active again restarts, and any other wakes', () => {
     const states = { current_state: 'idle', pending_state: 'active' } as const;
     expect(seenState(states, 'active')).toBe('restarting');
     expect(seenState(states, 'idle')).toBe('starting');

@@ -19,11 +19,11 @@ test.each([
   ['a fixed size', { autoscaling_limit_min_cu: 4, autoscaling_limit_max_cu: 4 }, 'restarts'],
   ['the branch', { branch_id: 'br-2' }, 'restarts'],
   ['Postgres settings', { settings: { pg_settings: { work_mem: '64MB' } } }, 'restarts'],
-  ['the timeout', { suspend_timeout_seconds: 60 }, 'told'],
-  ['access without a password', { passwordless_access: false }, 'told'],
+  ['the timeout', { suspend_timeout_seconds: 60 }, 'applies'],
+  ['access without a password', { passwordless_access: false }, 'applies'],
   ['the name', { name: 'other' }, 'nothing'],
   ['nothing', {}, 'nothing'],
-])('editing %s: %s', (_what, edit, expected) => {
+])('the effect of editing %s: %s', (_what, edit, expected) => {
   const change = configurationChange(BEFORE, { ...BEFORE, ...edit }, true);
   expect(change).toEqual({
     restarts: expected === 'restarts',
@@ -32,12 +32,12 @@ test.each([
   });
 });
 
-test('a compute that is switched off is told when it is switched on again, unless it is still active', () => {
+test('edits of a disabled compute apply when it is enabled again, unless it is still active', () => {
   const off = { ...BEFORE, disabled: true };
   const edited = { ...off, suspend_timeout_seconds: 60 };
   expect(configurationChange(BEFORE, off, true).disables).toBe(true);
   expect(configurationChange(off, edited, false)).toMatchObject({ applies: false, disables: false });
   expect(configurationChange(off, edited, true).applies).toBe(true);
-  // Asleep, but not switched off.
+  // Suspended, but not disabled.
   expect(configurationChange(BEFORE, { ...BEFORE, suspend_timeout_seconds: 60 }, false).applies).toBe(true);
 });

@@ -9,13 +9,13 @@ import {
 const ENDLESS = { active_seconds: Number.POSITIVE_INFINITY, compute_seconds: Number.POSITIVE_INFINITY };
 
 describe('consumption', () => {
-  test('is the integral of the current size over active time', () => {
+  test('consumption is the integral of the current size over active time', () => {
     const small = consumed(NO_CONSUMPTION, 0.25, 300);
     expect(consumed(small, 2, 60)).toEqual({ active_seconds: 360, compute_seconds: 75 + 120 });
   });
 
   test.each([
-    ['nothing of no end', NO_CONSUMPTION, ENDLESS, undefined],
+    ['nothing, without a limit', NO_CONSUMPTION, ENDLESS, undefined],
     ['less', { active_seconds: 9, compute_seconds: 9 }, { ...ENDLESS, compute_seconds: 10 }, undefined],
     [
       'all',
@@ -35,7 +35,7 @@ describe('consumption', () => {
       { ...ENDLESS, compute_seconds: 10 },
       'compute_seconds',
     ],
-  ] as const)('a quota of which %s is used', (_what, used, quota, part) => {
+  ] as const)('the exhausted part of a quota is found: %s', (_what, used, quota, part) => {
     expect(exceededQuota(used, quota)).toBe(part);
   });
 
@@ -46,7 +46,7 @@ describe('consumption', () => {
     [0, 100, 0, Number.POSITIVE_INFINITY],
     [100, 100, 0, Number.POSITIVE_INFINITY],
     [0, Number.POSITIVE_INFINITY, 2, Number.POSITIVE_INFINITY],
-  ])('%d of %d used, %d a second: used up in %d s', (used, quota, rate, seconds) => {
+  ])('a quota with %d of %d used at %d per second is exhausted in %d s', (used, quota, rate, seconds) => {
     expect(secondsUntilExceeded(used, quota, rate)).toBe(seconds);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 const SRC = join(import.meta.dirname, '../../../src');
 
-/** The names that files of a folder import from `compute/lifecycle/`, types left out. */
+/** The names that the files of a folder import from `compute/lifecycle/`, excluding types. */
 function importedRules(folder: string): ReadonlySet<string> {
   const names = readdirSync(join(SRC, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
@@ -17,7 +17,7 @@ function importedRules(folder: string): ReadonlySet<string> {
   return new Set(names.filter((name) => name !== '' && !name.startsWith('type ')));
 }
 
-describe('the rules of the lifecycle are decided in one place, which both hosts ask', () => {
+describe('simulator and emulator share the rules of the lifecycle', () => {
   const platform = importedRules('platform');
   const simulation = importedRules('simulation');
 
@@ -31,18 +31,21 @@ describe('the rules of the lifecycle are decided in one place, which both hosts 
     'settingsProblems',
     'startSize',
     'suspendDueAt',
-  ])('%s', (rule) => {
+  ])('simulator and emulator both use %s', (rule) => {
     expect(platform).toContain(rule);
     expect(simulation).toContain(rule);
   });
 
   test('a connection starts a compute that is not awake', () => {
     expect(platform).toContain('onConnect');
-    // By the states that a simulated compute has: the same decision.
+    // The same decision, based on the states of a simulated compute.
     expect(simulation).toContain('startsOnConnect');
   });
 
-  test.each(['adapter/apply', 'emulation', 'scenario', 'testing', 'report'])('%s asks as well', (folder) => {
-    expect(importedRules(folder).size).toBeGreaterThan(0);
-  });
+  test.each(['adapter/apply', 'emulation', 'scenario', 'testing', 'report'])(
+    '%s also uses the lifecycle rules',
+    (folder) => {
+      expect(importedRules(folder).size).toBeGreaterThan(0);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { settingsProblems } from '../../../src/compute/lifecycle/settings-proble
 import type { RuleBook } from '../../../src/compute/rule-book.js';
 import { planLimits } from '../../../src/vendors/plan-limits.js';
 
-/** What is wrong with settings, as `setting (rule): message`. */
+/** The problems of settings, as `setting (rule): message`. */
 function problems(
   plan: string | undefined,
   min: number,
@@ -18,7 +18,7 @@ function problems(
   ).map(({ setting, rule, message }) => `${setting} (${rule}): ${message}`);
 }
 
-describe('what a setting may be', () => {
+describe('valid values of a setting', () => {
   test.each([
     [undefined, 0.25, 8, 0],
     [undefined, 56, 56, -1],
@@ -29,7 +29,7 @@ describe('what a setting may be', () => {
     ['scale', 56, 56, -1],
     ['scale', 1, 2, 60],
     ['scale', 1, 2, 604_800],
-  ])('plan %s: %d to %d CU with a timeout of %d s', (plan, min, max, timeout) => {
+  ])('plan %s allows %d to %d CU with a timeout of %d s', (plan, min, max, timeout) => {
     expect(problems(plan, min, max, timeout)).toEqual([]);
   });
 
@@ -59,13 +59,13 @@ describe('what a setting may be', () => {
       60,
       'suspend_timeout_seconds (plan): the launch plan allows a suspend timeout of 300 s or -1',
     ],
-  ])('plan %s: %d to %d CU with a timeout of %d s: %s', (plan, min, max, timeout, words) => {
+  ])('plan %s refuses %d to %d CU with a timeout of %d s: %s', (plan, min, max, timeout, words) => {
     const found = problems(plan, min, max, timeout);
     expect(found).toHaveLength(1);
     expect(found[0]).toContain(words);
   });
 
-  test('a plan that allows a range of timeouts says so', () => {
+  test('an error about the timeout names the range that the plan allows', () => {
     const settings = {
       autoscaling_limit_min_cu: 1,
       autoscaling_limit_max_cu: 2,
@@ -88,14 +88,14 @@ describe('what a setting may be', () => {
     ]);
   });
 
-  test('a size and a timeout that break rules are told apart', () => {
+  test('problems of size and timeout are reported separately', () => {
     expect(problems('free', 1, 4, 600).map((one) => one.split(' ')[0])).toEqual([
       'autoscaling_limit_max_cu',
       'suspend_timeout_seconds',
     ]);
   });
 
-  test('how far apart the limits may lie depends on whose rules apply', () => {
+  test('the allowed distance between the limits depends on the rule set', () => {
     expect(problems(undefined, 0.25, 16, 0, 'seed')).toEqual([]);
     expect(problems(undefined, 0.25, 16)[0]).toContain('15.75 CU apart; at most 8 are allowed');
   });

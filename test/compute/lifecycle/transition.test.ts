@@ -23,7 +23,7 @@ const TOLD = { restarts: false, applies: true, disables: false };
 const RENAMED = { restarts: false, applies: false, disables: false };
 const DISABLED = { restarts: false, applies: false, disables: true };
 
-/** The states as the API shows them, the operations, and whether connections drop. */
+/** The states in the API, the operations, and whether connections drop. */
 function row(transition: Transition | undefined): string {
   if (transition === undefined) return 'refused';
   const { current_state, pending_state, actions, interrupts } = transition;
@@ -31,7 +31,7 @@ function row(transition: Transition | undefined): string {
   return `${current_state}${to} | ${actions.join(', ')}${interrupts ? ' | disconnects' : ''}`;
 }
 
-describe('states and transitions, as the API document tells them', () => {
+describe('states and transitions follow the API document', () => {
   test.each([
     // From nothing: create.
     ['none', 'create', onCreate(true), 'init > active | start_compute'],
@@ -63,12 +63,12 @@ describe('states and transitions, as the API document tells them', () => {
     ['idle', 'the suspend call', onSuspend(IDLE), 'idle | '],
     ['idle', 'restart', onRestart(IDLE), 'refused'],
     ['idle', 'delete', onDelete(IDLE), 'idle | '],
-    // On the way: a connection waits for a start under way, and for a suspension before it starts.
+    // In transition: a connection waits for a pending start, and for a suspension before it starts.
     ['init > active', 'a connection', onConnect(CREATED), 'init > active | '],
     ['idle > active', 'a connection', onConnect(WAKING), 'idle > active | '],
     ['active > idle', 'a connection', onConnect(SUSPENDING), 'active > active | start_compute'],
     ['idle > active', 'restart', onRestart(WAKING), 'refused'],
-  ])('%s, %s', (_from, _trigger, transition, expected) => {
+  ])('the transition of state %s on %s', (_from, _trigger, transition, expected) => {
     expect(row(transition)).toBe(expected);
   });
 
@@ -83,12 +83,15 @@ describe('states and transitions, as the API document tells them', () => {
     ['apply_config', { current_state: 'idle', pending_state: 'idle' }, false, 'idle'],
     ['tenant_reattach', WAKING, false, 'idle'],
     ['apply_config', { current_state: 'active', pending_state: 'active' }, false, 'active'],
-  ] as const)('%s of %o, more to come: %s, leaves it %s', (action, states, more, current_state) => {
-    expect(afterOperation(states, action, more)).toEqual({
-      current_state,
-      pending_state: more ? states.pending_state : undefined,
-    });
-  });
+  ] as const)(
+    'after %s of %o, with more operations: %s, the state is %s',
+    (action, states, more, current_state) => {
+      expect(afterOperation(states, action, more)).toEqual({
+        current_state,
+        pending_state: more ? states.pending_state : undefined,
+      });
+    },
+  );
 
   test.each([
     ['active', ACTIVE, true, true],
@@ -96,7 +99,7 @@ describe('states and transitions, as the API document tells them', () => {
     ['created', CREATED, true, true],
     ['waking', WAKING, true, true],
     ['being suspended', SUSPENDING, false, true],
-  ])('%s: awake or on its way to %s', (_what, states, awake, counts) => {
+  ])('state %s is awake or waking: %s', (_what, states, awake, counts) => {
     expect(isAwake(states)).toBe(awake);
     expect(countsAsActive(states)).toBe(counts);
   });

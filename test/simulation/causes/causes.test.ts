@@ -3,15 +3,15 @@ import type { CauseObservations } from '../../../src/simulation/run/cause-observ
 import type { RunRecord } from '../../../src/testing/index.js';
 import { at, type Example, primary, runExample } from '../support/one-compute.js';
 
-/** What a cause brought about on the first compute; all zero where it is not among them. */
+/** The figures of a cause on the first compute; all zero if it is not listed. */
 function causeOf(record: RunRecord, name: string): Partial<CauseObservations> {
   return record.observations.causes![0]!.find((cause) => cause.name === name) ?? {};
 }
 
 const web = { name: 'web', process: at(100, 700) };
 
-describe('who keeps a compute awake, by hand', () => {
-  test('an idle time is that of the load that was at work last', async () => {
+describe('causes of active time, calculated by hand', () => {
+  test('idle time is caused by the load that was active last', async () => {
     // Woken at 100 by web, active from 101; poll at 201; web again at 301; idle until 601.
     const record = await runExample({
       load: [
@@ -24,8 +24,8 @@ describe('who keeps a compute awake, by hand', () => {
     expect(causeOf(record, 'poll')).toMatchObject({ active_seconds: 100, idle_seconds: 100, wakes: 0 });
   });
 
-  test('time in which two loads are at work is divided evenly', async () => {
-    // Awake from 101. long runs 60 s from 101, short 20 s from 121; idle from 161 to 461, after long.
+  test('time in which two loads are active is divided evenly', async () => {
+    // Awake from 101. `long` runs for 60 s from 101, `short` for 20 s from 121; idle from 161 to 461, after `long`.
     const wait = (seconds: number) => ({ cpu: '0s', wait: `${seconds}s` });
     const record = await runExample({
       load: [
@@ -37,7 +37,7 @@ describe('who keeps a compute awake, by hand', () => {
     expect(causeOf(record, 'short')).toMatchObject({ active_seconds: 10, idle_seconds: 0 });
   });
 
-  test('a wake is that of the client that connected, also when its query has given up', async () => {
+  test('a wake is caused by the client that connected, even if its query has given up', async () => {
     const record = await runExample({
       load: [
         { name: 'hasty', process: at(100), retry: { attempts: 1, connect_timeout: '500ms' } },
@@ -48,11 +48,11 @@ describe('who keeps a compute awake, by hand', () => {
     expect(causeOf(record, 'other')).toMatchObject({ wakes: 1, active_seconds: 300, completed: 1 });
   });
 
-  test('what is not a load is named: checks, autovacuum, calls, the state at the start', async () => {
+  test('causes other than loads have names: checks, autovacuum, calls, the initial state', async () => {
     const checks = await runExample({ load: web, model: { availability_check_interval: '2000s' } });
     expect(causeOf(checks, 'availability_checks')).toMatchObject({ wakes: 1, active_seconds: 300 });
     const vacuum = await runExample({ load: web, model: { autovacuum_interval: '250s' } });
-    // Active from 101; a worker at 351, 601, … up to the end at 3600; web once more at 700.
+    // Active from 101; a worker at 351, 601, … up to the end at 3600; web again at 700.
     expect(causeOf(vacuum, 'web').active_seconds).toBe(250 + (851 - 700));
     expect(causeOf(vacuum, 'autovacuum').active_seconds).toBe(3600 - 351 - (851 - 700));
     const call = await runExample({ load: web, events: [{ at: '2000s', start: 'primary' }] });
@@ -61,7 +61,7 @@ describe('who keeps a compute awake, by hand', () => {
     expect(causeOf(start, 'scenario_start')).toMatchObject({ wakes: 0, active_seconds: 100 });
   });
 
-  test('an open transaction and a subscriber are at work without a query; a listener is not', async () => {
+  test('open transactions and subscribers are active without a query, and listeners are not', async () => {
     const held = { kind: 'session', queries: 2, think: '1000s', in_transaction: true };
     const session = await runExample({
       load: [
@@ -78,7 +78,7 @@ describe('who keeps a compute awake, by hand', () => {
     expect(causeOf(record, 'web')).toMatchObject({ active_seconds: 0, completed: 1 });
   });
 
-  test('the months of each cause add up to the months of the compute', async () => {
+  test('the monthly figures of all causes add up to those of the compute', async () => {
     const record = await runExample({
       load: [
         { name: 'a', process: at(1700) },
@@ -92,13 +92,13 @@ describe('who keeps a compute awake, by hand', () => {
   });
 });
 
-describe('who makes a compute larger', () => {
+describe('causes of larger sizes', () => {
   const scaled: Example = {
     compute: { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 4, suspend_timeout_seconds: 300 },
     scenario: { duration: '2h' },
   };
 
-  test('CU-seconds above the minimum are those of the load on the processors', async () => {
+  test('CU-seconds above the minimum are caused by the load that uses the processors', async () => {
     const record = await runExample({
       ...scaled,
       load: [
@@ -118,7 +118,7 @@ describe('who makes a compute larger', () => {
     expect(new Set(named)).toEqual(new Set(['batch']));
   });
 
-  test('a single load pushes all of it', async () => {
+  test('a single load causes all CU-seconds above the minimum', async () => {
     const record = await runExample({
       ...scaled,
       load: { name: 'batch', process: at(100, 100, 100), query: { cpu: '600s' } },
@@ -130,7 +130,7 @@ describe('who makes a compute larger', () => {
 });
 
 describe('refused, cut and slow queries', () => {
-  test('a refusal because no slot is free is caused by the load that holds the most', async () => {
+  test('a refusal due to a lack of slots is caused by the load that holds the most', async () => {
     const record = await runExample({
       load: [
         {
@@ -146,7 +146,7 @@ describe('refused, cut and slow queries', () => {
     expect(causeOf(record, 'hog')).toMatchObject({ refused: {}, refusals_caused: 1 });
   });
 
-  test('a cut is due to what cut it; a wait to what it was for', async () => {
+  test('a cut connection is attributed to its cause, and a wait to what it was for', async () => {
     const record = await runExample({
       load: [
         { name: 'long', process: at(100), query: { cpu: '0s', wait: '500s' } },
@@ -160,7 +160,7 @@ describe('refused, cut and slow queries', () => {
 });
 
 describe('the decision log', () => {
-  test('names who woke the compute, and who kept it awake to the end', async () => {
+  test('the decision log names the load that woke the compute and the one that kept it awake last', async () => {
     const record = await runExample({
       load: [
         { name: 'web', process: at(100) },

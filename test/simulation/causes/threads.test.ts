@@ -3,7 +3,7 @@ import type { CauseSummary } from '../../../src/report/causes/cause-summary.js';
 import { summarise } from '../../../src/report/figures/summary.js';
 import { type Example, runExample } from '../support/one-compute.js';
 
-/** Runs a bill that somebody has asked about in public, and says who caused how much of it. */
+/** Simulates a bill discussed in public, and returns the share of each cause. */
 async function billOf(example: Example) {
   const { scenario, observations } = await runExample({ ...example, model: { rules: 'platform' } });
   const summary = summarise(scenario, observations);
@@ -21,9 +21,9 @@ async function billOf(example: Example) {
 const small = { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 2 };
 const app = { name: 'app', process: 'poisson', rate: '3/h', query: { cpu: '20ms' } };
 
-describe('bills that people have asked about: who keeps it awake?', () => {
+describe('bills discussed in public: causes of active time', () => {
   // https://github.com/panaversity/agentfactory/issues/789
-  test('128 compute-hours in three days for two seconds of SQL: a health check', async () => {
+  test('a health check causes 128 compute-hours in three days for two seconds of SQL', async () => {
     const { summary, culprit, of, cpu_seconds } = await billOf({
       compute: { autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2 },
       load: [
@@ -40,7 +40,7 @@ describe('bills that people have asked about: who keeps it awake?', () => {
   });
 
   // https://github.com/taskforcesh/bullmq/issues/4601 and /4632
-  test('a queue worker polls every 10 s and every 30 s: each timer has its part, a keepalive none', async () => {
+  test('a queue worker that polls every 10 s and every 30 s: each timer has a share, and keepalives have none', async () => {
     const { summary, culprit, of } = await billOf({
       compute: small,
       load: [
@@ -53,14 +53,14 @@ describe('bills that people have asked about: who keeps it awake?', () => {
     });
     expect(summary.total.suspended_seconds).toBeLessThan(60);
     expect(culprit.name).toBe('fetch-10s');
-    // In 30 s: three fetches and one look for stalled jobs 5 s after one of them.
+    // In 30 s: three fetches, and one check for stalled jobs 5 s after one of them.
     expect(of('fetch-10s').active_seconds / summary.total.active_seconds).toBeCloseTo(25 / 30, 1);
     expect(of('stalled-30s').active_seconds / summary.total.active_seconds).toBeCloseTo(5 / 30, 1);
     expect(of('keepalive').active_seconds).toBeLessThan(60);
   });
 
   // https://github.com/Blazity/ai-workflow/pull/305
-  test('a cron job every minute keeps the compute awake; every 15 minutes it does a third of that', async () => {
+  test('a cron job every minute keeps the compute awake, and one every 15 minutes a third of the time', async () => {
     const bill = (schedule: string) =>
       billOf({
         compute: { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 },
@@ -75,7 +75,7 @@ describe('bills that people have asked about: who keeps it awake?', () => {
   });
 
   // https://github.com/eduardolat/pgbackweb/issues/129
-  test('a health check every ten minutes: most of the bill', async () => {
+  test('a health check every ten minutes causes most of the bill', async () => {
     const { summary, culprit } = await billOf({
       compute: small,
       load: [
@@ -89,7 +89,7 @@ describe('bills that people have asked about: who keeps it awake?', () => {
   });
 
   // https://github.com/drkostas/soma/pull/697
-  test('a sync every 30 or 60 minutes: what each takes of the included hours', async () => {
+  test('a sync every 30 or 60 minutes uses its share of the included hours', async () => {
     const sync = async (every: string) => {
       const { of } = await billOf({
         compute: { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 },
@@ -104,7 +104,7 @@ describe('bills that people have asked about: who keeps it awake?', () => {
   });
 
   // https://github.com/zbycz/osmapp/pull/1384
-  test('42 of 50 hours are gone by day 14: crawlers, not visitors', async () => {
+  test('crawlers rather than visitors use 42 of 50 hours by day 14', async () => {
     const { summary, culprit } = await billOf({
       compute: small,
       load: [

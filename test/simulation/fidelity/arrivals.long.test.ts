@@ -22,7 +22,7 @@ load: [{ name: web, compute: primary, rate: ${rate}, ${query}, connection: { kin
 interface Counts {
   /** At exact fidelity. */
   readonly arrived: number;
-  /** At hybrid fidelity: those simulated and those left out, and of the weights the sum and the sum of squares. */
+  /** At hybrid fidelity: simulated and skipped arrivals, and the sum and the sum of squares of the weights. */
   readonly drawn: number;
   readonly weights: number;
   readonly squares: number;
@@ -43,7 +43,7 @@ function counts(run: Scenario, withExact: boolean): readonly Counts[] {
   });
 }
 
-/** Values have a mean of 0 and these variances: the 99.9 % intervals of both contain that, normal as sums of many are. */
+/** Values have mean 0 and these variances: the 99.9 % intervals of both contain that, as sums of many are normal. */
 function expectLaw(values: readonly number[], variances: readonly number[]): void {
   const standard = values.map((value, run) => value / Math.sqrt(variances[run]!));
   const { mean, half_width } = meanInterval(standard, 0.999);
@@ -53,8 +53,8 @@ function expectLaw(values: readonly number[], variances: readonly number[]): voi
 }
 
 /**
- * The weights are as far from those drawn as windows have more or fewer arrivals than the time they stand for: an arrival of
- * weight k adds k − 1 to the difference, one left out takes 1 away, and Poisson variates have their squares for a variance.
+ * The difference between weights and arrivals drawn is that between arrivals in windows and the time they represent:
+ * an arrival of weight k adds k − 1, a skipped one subtracts 1, and the sum of the squares estimates the variance.
  */
 function expectWeights(runs: readonly Counts[]): void {
   expectLaw(
@@ -75,14 +75,14 @@ test.each<[string, string, string, number, string?]>([
   ['with spikes', '40m', '{ base: 25/s, spikes: [{ at: 10m, for: 90s, rate: 90/s }] }', 25 * 2310 + 90 * 90],
   ['daily', '1d', '{ base: 1.5/s, daily: 1 }', 1.5 * 86_400],
   [
-    'so high that windows stand for several ticks',
+    'so high that windows represent several ticks',
     '2d',
     '{ steps: [{ at: 0s, rate: 1000/s }, { at: 30m, rate: 0/s }] }',
     1000 * 1800,
     'query: { cpu: 0.1ms }',
   ],
 ])(
-  'of a rate that is %s as many arrive as of a Poisson process',
+  'at a rate that is %s the number of arrivals is that of a Poisson process',
   async (_what, duration, rate, expected, query) => {
     const runs = counts(await scenario(duration, rate, query), false);
     expect(runs[0]!.left_out).toBeGreaterThan(0.2 * expected);
@@ -102,17 +102,17 @@ test.each<[string, string]>([
     'an Ornstein-Uhlenbeck process',
     '{ log_ou: { mean: 20/s, sigma: 0.3, correlation_time: 10m, step: 30s } }',
   ],
-])('of a random rate, %s, a hybrid run has the path of an exact one', async (_what, rate) => {
+])('with a random rate, %s, a hybrid run follows the path of an exact one', async (_what, rate) => {
   const runs = counts(await scenario('50m', rate), true);
   expect(runs.filter(({ left_out }) => left_out > 20_000).length).toBeGreaterThan(RUNS / 4);
-  // Each is a Poisson variate of the same mean: along paths of their own they would differ by far more.
+  // Each is a Poisson variate with the same mean: along separate paths they would differ by far more.
   expectLaw(
     runs.map(({ drawn, arrived }) => drawn - arrived),
     runs.map(({ drawn, arrived }) => drawn + arrived),
   );
 });
 
-test('of recorded counts every one arrives', async () => {
+test('every arrival of recorded counts occurs', async () => {
   const run = await scenario('1h', '20/s');
   const starts_seconds = Float64Array.from({ length: 60 }, (_, minute) => 60 * minute);
   const process = {

@@ -3,7 +3,7 @@ import { ProcessorSharing } from '../../../src/compute/processor-sharing.js';
 import { Calendar } from '../../../src/kernel/calendar.js';
 import { Histogram } from '../../../src/statistics/histogram.js';
 
-test('postponed events keep their order, and the others their time', () => {
+test('postponed events keep their order, and other events their time', () => {
   const calendar = new Calendar();
   for (const [time, kind] of [
     [1, 0],
@@ -22,7 +22,7 @@ test('postponed events keep their order, and the others their time', () => {
   expect(fired).toEqual([3, 7, 7, 7, 9]);
 });
 
-test('what runs goes on after a frozen time as if it had not been, resized or not', () => {
+test('running queries continue after a freeze as if it had not happened, resized or not', () => {
   const cpu = new ProcessorSharing(1);
   cpu.add(0, 1, 2);
   cpu.freeze(1, 10);
@@ -33,7 +33,7 @@ test('what runs goes on after a frozen time as if it had not been, resized or no
   expect(cpu.nextCompletion()).toBe(13);
 });
 
-test('a weighted second of use stands for as many, and for none at a weight of 0', () => {
+test('a weighted second of use counts by its weight, and not at all at weight 0', () => {
   const cpu = new ProcessorSharing(1);
   cpu.add(0, 1, 10);
   cpu.weigh(1, 0);
@@ -42,7 +42,7 @@ test('a weighted second of use stands for as many, and for none at a weight of 0
   expect(cpu.cpuSeconds).toBe(8);
 });
 
-test('a weighted value of a histogram is as many values', () => {
+test('a weighted value in a histogram counts as that many values', () => {
   const [weighted, single] = [new Histogram(), new Histogram()];
   weighted.add(0.25, 3);
   weighted.add(4, 0);

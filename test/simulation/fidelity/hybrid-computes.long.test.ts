@@ -5,7 +5,7 @@ import { simulate } from '../../../src/simulation/simulation.js';
 import { meanInterval } from '../../../src/statistics/confidence-interval.js';
 import { Histogram } from '../../../src/statistics/histogram.js';
 
-/** A figure of a compute, and how large a bias of it, as a share, lies outside its interval. */
+/** A figure of a compute, and the bias, as a share, that its interval must exclude. */
 type Figure = readonly [name: string, of: (compute: ComputeObservations) => number, shown: number];
 
 const COST: Figure = ['CU-seconds', ({ cu_seconds }) => cu_seconds, 0.06];
@@ -26,7 +26,7 @@ interface Pair {
   readonly exact: RunObservations;
 }
 
-/** Runs the replications of a scenario of 40 minutes at both fidelities. */
+/** Runs the replications of a 40-minute scenario at both fidelities. */
 async function pairs(replications: number, body: string): Promise<readonly Pair[]> {
   const scenario = await parseScenario(
     `name: hybrid\nseed: 9\nstart: 2026-01-05T00:00:00Z\nduration: 40m\nplan: scale\n${body}`,
@@ -57,8 +57,8 @@ const QUERY =
 const POOL =
   'connection: { kind: pool, size: 20 }, retry: { attempts: 6, first: 200ms, factor: 2, jitter: full, connect_timeout: 10s }';
 
-describe('of several computes, each at hybrid fidelity', () => {
-  it('a primary, its replica with two users, and one of a fixed size are as in exact runs', async () => {
+describe('several computes at hybrid fidelity', () => {
+  it('a primary, a replica with two users and a fixed-size compute match exact runs', async () => {
     const runs = await pairs(
       8,
       `computes:
@@ -81,7 +81,7 @@ load:
     ]);
   });
 
-  it('those that share a load are exact, and what happens to them is nothing to the third', async () => {
+  it('computes that share a load are exact, and do not affect a third compute', async () => {
     const [run] = await pairs(
       1,
       `computes:
@@ -95,13 +95,13 @@ faults: [{ at: 10m, for: 5m, zone_loss: one }]`,
     );
     const { hybrid, exact } = run!;
     expect(bytes(hybrid.computes.slice(1))).toBe(bytes(exact.computes.slice(1)));
-    // The last tick, which the end of the run cuts off.
+    // The last tick, which is cut off by the end of the run.
     expect(hybrid.fidelity![0]!.ticks['event']).toBe(1);
     expect(hybrid.fidelity![0]!.ticks['windows']).toBeGreaterThan(400);
   });
 });
 
-describe('around a fault, a run at hybrid fidelity is as an exact one:', () => {
+describe('faults at hybrid fidelity', () => {
   const FIXED = 'min_cu: 1, autoscaling_limit_max_cu: 1';
   it.each<[fault: string, replications: number, size: string, figures: readonly Figure[], events?: string]>([
     ['at: 15m, for: 20s, crash: primary', 6, FIXED, [UNAVAILABLE, DELAYED, RECOVERY, MEDIAN]],
@@ -121,15 +121,18 @@ describe('around a fault, a run at hybrid fidelity is as an exact one:', () => {
       'min_cu: 0.25, autoscaling_limit_max_cu: 2',
       [COST, LATENCY],
     ],
-  ])('%s', async (fault, replications, size, figures, events = '') => {
-    const runs = await pairs(
-      replications,
-      `computes: [{ name: primary, autoscaling_limit_${size}, initial_state: active }]
+  ])(
+    'a hybrid run matches an exact run around a fault (%s)',
+    async (fault, replications, size, figures, events = '') => {
+      const runs = await pairs(
+        replications,
+        `computes: [{ name: primary, autoscaling_limit_${size}, initial_state: active }]
 load: [{ name: web, compute: primary, rate: 120/s, ${QUERY}, ${POOL} }]
 faults: [{ ${fault} }]${events}`,
-    );
-    expectAlike(runs, 0, [...USUAL, ...figures]);
-  });
+      );
+      expectAlike(runs, 0, [...USUAL, ...figures]);
+    },
+  );
 });
 
 function bytes(computes: readonly ComputeObservations[]): string {

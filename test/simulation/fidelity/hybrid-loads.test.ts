@@ -3,7 +3,7 @@ import { randomStream } from '../../../src/kernel/random-stream.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { hybridLoads, leavesOut } from '../../../src/simulation/fidelity/hybrid-loads.js';
 
-/** A compute under some loads, for a day. */
+/** A compute under the given loads, for a day. */
 const scenario = (loads: readonly string[], compute = '', more = '') =>
   parseScenario(`
 name: hybrid
@@ -17,7 +17,7 @@ load:
 ${loads.map((load, index) => `  - { name: load-${index}, ${load}, query: { cpu: 4ms } }`).join('\n')}
 ${more}`);
 
-/** The reason, or the loads that are thinned. */
+/** The reason against skipping, or the loads whose queries are skipped. */
 async function of(loads: readonly string[], compute?: string, more?: string) {
   const run = await scenario(loads, compute, more);
   const found = hybridLoads(run, 'primary', (index, purpose) =>
@@ -29,7 +29,7 @@ async function of(loads: readonly string[], compute?: string, more?: string) {
 
 const web = (rate: string) => `compute: primary, rate: ${rate}`;
 
-describe('queries of a compute can be left out,', () => {
+describe('loads whose queries can be skipped', () => {
   it.each<[string, readonly string[], string | readonly number[]]>([
     ['a load of many', [web('40/s')], [0]],
     ['two that are many together', [web('1.2/s'), web('1.2/s')], [0, 1]],
@@ -47,18 +47,18 @@ describe('queries of a compute can be left out,', () => {
     ['steps down', [web('{ steps: [{ at: 0s, rate: 300/s }, { at: 2m, rate: 0/s }] }')], 'few_queries'],
     ['steps up', [web('{ steps: [{ at: 0s, rate: 0/s }, { at: 12h, rate: 2.5/s }] }')], [0]],
     [
-      'a job beside one',
+      'a job next to a load',
       [web('40/s'), "compute: primary, process: { cron: { schedule: '0 3 * * *' } }"],
       [0],
     ],
     ['jobs alone', ["compute: primary, process: { cron: { schedule: '0 3 * * *' } }"], 'arrivals'],
     ['a closed loop', ['compute: primary, process: { closed: { clients: 8, think: 100ms } }'], 'arrivals'],
     ['one of two computes', ['route: { least_connections: [primary, other] }, rate: 40/s'], 'route'],
-  ])('or not: %s', async (_what, loads, expected) => {
+  ])('loads whose queries cannot be skipped: %s', async (_what, loads, expected) => {
     expect(await of(loads)).toEqual(expected);
   });
 
-  it("not where the platform's proxy may limit their connections, of which it has to see each", async () => {
+  it("no queries are skipped if the platform's proxy may limit connections, because it has to see each", async () => {
     const pooled = (rate: string) => `${web(rate)}, connection: { via: pooler }`;
     const proxy = 'model: { proxy: platform }';
     expect(await of([pooled('85/s'), pooled('90/s')], '', proxy)).toEqual([0, 1]);
@@ -66,7 +66,7 @@ describe('queries of a compute can be left out,', () => {
     expect(await of([pooled('95/s'), pooled('90/s')])).toEqual([0, 1]);
   });
 
-  it('not where a policy of another kind needs all', async () => {
+  it('no queries are skipped if a policy needs all of them', async () => {
     expect(await of([web('40/s')], ', policy: { suspend: observed_optimum }')).toBe('policy');
   });
 });

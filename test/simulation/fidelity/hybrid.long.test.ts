@@ -5,7 +5,7 @@ import { simulate } from '../../../src/simulation/simulation.js';
 import { meanInterval } from '../../../src/statistics/confidence-interval.js';
 import { Histogram } from '../../../src/statistics/histogram.js';
 
-/** A compute of a fixed size or not, under one load; 20 minutes. */
+/** A compute, of fixed size or not, under one load for 20 minutes. */
 const scenario = (load: string, size = 'min_cu: 1, autoscaling_limit_max_cu: 1', more = '') =>
   parseScenario(`
 name: hybrid
@@ -23,7 +23,7 @@ const CPU = 'query: { cpu: { exponential: { mean: 4ms } } }';
 /** A quota of processor time. */
 const quota = (burst: number) => `model: { cpu_limit: bandwidth, cpu_quota_burst: ${burst} }`;
 
-/** Everything but how much work it was. */
+/** All results except the number of events. */
 function bytes({ events_fired: _, fidelity: __, ...observations }: RunObservations): string {
   return JSON.stringify(observations, (_key, value: unknown) =>
     value instanceof Histogram ? [...value.toArray()] : value,
@@ -38,12 +38,12 @@ describe('a run at hybrid fidelity', () => {
     ['overload', `rate: 300/s, ${CPU}`],
     ['near saturation', `rate: 237/s, ${CPU}`],
     ['a closed loop', `process: { closed: { clients: 8, think: 100ms } }, ${CPU}`],
-  ])('is an exact run where the load is %s', async (_what, load) => {
+  ])('a hybrid run equals an exact run if the load is %s', async (_what, load) => {
     const run = await scenario(load);
     expect(bytes(simulate(run, { fidelity: 'hybrid' })) === bytes(simulate(run))).toBe(true);
   });
 
-  it('is an exact run where few queries come at rates at which some could be left out, and says so', async () => {
+  it('a hybrid run equals an exact run and says so if queries are few at rates where some could be skipped', async () => {
     // 1,200 at 20/s.
     const rate =
       'rate: { steps: [{ at: 0s, rate: 1.5/s }, { at: 5m, rate: 20/s }, { at: 6m, rate: 1.5/s }] }';
@@ -59,19 +59,19 @@ describe('a run at hybrid fidelity', () => {
     ['compute time', 'quota: { compute_time_seconds: 1004.5 }', 1004.5],
     ['bytes', 'quota: { data_transfer_bytes: 100MB }\ndata: { egress_per_query: 1kB }', 900],
   ])(
-    'simulates every query of the tick in which a quota of %s ends the run of a compute',
+    'a hybrid run simulates every query of the tick in which a quota of %s ends the run of a compute',
     async (_what, more, end) => {
       const load = 'rate: 300/s, query: { cpu: 0.1ms, wait: 10ms }';
       const { computes, fidelity } = simulate(await scenario(load, undefined, more), { fidelity: 'hybrid' });
       const [one] = computes;
       expect(one!.active_seconds).toBe(end);
       expect(fidelity![0]!.ticks['event']).toBe(1);
-      // Who is cut counts once, and not for all of whom a window or a gap is.
+      // A cut query counts once, without the weight of a window or a gap.
       expect(one!.failed_by_error['57P01'] ?? 0).toBe(one!.disruptions.kept[0]!.queries_cut);
     },
   );
 
-  it('has no events of its own while a load is sparse, nor while a compute of one size sleeps', async () => {
+  it('hybrid runs add no events while a load is sparse, or while a fixed-size compute is suspended', async () => {
     const steps = [0, 15].flatMap((at) => [`{ at: ${at}m, rate: 600/s }`, `{ at: ${at + 2}m, rate: 0/s }`]);
     const run = await scenario(
       `rate: { steps: [${steps.join(', ')}] }, query: { cpu: 0.1ms }`,
@@ -82,7 +82,7 @@ describe('a run at hybrid fidelity', () => {
     expect(computes[0]!.suspends).toBeGreaterThanOrEqual(2);
     expect(left_out_queries).toBeGreaterThan(40_000);
     expect(events_fired).toBeLessThan(simulate(run).events_fired);
-    // Of four minutes of many queries, and those after them until it sleeps.
+    // For the four minutes with many queries, and those after them until it suspends.
     const all = Object.values(ticks).reduce((sum, count) => sum + count, 0);
     expect(all).toBeGreaterThan((4 * 60) / 5.004);
     expect(all).toBeLessThan((7 * 60) / 5.004);
@@ -93,7 +93,7 @@ describe('a run at hybrid fidelity', () => {
     [0.25, 0.25],
     [0.5, 0.5],
     [1, 2],
-  ])('is an exact run where a quota may bind, as on %d to %d CU', async (least, most) => {
+  ])('a hybrid run equals an exact run if a quota may bind, as on %d to %d CU', async (least, most) => {
     const size = `min_cu: ${least}, autoscaling_limit_max_cu: ${most}`;
     const run = await scenario(`rate: ${240 * most}/s, query: { cpu: 1ms }`, size, quota(1));
     const hybrid = simulate(run, { fidelity: 'hybrid' });
@@ -101,7 +101,7 @@ describe('a run at hybrid fidelity', () => {
     expect(bytes(hybrid) === bytes(simulate(run))).toBe(true);
   });
 
-  it('leaves queries out of a quarter that is a whole processor, as it is of one', async () => {
+  it('a hybrid run skips queries if a quarter CU gets a whole processor, as for one CU', async () => {
     const small = 'min_cu: 0.25, autoscaling_limit_max_cu: 0.25';
     const run = await scenario(`rate: 100/s, ${CPU}`, small, quota(4));
     const { ticks } = simulate(run, { fidelity: 'hybrid' }).fidelity![0]!;
@@ -117,7 +117,7 @@ describe('a run at hybrid fidelity', () => {
     expect(await latencies('0.25')).toEqual(await latencies('1'));
   });
 
-  it('leaves most queries out, and keeps arrivals and reads within chance', async () => {
+  it('a hybrid run skips most queries, and keeps arrivals and reads within random error', async () => {
     const size = 'min_cu: 0.25, autoscaling_limit_max_cu: 2';
     const run = await scenario(
       'rate: 100/s, query: { cpu: { lognormal: { mean: 4ms, cv: 2 } }, pages: 8, working_set: 256MiB }, connection: { kind: pool, size: 20, via: pooler }',
@@ -130,7 +130,7 @@ describe('a run at hybrid fidelity', () => {
     expect(ticks['windows']).toBeGreaterThan(150);
     expect(observed.events_fired).toBeLessThan(0.6 * simulate(run).events_fired);
     expect(effective_queries).toBeLessThan(exact.completed);
-    // Those left out are drawn in number: chance is that of a Poisson process, in the weights and in the reads.
+    // The number of skipped queries is random: the error is that of a Poisson process, in weights and reads.
     const expected = 100 * 1200;
     expect(Math.abs(hybrid.pages_read / 8 - expected)).toBeLessThan(4 * Math.sqrt(expected));
     expect(Math.abs(hybrid.arrived - expected)).toBeLessThan(
@@ -140,7 +140,7 @@ describe('a run at hybrid fidelity', () => {
     expect(Math.abs(hybrid.cu_seconds / exact.cu_seconds - 1)).toBeLessThan(0.1);
   });
 
-  it('misses each page of a working set that fits once, though most reads that warm the cache are left out', async () => {
+  it('a hybrid run misses each page of a fitting working set once, though most warming reads are skipped', async () => {
     const run = await scenario(
       'rate: 500/s, query: { cpu: 0.1ms, pages: 10, working_set: 4GiB, popularity: 0 }',
       'min_cu: 8, autoscaling_limit_max_cu: 8',
@@ -152,20 +152,20 @@ describe('a run at hybrid fidelity', () => {
     });
     const { mean, half_width } = meanInterval(missed, 0.99);
     expect(half_width).toBeLessThan(0.01);
-    // In 6 million reads of pages that are read alike, all but a few of 524,288 are met.
+    // 6 million reads with equal probability meet all but a few of 524,288 pages.
     expect(Math.abs(mean - (1 - Math.exp(-6e6 / 524_288)))).toBeLessThan(half_width);
   });
 
-  it('simulates jobs whole, and leaves out what comes between them', async () => {
+  it('a hybrid run simulates jobs completely, and skips queries between them', async () => {
     const job = `  - { name: job, compute: primary, process: { cron: { schedule: '*/5 * * * *' } }, query: { cpu: 20s } }`;
     const run = await scenario(`rate: 100/s, ${CPU} }\n${job.replace(/ }$/, '')}`);
     const observed = simulate(run, { fidelity: 'hybrid' });
     const { ticks, left_out_queries } = observed.fidelity![0]!;
-    // After the one at the start, three jobs of some 33 s on a processor of which the queries leave 60 %.
+    // After the one at the start, three jobs of some 33 s on a processor with 60 % left by the queries.
     expect(ticks['job']).toBeGreaterThanOrEqual(3 * 7);
     expect(ticks['job']).toBeLessThanOrEqual(3 * 9);
     expect(left_out_queries).toBeGreaterThan(60_000);
-    // The 95th percentile lies among the queries beside a job, of which each run has few: its error is 4.5 % a run.
+    // The 95th percentile is among the queries next to a job. Each run has few of them: its error is 4.5 % per run.
     const pairs = Array.from({ length: 40 }, (_, replication) => ({
       hybrid: simulate(run, { replication, fidelity: 'hybrid' }).computes[0]!,
       exact: simulate(run, { replication }).computes[0]!,
@@ -179,7 +179,7 @@ describe('a run at hybrid fidelity', () => {
     expect(off(({ cpu_seconds }) => cpu_seconds)).toBeLessThan(0.01);
   });
 
-  it('simulates what an overload has left, however long it takes, and then leaves out again', async () => {
+  it('a hybrid run simulates the backlog of an overload to its end, and then skips queries again', async () => {
     const rate =
       'rate: { steps: [{ at: 0s, rate: 60/s }, { at: 4h, rate: 140/s }, { at: 4h30m, rate: 60/s }] }';
     const size = 'min_cu: 0.25, autoscaling_limit_max_cu: 0.25';
@@ -189,7 +189,7 @@ describe('a run at hybrid fidelity', () => {
       const at = { ...day, duration_seconds: 86_400 };
       const { computes, fidelity } = simulate(at, { replication, fidelity: 'hybrid' });
       const { ticks, left_out_queries } = fidelity![0]!;
-      // Half an hour of overload, and half an hour until it is over.
+      // Half an hour of overload, and half an hour to drain it.
       expect(ticks['overload']).toBeGreaterThan(650);
       expect(ticks['law']).toBeGreaterThan(5_000);
       expect(left_out_queries).toBeGreaterThan(1_000_000);
@@ -204,7 +204,7 @@ describe('a run at hybrid fidelity', () => {
     expect(Math.abs(mean)).toBeLessThan(half_width);
   });
 
-  it('keeps as many idle connections of a pool as queries in the gaps would have used', async () => {
+  it('a hybrid run keeps as many idle pool connections as the skipped queries would have used', async () => {
     const run = await scenario(
       'rate: 100/s, query: { cpu: { exponential: { mean: 8ms } } }, connection: { kind: pool, size: 20, preset: node-postgres }',
     );
@@ -219,7 +219,7 @@ describe('a run at hybrid fidelity', () => {
     expect(Math.abs(means.reduce((sum, each) => sum + each, 0) / means.length)).toBeLessThan(0.1);
   });
 
-  it('keeps the requests of a trace to the last one', async () => {
+  it('a hybrid run keeps every request of a trace', async () => {
     const run = await loadScenario(
       new URL('../../../scenarios/recorded-shop.yaml', import.meta.url).pathname,
       { set: ['load.visitors.rate.trace.scale=4'] },
@@ -233,18 +233,18 @@ describe('a run at hybrid fidelity', () => {
   it.each([
     ['a size policy', 'policy: { size: target_tracking }'],
     ['a suspension policy', 'policy: { suspend: observed_optimum }'],
-  ])('is an exact run under %s that is not the platform’s', async (_what, policy) => {
+  ])('a hybrid run equals an exact run under %s other than the platform’s', async (_what, policy) => {
     const run = await scenario(`rate: 60/s, ${CPU}`, `min_cu: 1, autoscaling_limit_max_cu: 2, ${policy}`);
     expect(bytes(simulate(run, { fidelity: 'hybrid' })) === bytes(simulate(run))).toBe(true);
   });
 
-  it('comes to the same bytes each time', async () => {
+  it('a hybrid run is reproducible to the byte', async () => {
     const run = await scenario(`rate: 100/s, ${CPU}`);
     const [one, other] = [simulate(run, { fidelity: 'hybrid' }), simulate(run, { fidelity: 'hybrid' })];
     expect(bytes(one)).toBe(bytes(other));
   });
 
-  it('simulates everything around an edit and a jump of the rate, and says so', async () => {
+  it('a hybrid run simulates everything around an edit and a jump of the rate, and reports it', async () => {
     const run = await scenario(
       `rate: { steps: [{ at: 0s, rate: 50/s }, { at: 602s, rate: 120/s }] }, ${CPU}`,
       'min_cu: 1, autoscaling_limit_max_cu: 2',
@@ -256,7 +256,7 @@ describe('a run at hybrid fidelity', () => {
     expect(ticks['started']).toBe(11);
   });
 
-  it('simulates everything where a live migration stands still, however long before it began', async () => {
+  it('a hybrid run simulates everything during a live migration, however long ago it began', async () => {
     const run = await scenario(
       `rate: 100/s, ${CPU}`,
       'min_cu: 0.25, autoscaling_limit_max_cu: 2',
@@ -265,7 +265,7 @@ describe('a run at hybrid fidelity', () => {
     const { computes, fidelity } = simulate(run, { fidelity: 'hybrid' });
     const { migrations } = computes[0]!.scaling;
     expect(migrations).toBeGreaterThan(0);
-    // Beside them the last tick, which the end of the run cuts off.
+    // In addition the last tick, which is cut off by the end of the run.
     expect(fidelity![0]!.ticks['event']).toBeGreaterThanOrEqual(migrations + 1);
   });
 });

@@ -41,7 +41,7 @@ test.each<[string, ProcessSpecification]>([
       placement: 'uniform',
     } as ProcessSpecification,
   ],
-])('a %s is never higher than was foreseen', (_what, process) => {
+])('a %s never exceeds the predicted maximum', (_what, process) => {
   const streamFor = (purpose: string) => randomStream('a', 0, 'load', purpose);
   const ahead = rateAhead({ process }, streamFor);
   const after = rateAhead({ process }, streamFor);
@@ -53,7 +53,7 @@ test.each<[string, ProcessSpecification]>([
     const { most, most_until } = ahead;
     if (most_until < until) expect.fail(`${most_until} is before ${until}`);
     if (most_until <= known) continue;
-    // In short steps to the end of what is known, none of them looked at before.
+    // In short steps to the end of the known course, none of them evaluated before.
     const last = Math.min(most_until, until + 3600);
     for (let at = Math.max(until, known); at < last; at += 3) {
       const { mean } = after.see(at, Math.min(at + 3, last));

@@ -6,11 +6,11 @@ import { TICK_SECONDS } from '../../../src/simulation/fidelity/tick-plan.js';
 const choice = (interval: number, seed = 'a') =>
   new TickChoice(interval, randomStream(seed, 0, 'c', 'tick-phase'));
 
-/** As many ticks as are ever alike. */
+/** The maximum number of equal ticks. */
 const MANY = 1000;
 const NOTHING = () => false;
 
-/** What becomes of ticks one after the other; steady from the start unless a size says otherwise. */
+/** The parts of successive ticks; steady from the start unless a size says otherwise. */
 function chosen(
   of: TickChoice,
   ticks: number,
@@ -21,14 +21,14 @@ function chosen(
   } = () => ({}),
 ): string[] {
   return Array.from({ length: ticks }, (_, index) => {
-    const { foreseen = false, ...told } = tick(index);
-    const cu = 'cu' in told ? told.cu : 1;
-    const most = 'most' in told ? told.most : MANY;
+    const { foreseen = false, ...options } = tick(index);
+    const cu = 'cu' in options ? options.cu : 1;
+    const most = 'most' in options ? options.most : MANY;
     return of.next(index * TICK_SECONDS, cu, most, () => foreseen) ?? 'alone';
   });
 }
 
-/** Ticks before the first that may be left out. */
+/** Ticks before the first one that may be skipped. */
 const FIRST = Math.ceil(120 / TICK_SECONDS);
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   [90, MANY, 45],
   [35, MANY, 35],
 ])(
-  'of rows of %d s and for about %d ticks each part of %d s has one chosen tick, for as many as end in it',
+  'with rows of %d s and about %d ticks, each part of %d s has one chosen tick that represents all ticks ending in it',
   (interval, most, width) => {
     const stood = new Map<number, { ends: number; windows: number; weight: number }>();
     const of = choice(interval);
@@ -61,11 +61,11 @@ test.each([
   },
 );
 
-test.each([1, 5, 7])('rows of %d s are too short for ticks to stand for others', (interval) => {
+test.each([1, 5, 7])('rows of %d s are too short for ticks to represent others', (interval) => {
   expect(new Set(chosen(choice(interval), 100))).toEqual(new Set(['alone']));
 });
 
-test('two minutes after the start one tick of each minute is chosen, and the one before it settles', () => {
+test('two minutes after the start one tick per minute is chosen, and the tick before it settles', () => {
   for (const seed of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
     const parts = chosen(choice(300, seed), 20_000);
     expect(parts.slice(0, FIRST).every((part) => part === 'alone')).toBe(true);
@@ -76,7 +76,7 @@ test('two minutes after the start one tick of each minute is chosen, and the one
   }
 });
 
-test('each tick of a stretch is chosen as often as another, by what it stands for, wherever it ends', () => {
+test('each tick of a stretch is chosen with equal probability by weight, wherever the stretch ends', () => {
   const found = new Float64Array(30);
   const runs = 6000;
   for (let run = 0; run < runs; run++) {
@@ -85,12 +85,12 @@ test('each tick of a stretch is chosen as often as another, by what it stands fo
       if (of.next(index * TICK_SECONDS, 1, MANY, NOTHING) === 'window') found[index - FIRST]! += of.ticks;
     }
   }
-  // Of twelve ticks at most one is chosen, and stands for all of them.
+  // At most one of twelve ticks is chosen, and represents all of them.
   const spread = Math.sqrt(runs * 11);
   for (const weight of found) expect(Math.abs(weight - runs)).toBeLessThan(3.5 * spread);
 });
 
-test('an unusual tick or size is followed by two minutes without; one that only cannot be drawn is not', () => {
+test('an unusual tick or size excludes choices for two minutes, and a tick that cannot be drawn only itself', () => {
   const unusual = chosen(choice(300), 100, (index) => (index === 40 ? { cu: undefined } : {}));
   expect(unusual.slice(40, 40 + FIRST).every((part) => part === 'alone')).toBe(true);
   expect(unusual[40 + FIRST]).not.toBe('alone');
@@ -101,7 +101,7 @@ test('an unusual tick or size is followed by two minutes without; one that only 
   expect(barred[41]).not.toBe('alone');
 });
 
-test('for how many ticks a chosen one stands may change from block to block', () => {
+test('the number of ticks that a chosen one represents may change between blocks', () => {
   const most = (index: number) => 2 + ((index >> 4) % 11);
   const found = new Float64Array(600);
   const runs = 400;
@@ -115,12 +115,12 @@ test('for how many ticks a chosen one stands may change from block to block', ()
   }
   const each = found.reduce((sum, weight) => sum + weight, 0) / found.length / runs;
   expect(Math.abs(each - 1)).toBeLessThan(0.01);
-  // Each stood for as many as another, wherever blocks change.
+  // Each represents as many as any other, wherever blocks change.
   const spread = Math.sqrt(runs * 11);
   for (const weight of found) expect(Math.abs(weight - runs)).toBeLessThan(4 * spread);
 });
 
-test('no block begins that something foreseen would end', () => {
+test('no block starts that a foreseen event would end', () => {
   const parts = chosen(choice(300), 100, (index) => ({ foreseen: index > 30 }));
   expect(parts.slice(FIRST, 36).includes('window')).toBe(true);
   expect(parts.slice(36).every((part) => part === 'alone')).toBe(true);

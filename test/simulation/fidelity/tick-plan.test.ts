@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planTick, TICK_SECONDS, type TickState } from '../../../src/simulation/fidelity/tick-plan.js';
 
-/** A tick of weekday-saas by day: 50 queries a second of 4 ms on one CU. */
+/** A tick of weekday-saas by day: 50 queries per second of 4 ms on one CU. */
 const QUIET: TickState = {
   run_seconds: 7 * 86_400,
   rate: 50,
@@ -24,11 +24,11 @@ const QUIET: TickState = {
   room: 150,
 };
 
-/** What 4,000 short queries a second change. */
+/** Changes for 4,000 short queries per second. */
 const SHORT = { rate: 4000, cpu_mean: 0.0001, cpu_tail: 0.0009, io: 0 };
 
 describe('planTick', () => {
-  it('fills a tick: head, gap, burn-in, and a window whose queries stand for all since the head', () => {
+  it('a tick consists of head, gap, burn-in and a window whose queries represent all since the head', () => {
     const plan = planTick(QUIET);
     if ('exact' in plan) throw new Error(plan.exact);
     const { head, gap, burn, weight } = plan;
@@ -55,7 +55,7 @@ describe('planTick', () => {
     ['window', { inside: 2000 }, { inside: 50 }],
     ['window', { wait: 5, pools: [], room: 1000 }, { wait: 0.01, pools: [], room: 1000 }],
   ])(
-    'simulates everything on one side of the rule for %s, and not on the other',
+    'a tick is simulated completely on one side of the rule for %s, and not on the other',
     (reason, exact, windows) => {
       expect(planTick({ ...QUIET, ...exact })).toMatchObject({ exact: reason });
       expect(planTick({ ...QUIET, ...windows })).toHaveProperty('weight');
@@ -67,39 +67,36 @@ describe('planTick', () => {
     ['store', { store: 0.6 }, { store: 0.4 }],
     ['pool', { pools: [{ size: 1, rate: 4000 }] }, { pools: [{ size: 20, rate: 4000 }] }],
     ['rate', { rate: 200 }, { rate: 600 }],
-  ])(
-    'lets the law stand for a tick on one side of the rule for %s, and not on the other',
-    (_what, no, yes) => {
-      const busy = { ...QUIET, ...SHORT, run_seconds: 86_400, pools: [] };
-      expect(planTick({ ...busy, ...no })).not.toHaveProperty('law');
-      expect(planTick({ ...busy, ...yes })).toHaveProperty('law');
-      // Whatever is inside, so that no tick is simulated more seldom for it: here what drains in ten seconds.
-      const full = { ...busy, ...yes, room: 1e9 };
-      const draining = planTick({ ...full, inside: 10 * (1 / full.cpu_mean - full.rate) });
-      expect(draining).toMatchObject({ exact: 'window' });
-      expect(draining).toHaveProperty('law');
-    },
-  );
+  ])('the law represents a tick on one side of the rule for %s, and not on the other', (_what, no, yes) => {
+    const busy = { ...QUIET, ...SHORT, run_seconds: 86_400, pools: [] };
+    expect(planTick({ ...busy, ...no })).not.toHaveProperty('law');
+    expect(planTick({ ...busy, ...yes })).toHaveProperty('law');
+    // Whatever is inside, so that ticks are not chosen by it: here a backlog that drains in ten seconds.
+    const full = { ...busy, ...yes, room: 1e9 };
+    const draining = planTick({ ...full, inside: 10 * (1 / full.cpu_mean - full.rate) });
+    expect(draining).toMatchObject({ exact: 'window' });
+    expect(draining).toHaveProperty('law');
+  });
 
-  it('begins a gap no later for queries that are inside by chance, so that it has as many of them as theory says', () => {
+  it('queries inside by chance do not delay the gap, so that it has as many of them as in theory', () => {
     const empty = planTick({ ...QUIET, inside: 0 });
     expect(planTick({ ...QUIET, inside: 3 })).toEqual(empty);
     expect(planTick({ ...QUIET, inside: 300 })).not.toEqual(empty);
   });
 
-  it('lets no law stand while what an overload has left drains for more than 20 seconds', () => {
+  it('the law is not used while the backlog of an overload takes more than 20 seconds to drain', () => {
     const fast = { ...QUIET, ...SHORT, run_seconds: 86_400, pools: [], room: 1e9 };
     const after = (inside: number) => planTick({ ...fast, inside });
-    // At 60 % free: 6,000 of them a second.
+    // With 60 % free: 6,000 of them per second.
     expect(after(119_000)).toHaveProperty('law');
     const left = after(121_000);
     expect(left).toEqual({ exact: 'overload' });
-    // Where a pool is fuller than the CPU, by the pool: at half of it 4,000 a second.
+    // If a pool is fuller than the CPU, the pool counts: half of it is 4,000 per second.
     const pools = [{ size: 2.4, rate: 4000 }];
     const pooled = (inside: number) => planTick({ ...fast, pools, inside });
     expect(pooled(60_000)).not.toEqual(left);
     expect(pooled(121_000)).toEqual(left);
-    // Those that only wait are no backlog.
+    // Queries that only wait are not a backlog.
     const waiting = { ...fast, wait: 30 };
     expect(planTick({ ...waiting, inside: 122_000 })).not.toEqual(left);
     expect(planTick({ ...waiting, inside: 245_000 })).toEqual(left);
@@ -115,7 +112,7 @@ describe('planTick', () => {
     ['a month of them', QUIET, 86_400 * 30],
     ['a day of 4,000 short ones', { ...QUIET, ...SHORT }, 86_400],
   ])(
-    'leaves 450,000 queries in the windows of %s, spread over all ticks or those of a minute',
+    '450,000 queries remain in the windows of %s, spread over all ticks or those of a minute',
     (_what, state, run_seconds) => {
       const plan = planTick({ ...state, run_seconds });
       const each = inWindows(plan, state.rate) / Math.min(plan.law!.ticks, 60 / TICK_SECONDS);
@@ -123,16 +120,16 @@ describe('planTick', () => {
       // A whole number of ticks, and windows that fill the tick a whole number of times.
       const most = plan.law!.ticks < 12 ? 1.05 * (1 + 1 / plan.law!.ticks) : Number.POSITIVE_INFINITY;
       expect((each * run_seconds) / TICK_SECONDS).toBeLessThan(450_000 * most);
-      // Whatever is inside, so that no tick is simulated more seldom for it.
+      // Whatever is inside, so that ticks are not chosen by it.
       expect(planTick({ ...state, run_seconds, inside: 5 }).law).toEqual(plan.law);
     },
   );
 
-  it('has windows in every tick where a run would otherwise have too few queries', () => {
+  it('every tick has a window if the run would otherwise have too few queries', () => {
     expect(planTick({ ...QUIET, run_seconds: 86_400 })).not.toHaveProperty('law');
   });
 
-  it('simulates as many queries of a load that is ten times as fast in all respects', () => {
+  it('a load that is ten times as fast in all respects has as many simulated queries', () => {
     const slow = { ...QUIET, rate: 1000, cpu_mean: 0.0004, cpu_tail: 0.0035, io: 0, run_seconds: 86_400 };
     const fast = { ...slow, rate: 10_000, cpu_mean: 0.00004, cpu_tail: 0.00035 };
     const [one, ten] = [planTick(slow), planTick(fast)];
@@ -140,13 +137,13 @@ describe('planTick', () => {
     expect(ten.law!.ticks).toBe(one.law!.ticks);
   });
 
-  it('lasts as long as queries take on several processors where the law stands for ticks, and longer elsewhere', () => {
+  it('a window lasts as long as a query on several processors if the law is used, and longer otherwise', () => {
     const busy = { ...QUIET, rate: 800, vcpu: 4, io: 0, pools: [], room: 1e9 };
     const window = (plan: ReturnType<typeof planTick>): number => {
       if ('exact' in plan) throw new Error(plan.exact);
       return TICK_SECONDS - plan.head - plan.gap - plan.burn;
     };
-    // At 80 % of four processors a query takes 1.77 times as long as on its own; on one it would be 5 times.
+    // At 80 % of four processors a query takes 1.77 times as long as alone; on one it would be 5 times.
     expect(window(planTick(busy)) / (5 * 0.035)).toBeCloseTo(1.77, 0);
     expect(window(planTick({ ...busy, store: 0.6 })) / (5 * 0.035)).toBeCloseTo(5, 0);
   });

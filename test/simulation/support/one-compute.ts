@@ -3,7 +3,7 @@ import { type RunRecord, recordDocument } from '../../../src/testing/index.js';
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** What an example says; the rest is a compute of one CU that suspends after five minutes. */
+/** Settings of an example; the default is a compute of one CU that suspends after five minutes. */
 export interface Example {
   readonly compute?: Part;
   readonly load?: Part | readonly Part[];
@@ -13,7 +13,7 @@ export interface Example {
   readonly scenario?: Part;
 }
 
-/** Runs an example: one compute named `primary`, fixed at one CU unless told; wakes and restarts of a second. */
+/** Runs an example: one compute named `primary`, by default fixed at one CU; wakes and restarts take one second. */
 export function runExample(example: Example): Promise<RunRecord> {
   const loads = (example.load === undefined ? [] : [example.load].flat()) as readonly Part[];
   return recordDocument({
@@ -41,17 +41,17 @@ export function runExample(example: Example): Promise<RunRecord> {
   });
 }
 
-/** Arrivals at these moments, in seconds. */
+/** Arrivals at these times, in seconds. */
 export function at(...seconds: readonly number[]): Part {
   return { arrivals: seconds.map((moment) => `${moment}s`) };
 }
 
-/** What the first compute has shown. */
+/** The observations of the first compute. */
 export function primary(record: RunRecord): ComputeObservations {
   return record.observations.computes[0]!;
 }
 
-/** The decision log as `time decision` lines, leaving out those of the given kinds. */
+/** The decision log as `time decision` lines, excluding the given kinds. */
 export function story(record: RunRecord, ...without: readonly DecisionRow['decision'][]): readonly string[] {
   return record.decisions
     .filter((row) => !without.includes(row.decision))

@@ -3,11 +3,11 @@ import type { DecisionRow, Observer } from '../../../src/simulation/run/observat
 /** An observer that keeps the decisions of a run. */
 export interface DecisionRecord extends Observer {
   readonly rows: readonly DecisionRow[];
-  /** When decisions of a kind were taken, in seconds since the scenario's start. */
+  /** The times at which decisions of a kind were made, in seconds since the scenario's start. */
   times(decision: DecisionRow['decision']): readonly number[];
 }
 
-/** A fresh record. */
+/** A new record. */
 export function recordDecisions(): DecisionRecord {
   const rows: DecisionRow[] = [];
   return {

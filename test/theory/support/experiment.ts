@@ -6,13 +6,13 @@ import { solved } from '../../../src/statistics/simulated-moments/linear-system.
 import { studentTQuantile } from '../../../src/statistics/student-t.js';
 import { LONG } from '../../long-suite.js';
 
-/** A scenario file, as the plain object its JSON stands for. */
+/** A scenario file as the plain object that its JSON represents. */
 export type ScenarioDocument = Readonly<Record<string, unknown>>;
 
-/** How far the middle of a histogram's bucket may lie from a quantile, as a share of it. */
+/** The largest distance of the middle of a histogram's bucket from a quantile, as a share of it. */
 const HISTOGRAM_RESOLUTION = 0.0039;
 
-/** A scenario with one compute that never suspends and is running from the start, unless `over` says otherwise. */
+/** A scenario with one compute that is active from the start and never suspends, unless `over` overrides it. */
 export function document(over: {
   readonly cu: number;
   readonly duration: string;
@@ -23,7 +23,7 @@ export function document(over: {
 }): ScenarioDocument {
   return {
     name: 'theory',
-    // A seed of its own for each case: cases that shared random numbers would be off in the same direction.
+    // A separate seed for each case: cases with common random numbers would deviate in the same direction.
     seed: JSON.stringify(over),
     start: over.start ?? '2026-01-05T00:00:00Z',
     duration: over.duration,
@@ -38,12 +38,12 @@ export function document(over: {
       },
     ],
     load: [{ name: 'web', compute: 'primary', ...over.load }],
-    // Closed forms know no memory: any number of queries fits. Nor do they know how connections come to be.
+    // Closed forms have no memory limits: any number of queries fits. Nor do they include connection setup.
     model: { wake_latency: '0s', connection_memory: 0, fork_latency: '0s', ...over.model },
   };
 }
 
-/** Runs a scenario file's text and returns what its one compute showed. */
+/** Runs the text of a scenario file and returns the observations of its only compute. */
 export async function run(
   scenario: ScenarioDocument,
   replication = 0,
@@ -54,32 +54,32 @@ export async function run(
   return simulate(compiled, options).computes[0]!;
 }
 
-/** Before the spread of a figure is known. */
+/** Used before the spread of a figure is known. */
 const MIN_REPLICATIONS = 12;
 
-/** A figure of a run, what theory says it is, and whether it was read off a histogram. */
+/** A figure of a run, its theoretical value, and whether it was read from a histogram. */
 export interface Figure {
   readonly name: string;
   readonly of: (observations: ComputeObservations) => number;
   readonly expected: number;
   readonly quantile?: boolean;
-  /** Half-width asked for in the long suite, as a share; 1 % unless given. */
+  /** Required half-width in the long suite, as a share; 1 % by default. */
   readonly precision?: number;
 }
 
 /**
- * Runs replications and checks each figure against theory: the expected value lies in the figure's own 99 %
+ * Runs replications and checks each figure against theory: the expected value lies in the figure's 99 %
  * confidence interval, and the interval is narrow enough that a bias of 2 % (1 % in the long suite) would
- * fall outside it. As many replications are made as that needs, foreseen from the first ones.
+ * fall outside it. The number of replications needed for that is estimated from the first ones.
  *
  * One interval in a hundred misses by chance. A figure that misses is measured again, once, with at least four
- * times as many fresh replications, and must then be inside its new, narrower interval: a real bias that the first
- * look noticed cannot pass the second.
+ * times as many new replications, and must then be inside its new, narrower interval: a real bias that the first
+ * measurement noticed cannot pass the second.
  *
- * @param controls input of the runs whose mean is known: by how much it was more than usual in a replication explains
- *   part of what a figure was more than usual, and narrows an interval that is too wide. They are checked like the
+ * @param controls inputs of the runs with a known mean: their deviation in a replication explains part of a figure's
+ *   deviation, and narrows an interval that is too wide. They are checked like the
  *   figures.
- * @returns the replications of the first look, from the first one on
+ * @returns the replications of the first measurement, from the first one on
  */
 export async function expectFigures(
   scenario: ScenarioDocument,
@@ -102,8 +102,8 @@ export async function expectFigures(
 }
 
 /**
- * As many replications as the precision of every figure needs, foreseen from those there are: never more than twice
- * as many, since a spread seen in a dozen of them may ask for double what is needed in the end.
+ * The number of replications needed for the precision of every figure, estimated from the existing ones: at most twice
+ * as many, since the spread of a dozen of them may suggest double the final number.
  */
 async function precisely(
   scenario: ScenarioDocument,
@@ -121,7 +121,7 @@ async function precisely(
   }
 }
 
-/** Replications of a scenario file's text, and what its one compute showed in each. */
+/** Replications of the text of a scenario file, and the observations of its only compute in each. */
 export async function replicate(
   scenario: ScenarioDocument,
   from: number,
@@ -143,7 +143,7 @@ class Estimate {
     this.#controls = controls;
   }
 
-  /** Half-width asked for. */
+  /** The required half-width. */
   get #precision(): number {
     const { expected, precision = 0.01 } = this.#figure;
     return (LONG ? precision : 0.02) * Math.abs(expected);
@@ -154,7 +154,7 @@ class Estimate {
     return this.#interval(runs).half_width <= this.#precision;
   }
 
-  /** Replications until the interval is narrow enough, with a little to spare: more can follow. */
+  /** The number of replications until the interval is narrow enough, with a small reserve: more can follow. */
   needed(pilot: readonly ComputeObservations[]): number {
     const { half_width } = this.#interval(pilot);
     const unknown = 1 + this.#controls.length;
@@ -191,8 +191,8 @@ class Estimate {
 }
 
 /**
- * The mean of a figure with its 99 % interval, by regression on control variates: what it would be if each of them had
- * come to its known mean (S. S. Lavenberg & P. D. Welch, A Perspective on the Use of Control Variables, Management
+ * The mean of a figure with its 99 % interval, by regression on control variates: its value if each of them had
+ * equaled its known mean (S. S. Lavenberg & P. D. Welch, A Perspective on the Use of Control Variables, Management
  * Science 27, 1981).
  *
  * @param excess of each control in each run, over its mean

@@ -9,7 +9,7 @@ export function numericCase(id: string): {
   return { inputs: inputs as Readonly<Record<string, number>>, expected };
 }
 
-/** A named number that must be there. */
+/** A named number that must exist. */
 export function number(record: Readonly<Record<string, number>>, name: string): number {
   const value = record[name];
   if (typeof value !== 'number') throw new Error(`no number ${name} in the case`);

@@ -17,11 +17,11 @@ test.each([
   [172_799, '48 h'],
   [172_800, '2 d'],
   [604_800, '7 d'],
-])('%d s are %s', (seconds, words) => {
+])('a reason writes %d s as %s', (seconds, words) => {
   expect(durationWords(seconds)).toBe(words);
 });
 
-test('figures have two decimals at most', () => {
+test('figures in reasons have at most two decimals', () => {
   expect([2, 0.5, 1.234, 1.239, -0.126].map(reasonFigure)).toEqual(['2', '0.5', '1.23', '1.24', '-0.13']);
   expect([0.15, 0.125, 0.00504].map(reasonPercentage)).toEqual(['15 %', '12.5 %', '0.5 %']);
   expect(gibibytes(1.5 * 1024 * 1024 * 1024)).toBe('1.5 GiB');

@@ -18,8 +18,8 @@ import {
   valuesOf,
 } from './looks.js';
 
-describe('the list', () => {
-  test('holds them, the agent first and the default', () => {
+describe('the list of size policies', () => {
+  test('the agent is the first in the list and the default', () => {
     expect(SIZE_POLICIES.map(({ name }) => name)).toEqual([
       'agent',
       'fixed',
@@ -33,7 +33,7 @@ describe('the list', () => {
     expect(DEFAULT_SIZE_POLICY).toBe(SIZE_POLICIES[0]);
   });
 
-  test('the two that look into the future say so', () => {
+  test('the two policies that use the future declare it', () => {
     expect(SIZE_POLICIES.filter(({ foresight }) => foresight).map(({ name }) => name)).toEqual([
       'provisioned',
       'oracle',
@@ -49,7 +49,7 @@ describe.each(each)('%s', (_name, policy) => {
     foresight: policy.foresight ? foresight : undefined,
   });
 
-  test('every default lies within its bounds or has a name, and says where it comes from', () => {
+  test('every default is within its bounds or has a name, and states its source', () => {
     for (const parameter of Object.values(policy.parameters)) {
       expect(parameter.source).not.toBe('');
       if (Object.values(parameter.words ?? {}).includes(parameter.default)) continue;
@@ -58,7 +58,7 @@ describe.each(each)('%s', (_name, policy) => {
     }
   });
 
-  test('the goal is a number of 0 or more, and comes with a reason', () => {
+  test('the goal is a nonnegative number with a reason', () => {
     fc.assert(
       fc.property(anyLooks, anyForesight, (looks, foresight) => {
         for (const { goal_cu, reason } of decisions(policy, looks, {}, contextOf(foresight))) {
@@ -72,7 +72,7 @@ describe.each(each)('%s', (_name, policy) => {
     );
   });
 
-  test('from the same state, a larger load never asks for less', () => {
+  test('a larger load in the same state never lowers the goal', () => {
     fc.assert(
       fc.property(
         anyLooks,
@@ -94,7 +94,7 @@ describe.each(each)('%s', (_name, policy) => {
     );
   });
 
-  test('never changes a state it was given', () => {
+  test('a policy never mutates the state that it receives', () => {
     fc.assert(
       fc.property(anyLooks, anyForesight, (looks, foresight) => {
         const context = contextOf(foresight);
@@ -104,7 +104,7 @@ describe.each(each)('%s', (_name, policy) => {
           const before = structuredClone(state);
           const decision = policy.look(state, deeplyFrozen(look), values, context);
           expect(state).toEqual(before);
-          // The same question again has the same answer.
+          // The same call again returns the same result.
           expect(policy.look(state, look, values, context)).toEqual(decision);
           state = deeplyFrozen(decision.state);
         }
@@ -113,7 +113,7 @@ describe.each(each)('%s', (_name, policy) => {
     );
   });
 
-  test('knows nothing of the future: what it decides does not depend on what comes later', () => {
+  test('decisions do not depend on future samples', () => {
     fc.assert(
       fc.property(anyLooks, anyForesight, fc.nat(25), (looks, foresight, length) => {
         const context = contextOf(foresight);
@@ -125,7 +125,7 @@ describe.each(each)('%s', (_name, policy) => {
     );
   });
 
-  test('a steady load comes to rest at one goal', () => {
+  test('a steady load settles at one goal', () => {
     fc.assert(
       fc.property(fc.array(anyLoad, { maxLength: 15 }), anyLoad, fc.nat(8), (before, load, demand) => {
         const looks = [...before, ...Array.from({ length: 400 }, () => load)];
@@ -139,14 +139,14 @@ describe.each(each)('%s', (_name, policy) => {
     );
   });
 
-  test('knows only what it is told: without foresight it needs none, with foresight it insists', () => {
+  test('the policy requires foresight exactly if it declares it', () => {
     const ask = () => decisions(policy as SizePolicy, [QUIET]);
     if (policy.foresight) expect(ask).toThrow(`'${policy.name}' looks into the future`);
     else expect(ask).not.toThrow();
   });
 });
 
-/** A load and what comes on top of it; the size stays the same. */
+/** A load and an additional load; the size stays the same. */
 function sum(load: Partial<SizeLook>, more: Partial<SizeLook>): Partial<SizeLook> {
   const added = (field: keyof typeof load) => Number(load[field]) + Number(more[field]);
   return {

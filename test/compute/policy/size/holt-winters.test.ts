@@ -4,11 +4,11 @@ import { CONTEXT, decisions, GIB } from './looks.js';
 
 const HOUR = 3600;
 const DAY = 86_400;
-/** Looks once a minute are enough: the context says how often, and a look stands for as long. */
+/** One sample per minute is enough: the context sets the interval, and a sample stands for that time. */
 const MINUTES = { ...CONTEXT, metrics_interval_seconds: 60 };
 const EXACT = { interval_seconds: HOUR, target_utilisation: 0.5 };
 
-/** One look a minute for so many hours, each hour's demand given. */
+/** One sample per minute for `count` hours, with a given demand for each hour. */
 const hours = (count: number, demand: (hour: number) => number) =>
   Array.from({ length: count * 60 }, (_, minute) => ({
     now_seconds: minute * 60,
@@ -17,7 +17,7 @@ const hours = (count: number, demand: (hour: number) => number) =>
 
 const office = (hour: number): number => (hour % 24 >= 8 && hour % 24 < 18 ? 2 : 0.25);
 
-/** The goals at the beginning of each minute, by hour of the run. */
+/** The goals at the start of each minute, by hour of the run. */
 function goalsOf(looks: ReturnType<typeof hours>, over: Readonly<Record<string, number>> = {}) {
   const all = decisions(holtWintersSize, looks, { ...EXACT, ...over }, MINUTES).map(({ goal_cu }) => goal_cu);
   return (hour: number, minute = 30) => all[hour * 60 + minute]!;
@@ -26,13 +26,13 @@ function goalsOf(looks: ReturnType<typeof hours>, over: Readonly<Record<string, 
 describe('a load that recurs every day', () => {
   const goal = goalsOf(hours(72, office));
 
-  test('is served as it comes for the first two', () => {
+  test('a daily load is served reactively for the first two days', () => {
     expect(goal(7)).toBe(0.5);
     expect(goal(8, 0)).toBe(4);
     expect(goal(31)).toBe(0.5);
   });
 
-  test('is expected from the third on, an interval ahead', () => {
+  test('a daily load is forecast one interval ahead from the third day on', () => {
     expect(goal(48 + 6)).toBeCloseTo(0.5, 9);
     expect(goal(48 + 7, 0)).toBeCloseTo(4, 9);
     expect(goal(48 + 17)).toBeCloseTo(4, 9);
@@ -40,15 +40,15 @@ describe('a load that recurs every day', () => {
   });
 });
 
-test('growth is continued', () => {
+test('a growth trend is extrapolated', () => {
   const grown = (hour: number) => 1 + office(hour) + hour / 100;
   const goal = goalsOf(hours(100, grown));
-  // Exactly, so what is expected of the next hour, which grows.
+  // Exact, and so is the forecast of the next hour, which grows.
   for (const hour of [60, 84, 90])
     expect(goal(hour)).toBeCloseTo(2 * Math.max(grown(hour), grown(hour + 1)), 6);
 });
 
-test('errors of the forecast are added by a quantile of the normal distribution', () => {
+test('a quantile of the normal distribution adds a margin for forecast errors', () => {
   // Two days that differ by ±¼ in every hour, evenly: the errors about line and season are known.
   const noisy = (hour: number) => 2 + ((hour + Math.floor(hour / 24)) % 2 === 0 ? 0.25 : -0.25);
   const looks = [...hours(48, noisy), { now_seconds: 48 * HOUR, used_vcpu: 0 }];
@@ -56,8 +56,8 @@ test('errors of the forecast are added by a quantile of the normal distribution'
   expect(difference).toBeCloseTo((1.959964 * 0.25) / 0.5, 5);
 });
 
-test('one error counts a season long: two parts of the intervals of a season and one', () => {
-  // Nothing but 1 vCPU, and nothing learnt of the one hour of 2: an error of 1, then none.
+test('one error counts for a whole season: two parts of the intervals of a season and one', () => {
+  // Only 1 vCPU, and nothing learned from the one hour of 2: an error of 1, then none.
   const still = { level_smoothing: 0, trend_smoothing: 0, season_smoothing: 0 };
   const looks = hours(51, (hour) => (hour === 48 ? 2 : 1));
   const margin = (hour: number) =>
@@ -68,8 +68,8 @@ test('one error counts a season long: two parts of the intervals of a season and
   expect(margin(50)).toBeCloseTo((1.959964 * Math.sqrt(share - share * share)) / 0.5, 5);
 });
 
-test('a look stands for the time to the next, and for no pause', () => {
-  // In each quarter of a day a minute of 3 vCPU and, much later, one of 1.
+test('a sample stands for the time until the next sample, except across a pause', () => {
+  // A minute of 3 vCPU in each quarter of a day and, much later, one of 1.
   const quarters = Array.from({ length: 9 }, (_, quarter) => [
     { now_seconds: quarter * 21_600, used_vcpu: 3 },
     { now_seconds: quarter * 21_600 + 20_000, used_vcpu: 1 },
@@ -80,13 +80,13 @@ test('a look stands for the time to the next, and for no pause', () => {
   expect(goals.at(-1)).toBeCloseTo(4, 9);
 });
 
-test('what was wanted is held for the time that is asked for, not for a look', () => {
+test('demand is held for the configured time, not until the next sample', () => {
   const looks = [{ used_vcpu: 6 }, { now_seconds: 55 }, { now_seconds: 65 }];
   const goals = decisions(holtWintersSize, looks, EXACT).map(({ goal_cu }) => goal_cu);
   expect(goals).toEqual([12, 12, 0]);
 });
 
-test('nobody foresaw it: what is wanted now is served at once, and for a minute', () => {
+test('unexpected demand is served at once, and held for a minute', () => {
   const surprise = [
     ...hours(72, office),
     { now_seconds: 72 * HOUR, used_vcpu: 6 },
@@ -102,11 +102,11 @@ test('nobody foresaw it: what is wanted now is served at once, and for a minute'
   expect(goals[2]).toBeLessThan(1);
 });
 
-test('hours in which the compute was suspended were hours without demand', () => {
+test('hours in which the compute was suspended count as hours without demand', () => {
   const nights = hours(72, office).filter(({ used_vcpu }) => used_vcpu > 1);
   const goals = decisions(holtWintersSize, nights, EXACT, MINUTES);
   const morning = goals[nights.findIndex(({ now_seconds }) => now_seconds === 48 * HOUR + 8 * HOUR)]!;
-  // Two mornings of 2 vCPU and two nights of nothing: expected again.
+  // Two mornings of 2 vCPU and two nights without demand: forecast again.
   expect(morning.goal_cu).toBeCloseTo(4, 9);
   const silent = decisions(
     holtWintersSize,
@@ -117,7 +117,7 @@ test('hours in which the compute was suspended were hours without demand', () =>
   expect(silent.at(-1)!.goal_cu).toBeCloseTo(0, 9);
 });
 
-test('memory in use is held as it is', () => {
+test('memory in use is not forecast', () => {
   const [{ goal_cu, reason } = { goal_cu: 0, reason: '' }] = decisions(holtWintersSize, [
     { memory_usage_bytes: 6 * GIB },
   ]);
@@ -125,7 +125,7 @@ test('memory in use is held as it is', () => {
   expect(reason).toBe('memory: 6 GiB in use');
 });
 
-test('a restart forgets nothing', () => {
+test('a restart keeps the learned state', () => {
   const values = Object.fromEntries(
     Object.entries(holtWintersSize.parameters).map(([name, { default: value }]) => [name, value]),
   );

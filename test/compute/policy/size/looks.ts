@@ -11,7 +11,7 @@ import type {
 
 export const GIB = 1_073_741_824;
 
-/** A compute of .25 to 8 CU with 4 GiB for each, looked at every 5 s. */
+/** A compute of .25 to 8 CU with 4 GiB per CU, sampled every 5 s. */
 export const CONTEXT: SizeContext = {
   min_cu: 0.25,
   max_cu: 8,
@@ -21,7 +21,7 @@ export const CONTEXT: SizeContext = {
   foresight: undefined,
 };
 
-/** Nothing to do, and next to nothing in memory. */
+/** No load, and almost no memory in use. */
 export const QUIET: SizeLook = {
   now_seconds: 0,
   epoch_seconds: 1_767_571_200,
@@ -34,7 +34,7 @@ export const QUIET: SizeLook = {
   working_set_pages: undefined,
 };
 
-/** The values of a policy, its defaults where nothing else is given. */
+/** The values of a policy's parameters: defaults unless given. */
 export function valuesOf(policy: SizePolicy, over: PolicyValues = {}): PolicyValues {
   const defaults = Object.entries(policy.parameters).map(([name, { default: value }]) => [name, value]);
   return { ...Object.fromEntries(defaults), ...over };
@@ -45,7 +45,7 @@ export function foreseen(vcpu: readonly number[], window_seconds = 5): DemandFor
   return { window_seconds, vcpu: Float64Array.from(vcpu) };
 }
 
-/** The decisions on a series of looks, 5 s apart where they name no time. */
+/** The decisions on a series of samples, 5 s apart unless they have a time. */
 export function decisions<State>(
   policy: SizePolicy<State>,
   looks: readonly Partial<SizeLook>[],
@@ -64,7 +64,7 @@ export function decisions<State>(
 const load = fc.double({ min: 0, max: 20, noNaN: true });
 const bytes = fc.double({ min: 0, max: 32 * GIB, noNaN: true });
 
-/** What a compute may show at a look, apart from time and working set. */
+/** Arbitrary metrics of a sample, except time and working set. */
 export const anyLoad = fc.record({
   cu: fc.integer({ min: 1, max: 32 }).map((units) => units / 4),
   load_average_1m: load,
@@ -74,14 +74,14 @@ export const anyLoad = fc.record({
   memory_cached_bytes: bytes,
 });
 
-/** Time from a look to the next: mostly a period, now and then a suspension. */
+/** Time between samples: mostly one interval, sometimes a suspension. */
 export const anyWait = fc.oneof(
   { weight: 8, arbitrary: fc.constant(5) },
   { weight: 1, arbitrary: fc.double({ min: 0, max: 60, noNaN: true }) },
   { weight: 1, arbitrary: fc.double({ min: 60, max: 200_000, noNaN: true }) },
 );
 
-/** Looks with their times, in order. */
+/** Samples with their times, in order. */
 export const anyLooks = fc.array(fc.tuple(anyLoad, anyWait), { minLength: 1, maxLength: 25 }).map((steps) => {
   let now_seconds = 0;
   return steps.map(([one, wait]): SizeLook => {
@@ -95,7 +95,7 @@ export const anyForesight = fc
   .array(load, { minLength: 1, maxLength: 60 })
   .map((vcpu): DemandForesight => foreseen(vcpu));
 
-/** Freezes all of a value that can be frozen: a typed array cannot. */
+/** Freezes everything in a value that can be frozen; a typed array cannot. */
 export function deeplyFrozen<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) {
     for (const part of Object.values(value)) deeplyFrozen(part);

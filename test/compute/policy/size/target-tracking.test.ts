@@ -9,8 +9,8 @@ const goals = (...args: Parameters<typeof decisions> extends [unknown, ...infer 
 /** No limit to growth. */
 const FREE = { bucket_cu: 100 };
 
-describe('what it wants', () => {
-  test('the demand at 70 % use and a quarter CU on top, in quarters', () => {
+describe('the goal of target tracking', () => {
+  test('the goal is the demand at 70 % utilization plus a quarter CU, in quarters', () => {
     const [first] = decisions(targetTrackingSize, [{ load_average_1m: 1.4 }], FREE);
     expect(first).toMatchObject({
       goal_cu: 2.25,
@@ -18,13 +18,13 @@ describe('what it wants', () => {
     });
   });
 
-  test('room for the memory in use', () => {
+  test('the goal leaves room for the memory in use', () => {
     const [first] = decisions(targetTrackingSize, [{ memory_usage_bytes: 6 * GIB }], FREE);
     expect(first!.goal_cu).toBe(2.25);
     expect(first!.reason).toContain('6 GiB of memory in use');
   });
 
-  test('held down by its size it grows before the load average has risen', () => {
+  test('a compute limited by its size grows before the load average has risen', () => {
     let cu = 1;
     for (let look = 0; look < 10 && cu < 8; look++) {
       const [decision] = decisions(targetTrackingSize, [{ cu, used_vcpu: cu, load_average_1m: 0.2 }], FREE);
@@ -34,14 +34,14 @@ describe('what it wants', () => {
     expect(cu).toBe(8);
   });
 
-  test('the highest target and no reserve do not stop it either', () => {
+  test('the highest target and no reserve still allow growth', () => {
     const values = { ...FREE, target_utilisation: 0.95, reserve_cu: 0 };
     expect(goals([{ cu: 4, used_vcpu: 4 }], values)).toEqual([4.25]);
   });
 });
 
 describe('the token bucket', () => {
-  test('two CU at once, then a quarter every 5 s', () => {
+  test('the compute grows by two CU at once, then by a quarter every 5 s', () => {
     const rush = { load_average_1m: 20 };
     const all = decisions(
       targetTrackingSize,
@@ -53,7 +53,7 @@ describe('the token bucket', () => {
     expect(all.at(-1)!.reason).toMatch(/want 8 CU$/);
   });
 
-  test('fills up again while it rests, not beyond its capacity', () => {
+  test('the token bucket refills at rest, up to its capacity', () => {
     const looks = [
       { load_average_1m: 1.2 },
       { load_average_1m: 1.2, now_seconds: 10_000 },
@@ -62,7 +62,7 @@ describe('the token bucket', () => {
     expect(goals(looks)).toEqual([2, 2, 4]);
   });
 
-  test('growth never outruns capacity and refill', () => {
+  test('growth never exceeds capacity plus refill', () => {
     fc.assert(
       fc.property(
         anyLooks,
@@ -84,7 +84,7 @@ describe('the token bucket', () => {
     );
   });
 
-  test('a size in quarters stays one, so that rounding gains nothing', () => {
+  test('a size in quarters stays in quarters, so rounding gains nothing', () => {
     fc.assert(
       fc.property(anyLooks, fc.double({ min: 0.01, max: 1, noNaN: true }), (looks, refill_cu_per_second) => {
         for (const goal of goals(looks, { refill_cu_per_second })) {
@@ -96,32 +96,32 @@ describe('the token bucket', () => {
   });
 });
 
-describe('giving back', () => {
+describe('shrinking', () => {
   const busy = { load_average_1m: 2.8 };
   const calm = { load_average_1m: 0.7 };
 
-  test('after a minute in which less was wanted, down to the most wanted in it', () => {
+  test('the size shrinks after a minute of lower demand, to the highest demand of that minute', () => {
     const looks = [busy, ...Array.from({ length: 6 }, () => calm), { load_average_1m: 1.4 }];
     const tail = Array.from({ length: 20 }, () => calm);
     const all = decisions(targetTrackingSize, [...looks, ...tail], FREE);
     const sizes = all.map(({ goal_cu }) => goal_cu);
-    // From the look at 5 s on less is wanted; at 65 s it gives back all but the peak at 35 s.
+    // Demand is lower from the sample at 5 s on; at 65 s the size shrinks to the peak at 35 s.
     expect(sizes.slice(0, 13)).toEqual(Array(13).fill(4.25));
     expect(sizes[13]).toBe(2.25);
     expect(all[12]!.reason).toMatch(/want 1\.25 CU; 4\.25 CU kept for another 5 s$/);
     expect(sizes.at(-1)).toBe(1.25);
   });
 
-  test('the minute begins anew whenever all is wanted', () => {
+  test('the minute starts again whenever demand equals the size', () => {
     const looks = Array.from({ length: 40 }, (_, index) => (index % 10 === 0 ? busy : calm));
     expect(new Set(goals(looks, FREE))).toEqual(new Set([4.25]));
   });
 
-  test('at once where no time is asked for', () => {
+  test('the size shrinks at once if the configured time is zero', () => {
     expect(goals([busy, calm], { ...FREE, scale_down_seconds: 0 })).toEqual([4.25, 1.25]);
   });
 
-  test('a lowered maximum takes the size down, and it does not come back by itself', () => {
+  test('a lowered maximum reduces the size, and it does not return automatically', () => {
     const { start, look } = targetTrackingSize;
     const values = {
       target_utilisation: 0.7,

@@ -7,7 +7,7 @@ import { costSeconds, type Gap, named, replay, valuesOf } from './replay.js';
 
 const oracle = named('oracle');
 
-/** E15: running cost c a second, cost K a wake, and gaps with a mean of 600 s. */
+/** E15: running cost c per second, cost K per wake, and gaps with a mean of 600 s. */
 const { inputs, expected } = theoryCase('E15');
 const RATE = Number(inputs['lambda_per_s']);
 const WAKE_COST = Number(inputs['K']) / Number(inputs['c_per_s']);
@@ -24,14 +24,14 @@ function costs(name: string, gaps: readonly Gap[]): number[] {
   return replay(policy, gaps, { values }).map((outcome) => costSeconds([outcome], WAKE_COST));
 }
 
-/** Expects a mean within its 99 % interval, which is narrow enough that 2 % off would fail. */
+/** Expects a mean within its 99 % interval, which is narrow enough to exclude a bias of 2 %. */
 function expectMean(sample: readonly number[], mean: number): void {
   const interval = meanInterval(sample, 0.99);
   expect(interval.half_width).toBeLessThan(0.01 * mean);
   expect(Math.abs(interval.mean - mean), `${interval.mean}, not ${mean}`).toBeLessThan(interval.half_width);
 }
 
-describe('with Poisson gaps', () => {
+describe('closed forms for Poisson gaps', () => {
   const gaps = poissonGaps(60_000, 'poisson');
   const short = -Math.expm1(-RATE * WAKE_COST) / RATE;
 
@@ -47,12 +47,12 @@ describe('with Poisson gaps', () => {
 describe('the oracle', () => {
   const gap = (gap_seconds: number): Gap[] => [{ gap_seconds }];
 
-  test('keeps the compute exactly when the gap costs no more than a wake', () => {
+  test('the oracle stays active exactly if the gap costs no more than a wake', () => {
     expect(replay(oracle, gap(60))[0]).toMatchObject({ awake_seconds: 60, woken: false });
     expect(replay(oracle, gap(60.001))[0]).toMatchObject({ awake_seconds: 0, woken: true });
   });
 
-  test('resumes so long ahead of the next query, and stays until it comes', () => {
+  test('the oracle resumes ahead of the next query by the lead, and stays active until the query arrives', () => {
     const values = valuesOf(oracle, { lead_seconds: 90 });
     expect(replay(oracle, gap(1000), { values })[0]).toMatchObject({
       suspended_at: [0],
@@ -62,7 +62,7 @@ describe('the oracle', () => {
     });
   });
 
-  test('suspends for good when nobody will come', () => {
+  test('the oracle suspends for good if no further query arrives', () => {
     const values = valuesOf(oracle, { lead_seconds: 90 });
     expect(replay(oracle, gap(Number.POSITIVE_INFINITY), { values })[0]).toMatchObject({
       suspended_at: [0],
@@ -70,7 +70,7 @@ describe('the oracle', () => {
     });
   });
 
-  test('refuses to run where the future is not known', () => {
+  test('the oracle refuses to run without knowledge of the future', () => {
     expect(() => oracle.start(valuesOf(oracle), { suspend_timeout_seconds: 300, foresight: false })).toThrow(
       'use a policy without foresight',
     );

@@ -21,7 +21,7 @@ describe('the oracle', () => {
     return oracle.idle(state, moment({ next_arrival_seconds: 1000 + gap }), values);
   };
 
-  test('keeps the compute for as long as a wake is worth, and some more should the query fail to come', () => {
+  test('the oracle stays active as long as a wake is worth, and somewhat longer in case the query is late', () => {
     expect(decided(60)).toMatchObject({
       suspend_after_seconds: 120,
       resume_after_seconds: NEVER,
@@ -35,12 +35,12 @@ describe('the oracle', () => {
     expect(decided(-5).suspend_after_seconds).toBe(60);
   });
 
-  test('resumes ahead of the query where it was given a lead', () => {
+  test('the oracle resumes ahead of the query if a lead is configured', () => {
     expect(decided(70, 10)).toMatchObject({ suspend_after_seconds: 140, resume_after_seconds: NEVER });
     expect(decided(100, 10)).toMatchObject({ suspend_after_seconds: 0, resume_after_seconds: 90 });
   });
 
-  test('has to be told the future, and learns nothing', () => {
+  test('the oracle requires the next arrival, and learns nothing', () => {
     const values = valuesOf(oracle);
     expect(() => oracle.start(values, { ...context, foresight: false })).toThrow(
       'suspend policy oracle: it has to know when the next query comes',
@@ -59,7 +59,7 @@ describe('the oracle', () => {
 });
 
 describe('ski rental', () => {
-  test('with predictions says what it expects, and for how long it waits', () => {
+  test('ski rental with predictions states its prediction and how long it waits', () => {
     const policy = named('ski_rental_with_predictions');
     const values = valuesOf(policy, { wake_cost_seconds: 120, lambda: 0.5 });
     const { reasons } = policy.start(values, context) as { reasons: object };
@@ -70,12 +70,12 @@ describe('ski rental', () => {
     });
   });
 
-  test('with predictions asks again when what was expected is over, or after five minutes', () => {
+  test('ski rental with predictions decides again when the predicted time has passed, or after five minutes', () => {
     const policy = named('ski_rental_with_predictions');
     const DAY = 86_400;
     const values = valuesOf(policy, { season_days: 1, wake_cost_seconds: 60 });
     const start = policy.start(values, context) as object;
-    /** Somebody came at noon, and a minute later, on each of three days. */
+    /** Logins at noon, and a minute later, on each of three days. */
     const logins = Float64Array.from([0, 1, 2].flatMap((day) => [day * DAY + 43_200, day * DAY + 43_600]));
     const history = { since_epoch_seconds: 0, logins };
     const asked = (epoch_seconds: number, state: unknown = { ...start, history }) =>
@@ -95,18 +95,18 @@ describe('ski rental', () => {
     expect(soon).toMatchObject({ suspend_after_seconds: 120, reason: expect.stringMatching(/^a login/) });
     expect(asked(noon - 60).suspend_after_seconds).toBe(30);
     expect(asked(noon + 1, soon.state).state.expected_at).toBe(noon + 400);
-    // Two days are too few.
+    // Two days are not enough.
     const young = asked(2 * DAY, { ...start, history: { ...history, logins: logins.slice(0, 4) } });
     expect(young).toMatchObject({
       suspend_after_seconds: 60,
       reason: expect.stringMatching(/^too little history/),
     });
     expect(young.state).toMatchObject({ expected_at: undefined, expected_until: 2 * DAY + 300 });
-    const nobody = asked(3 * DAY, { ...start, history: { ...history, logins: new Float64Array(0) } });
-    expect(nobody.state).toMatchObject({ expected_at: NEVER, expected_until: 3 * DAY + 300 });
+    const unseen = asked(3 * DAY, { ...start, history: { ...history, logins: new Float64Array(0) } });
+    expect(unseen.state).toMatchObject({ expected_at: NEVER, expected_until: 3 * DAY + 300 });
   });
 
-  test('with predictions remembers a login after a minute of rest, once in five minutes', () => {
+  test('ski rental with predictions records a login after a minute of idleness, at most every five minutes', () => {
     const policy = named('ski_rental_with_predictions');
     const values = valuesOf(policy);
     const start = policy.start(values, context);
@@ -122,7 +122,7 @@ describe('ski rental', () => {
   });
 });
 
-/** The end of the bin that 10 s lie in: 1 s and a tenth more, 25 times. */
+/** The end of the bin of 10 s: 1 s increased by a tenth, 25 times. */
 const BIN = Math.exp(25 * Math.log(1.1));
 
 describe('the observed optimum', () => {
@@ -137,8 +137,8 @@ describe('the observed optimum', () => {
     return policy.idle(state, moment(), values);
   };
 
-  test('is the end of the bin in which waiting for its gaps costs least', () => {
-    // Bins end at 1 s and a tenth more each: 10 s lie below 1.1^25 = 10.83.
+  test('the observed optimum is the end of the bin with the lowest cost of waiting', () => {
+    // Bins end at 1 s and grow by a tenth: 10 s is below 1.1^25 = 10.83.
     const waiting = after(10, 10, 10);
     expect(waiting.suspend_after_seconds).toBeCloseTo(BIN, 9);
     expect(waiting).toMatchObject({
@@ -161,7 +161,7 @@ describe('the observed optimum', () => {
     expect(policy.idle(state, moment(), week).suspend_after_seconds).toBe(604_800);
   });
 
-  test('is told with its own reason when it changes', () => {
+  test('a change of the observed optimum is reported with its reason', () => {
     const tens = Array.from({ length: 10 }, () => 10);
     const hundreds = Array.from({ length: 200 }, () => 100);
     expect(after(...tens, ...hundreds)).toMatchObject({
@@ -170,7 +170,7 @@ describe('the observed optimum', () => {
     });
   });
 
-  test('is break-even before there are enough gaps', () => {
+  test('the observed optimum is break-even until there are enough gaps', () => {
     expect(after(10, 10)).toMatchObject({
       suspend_after_seconds: 60,
       reason: 'too few idle periods observed: break-even timeout of 60 s',

@@ -7,13 +7,13 @@ import { named, replay } from './replay.js';
 
 const fixed = named('fixed');
 
-test('the compute is suspended after its own timeout and nobody resumes it', () => {
+test('the fixed policy suspends a compute after its timeout and never resumes it', () => {
   const [outcome] = replay(fixed, [{ gap_seconds: 1000 }], { suspend_timeout_seconds: 300 });
   expect(outcome).toMatchObject({ suspended_at: [300], resumed_at: [], woken: true, awake_seconds: 300 });
   expect(outcome?.decisions[0]?.reason).toBe('suspend timeout of 5 min');
 });
 
-test('a compute set never to suspend stays, and an edit of the timeout counts from the next idle period on', () => {
+test('a compute with suspension disabled stays active, and an edited timeout applies from the next idle period', () => {
   const values = {};
   const state = fixed.start(values, { suspend_timeout_seconds: Number.POSITIVE_INFINITY, foresight: false });
   const moment = {
@@ -32,7 +32,7 @@ test('a compute set never to suspend stays, and an edit of the timeout counts fr
   expect(edited).toMatchObject({ suspend_after_seconds: 90, reason: 'suspend timeout of 90 s' });
 });
 
-test('E1: of Poisson queries every 600 s, exp(−λT) find the compute suspended', () => {
+test('E1: with Poisson queries every 600 s, exp(−λT) find the compute suspended', () => {
   const { inputs, expected } = theoryCase('E1');
   const mean = 1 / Number(inputs['lambda_per_s']);
   const draw = sampler({ kind: 'exponential', mean }, randomStream('7', 0, 'gaps', 'E1'));

@@ -17,7 +17,7 @@ describe('the histogram of gaps', () => {
     [0, 1],
   ] as const;
 
-  test('counts and sums what fell into a bin, the last ones of a row included', () => {
+  test('gaps are counted and summed per bin, including the last bin of a row', () => {
     let histogram = emptyHistogram(3);
     const counts: number[][] = [];
     const sums: number[][] = [];
@@ -39,7 +39,7 @@ describe('the histogram of gaps', () => {
     expect(histogram.observed).toBe(6);
   });
 
-  test('is a value, and copies nothing for gaps that fall into one bin', () => {
+  test('a histogram is immutable, and is not copied for gaps in the same bin', () => {
     const first = withGap(emptyHistogram(3), 1, 10);
     const second = withGap(first, 1, 12);
     expect(second.counts).toBe(first.counts);
@@ -60,7 +60,10 @@ describe('the histogram of gaps', () => {
     [202, 200, true],
     [10_099, 10_000, false],
     [10_100, 10_000, true],
-  ])('of %d gaps has outgrown a plan made at %d: %s', (observed, planned_at, grown) => {
-    expect(outgrown({ ...emptyHistogram(1), observed }, planned_at)).toBe(grown);
-  });
+  ])(
+    'a histogram of %d gaps is due for a new plan after the one made at %d: %s',
+    (observed, planned_at, grown) => {
+      expect(outgrown({ ...emptyHistogram(1), observed }, planned_at)).toBe(grown);
+    },
+  );
 });

@@ -12,18 +12,18 @@ const repeated = (gap_seconds: number, count: number): Gap[] =>
 describe('a timer that fires every half hour', () => {
   const outcomes = replay(hybrid, repeated(30 * MINUTE - 5, 20));
 
-  test('is first kept for the whole range, as nothing is known', () => {
+  test('at first the compute stays active for the whole range, because nothing is known', () => {
     expect(outcomes[0]).toMatchObject({ woken: false, suspended_at: [] });
     expect(outcomes[0]?.decisions[0]?.suspend_after_seconds).toBe(4 * HOUR);
   });
 
-  test('then finds the compute resumed just ahead: 29 min rounded down, less 10 %', () => {
+  test('later the compute resumes shortly before the timer: 29 min rounded down, less 10 %', () => {
     expect(outcomes.at(-1)).toMatchObject({ woken: false, suspended_at: [0] });
     expect(outcomes.at(-1)?.resumed_at[0]).toBeCloseTo(29 * 0.9 * MINUTE, 9);
     expect(outcomes.at(-1)?.decisions[0]?.reason).toBe('idle times are mostly between 26.1 min and 33 min');
   });
 
-  test('and is given up 10 % after its time when it stays away', () => {
+  test('a timer that does not fire is given up 10 % after its time', () => {
     const stayedAway = replay(hybrid, [...repeated(30 * MINUTE - 5, 20), { gap_seconds: 10 * HOUR }]).at(-1);
     expect(stayedAway).toMatchObject({ woken: true });
     expect(stayedAway?.suspended_at[0]).toBe(0);
@@ -32,13 +32,13 @@ describe('a timer that fires every half hour', () => {
   });
 });
 
-test('idle times under a minute leave no pre-warm window: the compute stays for the tail and 10 %', () => {
+test('idle times under a minute leave no pre-warm window, so the compute stays active for the tail plus 10 %', () => {
   const outcome = replay(hybrid, [...repeated(10, 50), { gap_seconds: HOUR }]).at(-1);
   expect(outcome?.resumed_at).toEqual([]);
   expect(outcome?.suspended_at[0]).toBeCloseTo(1.1 * MINUTE, 9);
 });
 
-test('idle times spread evenly over the range say nothing: the compute is kept for the whole of it', () => {
+test('idle times spread evenly over the range keep the compute active for the whole range', () => {
   const spread = Array.from({ length: 480 }, (_, index) => ({
     gap_seconds: ((index * 7) % 240) * MINUTE + 1,
   }));
@@ -46,7 +46,7 @@ test('idle times spread evenly over the range say nothing: the compute is kept f
   expect(outcome).toMatchObject({ suspended_at: [4 * HOUR], resumed_at: [], woken: true });
 });
 
-test('idle times beyond the range are forecast, 15 % either side', () => {
+test('idle times beyond the range are forecast with a margin of 15 % on either side', () => {
   const nightly = repeated(10 * HOUR, 10);
   const outcome = replay(hybrid, nightly).at(-1);
   expect(outcome).toMatchObject({ suspended_at: [0], woken: false });
@@ -55,7 +55,7 @@ test('idle times beyond the range are forecast, 15 % either side', () => {
   expect(missed?.suspended_at[1]).toBeCloseTo(11.5 * HOUR, 6);
 });
 
-describe('a compute that somebody starts', () => {
+describe('a compute that is started by a call', () => {
   const values = valuesOf(hybrid);
   const context = { suspend_timeout_seconds: 300, foresight: false };
   const at = (now_seconds: number, cause: 'work_done' | 'started') => ({
@@ -76,19 +76,19 @@ describe('a compute that somebody starts', () => {
     hybrid.start(values, context),
   );
 
-  test('before anything is known is kept for the standard time', () => {
+  test('a started compute stays active for the standard time while nothing is known', () => {
     const decided = hybrid.idle(hybrid.start(values, context), at(0, 'started'), values);
     expect(decided.suspend_after_seconds).toBe(4 * HOUR);
   });
 
-  test('long before its time gets its own timeout, and is resumed all the same', () => {
+  test('a compute started long before its expected time gets its configured timeout, and is still resumed', () => {
     const { state } = hybrid.idle(learnt, at(0, 'work_done'), values);
     const decided = hybrid.idle(state, at(600, 'started'), values);
     expect(decided.suspend_after_seconds).toBe(300);
     expect(decided.resume_after_seconds).toBeCloseTo(27 * MINUTE - 600, 9);
   });
 
-  test('within its own timeout of the time expected stays until that is over', () => {
+  test('a compute started within its timeout of the expected time stays active until that time is over', () => {
     const { state } = hybrid.idle(learnt, at(0, 'work_done'), values);
     const decided = hybrid.idle(state, at(25 * MINUTE, 'started'), values);
     expect(decided.suspend_after_seconds).toBeCloseTo((31 * 1.1 - 25) * MINUTE, 9);
@@ -97,18 +97,18 @@ describe('a compute that somebody starts', () => {
 });
 
 describe('the forecast of the next gap', () => {
-  test('is the last of one, and the value of equal ones', () => {
+  test('the forecast of a single gap, or of equal gaps, is that gap', () => {
     expect(forecastGap([7])).toBe(7);
     expect(forecastGap([7, 7, 7])).toBe(7);
     expect(() => forecastGap([])).toThrow('at least one gap');
   });
 
-  test('follows gaps that alternate', () => {
+  test('the forecast follows alternating gaps', () => {
     expect(forecastGap([6, 10, 6, 10, 6, 10])).toBeCloseTo(6, 9);
     expect(forecastGap([6, 10, 6, 10, 6])).toBeCloseTo(10, 9);
   });
 
-  test('keeps within what was observed', () => {
+  test('the forecast stays within the observed range', () => {
     expect(forecastGap([1, 2, 4, 8])).toBe(8);
   });
 });

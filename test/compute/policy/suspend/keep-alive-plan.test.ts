@@ -13,10 +13,10 @@ import {
 import { named, valuesOf } from './replay.js';
 
 const VALUES = valuesOf(named('hybrid_histogram'), { range_seconds: 600 });
-/** Idle times of up to ten minutes are counted; bin 10 has the longer ones. */
+/** Idle times of up to ten minutes have separate bins; bin 10 has the longer ones. */
 const BINS = 10;
 
-/** A histogram with so many gaps in each bin. */
+/** A histogram with the given number of gaps per bin. */
 function counted(counts: Readonly<Record<number, number>>): GapHistogram {
   let histogram = emptyHistogram(BINS + 1);
   for (const [bin, count] of Object.entries(counts)) {
@@ -31,9 +31,9 @@ const plan = (
 ) => keepAlivePlan(counted(counts), recent, { ...VALUES, ...over });
 const NEVER = Number.POSITIVE_INFINITY;
 
-describe('how long a compute is kept', () => {
-  test('is between the first and the last of the usual idle times, with their margins', () => {
-    // Of 100 gaps 5 % have ended in bin 3, 99 % in bin 6.
+describe('the time that a compute is kept active', () => {
+  test('a compute is kept active between the first and the last of the usual idle times, with margins', () => {
+    // 5 % of 100 gaps have ended in bin 3, and 99 % in bin 6.
     expect(plan({ 2: 4, 3: 90, 6: 5, 8: 1 })).toEqual({
       resume_at_seconds: 3 * 60 * 0.9,
       keep_until_seconds: 7 * 60 * 1.1,
@@ -41,17 +41,17 @@ describe('how long a compute is kept', () => {
     });
     expect(plan({ 2: 5, 3: 90, 6: 4, 8: 1 }).resume_at_seconds).toBe(2 * 60 * 0.9);
     expect(plan({ 2: 4, 3: 90, 6: 4, 8: 2 }).keep_until_seconds).toBeCloseTo(9 * 60 * 1.1, 9);
-    // All of them: the last bin that has any.
+    // All of them: the last bin with a gap.
     expect(plan({ 2: 4, 3: 90, 6: 6 }, { tail_share: 1, head_share: 0 })).toMatchObject({
       resume_at_seconds: 2 * 60 * 0.9,
       keep_until_seconds: 7 * 60 * 1.1,
     });
-    // However wide the margin, never before it begins, nor resumed after it has ended.
+    // Whatever the margin, never before it starts, nor resumed after it has ended.
     const wide = plan({ 3: 100 }, { margin_share: 1 });
     expect(wide).toMatchObject({ resume_at_seconds: 0, keep_until_seconds: 480 });
   });
 
-  test('is from the beginning where some come back within a minute', () => {
+  test('a compute is kept active from the start if some idle times are under a minute', () => {
     expect(plan({ 0: 5, 3: 94, 6: 1 })).toEqual({
       resume_at_seconds: NEVER,
       keep_until_seconds: 4 * 60 * 1.1,
@@ -59,7 +59,7 @@ describe('how long a compute is kept', () => {
     });
   });
 
-  test('is the whole range where idle times are spread, or unknown', () => {
+  test('a compute is kept active for the whole range if idle times are spread out or unknown', () => {
     const standard = {
       resume_at_seconds: NEVER,
       keep_until_seconds: 600,
@@ -73,7 +73,7 @@ describe('how long a compute is kept', () => {
     expect(plan({ 2: 7, 4: 7, 6: 7 }, { least_bin_count_cv: 1.53 })).toEqual(standard);
   });
 
-  test('follows a forecast where half of them are out of bounds', () => {
+  test('the plan follows a forecast if half of the idle times are out of bounds', () => {
     const forecast = plan({ 3: 5, 10: 5 });
     expect(forecast.resume_at_seconds).toBeCloseTo(2550, 9);
     expect(forecast.keep_until_seconds).toBeCloseTo(3450, 9);
@@ -83,21 +83,21 @@ describe('how long a compute is kept', () => {
       resume_at_seconds: 0,
       keep_until_seconds: 6000,
     });
-    // A share of nothing is no reason to forecast where none is out of bounds.
+    // A share of zero is no reason to forecast if no gap is out of bounds.
     expect(plan({ 3: 5 }, { out_of_bounds_share: 0 }).reason).toMatch(/^idle times are mostly/);
     expect(plan({ 3: 9, 10: 1 }, { out_of_bounds_share: 0 }).reason).toMatch(/^most idle times/);
   });
 });
 
-describe('the gaps that a forecast looks back on', () => {
-  test('are the last 32, oldest first', () => {
+describe('the gaps that a forecast is based on', () => {
+  test('a forecast uses the last 32 gaps, oldest first', () => {
     let recent: readonly number[] = [];
     for (let gap = 1; gap <= 40; gap++) recent = withRecentGap(recent, gap);
     expect(recent).toEqual(Array.from({ length: 32 }, (_, index) => index + 9));
     expect(withRecentGap([1, 2], 3)).toEqual([1, 2, 3]);
   });
 
-  test('say what comes next by their slope, by least squares', () => {
+  test('the next gap is forecast by the least-squares slope', () => {
     // 10 → 20, 20 → 12, 12 → 18: means 14 and 50/3, slope −0.4/… by hand.
     const before = [10, 20, 12];
     const after = [20, 12, 18];
@@ -109,18 +109,18 @@ describe('the gaps that a forecast looks back on', () => {
     expect(forecastGap([10, 20, 12, 18])).toBeCloseTo(expected, 12);
     expect(expected).toBeGreaterThan(12);
     expect(expected).toBeLessThan(18);
-    // A slope beyond ±1 is none.
+    // Slopes beyond ±1 are not used.
     expect(forecastGap([10, 11, 40, 10.5])).toBeLessThanOrEqual(40);
     expect(forecastGap([10, 12, 8, 16])).toBe(8);
     expect(forecastGap([5, 5, 9])).toBe(7);
   });
 
-  test('have bins of a minute, the last of which may be shorter', () => {
+  test('bins are a minute wide, and the last one may be shorter', () => {
     expect([60, 61, 600].map(idleBins)).toEqual([1, 2, 10]);
   });
 });
 
-describe('what the hybrid histogram learns', () => {
+describe('learning in the hybrid histogram', () => {
   const hybrid = named('hybrid_histogram');
   const busy = (state: unknown, idle_seconds: number) =>
     hybrid.busy(state, { now_seconds: 0, epoch_seconds: 0, idle_seconds, found_active: true }, VALUES) as {
@@ -132,7 +132,7 @@ describe('what the hybrid histogram learns', () => {
     };
   const start = hybrid.start(VALUES, { suspend_timeout_seconds: 300, foresight: false });
 
-  test('counts gaps by minutes, the longest ones together, and plans after each of a minute or more', () => {
+  test('gaps are counted per minute, the longest ones together, and each gap of a minute or more makes a new plan', () => {
     let last = busy(start, 59.9);
     for (const gap of [60, 599, 600, 1e6]) last = busy(last, gap);
     expect(last.recent).toEqual([60, 599, 600, 1e6]);
@@ -142,7 +142,7 @@ describe('what the hybrid histogram learns', () => {
     expect(last.gaps.counts[9]).toBe(1);
   });
 
-  test('goes on from a start that nobody had expected', () => {
+  test('an unexpected start keeps the plan', () => {
     const learnt = [1, 2, 3].reduce<unknown>((state) => busy(state, 200), start);
     const started = (state: unknown, now_seconds: number) =>
       hybrid.idle(
@@ -171,7 +171,7 @@ describe('what the hybrid histogram learns', () => {
     expect(again.resume_after_seconds).toBe(112);
   });
 
-  test('of short gaps only when there are a hundredth more', () => {
+  test('short gaps make a new plan only after one percent more of them', () => {
     let state = busy(start, 120);
     for (let gap = 1; gap < 200; gap++) state = busy(state, 120);
     expect(state.planned_at).toBe(200);

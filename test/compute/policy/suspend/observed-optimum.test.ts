@@ -13,13 +13,13 @@ function twoPoint(probability: number, count: number): Gap[] {
 }
 
 describe('with gaps of 100 s and 5000 s, and a wake worth 60 s', () => {
-  test('it suspends at once however frequent the short ones are: each costs more than a wake to wait for', () => {
+  test('with frequent short gaps it still suspends at once, because waiting for one costs more than a wake', () => {
     const last = replay(observedOptimum, twoPoint(0.9, 500)).at(-1);
     expect(last?.decisions[0]?.suspend_after_seconds).toBe(0);
   });
 
-  test('with a wake worth 200 s it waits a little longer than the short gap when p > 1/3', () => {
-    // Waiting to T = 100 costs 100 p + 300 (1 − p) a gap, suspending at once 200.
+  test('with a wake worth 200 s it waits slightly longer than the short gap if p > 1/3', () => {
+    // Waiting to T = 100 costs 100 p + 300 (1 − p) per gap, suspending at once 200.
     const values = valuesOf(observedOptimum, { wake_cost_seconds: 200 });
     const often = replay(observedOptimum, twoPoint(0.6, 500), { values }).at(-1)?.decisions[0];
     expect(often?.suspend_after_seconds).toBeGreaterThanOrEqual(100);
@@ -28,7 +28,7 @@ describe('with gaps of 100 s and 5000 s, and a wake worth 60 s', () => {
     expect(seldom?.suspend_after_seconds).toBe(0);
   });
 
-  test('then it costs less than break-even, and within a bin of the best timeout', () => {
+  test('the observed optimum costs less than break-even, and is within a bin of the best timeout', () => {
     const gaps = twoPoint(0.6, 20_000);
     const wake_cost_seconds = 90;
     const cost = (name: string): number => {
@@ -41,7 +41,7 @@ describe('with gaps of 100 s and 5000 s, and a wake worth 60 s', () => {
   });
 });
 
-test('until it has seen enough it breaks even', () => {
+test('the observed optimum is break-even until it has seen enough gaps', () => {
   const values = valuesOf(observedOptimum, { wake_cost_seconds: 200, least_gaps: 10 });
   const outcomes = replay(observedOptimum, twoPoint(0, 12), { values });
   const timeouts = outcomes.map(({ decisions }) => decisions[0]!.suspend_after_seconds);
@@ -51,18 +51,18 @@ test('until it has seen enough it breaks even', () => {
   );
 });
 
-test('gaps of any length are counted: milliseconds, and longer than any timeout that can be set', () => {
+test('gaps of any length are counted: milliseconds, and longer than the longest timeout', () => {
   const gaps = Array.from({ length: 60 }, (_, index) => ({ gap_seconds: index % 2 === 0 ? 0.005 : 1e6 }));
   const last = replay(observedOptimum, gaps).at(-1)?.decisions[0];
   expect(last?.suspend_after_seconds).toBe(1);
 });
 
-test('it goes on learning after a plan that changes nothing', () => {
+test('the observed optimum keeps learning after a plan that changes nothing', () => {
   const gaps = (gap_seconds: number, count: number): Gap[] =>
     Array.from({ length: count }, () => ({ gap_seconds }));
   const after = (played: readonly Gap[]) =>
     replay(observedOptimum, played).at(-1)?.decisions[0]?.suspend_after_seconds;
-  // Gaps of 10 s are worth waiting for; once most are of 100 s, a wake at 60 s is the lesser evil.
+  // Gaps of 10 s are worth waiting for; once most gaps are 100 s, a wake at 60 s costs less.
   expect(after(gaps(10, 60))).toBeGreaterThan(10);
   expect(after([...gaps(10, 60), ...gaps(100, 600)])).toBe(0);
 });

@@ -6,19 +6,19 @@ import type {
 } from '../../../../src/compute/policy/interface/suspend-policy.js';
 import { SUSPEND_POLICIES } from '../../../../src/compute/policy/suspend-policies.js';
 
-/** A gap between the end of one piece of work and the next query, and how long that works. */
+/** A gap between the end of one piece of work and the next query, and the duration of that work. */
 export interface Gap {
   readonly gap_seconds: number;
   readonly work_seconds?: number;
 }
 
-/** What became of one gap. */
+/** The outcome of one gap. */
 export interface GapOutcome {
-  /** Time in it for which the compute was up. */
+  /** Time within the gap that the compute was active. */
   readonly awake_seconds: number;
-  /** Whether the query that ended it had to wake the compute. */
+  /** Whether the query that ended the gap had to wake the compute. */
   readonly woken: boolean;
-  /** Seconds since the gap's beginning at which the compute was suspended and resumed, in turn. */
+  /** Seconds since the start of the gap at which the compute was suspended and resumed, alternately. */
   readonly suspended_at: readonly number[];
   readonly resumed_at: readonly number[];
   readonly decisions: readonly SuspendDecision<unknown>[];
@@ -28,24 +28,24 @@ export interface ReplayOptions {
   readonly values?: PolicyValues;
   readonly suspend_timeout_seconds?: number;
   readonly epoch_seconds?: number;
-  /** Called with every state given to the policy and every state it gave back. */
+  /** Called with every state that the policy receives and returns. */
   readonly watch?: (state: unknown) => void;
 }
 
-/** The built-in policy of this name; an error where there is none. */
+/** The built-in policy of this name. Throws if there is none. */
 export function named(name: string): SuspendPolicy {
   const policy = SUSPEND_POLICIES.find((one) => one.name === name);
   if (policy === undefined) throw new Error(`no suspend policy ${name}`);
   return policy;
 }
 
-/** The defaults of a policy's parameters, some replaced. */
+/** The defaults of a policy's parameters, with replacements. */
 export function valuesOf(policy: SuspendPolicy, replaced: PolicyValues = {}): PolicyValues {
   const defaults = Object.entries(policy.parameters).map(([name, { default: value }]) => [name, value]);
   return { ...Object.fromEntries(defaults), ...replaced };
 }
 
-/** What a sequence of gaps costs in seconds of an idle compute, with a wake at so many. */
+/** The cost of a sequence of gaps in seconds of an idle compute, with the cost of a wake in the same unit. */
 export function costSeconds(outcomes: readonly GapOutcome[], wake_cost_seconds: number): number {
   return outcomes.reduce(
     (sum, { awake_seconds, woken }) => sum + awake_seconds + (woken ? wake_cost_seconds : 0),
@@ -53,7 +53,7 @@ export function costSeconds(outcomes: readonly GapOutcome[], wake_cost_seconds: 
   );
 }
 
-/** Plays gaps against a policy on a compute that wakes in no time; a query that comes as the timer ends finds it up. */
+/** Replays gaps against a policy on a compute with instant wakes; a query as the timer ends finds it active. */
 export function replay(
   policy: SuspendPolicy,
   gaps: readonly Gap[],

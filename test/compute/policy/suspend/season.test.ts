@@ -12,7 +12,7 @@ import { named, valuesOf } from './replay.js';
 
 const CONFIDENCE = 0.95;
 
-/** By part of four hours of so many days: 1 where any of its hours is active, each with a probability of its own. */
+/** Activity by day and part of four hours: 1 if any of its hours is active, each with a separate probability. */
 function activity(days: number, probability: (day: number, hour: number) => number, seed = '1'): Uint8Array {
   const stream = randomStream(seed, 0, 'season', 'activity');
   const active = new Uint8Array(days * 6);
@@ -26,14 +26,14 @@ const office = (hour: number): boolean => hour >= 8 && hour < 18;
 const weekday = (day: number): boolean => day % 7 < 5;
 const certain = (is: boolean): number => (is ? 1 : 0);
 
-describe('a week is told from a day', () => {
-  test('by the ninth day of office hours, and not before', () => {
+describe('detection of weekly patterns', () => {
+  test('office hours are recognized as weekly on the ninth day, and not before', () => {
     const active = activity(56, (day, hour) => certain(office(hour) && weekday(day)));
     const answers = [7, 8, 9].map((days) => isWeekly(active.subarray(0, days * 6), CONFIDENCE));
     expect(answers).toEqual([false, false, true]);
   });
 
-  test('where a job runs on one day of the week alone', () => {
+  test('a job on one day of the week is recognized as weekly', () => {
     expect(
       isWeekly(
         activity(28, (day, hour) => certain(day % 7 === 2 && hour === 3)),
@@ -42,7 +42,7 @@ describe('a week is told from a day', () => {
     ).toBe(true);
   });
 
-  test('within four weeks where two of three hours of the office see somebody', () => {
+  test('office hours with two of three hours active are recognized as weekly within four weeks', () => {
     const found = Array.from({ length: 100 }, (_, seed) =>
       isWeekly(
         activity(28, (day, hour) => (office(hour) && weekday(day) ? 2 / 3 : 0), String(seed)),
@@ -53,30 +53,33 @@ describe('a week is told from a day', () => {
   });
 });
 
-describe('a day stays a day', () => {
+describe('daily patterns are not taken for weekly ones', () => {
   test.each([
-    ['nobody comes', () => 0],
-    ['somebody always comes', () => 1],
+    ['it is never active', () => 0],
+    ['it is always active', () => 1],
     ['every day is the same', (_day: number, hour: number) => certain(office(hour))],
-  ])('where %s', (_what, probability) => {
+  ])('a pattern is daily if %s', (_what, probability) => {
     expect(isWeekly(activity(28, probability), CONFIDENCE)).toBe(false);
   });
 
-  // The test errs in one of twenty at most, by its confidence: of 400 no more than 32 but once in two hundred times.
-  test.each([0.05, 0.2, 0.5, 2 / 3, 0.9])('where each hour of the office has an activity of %d', (share) => {
-    const wrong = Array.from({ length: 400 }, (_, seed) =>
-      isWeekly(
-        activity(28, (_day, hour) => (office(hour) ? share : 0), String(seed)),
-        CONFIDENCE,
-      ),
-    ).filter(Boolean);
-    expect(wrong.length).toBeLessThanOrEqual(32);
-  });
+  // At its confidence the test errs in at most one of twenty cases: more than 32 of 400 has a probability of 1/200.
+  test.each([0.05, 0.2, 0.5, 2 / 3, 0.9])(
+    'a pattern is daily if each office hour has an activity of %d',
+    (share) => {
+      const wrong = Array.from({ length: 400 }, (_, seed) =>
+        isWeekly(
+          activity(28, (_day, hour) => (office(hour) ? share : 0), String(seed)),
+          CONFIDENCE,
+        ),
+      ).filter(Boolean);
+      expect(wrong.length).toBeLessThanOrEqual(32);
+    },
+  );
 });
 
-test('the scores are those of Brier, each day predicted from the days before it', () => {
-  // Two weeks, active in one part of Mondays alone. On the second Monday a day says 1/7, the weekday (1 + 2/7)/3; then
-  // 2/8, 2/9, … against two thirds of it, and nobody comes.
+test('the scores are Brier scores, with each day predicted from the days before it', () => {
+  // Two weeks, active in one part of Mondays only. On the second Monday a day says 1/7, the weekday (1 + 2/7)/3; then
+  // 2/8, 2/9, … against two thirds of it, and there is no activity.
   const active = activity(14, (day, hour) => certain(hour === 0 && day % 7 === 0));
   const square = (miss: number) => miss * miss;
   const gains = [7, 8, 9, 10, 11, 12, 13].map((day) =>
@@ -87,14 +90,14 @@ test('the scores are those of Brier, each day predicted from the days before it'
   const mean = gains.reduce((sum, gain) => sum + gain, 0) / 7;
   const deviation = Math.sqrt(gains.reduce((sum, gain) => sum + (gain - mean) * (gain - mean), 0) / 6);
   const t = mean / (deviation / Math.sqrt(7));
-  // Of Student's t with 6 degrees of freedom: 1.134 at 85 %, 1.440 at 90 % (tables).
+  // Quantiles of Student's t with 6 degrees of freedom: 1.134 at 85 %, 1.440 at 90 % (tables).
   expect(t).toBeGreaterThan(1.134);
   expect(t).toBeLessThan(1.44);
   expect(isWeekly(active, 0.85)).toBe(true);
   expect(isWeekly(active, 0.9)).toBe(false);
 });
 
-test('a higher confidence never finds a week that a lower one does not', () => {
+test('a higher confidence never finds a week that a lower one does not find', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 1 }), { minLength: 6 * 9, maxLength: 6 * 28 }),
@@ -112,28 +115,28 @@ const HOUR = 3600;
 const DAY = 86_400;
 /** Monday 2026-01-05. */
 const MONDAY = 1_767_571_200;
-/** Logins at these hours of each of ten days, the last of them a Wednesday. */
+/** Logins at these hours on each of ten days, the last of them a Wednesday. */
 const DAYS = 10;
 function logins(hours: readonly number[], on: (day: number) => boolean = () => true): LoginHistory {
   const days = Array.from({ length: DAYS }, (_, day) => day).filter(on);
   const times = days.flatMap((day) => hours.map((hour) => MONDAY + day * DAY + hour * HOUR));
   return { since_epoch_seconds: MONDAY, logins: Float64Array.from(times) };
 }
-/** On the Thursday after. */
+/** An hour of the Thursday after. */
 const thursday = (hour: number): number => MONDAY + DAYS * DAY + hour * HOUR;
 
-describe('how long logins are remembered', () => {
+describe('retention of logins', () => {
   const days = (over: Readonly<Record<string, number>>) =>
     rememberedSeconds(valuesOf(predicting, over)) / DAY;
 
-  test('is as long as was asked for, and a season at least; two weeks where it is to be found', () => {
+  test('retention is the configured time, but at least a season, or two weeks if the season is detected', () => {
     expect(days({})).toBe(28);
     expect(days({ history_days: 3, season_days: 1 })).toBe(3);
     expect(days({ history_days: 3, season_days: 7 })).toBe(7);
     expect(days({ history_days: 3, season_days: 0 })).toBe(14);
   });
 
-  test('is told in whole seasons, none before there are enough days', () => {
+  test('the past is counted in whole seasons, with none before there are enough days', () => {
     const history = (known_days: number): LoginHistory => ({
       since_epoch_seconds: thursday(0) - known_days * DAY,
       logins: new Float64Array(0),
@@ -155,7 +158,7 @@ describe('the season of a history', () => {
   const days = (history: LoginHistory, hour: number, values = auto) =>
     seasonOf(history, thursday(hour), values, undefined).days;
 
-  test('is a week where weekends are free, judged by whole days once a day', () => {
+  test('the season is a week if weekends are free, and is evaluated once a day on whole days', () => {
     expect(days(weekdays, 9)).toBe(7);
     expect(days(logins([8, 10, 12, 14, 16]), 9)).toBe(1);
     expect(days(weekdays, 9, valuesOf(predicting, { season_days: 3 }))).toBe(3);
@@ -164,8 +167,8 @@ describe('the season of a history', () => {
     expect(seasonOf(weekdays, thursday(24), auto, known).day).toBe(known.day + 1);
   });
 
-  test('counts no day of which the beginning was not seen, nor days that are forgotten', () => {
-    // Seven whole days tell nothing: there is no second week yet.
+  test('incomplete first days and days beyond the retention are not counted', () => {
+    // Seven whole days are not enough: there is no second week yet.
     const late = { ...weekdays, since_epoch_seconds: MONDAY + 2 * DAY + 1 };
     expect(days(late, 0)).toBe(1);
     expect(days({ ...weekdays, since_epoch_seconds: undefined }, 0)).toBe(1);

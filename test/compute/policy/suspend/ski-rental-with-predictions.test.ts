@@ -8,7 +8,7 @@ const HOUR = 3600;
 const WAKE_COST = 64;
 const NEXT_TO_NOTHING = 1 / 1_048_576;
 const LAMBDAS = [1 / 64, 1 / 8, 1 / 4, 1 / 2, 1];
-/** Idle times and predictions around every threshold, from next to nothing to far beyond. */
+/** Idle times and predictions around every threshold, from almost zero to far beyond. */
 const LENGTHS = LAMBDAS.flatMap((lambda) => [lambda * WAKE_COST, WAKE_COST / lambda])
   .flatMap((threshold) => [
     threshold - NEXT_TO_NOTHING,
@@ -19,7 +19,7 @@ const LENGTHS = LAMBDAS.flatMap((lambda) => [lambda * WAKE_COST, WAKE_COST / lam
   ])
   .toSorted((a, b) => a - b);
 
-/** A state that predicts an idle period of so long, as the policy itself would keep it. */
+/** A state that predicts an idle period of this length, in the format of the policy. */
 function predicting(lambda: number, predicted_seconds: number): number {
   const policy = named('ski_rental_with_predictions');
   const values = valuesOf(policy, { wake_cost_seconds: WAKE_COST, lambda });
@@ -36,12 +36,12 @@ function predicting(lambda: number, predicted_seconds: number): number {
   return policy.idle(state, moment, values).suspend_after_seconds;
 }
 
-/** What an idle period costs, in seconds of running; a query that comes as the timer ends finds the compute suspended. */
+/** The cost of an idle period in seconds of running; a query that arrives as the timer ends finds it suspended. */
 const cost = (idle: number, timeout: number): number => (idle < timeout ? idle : timeout + WAKE_COST);
 const best = (idle: number): number => Math.min(idle, WAKE_COST);
 
-describe.each(LAMBDAS)('with lambda %d', (lambda) => {
-  test('it costs at most 1 + 1/lambda times the optimum, whatever is predicted', () => {
+describe.each(LAMBDAS)('ski rental with lambda %d', (lambda) => {
+  test('the cost is at most 1 + 1/lambda times the optimum, whatever the prediction', () => {
     let worst = 0;
     for (const predicted of LENGTHS) {
       const timeout = predicting(lambda, predicted);
@@ -51,11 +51,11 @@ describe.each(LAMBDAS)('with lambda %d', (lambda) => {
         worst = Math.max(worst, ratio);
       }
     }
-    // The bound is tight: an idle period that ends as the early timer does.
+    // The bound is tight for an idle period that ends with the early timer.
     expect(worst).toBe(1 + 1 / lambda);
   });
 
-  test('and at most 1 + lambda times where the prediction is right', () => {
+  test('the cost is at most 1 + lambda times the optimum if the prediction is right', () => {
     let worst = 0;
     for (const idle of LENGTHS) {
       const timeout = predicting(lambda, idle);
@@ -64,7 +64,7 @@ describe.each(LAMBDAS)('with lambda %d', (lambda) => {
     expect(worst).toBe(1 + lambda);
   });
 
-  test('and in between, 1 + lambda + error / ((1 − lambda)·optimum)', () => {
+  test('with a wrong prediction the cost is at most 1 + lambda + error / ((1 − lambda)·optimum) times the optimum', () => {
     if (lambda === 1) return;
     for (const predicted of LENGTHS) {
       const timeout = predicting(lambda, predicted);
@@ -77,19 +77,19 @@ describe.each(LAMBDAS)('with lambda %d', (lambda) => {
 });
 
 describe('the prediction', () => {
-  /** Logins every 10 min of office hours, 9 to 18, with work of a second; the first comes at nine of the first day. */
+  /** Logins every 10 min of office hours, 9 to 18, with work of a second; the first is at nine on the first day. */
   const office = (days: number): Gap[] =>
     Array.from({ length: days * 55 }, (_, index) => ({
       gap_seconds: (index === 0 ? 9 * HOUR : index % 55 === 0 ? 15 * HOUR : 600) - 1,
       work_seconds: 1,
     }));
 
-  test('is short between two logins of the day, long in the evening', () => {
+  test('the prediction is short between two logins of the day, and long in the evening', () => {
     const policy = named('ski_rental_with_predictions');
     const values = valuesOf(policy, { wake_cost_seconds: 1200 });
     const outcomes = replay(policy, office(10), { values });
     const last = outcomes.slice(-55);
-    // The evening before the last day: half of 20 min; by day the compute is held over every gap of 10 min.
+    // The evening before the last day: half of 20 min; by day the compute stays active in every gap of 10 min.
     expect(last[0]!.suspended_at).toEqual([600]);
     expect(last[0]!.decisions[0]!.reason).toBe(
       'no login is expected within 20 min, what a wake costs: suspends after 10 min',
@@ -98,16 +98,16 @@ describe('the prediction', () => {
     expect(last[1]!.decisions[0]!.suspend_after_seconds).toBe(2400);
   });
 
-  test('is none at first: break-even', () => {
+  test('without a prediction the timeout is break-even', () => {
     const policy = named('ski_rental_with_predictions');
     const [first] = replay(policy, [{ gap_seconds: 10 * HOUR }]);
     expect(first!.suspended_at).toEqual([60]);
     expect(first!.decisions[0]!.reason).toBe('too little history to expect logins: suspends after 60 s');
   });
 
-  test('is the median of the past seasons, the shorter of two; Infinity where nobody came', () => {
+  test('the prediction is the lower median of the past seasons, and infinite if no login followed', () => {
     const season = { season_seconds: DAY, seasons: 3 };
-    // At the same moment of the last three days it took 100, 30 and 500 s.
+    // It took 100, 30 and 500 s from the same time on the last three days.
     const logins = Float64Array.of(500, DAY + 30, 2 * DAY + 100);
     expect(medianNextLogin(logins, 3 * DAY, season)).toBe(100);
     expect(medianNextLogin(logins, 3 * DAY, { ...season, seasons: 2 })).toBe(30);

@@ -13,7 +13,7 @@ const gaps = fc.array(
   { minLength: 1, maxLength: 60 },
 );
 
-test('the policies have the names that scenarios use, the platform’s own first', () => {
+test('the suspend policies have the names that scenarios use, with the platform’s policy first', () => {
   expect(SUSPEND_POLICIES.map(({ name }) => name)).toEqual([
     'fixed',
     'ski_rental_with_predictions',
@@ -26,7 +26,7 @@ test('the policies have the names that scenarios use, the platform’s own first
 });
 
 describe.each(SUSPEND_POLICIES.map((policy) => [policy.name, policy] as const))('%s', (name, policy) => {
-  test('says where its defaults come from, and they lie within their bounds or have a name', () => {
+  test('every default states its source, and is within its bounds or has a name', () => {
     for (const parameter of Object.values(policy.parameters)) {
       expect(parameter.source).not.toBe('');
       if (Object.values(parameter.words ?? {}).includes(parameter.default)) continue;
@@ -35,7 +35,7 @@ describe.each(SUSPEND_POLICIES.map((policy) => [policy.name, policy] as const))(
     }
   });
 
-  test('answers with times that can be carried out, and a reason', () => {
+  test('decisions have feasible times and a reason', () => {
     fc.assert(
       fc.property(gaps, (played) => {
         for (const { decisions } of replay(policy, played)) {
@@ -51,7 +51,7 @@ describe.each(SUSPEND_POLICIES.map((policy) => [policy.name, policy] as const))(
     );
   });
 
-  test('never changes a state it was given', () => {
+  test('a policy never mutates the state that it receives', () => {
     fc.assert(
       fc.property(gaps, (played) => {
         const seen: { readonly state: unknown; readonly copy: unknown }[] = [];
@@ -64,7 +64,7 @@ describe.each(SUSPEND_POLICIES.map((policy) => [policy.name, policy] as const))(
     );
   });
 
-  test('knows nothing of the future: what it decides does not depend on what comes later', () => {
+  test('decisions do not depend on future queries', () => {
     if (policy.foresight) return;
     fc.assert(
       fc.property(gaps, fc.nat(60), (played, length) => {
@@ -75,7 +75,7 @@ describe.each(SUSPEND_POLICIES.map((policy) => [policy.name, policy] as const))(
     );
   });
 
-  test('never costs less than the oracle, unless it resumes ahead of queries', () => {
+  test('the cost is never below that of the oracle, unless the policy resumes ahead of queries', () => {
     const oracle = named('oracle');
     fc.assert(
       fc.property(gaps, (played) => {
