@@ -9,12 +9,12 @@ export interface CommandEntry {
   readonly summary: string;
   /**
    * Makes the command whole.
-   * @param ended told the exit code after it was called
+   * @param ended called with the exit code afterwards
    */
   load(ended: (exit_code: number) => void): Promise<CommandUnknownOpts>;
 }
 
-/** What the action of a command is given. */
+/** The arguments of a command's action. */
 type Called<Made> = Made extends Command<infer Args, infer Options> ? [...Args, Options, Made] : never;
 
 /** The module of a command. */

@@ -6,5 +6,5 @@ type Cached = { enableCompileCache?: () => unknown };
 
 (module as Cached).enableCompileCache?.();
 
-// Flags of V8 are part of what compiled code is kept under, at the end of the process: they have to be as at the next start.
+// The cache key of compiled code includes V8's flags at the end of the process: they have to be as at the next start.
 process.once('exit', () => inlineFor('exact'));

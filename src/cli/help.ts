@@ -29,7 +29,7 @@ const START = [
   ['neap plan app.yaml', 'find the cheapest settings that meet its objectives'],
 ] as const;
 
-/** What bare `neap` prints: three commands to start with, then the commands by purpose. */
+/** The output of bare `neap`: three commands to start with, then the commands by purpose. */
 export function firstScreen(): string {
   return [
     'neap simulates serverless Postgres (Neon): cost, waits, and the best settings.',
@@ -87,7 +87,7 @@ export function wholeHelp(program: CommandUnknownOpts): string {
 const EXIT_CODES = [
   ['0', 'done'],
   ['1', 'done, and an objective is missed'],
-  ['2', 'the input or the call is wrong; nothing is written'],
+  ['2', 'the input or the call is wrong; no file is written'],
   ['3', 'the run failed'],
   ['4', 'done, and a figure is worse than --fail-on allows'],
   ['130', 'interrupted'],

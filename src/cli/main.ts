@@ -3,15 +3,15 @@ import './compile-cache.js';
 import { commandLine } from './program.js';
 import { EXIT } from './shared/exit-code.js';
 
-// A reader that has seen enough, such as `head`, closes the pipe: nothing to complain about.
+// A reader that has seen enough, such as `head`, closes the pipe: that is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') process.exitCode = EXIT.failed;
 });
-// Messages that nobody can read any more change nothing about how the work ended.
+// A closed standard error does not change how the work ends.
 process.stderr.on('error', () => undefined);
 
 let ended = false;
-// Code of a user's own can end the program behind its back; ends by a signal have codes above 128.
+// User code can end the program unexpectedly; ends by a signal have codes above 128.
 process.once('exit', (code) => {
   if (ended || code > 128) return;
   process.stderr.write(

@@ -9,7 +9,7 @@ import { nowTyped } from './shared/typed-command.js';
 import { columnsOf } from './terminal/screen-width.js';
 
 /**
- * Runs one command line, the first screen of help if it is empty: the one place where errors become messages and exit codes.
+ * Runs one command line, or prints the first screen of help if it is empty. Turns errors into messages and exit codes.
  * @param words the arguments after the program's name
  * @returns the exit code
  */
@@ -38,7 +38,7 @@ export async function commandLine(words: readonly string[]): Promise<number> {
     await program.parseAsync(args, { from: 'user' });
     return exit_code;
   } catch (error) {
-    // Commander has printed its message; help and version are no errors.
+    // Commander has printed its message; help and version are not errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.input;
     const { failureOf } = await import('./shared/failure.js');
     const failure = failureOf(error);
@@ -102,18 +102,18 @@ function helpHint(command: string): string {
     : `Run "neap ${command} --help" for its options.`;
 }
 
-/** The command that a command line is about: the first word that is no option, or the one behind `help`. */
+/** The command of a command line: the first word that is not an option, or the one after `help`. */
 function calledName(args: readonly string[]): string | undefined {
   const [first, second] = args.filter((arg) => !arg.startsWith('-'));
   return first === 'help' ? second : first;
 }
 
 /**
- * The `neap` command with all its subcommands. Those that are not made whole have a name and a summary only: a start is
- * short because the others are not loaded.
+ * The `neap` command with all its subcommands. Those that are not built in full have only a name and a summary: not
+ * loading them keeps the start short.
  *
- * @param whole which subcommands to make whole; every one unless given
- * @param ended told the exit code of the subcommand that was called
+ * @param whole which subcommands to build in full; default: all
+ * @param ended called with the exit code of the subcommand that was called
  */
 export async function neapProgram({
   whole = () => true,

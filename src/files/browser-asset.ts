@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Where `npm run build` puts what pages hold: `src/` and `dist/` lie side by side, so the path is the same from both. */
+/** The output of `npm run build` for pages: `src/` and `dist/` are siblings, so the path is the same from both. */
 const FOLDER = new URL('../../dist/browser/', import.meta.url);
 
 /**

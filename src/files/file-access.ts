@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 export interface FileAccess {
   /** Folders whose files may be read, and those of the folders below them. */
   readonly folders: readonly string[];
-  /** Whether modules in them may be imported: their code does whatever this process may do. */
+  /** Whether modules in them may be imported: their code has all rights of this process. */
   readonly modules: boolean;
 }
 
@@ -13,8 +13,8 @@ export interface FileAccess {
 const MAX_PATH = 4096;
 
 /**
- * Why a file may not be read; `undefined` where it may. Links are followed first, and what is outside is refused whether
- * it exists or not.
+ * Why a file may not be read; `undefined` if it may. Links are followed first, and anything outside is refused whether
+ * or not it exists.
  */
 export async function accessProblem(file: string, { folders }: FileAccess): Promise<string | undefined> {
   if (file.includes('\0')) return 'no path contains the character NUL';

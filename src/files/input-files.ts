@@ -2,19 +2,19 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { forgetPipes } from './piped-input.js';
 
-/** The file itself, whatever it is called: a link, another path or another case of letters leads to the same one. */
+/** Identifies a file regardless of its name: a link, another path or another case of letters leads to the same one. */
 type FileIdentity = `${bigint}:${bigint}`;
 
 /** The files that the current command has read, with the path used for each. */
 const inputs = new Map<FileIdentity, string>();
-/** Told how much of an input has been read. */
+/** Receives the progress of reading an input. */
 export type ReadingWatch = (read_bytes: number, of_bytes: number | undefined) => void;
 
 let watch: ReadingWatch | undefined;
 
 /** Sets the listener for progress of reading inputs; `undefined` removes it. */
-export function watchReading(told: ReadingWatch | undefined): void {
-  watch = told;
+export function watchReading(listener: ReadingWatch | undefined): void {
+  watch = listener;
 }
 
 /** Reports progress to the listener. @param of_bytes the size of the file; `undefined` if unknown */
@@ -22,7 +22,7 @@ export function tellReading(read_bytes: number, of_bytes: number | undefined): v
   watch?.(read_bytes, of_bytes);
 }
 
-/** Takes note of a file that is about to be read, so that no result replaces it. */
+/** Records a file that is about to be read, so that no result replaces it. */
 export function noteInput(path: string): void {
   const identity = identityOf(path);
   if (identity !== undefined) inputs.set(identity, resolve(path));

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { remembered } from '../kernel/remembered.js';
 
-/** A file that is neither one on a disk nor a pipe; the message says what to do. */
+/** A file that is neither a regular file nor a pipe; the message says what to do. */
 export class UnreadableDevice extends Error {}
 
-/** Where what came through a pipe is, by the path of the pipe: it comes once, and inputs are read more than once. */
+/** Copies of piped inputs, by the path of the pipe: a pipe can be read only once, and inputs are read several times. */
 const kept = new Map<string, Promise<string>>();
 let folder: string | undefined;
 
 /**
- * Where a file can be read as often as is wanted: its own path, or for a pipe such as `/dev/stdin` that of a copy, which
- * is gone when the process ends.
- * @throws UnreadableDevice for a device, which may never end; the system's error where it cannot be read
+ * A path that can be read repeatedly: the file's path, or for a pipe such as `/dev/stdin` that of a copy, which
+ * is removed when the process ends.
+ * @throws UnreadableDevice for a device, which may never end; a system error if it cannot be read
  */
 export function rereadable(path: string): string | Promise<string> {
   const found = statSync(path);
@@ -25,7 +25,7 @@ export function rereadable(path: string): string | Promise<string> {
   return remembered(kept, path, () => keep(path));
 }
 
-/** Forgets what came through pipes. */
+/** Removes the copies of piped inputs. */
 export function forgetPipes(): void {
   kept.clear();
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder of all layers: of the built ones, or of the sources. */
 const LAYERS = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Code without influence on a run's results: how commands are read, and how results look. */
+/** Code that does not affect a run's results: parsing of commands, and presentation of results. */
 const WITHOUT_SAY = new Set(['browser', 'cli', 'mcp', 'report', 'server', 'testing']);
 
 /** Digits that distinguish builds. */

@@ -13,7 +13,7 @@ export interface RecordPlace {
 }
 
 /**
- * A file of records that only grows, so that whatever ends the process leaves the records before readable. It may be
+ * A file of records that only grows, so that earlier records stay readable however the process ends. It may be
  * larger than memory.
  */
 export class RecordLog {
@@ -21,7 +21,7 @@ export class RecordLog {
   readonly descriptor: number;
   #end: number;
 
-  /** @param from where the records begin, in bytes */
+  /** @param from offset of the first record, in bytes */
   constructor(descriptor: number, from = 0) {
     this.descriptor = descriptor;
     this.#end = from;
@@ -32,7 +32,7 @@ export class RecordLog {
     return this.#end;
   }
 
-  /** The records from the present end up to the first that is cut short or altered, which becomes the end. */
+  /** The records from the current end up to the first that is truncated or altered, which becomes the end. */
   *read(): Generator<RecordPlace & { readonly bytes: Buffer }, void, undefined> {
     const { size } = fstatSync(this.descriptor);
     while (this.#end + HEAD_BYTES <= size) {
@@ -69,7 +69,7 @@ export class RecordLog {
   }
 }
 
-/** A record as a log has it, so that one that was cut short or altered is detected. */
+/** A record in its log format, so that truncation and alteration are detected. */
 export function framed(record: Uint8Array): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt32LE(record.length);
@@ -77,7 +77,7 @@ export function framed(record: Uint8Array): Buffer {
   return Buffer.concat([head, record]);
 }
 
-/** Writes all bytes at a place: a disk that is nearly full takes a part of what it is given. */
+/** Writes all bytes at an offset, also if the system writes fewer at a time, as on a nearly full disk. */
 export function writeAt(descriptor: number, bytes: Uint8Array, place: number): void {
   for (let written = 0; written < bytes.length; )
     written += writeSync(descriptor, bytes, written, bytes.length - written, place + written);

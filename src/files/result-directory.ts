@@ -29,7 +29,7 @@ export class ResultDirectoryError extends Error {
 }
 
 /**
- * A directory of result files that appears whole or not at all.
+ * A directory of result files that appears in full or not at all.
  *
  * Files are written to a temporary directory next to it and moved in one by one at the end, in the order
  * of their names; other files already there stay. Until {@link commit}, and after {@link discard}, the
@@ -85,7 +85,7 @@ export class ResultDirectory {
     this.discard();
   }
 
-  /** Removes whatever has not been moved; the directory stays as it was. */
+  /** Removes all files that have not been moved; the directory is unchanged. */
   discard(): void {
     for (const claim of this.#claims) claimed.delete(claim);
     unfinished.delete(this);
@@ -123,7 +123,7 @@ function refuseUnusable(path: string, directory: string, names: readonly string[
   }
 }
 
-/** Where the temporary directory may stand: never across file systems from the directory. */
+/** Possible locations of the temporary directory: always on the file system of the directory. */
 function temporaryPlaces(directory: string): readonly string[] {
   if (!existsSync(directory)) return [nearestExisting(directory)];
   const parent = dirname(directory);

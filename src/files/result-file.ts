@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { ResultDirectory } from './result-directory.js';
 
-/** A single result file that appears whole or not at all; a file of that name is replaced. */
+/** A single result file that appears in full or not at all; an existing file is replaced. */
 export class ResultFile {
   readonly #directory: ResultDirectory;
   readonly #name: string;
@@ -16,7 +16,7 @@ export class ResultFile {
     this.#directory = ResultDirectory.open(dirname(path), [this.#name]);
   }
 
-  /** Writes the content and moves the file to where it belongs. */
+  /** Writes the content and moves the file to its final path. */
   commit(content: string | Uint8Array): void {
     writeFileSync(this.#directory.path(this.#name), content);
     this.#directory.commit();

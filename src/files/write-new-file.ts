@@ -3,8 +3,8 @@ import { link, mkdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * Writes a whole file or nothing: a reader never sees a part of it, and an interruption leaves none behind. Its folder is
- * created if need be.
+ * Writes a file in full or not at all: a reader never sees a part of it, and an interruption leaves no part. Its folder
+ * is created if necessary.
  * @param overwrite whether a file of that name may be replaced
  * @returns `false` when the file exists and may not be replaced
  */

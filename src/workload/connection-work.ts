@@ -1,8 +1,8 @@
 import type { LoadSpecification } from './load-specification.js';
 
 /**
- * CPU seconds that connections add to each query of a load in the long run: those of clients that open one for each.
- * Pools and sessions keep theirs, and so does the pooler.
+ * Mean CPU seconds that connections add to each query of a load: those of clients that open one per query.
+ * Pools, sessions and the pooler keep theirs open.
  * @param connection_cpu_seconds of one new connection
  */
 export function connectionWork({ connection }: LoadSpecification, connection_cpu_seconds: number): number {

@@ -3,9 +3,9 @@ import { firesMonthly, firesWeekly } from './rate/cron-schedule.js';
 import type { RateSpecification } from './rate/rate-specification.js';
 
 /**
- * How a load goes with time: `steady` is the same at any moment but for chance, `weekly` comes back every week but for
- * chance, `monthly` goes by days of the month, and the others follow a course of their own, such as a recording, a flash crowd
- * or a job at the end of a year.
+ * How a load varies with time: `steady` is the same at any time except for chance, `weekly` repeats every week except
+ * for chance, `monthly` follows the days of the month, and the others follow their own course, such as a recording, a
+ * flash crowd or a job at the end of a year.
  */
 export type LoadCourse = (typeof COURSES)[number];
 const COURSES = ['own', 'monthly', 'weekly', 'steady'] as const;

@@ -1,7 +1,7 @@
 import type { Distribution } from '../kernel/distribution.js';
 import type { RateSpecification } from './rate/rate-specification.js';
 
-/** How the moments of arrival come about. Times are seconds since the scenario's start. */
+/** The process that determines the times of arrival. Times are seconds since the scenario's start. */
 export type ProcessSpecification =
   /** A Poisson process whose rate follows `rate`. */
   | { readonly kind: 'poisson'; readonly rate: RateSpecification }
@@ -10,7 +10,8 @@ export type ProcessSpecification =
   /** Independent gaps of any distribution, in seconds; the first gap starts at 0. */
   | { readonly kind: 'renewal'; readonly gap: Distribution }
   /**
-   * `count` arrivals at each firing of a five-field cron expression (by the clock of `timezone`, UTC without one), each late by a draw of `jitter`.
+   * `count` arrivals at each firing of a five-field cron expression (by the clock of `timezone`, default UTC), each
+   * delayed by a draw of `jitter`.
    */
   | {
       readonly kind: 'cron';
@@ -29,10 +30,10 @@ export type ProcessSpecification =
       /** Where in the interval: independent and uniform (a Poisson process given its count), or evenly spaced. */
       readonly placement: 'uniform' | 'even';
     }
-  /** Exactly these moments, ascending. */
+  /** Exactly these times, ascending. */
   | { readonly kind: 'arrivals'; readonly times_seconds: Float64Array }
   /**
-   * A closed loop: each of `clients` sends a query, waits for what becomes of it, thinks, and sends the next. The
+   * A closed loop: each of `clients` sends a query, waits for its outcome, thinks, and sends the next. The
    * first ones are sent evenly over [0, ramp_seconds).
    */
   | {
@@ -41,20 +42,20 @@ export type ProcessSpecification =
       readonly think_seconds: Distribution;
       readonly ramp_seconds: number;
     }
-  /** No queries at all: the load consists of connections that wait for the compute to speak. */
+  /** No queries at all: the load consists of idle connections that wait for the compute. */
   | { readonly kind: 'none' };
 
-/** What one query asks of the compute. Every distribution is drawn anew for each query. */
+/** The demand of one query on the compute. Every distribution is sampled per query. */
 export interface DemandSpecification {
   /** Seconds of one vCPU. */
   readonly cpu_seconds: Distribution;
-  /** Seconds spent waiting for something that is neither CPU nor pages: locks, `pg_sleep`, foreign data. */
+  /** Seconds of waiting for anything except CPU and pages: locks, `pg_sleep`, foreign data. */
   readonly wait_seconds: Distribution;
   /** Pages of 8 KiB read, rounded to whole pages. */
   readonly pages: Distribution;
   /** Bytes of distinct pages the load reads from, over all its queries. */
   readonly working_set_bytes: number;
-  /** Exponent of the Zipf distribution by which pages of the working set are chosen; 0 is uniform. */
+  /** Exponent of the Zipf distribution that selects pages of the working set; 0 is uniform. */
   readonly popularity_exponent: number;
   /** Bytes of private memory while the query runs. */
   readonly memory_bytes: Distribution;
@@ -67,11 +68,11 @@ export interface DemandSpecification {
 /** An application's connection pool. */
 export interface PoolSpecification {
   readonly kind: 'pool';
-  /** The client library whose defaults it has, `undefined` where the scenario names none. */
+  /** The client library whose defaults it has, `undefined` if the scenario names none. */
   readonly preset: string | undefined;
   /** Most connections. */
   readonly size: number;
-  /** Idle connections that the pool keeps open without being asked: it opens them anew when they are cut. */
+  /** Idle connections that the pool keeps open without demand: it reopens them when they are cut. */
   readonly min_idle: number;
   /** An idle connection above `min_idle` is closed after this long; `undefined`: never. */
   readonly idle_timeout_seconds: number | undefined;
@@ -91,7 +92,7 @@ export interface PoolSpecification {
 /** How a load's clients hold connections. */
 export type ConnectionSpecification = {
   readonly via: 'direct' | 'pooler';
-  /** The pooler keeps one pool of server connections for each pair of these. */
+  /** The pooler keeps one pool of server connections per pair of user and database. */
   readonly user: string;
   readonly database: string;
 } & (
@@ -101,7 +102,7 @@ export type ConnectionSpecification = {
       readonly kind: 'session';
       /** How long a session stays open, or `undefined` when `queries` ends it. */
       readonly hold_seconds: Distribution | undefined;
-      /** Queries a session runs; `undefined`: until `hold_seconds` is over, or one where there is no `think`. */
+      /** Queries that a session runs; `undefined`: until `hold_seconds` is over, or one without `think`. */
       readonly queries: Distribution | undefined;
       /** From the end of one query of the session to the next; `undefined`: one query only. */
       readonly think_seconds: Distribution | undefined;
@@ -114,7 +115,7 @@ export type ConnectionSpecification = {
   | { readonly kind: 'replication'; readonly clients: number }
 );
 
-/** What a client does when an attempt fails. */
+/** The reaction of a client to a failed attempt. */
 export interface RetrySpecification {
   /** Attempts in all, 1 for none after the first. */
   readonly attempts: number;
@@ -131,7 +132,7 @@ export interface RetrySpecification {
   readonly connect_timeout_seconds: number | undefined;
 }
 
-/** Where a load's queries go. A query keeps its compute, whatever becomes of it. */
+/** The targets of a load's queries. A query keeps its compute, even across retries. */
 export interface RouteSpecification {
   /** At random by weight, or to the compute with the fewest of the load's connections by weight. */
   readonly by: 'weight' | 'least_connections';
@@ -145,7 +146,7 @@ export interface LoadSpecification {
   readonly route: RouteSpecification;
   readonly process: ProcessSpecification;
   readonly query: DemandSpecification;
-  /** What network and driver add to each query that is worked on. */
+  /** The time that network and driver add to each query that is executed. */
   readonly round_trip_seconds: number;
   readonly connection: ConnectionSpecification;
   readonly retry: RetrySpecification;

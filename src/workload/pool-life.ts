@@ -1,6 +1,6 @@
 import type { ConnectionSpecification, PoolSpecification } from './load-specification.js';
 
-/** Whether clients keep a pool whose connections open and close by themselves, or that has to find out what has been cut. */
+/** Whether clients keep a pool that opens and closes connections automatically, or that has to detect cut ones. */
 export function hasLife(connection: ConnectionSpecification | PoolSpecification): boolean {
   if (connection.kind !== 'pool') return false;
   const { min_idle, idle_timeout_seconds, max_lifetime_seconds, stale } = connection;

@@ -1,16 +1,16 @@
 import type { PoolSpecification } from './load-specification.js';
 
-/** What a client library decides about its pool when nobody configures it. */
+/** The pool defaults of a client library. */
 export interface PoolSettings
   extends Pick<PoolSpecification, 'size' | 'idle_timeout_seconds' | 'max_lifetime_seconds' | 'stale'> {
-  /** `size`: as many as the pool has, whatever its size. */
+  /** `size`: equal to the pool's size. */
   readonly min_idle: number | 'size';
   readonly acquire_timeout_seconds: number | undefined;
   /** How long opening a connection may take; `undefined`: for ever. */
   readonly connect_timeout_seconds: number | undefined;
 }
 
-/** One default of a library, and where it is documented. */
+/** One default of a library, and its documentation. */
 export interface PoolDefault<Value> {
   readonly value: Value;
   readonly source: string;
@@ -23,7 +23,7 @@ export type PoolPreset = { readonly [Key in keyof PoolSettings]: PoolDefault<Poo
 /** Defaults that one page documents. */
 function documentedIn(page: string) {
   return {
-    /** The page says so, or the code that it describes. */
+    /** The page states the value, or the code that it describes. */
     as: <Value>(value: Value, setting: string): PoolDefault<Value> => ({
       value,
       source: `${setting} of ${page}`,
@@ -86,7 +86,7 @@ export const POOL_PRESETS = {
     ),
   },
   pgx: {
-    size: pgx.takenAs(4, 'MaxConns is 4, or the CPUs where there are more, here four'),
+    size: pgx.takenAs(4, 'MaxConns is 4, or the number of CPUs if that is larger, here four'),
     min_idle: pgx.as(0, 'MinIdleConns'),
     idle_timeout_seconds: pgx.as(1800, 'MaxConnIdleTime'),
     max_lifetime_seconds: pgx.as(3600, 'MaxConnLifetime'),
@@ -106,10 +106,7 @@ export const POOL_PRESETS = {
     idle_timeout_seconds: alchemy.takenAs(undefined, 'idle connections are never closed'),
     max_lifetime_seconds: alchemy.as(undefined, 'pool_recycle'),
     acquire_timeout_seconds: alchemy.as(30, 'pool_timeout'),
-    connect_timeout_seconds: alchemy.takenAs(
-      undefined,
-      "the driver's default, which is no limit for psycopg",
-    ),
+    connect_timeout_seconds: alchemy.takenAs(undefined, "the driver's default: unlimited for psycopg"),
     stale: alchemy.as('handed_out', 'pool_pre_ping'),
   },
 } as const satisfies Readonly<Record<string, PoolPreset>>;

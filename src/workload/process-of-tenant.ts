@@ -2,19 +2,21 @@ import { scaled } from '../kernel/distribution-scale.js';
 import type { ProcessSpecification } from './load-specification.js';
 import { rateOfTenant } from './rate/scaled-rate.js';
 
-/** In what the arrivals of one of many tenants differ from those of another. */
+/** The differences between the arrivals of two tenants. */
 export interface TenantArrivals {
-  /** Multiplies every rate: finite, 0 or more; 0 means that the tenant never asks for anything. */
+  /** Multiplies every rate: finite, 0 or more; 0 means that the tenant never sends queries. */
   readonly rate_factor: number;
   /** How far the tenant's clock is ahead of UTC. */
   readonly ahead_seconds: number;
-  /** In [0, 1): where in its period the first of evenly spaced arrivals comes, so that tenants do not march in step. */
+  /**
+   * In [0, 1): phase of the first of evenly spaced arrivals within its period, so that tenants are not synchronized.
+   */
   readonly phase: number;
 }
 
 /**
- * The arrivals of one tenant, from those that a load says for a tenant with a factor of 1: rates are multiplied,
- * gaps and thinking times divided by the factor. Cron jobs are as many as before, by the tenant's clock.
+ * The arrivals of one tenant, from the process of a tenant with a factor of 1: rates are multiplied,
+ * gaps and thinking times divided by the factor. The number of cron jobs is unchanged, by the tenant's clock.
  * @throws RangeError for recorded arrivals, which cannot be multiplied
  */
 export function processOfTenant(process: ProcessSpecification, tenant: TenantArrivals): ProcessSpecification {

@@ -1,7 +1,7 @@
 import type { RandomStream } from '../kernel/random-stream.js';
 import type { RouteSpecification } from './load-specification.js';
 
-/** One target of a route as it stands. */
+/** The current state of one target of a route. */
 export interface RouteTarget {
   /** Connections of the load there that are in use, being opened or waited for. */
   readonly connectionsInUse: number;
@@ -9,10 +9,10 @@ export interface RouteTarget {
 }
 
 /**
- * Chooses the target of each query of a load. One that is lost is passed over while another is left.
+ * Chooses the target of each query of a load. A lost target is skipped while another is left.
  *
- * By weight, each choice takes one draw, whatever comes of it. By least connections the target with the fewest for
- * its weight is chosen; those that are level have their turns.
+ * By weight, each choice takes exactly one draw. By least connections, the target with the fewest for
+ * its weight is chosen; ties are broken in turn.
  */
 export class RouteChoice<Target extends RouteTarget> {
   readonly #targets: readonly Target[];
@@ -64,8 +64,8 @@ export class RouteChoice<Target extends RouteTarget> {
 }
 
 /**
- * The place among weights that a uniform number falls on; only places that are allowed count, one of which there
- * must be.
+ * The index among weights that a uniform number falls on; only allowed indices count, and at least one has to
+ * be allowed.
  */
 export function weightedPlace(
   weights: ArrayLike<number>,

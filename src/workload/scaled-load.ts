@@ -2,23 +2,23 @@ import { scaled } from '../kernel/distribution-scale.js';
 import type { LoadSpecification, ProcessSpecification } from './load-specification.js';
 import { scaledRate } from './rate/scaled-rate.js';
 
-/** The part of a load that says how often it sends. */
+/** The part of a load that determines how often it sends. */
 type Sender = Pick<LoadSpecification, 'process'>;
 
 /**
- * Whether a load grows when there is more use: scheduled jobs run as often as before, and connections that only stand
- * send nothing.
+ * Whether a load grows with use: scheduled jobs run as often as before, and idle connections
+ * send no queries.
  */
 export function growsWithUse({ process }: Pick<LoadSpecification, 'process'>): boolean {
   return process.kind !== 'cron' && process.kind !== 'none';
 }
 
 /**
- * The same load with `factor` times the queries; what each asks for, and who holds how many connections, stays. A load
- * that does not grow with use comes back as it is.
+ * The same load with `factor` times the queries; demands and numbers of connections are unchanged. A load
+ * that does not grow with use is returned unchanged.
  *
  * Rates and counts are multiplied, gaps divided, the clients of a closed loop rounded to whole ones, and recorded
- * moments resampled along their own running count, so that bursts stay where they were. A factor of 0 leaves nothing.
+ * times resampled along their running count, so that bursts stay in place. A factor of 0 removes the load.
  *
  * @param factor finite, 0 or more
  * @throws RangeError for any other factor
@@ -50,7 +50,7 @@ function scaledProcess(process: ProcessSpecification, factor: number): ProcessSp
   }
 }
 
-/** The moments at which the running count, drawn as straight lines between arrivals, has grown by another 1 / factor. */
+/** The times at which the running count, drawn as straight lines between arrivals, has grown by another 1 / factor. */
 function resampled(times: Float64Array, factor: number): Float64Array {
   const count = Math.round(times.length * factor);
   const moments = new Float64Array(count);

@@ -1,6 +1,6 @@
 import type { Distribution } from '../kernel/distribution.js';
 
-/** A parameter of a class of tenants, with where it comes from. */
+/** A parameter of a class of tenants, with its source. */
 interface ClassParameter {
   readonly distribution: Distribution;
   /** As a scenario would write it. */
@@ -10,7 +10,7 @@ interface ClassParameter {
 
 /** A class of tenants that scenarios may name without describing it. */
 export interface TenantClass {
-  /** Its share of a fleet that says nothing about its mix. */
+  /** Its default share of a fleet. */
   readonly share: number;
   readonly rate_factor: ClassParameter;
   readonly working_set_factor: ClassParameter;

@@ -64,7 +64,7 @@ describe('a computation that holds the thread', () => {
     expect([130, 'SIGINT']).toContain(await ended);
     // Two seconds, and as much again for a machine with other work.
     expect(performance.now() - began).toBeLessThan(4000);
-    expect(written).toContain('neap: stopped before the first run was complete; nothing is kept');
+    expect(written).toContain('neap: stopped before the first run was complete; no runs are kept');
     expect(readdirSync(folder)).toEqual(['app.yaml']);
   });
 });

@@ -61,7 +61,7 @@ describe('neap plan --write', () => {
   it('writes nothing if no setting meets the constraints', async () => {
     const impossible = ['--constraint', 'latency_mean <= 1ms'];
     const { status, stderr } = await calledIn(folder, [...PLAN, ...QUICK, ...impossible, '--write']);
-    expect([status, stderr]).toEqual([1, 'neap: nothing is written: nothing is recommended\n']);
+    expect([status, stderr]).toEqual([1, 'neap: no settings are recommended, so no file is written\n']);
     expect(file('app.yaml')).toBe(SCENARIO);
   });
 });

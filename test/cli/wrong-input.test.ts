@@ -115,7 +115,7 @@ describe('a value of an option that cannot be read', () => {
     ],
     [['forecast', '--months', '121'], 'expected a whole number from 1 to 120'],
     [['forecast', '--growth', '8%/week'], 'expected a growth such as 8%/month'],
-    [['capacity', '--set', 'slo={}'], 'there is no objective that could be missed'],
+    [['capacity', '--set', 'slo={}'], 'the scenario has no objective that could be missed'],
     [['plan', '--minimise', 'costs'], 'unknown figure "costs"'],
     [['plan', '--at-load', '2x,fast'], 'expected factors above 0'],
     [['plan', '--vary', 'maxi'], 'unknown dimension "maxi"; did you mean "max"?'],

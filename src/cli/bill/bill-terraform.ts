@@ -23,8 +23,8 @@ interface SourceOptions {
 }
 
 /**
- * Bills a scenario with the settings before and after a Terraform plan, under the same random numbers.
- * @throws ScenarioError for a plan that is none, or that sets what a scenario must not
+ * Bills a scenario with the settings before and after a Terraform plan, with the same random numbers.
+ * @throws ScenarioError for an invalid plan, or one with settings that a scenario must not have
  */
 export async function billTerraform(
   file: string,

@@ -15,12 +15,12 @@ import { simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
 import { type ImportedEvidence, loadNames, type NamedScenario } from './calibrate-imports.js';
 
-/** What tells of demands. */
+/** The evidence about demands. */
 type DemandEvidence = Pick<ImportedEvidence, 'recordings' | 'statements'>;
 
 /** The scenario that demands are fitted on. */
 interface FittedOn extends NamedScenario {
-  /** What was fitted before: the demands are found with it. */
+  /** Constants that were fitted earlier and are used to find the demands. */
   readonly constants: readonly MeasuredConstant[];
   readonly confidence: number;
 }

@@ -7,16 +7,16 @@ import { refusal } from '../../scenario/document/diagnostic.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 
-/** Sources whose files tell something that can be fitted. */
+/** Sources with files that constants can be fitted to. */
 const SOURCES = ['postgres-log', 'pg-stat-statements'] as const;
 
-/** What imports tell. */
+/** The evidence from imports. */
 export interface ImportedEvidence {
   readonly recordings: readonly Recording[];
   readonly statements: readonly { readonly source: string; readonly moments: readonly StatementMoments[] }[];
 }
 
-/** The scenario that is calibrated, where one is named. */
+/** The scenario that is calibrated, if one is named. */
 export interface NamedScenario {
   readonly text: string;
   readonly file: string;
@@ -38,7 +38,7 @@ export async function readImports(
     if (scenario === undefined) {
       throw refusal(
         `--from ${each}`,
-        'durations hold waiting, and only a simulation tells how much; name the scenario of the database with --scenario',
+        'durations include waiting, and only a simulation shows how much; name the scenario of the database with --scenario',
       );
     }
     const loads = loadNames(await parseScenario(scenario.text, { file: scenario.file }), scenario.file);

@@ -11,8 +11,8 @@ import type { Interruption } from '../shared/interruption.js';
 import type { NamedScenario } from './calibrate-imports.js';
 
 /**
- * Runs the scenario as long as a recording lasts, with its seed, by what was measured; of a load that was sent its own
- * arrivals, and nothing else of the scenario.
+ * Runs the scenario for the length of a recording, with its seed and the measured values; for a sent load, with its
+ * arrivals and no other load.
  */
 export async function replay(
   folder: string,

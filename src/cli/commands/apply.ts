@@ -70,7 +70,7 @@ const AT_ONCE =
   'neap: stopped at once; the call in flight may still take effect: without --yes, apply shows what is left\n';
 
 /**
- * Shows what applying a scenario to a project changes, and applies it if asked to.
+ * Shows what applying a scenario to a project changes, and applies it if requested.
  * @throws ScenarioError, ApplyRefused for wrong input; AdapterError when the project cannot be read
  */
 export async function act(file: string, options: OptionsOf<typeof declare>): Promise<number> {
@@ -95,7 +95,7 @@ export async function act(file: string, options: OptionsOf<typeof declare>): Pro
     if (quiet) printJson(applyJson(plan, outcome));
     return exitCodeOf(outcome, interruption);
   } catch (error) {
-    // Asked to stop while nothing had been changed yet.
+    // The request to stop came before any change.
     if (interruption.exit_code !== undefined) return interruption.exit_code;
     throw error;
   } finally {

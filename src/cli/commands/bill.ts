@@ -34,7 +34,7 @@ export const declare = () =>
         .description(
           'Simulates a scenario and prints the line items of the platform: compute, storage of roots and children, ' +
             'instant restore, snapshots, transfer, extra branches, with what is included, minimums and rounding, at the ' +
-            'prices of the day. What the project stores and sends stands under data: in the scenario; defaults are ' +
+            'current prices. Storage and transfer are configured under data: in the scenario; defaults are ' +
             'listed as assumptions. Cost elsewhere (cost_usd) is that of compute alone.',
         )
         .argument('<file>', 'scenario file, YAML or JSON')
@@ -48,7 +48,7 @@ export const declare = () =>
         )
         .option(
           '--invoice <file>',
-          'a real account to lay beside it: consumption history v2 as JSON, or totals as YAML',
+          'a real invoice to compare with: consumption history v2 as JSON, or totals as YAML',
           path,
         )
         .option('--budget <usd>', 'the cap on compute time that keeps a month within this amount', amount)
@@ -144,7 +144,7 @@ export async function act(name: string, options: BillOptions): Promise<number> {
     }
     const source = await readSource(name, options);
     const asked = await compileSource(source);
-    // What tenants are metered for is told by their own sizes.
+    // The metering of tenants depends on their own sizes.
     const tenants = { ...source, set: [...source.set, 'computes.rows=tenants'] };
     const scenario = asked.fleet === undefined ? asked : await compileSource(tenants);
     const worlds = worldsOf(scenario, name, options.worlds, BILL_WORLDS);
@@ -193,16 +193,16 @@ export async function act(name: string, options: BillOptions): Promise<number> {
           ? await answerAside(elsewhereStudy(source, scenario, bill, observations), interruption, { quiet })
           : undefined;
       const warnings = options.period === 'run' ? scenario.warnings : monthWarnings([scenario]);
-      const told = {
+      const details = {
         ...(drawn && { worlds: drawn }),
         ...(others && { elsewhere: others }),
         ...(warnings.length > 0 && { warnings }),
       };
-      const json = { ...bill, ...told, budget: budget ?? null, comparison: compared ?? null };
+      const json = { ...bill, ...details, budget: budget ?? null, comparison: compared ?? null };
       if (focusInvoice !== undefined && compared !== undefined && compared.months.length === 0) {
         throw refusal(
           '--focus-invoice',
-          'amounts alone are no charges; expected a consumption history, or metrics',
+          'the invoice has only amounts, no usage; expected a consumption history, or metrics',
         );
       }
       focus?.commit(focusCsv(bill));
@@ -218,7 +218,7 @@ export async function act(name: string, options: BillOptions): Promise<number> {
   });
 }
 
-/** JSON is YAML, but is read much faster as what it is; of a key that is there twice only YAML complains. */
+/** JSON is YAML, but its parser is much faster; only the YAML parser reports duplicate keys. */
 function fromJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -228,7 +228,7 @@ function fromJson(text: string): unknown {
   }
 }
 
-/** What somebody has typed is shorter. */
+/** Anything that a person types is shorter. */
 const TYPED_LENGTH = 10_000;
 
 function readInvoice(file: string): BilledUse {

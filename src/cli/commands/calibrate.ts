@@ -107,7 +107,7 @@ export async function act(inputs: readonly string[], options: CalibrateOptions):
   if (inputs.length + from.length === 0) {
     throw refusal(
       'neap calibrate',
-      'nothing is named; expected result folders, CSV files, or --from SOURCE:FILE',
+      'no input is named; expected result folders, CSV files, or --from SOURCE:FILE',
     );
   }
   const kept_out = new Set((options.replay ?? []).map((folder) => resolve(folder)));
@@ -116,7 +116,7 @@ export async function act(inputs: readonly string[], options: CalibrateOptions):
     throw refusal(both, 'it is fitted to and replayed; a replay shows something only of what was kept out');
   }
   const named = file === undefined ? undefined : { text: await readScenarioText(file), file };
-  // A wrong scenario is said before anything long is done.
+  // Report an invalid scenario before any long work.
   if (named !== undefined) await parseScenario(named.text, { file: named.file });
   const sources: MeasuredSource[] = [];
   for (const input of inputs) sources.push(await read(input, options));
@@ -164,9 +164,9 @@ export async function act(inputs: readonly string[], options: CalibrateOptions):
 }
 
 const NO_SCENARIO =
-  'the demand of the load that was sent is not fitted: latencies hold waiting, and how much of it only a simulation tells; name its scenario with --scenario';
+  'the demand of the sent load is not fitted: latencies include waiting, and only a simulation shows how much; name its scenario with --scenario';
 
-/** The queries of loads that were sent, where a folder has some. */
+/** The queries of sent loads, if a folder has some. */
 async function sentLoads(inputs: readonly string[]): Promise<readonly Recording[]> {
   const recordings: Recording[] = [];
   for (const input of inputs) {
@@ -207,7 +207,7 @@ function nothingFitted(calibration: Calibration): string {
   return calibrationNotes(calibration)[0]!.text;
 }
 
-/** The scenario with what was measured; its paths lead to the same files from where it is written. */
+/** The scenario with the measured values; its paths are adjusted to the folder it is written to. */
 async function written(
   { text, file }: NamedScenario,
   parts: MeasuredParts,

@@ -48,7 +48,7 @@ Runs take as long as the scenario is: --set duration=1d answers sooner.`,
 /** Width of a range, as a share, at which fewer replications will do. */
 const ENOUGH = 0.05;
 const REPLICATIONS = 5;
-/** Relative error allowed in the load that is found. */
+/** Relative error allowed in the resulting load. */
 const TOLERANCE = 0.01;
 
 /** Finds the load that a scenario file's configuration carries, and prints it. */
@@ -88,6 +88,6 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof d
 
 function nothingToMiss(source: string): ScenarioError {
   const message =
-    "there is no objective that could be missed: add one such as --constraint 'latency_p99 <= 300ms', or slo: to the scenario";
+    "the scenario has no objective that could be missed: add one such as --constraint 'latency_p99 <= 300ms', or slo: to the scenario";
   return refusal(source, message);
 }

@@ -146,8 +146,8 @@ function* comparedStudy(
 }
 
 /**
- * Runs the first replication of the baseline and of the better variant, or else of the one whose cost differs most, once
- * more, and keeps their courses for the page.
+ * Runs the first replication of the baseline and of the better variant, or else of the one whose cost differs most,
+ * once more, and keeps their courses for the page.
  */
 function* recordedPair(
   comparison: Comparison,

@@ -15,7 +15,7 @@ import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
 import { worldsOf, worldsOption } from '../worlds/drawn-worlds.js';
 
-/** Ten years: prices and growth are not known for longer. */
+/** Ten years: prices and growth are unknown beyond that. */
 const MAX_MONTHS = 120;
 
 /** Makes `neap forecast`. */
@@ -60,10 +60,10 @@ Examples:
 A constraint takes the place of the scenario's objective on the same figure.`,
   );
 
-/** Unless told; and the half-width of the CU-hours, as a share, at which fewer will do. */
+/** The default; and the half-width of the CU-hours, as a share, at which fewer suffice. */
 const REPLICATIONS = 5;
 const ENOUGH = 0.005;
-/** Of a fleet, whose runs are dear: as far as lines between levels may be off. */
+/** For a fleet, whose runs are expensive: maximum error of the lines between levels. */
 const ENOUGH_OF_FLEET = 0.01;
 /** Relative error allowed in lines between load levels. */
 const TOLERANCE = 0.01;
@@ -94,7 +94,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof d
   };
   const worlds = worldsOf(scenario, file, options.worlds, FORECAST_WORLDS);
   const uses = new UseOfComputes();
-  // Modules that will be needed are loaded while worker threads simulate. A failure is reported when they are used.
+  // Load the modules for later while worker threads simulate. A failure is reported when they are used.
   if (options.xlsx !== undefined) workbookModule().catch(() => undefined);
   if (options.html !== undefined) pageModule().catch(() => undefined);
   return {

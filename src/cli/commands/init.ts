@@ -58,7 +58,7 @@ export async function act(file: string, options: InitOptions): Promise<number> {
   const ask = process.stdin.isTTY === true && Object.keys(given).length === 0;
   const answers = ask ? await askAll() : answersFrom(given);
   if (answers === undefined) {
-    process.stderr.write('\nneap init: interrupted; nothing was written\n');
+    process.stderr.write('\nneap init: interrupted; no file was written\n');
     return INTERRUPTED;
   }
   const text = scenarioText(answers, nextMonday(WALL_CLOCK.epochMs()));
@@ -93,12 +93,12 @@ const OPTIONS_BY_PATH = [
   ['cpu.lognormal.mean', '--cpu'],
 ] as const;
 
-/** The scenario that every answer left at its default makes. */
+/** The scenario with every answer at its default. */
 export function firstScenario(epoch_ms: number): string {
   return scenarioText(answersFrom({}), nextMonday(epoch_ms));
 }
 
-/** The first Monday after the day of a moment (UTC), as `2026-01-05`. */
+/** The first Monday after the day of a time (UTC), as `2026-01-05`. */
 export function nextMonday(epoch_ms: number): string {
   const days = 7 - ((new Date(epoch_ms).getUTCDay() + 6) % 7);
   return new Date(epoch_ms + 1000 * DAY_SECONDS * days).toISOString().slice(0, 10);
@@ -121,7 +121,7 @@ function answersFrom(given: Partial<InitAnswers>): InitAnswers {
   return Object.fromEntries(entries) as InitAnswers;
 }
 
-/** Asks every question, again while the answer is wrong; `undefined` when the user breaks off. */
+/** Asks every question, again while the answer is invalid; `undefined` when the user aborts. */
 async function askAll(): Promise<InitAnswers | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const broken = new AbortController();

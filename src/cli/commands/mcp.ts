@@ -52,12 +52,12 @@ The settings of an assistant name the command:
 "npm link" in a clone puts neap on the path. The optional package
 @modelcontextprotocol/server is required; npm installs it by default.`;
 
-/** Bytes of one message: the connection ends at more. */
+/** Maximum size of a message, in bytes: a larger one ends the connection. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
 /**
  * Serves the tools on standard input and output until the input ends.
- * @throws ScenarioError for a folder that is none
+ * @throws ScenarioError for an invalid folder
  */
 export async function act(options: McpOptions): Promise<number> {
   const { allow = [], allowModules = false, maxTime, maxQueries, workers } = options;

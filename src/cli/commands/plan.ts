@@ -117,7 +117,7 @@ function loadFactors(text: string): number[] {
 }
 
 /**
- * Searches the best settings of a scenario and prints them with what they rest on. The exit code is 1 if no setting is
+ * Searches the best settings of a scenario and prints them with their basis. The exit code is 1 if no setting is
  * known to meet the constraints.
  */
 export const act = studyCommand(async (file: string, options: OptionsOf<typeof declare>) => {
@@ -176,7 +176,8 @@ async function written(
 ): Promise<string> {
   const { source } = today;
   const candidate = candidates.find(({ name }) => name === chosen);
-  if (candidate === undefined || source === undefined) return `nothing is written: nothing is recommended`;
+  if (candidate === undefined || source === undefined)
+    return `no settings are recommended, so no file is written`;
   const isChanged = await writeSettings(target, { ...today, source }, candidate.settings, compute);
   if (target.isScenario && !isChanged) return `${source.file} has the recommended settings already`;
   return `wrote ${candidate.name} to ${target.isScenario ? source.file : target.file}`;

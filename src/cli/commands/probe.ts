@@ -79,18 +79,18 @@ The password of the URL is never shown. ${KEY_HELP}`,
 /** The options of `neap probe`. */
 export type ProbeOptions = OptionsOf<typeof declare>;
 
-/** How much longer than the timeout to wait, in seconds: the platform looks from time to time. */
+/** Additional wait after the timeout, in seconds: the platform checks only from time to time. */
 const MARGIN_SECONDS = 30;
 /** The smallest size, in CU, and the plan that the cost is estimated for. */
 const CU = 0.25;
 const PLAN = 'launch';
-/** Between two questions about a compute's state. */
+/** Interval between polls of a compute's state. */
 const POLL_MS = 5000;
-/** A compute that is awake for this much longer than its timeout is kept awake by somebody. */
+/** A compute that is active this much longer than its timeout is kept active by another client. */
 const PATIENCE_SECONDS = 600;
 
 /**
- * Measures wakes of a database until the file has as many as asked for.
+ * Measures wakes of a database until the file has the requested number.
  * @throws AdapterError when the platform refuses
  */
 export async function act(url: string | undefined, options: ProbeOptions): Promise<number> {
@@ -117,13 +117,16 @@ export async function act(url: string | undefined, options: ProbeOptions): Promi
     );
     return EXIT.done;
   }
-  // What was measured is in the file: a second signal may end the process at once.
+  // Measured rows are already in the file: a second signal may end the process at once.
   const interruption = new Interruption(() => undefined);
   try {
     process.stderr.write(`${estimate(left, address, options)}\n`);
     const { signal } = interruption;
     const asked = options.yes !== true;
-    if (asked && !(await agreed('Connect to this database?', 'probe: nothing was done', 'do it', signal))) {
+    if (
+      asked &&
+      !(await agreed('Connect to this database?', 'probe: stopped without connecting', 'do it', signal))
+    ) {
       return interruption.exit_code ?? EXIT.input;
     }
     return await measure(left, address, file, options, interruption);
@@ -147,7 +150,7 @@ async function measure(
   const asleep = sleeping(address, options, tell, signal);
   try {
     let useless = 0;
-    // Rows that tell nothing are made up for, as long as some tell something.
+    // Unusable rows are replaced by further ones, as long as some rows are usable.
     for await (const wake of probedWakes({ connect, asleep, clock: WALL_CLOCK, signal }, left * 2)) {
       file.append(wake);
       tell(wakeText(wake, file.measured, options.wakes));
@@ -155,7 +158,7 @@ async function measure(
       useless = wake.outcome === 'done' || wake.outcome === 'gave_up' ? 0 : useless + 1;
       if (useless < 5) continue;
       process.stderr.write(
-        `neap probe: five rows in a row tell nothing (the last one: ${wake.outcome}); does somebody else use the compute, or does it never sleep?\n`,
+        `neap probe: five rows in a row are unusable (the last one: ${wake.outcome}); does another client use the compute, or does it never suspend?\n`,
       );
       return EXIT.failed;
     }
@@ -184,7 +187,7 @@ function estimate(left: number, address: DatabaseAddress, options: ProbeOptions)
   return `${counted(left, 'wake')} of ${address.shown}, each after ${until} of idle time: about ${duration(left * (idle + MARGIN_SECONDS))} and ${number(hours)} CU-hours at ${number(CU)} CU, ${money(cost)} on the plan ${PLAN} (${pricesChecked()}); into ${csv}`;
 }
 
-/** Waits as long as a compute needs to fall asleep, or until the API says that it sleeps. */
+/** Waits as long as a compute needs to suspend, or until the API reports that it has. */
 function sleeping(
   address: DatabaseAddress,
   { idle, projectId, endpointId, baseUrl }: ProbeOptions,
@@ -207,7 +210,7 @@ function sleeping(
   };
 }
 
-/** The id that the URL's options name, or else the one that a host of the platform begins with. */
+/** The id in the URL's options, or else at the beginning of a platform host. */
 function endpointOf({ url }: DatabaseAddress): string {
   const { hostname, searchParams } = new URL(url.replace('@/', '@%20/'));
   const { endpoint = hostname.split('.')[0]! } = readOptions(searchParams.get('options') ?? undefined);

@@ -4,7 +4,7 @@ import { Command } from '@commander-js/extra-typings';
 export const declare = () =>
   new Command('schema')
     .description(
-      'Prints the JSON Schema (draft 7) of scenario files, from which editors complete keys, explain them and ' +
+      'Prints the JSON Schema (draft 7) of scenario files. Editors use it to complete keys, explain them and ' +
         'mark mistakes.',
     )
     .addHelpText(
@@ -15,7 +15,7 @@ Examples:
   and as the first line of a scenario:
   # yaml-language-server: $schema=neap.schema.json
 
-scenarios/neap.schema.json of the package is the same, for the scenarios beside it.`,
+scenarios/neap.schema.json in the package is the same file, for the scenarios in that folder.`,
     );
 
 /** Prints the schema. @returns the exit code */

@@ -35,9 +35,9 @@ Examples:
   $ neap validate scenario.yaml --advise --set 'ignore_findings=[crons_share_a_minute]'
   $ neap validate scenario.yaml --advise --format sarif > findings.sarif
 
-A finding is no error: the scenario runs, and may be meant as it is. What the
-rules are, docs/findings.md says; ignore_findings in the scenario switches them
-off for good. neap run lists the same, and what only a run can show.`,
+A finding is not an error: the scenario runs, and may be intended as it is.
+docs/findings.md lists the rules; ignore_findings in the scenario switches them
+off permanently. neap run lists the same findings, and those that need a run.`,
       ),
     { format: ['advise'] },
   );

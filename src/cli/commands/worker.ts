@@ -18,7 +18,7 @@ export const declare = () =>
     .addOption(OPTIONS.workers())
     .option(
       '--allow-modules',
-      'run policies from modules: code of whoever may put work there, with the rights of this process',
+      'run policies from modules: code from anyone who can submit work, with the rights of this process',
     )
     .addHelpText(
       'after',
@@ -31,7 +31,7 @@ Examples:
 Both sides need the npm packages bullmq and ioredis in the folder of neap.
 Environment:
   NEAP_REDIS_PASSWORD          password, where the address has none
-  NEAP_REDIS_PATIENCE_SECONDS  give up after so long without Redis (120)
+  NEAP_REDIS_PATIENCE_SECONDS  give up after this many seconds without Redis (120)
   NODE_EXTRA_CA_CERTS          file with the certificate of who signed Redis's own`,
     );
 
@@ -39,8 +39,8 @@ Environment:
 export type WorkerOptions = OptionsOf<typeof declare>;
 
 /**
- * Makes runs for others until a signal asks to stop.
- * @throws ClusterError where there is no connection, or it is lost for too long
+ * Runs simulations for other processes until a signal asks to stop.
+ * @throws ClusterError if there is no connection, or it is lost for too long
  */
 export async function act(url: string, options: WorkerOptions): Promise<number> {
   return noticingSignals(async (interruption) => {
@@ -68,7 +68,7 @@ export async function act(url: string, options: WorkerOptions): Promise<number> 
   });
 }
 
-/** @throws ClusterError when the connection is lost for good */
+/** @throws ClusterError when the connection is lost permanently */
 function stoppedOrLost({ lost }: ClusterWorker, { signal }: Interruption): Promise<void> {
   return new Promise((resolve, reject) => {
     const stopped = () => resolve();

@@ -33,13 +33,13 @@ export async function compareFolders(
     intervals: (run, figure) => halfWidth(runs[run], figure),
   });
   const [one, other] = [basename(resolve(first)), basename(resolve(second))];
-  // Folders of one name are told apart by their paths.
+  // Folders with the same name are distinguished by their paths.
   const names = one === other ? { first, second } : { first: one, second: other };
   const checked = [before, now].map((run) => run.prices_checked_until);
   const prices_checked_until = checked.includes(undefined) ? null : (checked.sort()[0] ?? null);
   const compared = { ...names, ...difference, prices_checked_until };
   const paths = new Set(headlineFigures(now).map(({ path }) => path));
-  const told = difference.figures.filter(({ figure }) => paths.has(figure.path));
+  const shown = difference.figures.filter(({ figure }) => paths.has(figure.path));
   return withOutputs(options, [], (report) =>
     report({
       json: () => ({
@@ -59,7 +59,7 @@ export async function compareFolders(
           explained_by_chance: explained(change) ?? null,
         })),
       }),
-      report: () => runsReport({ ...compared, figures: told }),
+      report: () => runsReport({ ...compared, figures: shown }),
     }),
   );
 }

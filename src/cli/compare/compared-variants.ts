@@ -4,7 +4,7 @@ import { loadVariant, readSource, type SourcedVariant } from '../../study/runs/s
 
 /**
  * Splits the arguments of all `--variant` options: a word without `=` begins the next variant, the changes follow.
- * Changes may be joined by commas as well, where the comma stands before another `path=` and not inside brackets.
+ * Changes may be joined by commas as well, if the comma precedes another `path=` and is not inside brackets.
  * @throws ScenarioError for a variant without a name or without changes
  */
 export function namedChanges(words: readonly string[]): readonly NamedChanges[] {
@@ -42,9 +42,9 @@ function openBrackets(text: string): number {
 }
 
 /**
- * Loads what is to be compared: several files, or one file as it is and under each variant. All get the seed of the
- * first, so that they meet the same random numbers.
- * @throws ScenarioError, TraceError for what is wrong with them
+ * Loads the scenarios to compare: several files, or one file, unchanged and under each variant. All get the seed of the
+ * first, so that they use the same random numbers.
+ * @throws ScenarioError, TraceError for invalid ones
  */
 export async function comparedVariants(
   files: readonly string[],

@@ -4,7 +4,7 @@ import { readValue } from '../../scenario/form/setting-value.js';
 import { SIZE_CU, SUSPEND_TIMEOUT } from '../../scenario/sections/compute-settings.js';
 import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 
-/** One question: its text, what is taken when nothing is answered, and what is wrong with an answer. */
+/** One question: its text, its default, and the check of an answer. */
 export interface InitQuestion {
   readonly text: string;
   readonly fallback: string;
@@ -14,7 +14,7 @@ export interface InitQuestion {
 const answerOf = (kind: Quantity) => (answer: string) =>
   readValue(kind, answer) === undefined ? `expected ${kind.expected}` : undefined;
 
-/** The questions in the order in which they are asked. */
+/** The questions in order. */
 export const INIT_QUESTIONS = {
   name: {
     text: 'Name of the scenario',

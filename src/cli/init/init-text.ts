@@ -3,7 +3,7 @@ import type { InitAnswers } from './init-questions.js';
 
 /**
  * A commented scenario with the given answers, as YAML.
- * @param start day on which it begins, a Monday
+ * @param start day of the start, a Monday
  */
 export function scenarioText(answers: InitAnswers, start: string): string {
   const { name, plan, min, max, timeout, rate, cpu, duration } = answers;
@@ -36,7 +36,7 @@ load:
     connection: { kind: pool, size: 10 }         # or { kind: per_query }, { kind: session, hold: 1m }
     retry: { attempts: 5, connect_timeout: 10s } # backoff from 100ms, doubling, with full jitter
 
-# What happens on the way; times count from the start.
+# Events during the run; times count from the start.
 # events:
 #   - { at: 2d, update: primary, set: { autoscaling_limit_max_cu: 4 } }   # restarts the compute
 
@@ -45,7 +45,7 @@ slo:
   success_rate: 99.9%
   latency_p99: 2s
 
-# What the platform has not published has defaults, which the results list; set your own here.
+# Values that the platform has not published have defaults, which the results list; set your own here.
 # model:
 #   wake_latency: { lognormal: { median: 350ms, p99: 2s } }
 `;

@@ -60,7 +60,7 @@ export async function act(file: string, options: ObserveOptions): Promise<number
     }
     files = options.out === undefined ? undefined : new ObservedFiles(options.out);
     process.stderr.write(`${screenText(calls, columnsOf(process.stdout))}\n`);
-    // Before anybody is asked: a key that is missing is told first.
+    // Before any question: a missing key is reported first.
     const adapter = connect(interruption.signal);
     const { signal } = interruption;
     const asked = options.yes !== true && options.adapter === 'http';
@@ -129,7 +129,7 @@ async function observeAndUndo(
       progress: (at_seconds, step, refused) => progress.update(at_seconds, step, refused),
       begun(soFar) {
         seenSoFar = soFar;
-        // From the scenario's time 0 on; a real platform fails by itself.
+        // From the scenario's time 0 on; a real platform needs no injected failures.
         if (!(adapter instanceof SimulatedAdapter)) return;
         for (const fault of scenario.api_faults ?? []) adapter.fail(fault);
       },
@@ -194,7 +194,7 @@ async function plannedFor(
   });
 }
 
-/** A name that no other project has, by which it can be found again. */
+/** A unique project name, by which it can be found again. */
 function projectName(scenario: Scenario): string {
   return `neap-${scenario.name.slice(0, 40)}-${randomUUID().slice(0, 8)}`;
 }
@@ -208,7 +208,7 @@ class ObservationProgress extends RedrawnLine {
     this.#duration_seconds = duration_seconds;
   }
 
-  /** A step is being made, or states have been looked at. @param at_seconds `undefined` before time 0 */
+  /** Shows the current step or poll. @param at_seconds `undefined` before time 0 */
   update(at_seconds: number | undefined, step: ObservationStep | undefined, refused?: string): void {
     const when = at_seconds === undefined ? 'before' : duration(Math.floor(at_seconds));
     if (step !== undefined) {

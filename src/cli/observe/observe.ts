@@ -4,10 +4,10 @@ import { flagOf, isGiven, OPTIONS, type OptionsOf, refuseAlone } from '../shared
 import { baseUrlOption, KEY_HELP } from '../shared/service-connection.js';
 
 const MIN_POLL_SECONDS = 0.2;
-/** Options that say which service, or what of it, by their names in code, in the order of the help. */
+/** Options that select the service and its parts, by their names in code, in the order of the help. */
 const HTTP_ONLY: readonly string[] = ['baseUrl', 'projectId', 'orgId', 'regionId'];
 
-/** Likewise those about a platform, which a load does without. */
+/** Options that only apply to a platform, and not to a load; same form. */
 const PLATFORM_ONLY: readonly string[] = [
   'adapter',
   'baseUrl',
@@ -94,6 +94,6 @@ Examples:
   $ neap observe tuesday.yaml --load --work-of monday --yes --out tuesday
 
 ${KEY_HELP}
-A load is sent in real time to a schema of its own, neap_load, which is dropped at the end; the
+A load is sent in real time to a separate schema, neap_load, which is dropped at the end; the
 password of the URL is never shown. Ctrl-C ends the load, and what was seen is kept.
 A second Ctrl-C stops at once, and reports what is left and how to delete it.`;

@@ -44,21 +44,21 @@ export async function sendLoad(file: string, options: ObserveOptions): Promise<n
     tables: tables === true,
     pooler: addresses.pooler !== undefined,
   });
-  const foretold = loadPlanReport(plan, scenario.name, addresses.database.shown);
+  const preview = loadPlanReport(plan, scenario.name, addresses.database.shown);
   if (dryRun === true) {
     const { loads, ...foreseen } = plan;
     const named = { ...foreseen, loads: loads.map(({ name }) => name) };
     if (json === true) printJson(named);
-    else printDocument(foretold);
+    else printDocument(preview);
     return EXIT.done;
   }
   const files = options.out === undefined ? undefined : new LoadFiles(options.out, scenario);
   const interruption = new Interruption(tellWhatIsLeft);
   try {
-    process.stderr.write(`${screenText(foretold, columnsOf(process.stdout))}\n`);
+    process.stderr.write(`${screenText(preview, columnsOf(process.stdout))}\n`);
     const { signal } = interruption;
     const asked = options.yes !== true;
-    if (asked && !(await agreed('Send this load?', 'observe: nothing was sent', 'send it', signal))) {
+    if (asked && !(await agreed('Send this load?', 'observe: stopped without sending', 'send it', signal))) {
       return interruption.exit_code ?? EXIT.input;
     }
     const summary = await sendAndSummarise(scenario, plan, addresses, turns_per_second, files, signal);
@@ -114,7 +114,7 @@ function addressesOf({ databaseUrl, poolerUrl }: ObserveOptions): Addresses {
   };
 }
 
-/** Turns of a second's work in a load that was sent. @throws ScenarioError where the folder is not that of one */
+/** Turns of a second's work in a sent load. @throws ScenarioError if the folder has none */
 function workOf(folder: string): number {
   const { turns_per_second } = readSavedRun(folder).summary.load_sent ?? {};
   if (turns_per_second !== undefined && turns_per_second > 0) return turns_per_second;

@@ -5,18 +5,18 @@ import { type Study, takeFromRuns } from '../../study/engine/study.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { nowTyped, typedWords, withoutOptions } from '../shared/typed-command.js';
 
-/** The pace of this machine is measured for about this long, at most for a share of the time there is. */
+/** Time for measuring the pace of this machine, approximately; at most a share of the available time. */
 const MEASURING_SECONDS = 2;
 const MEASURING_SHARE = 0.05;
-/** A run ends after so many events: it takes a second or two. */
+/** Maximum events of the timed run: it takes a second or two. */
 const MOST_EVENTS = 4e6;
-/** Part of the time that simulation has: the rest goes to reports, and to threads that wait for each other. */
+/** Share of the time for simulation: the rest goes to reports, and to threads that wait for each other. */
 const SIMULATING = 0.8;
 const LEAST_QUERIES = 1000;
 
 /**
- * The counted budget that takes about a time on this machine. The command under way is from then on the one that
- * reproduces its answer, with `--max-queries` instead of `--time`; standard error has it too.
+ * The counted budget that takes about this long on this machine. The current command then becomes the one that
+ * reproduces its answer, with `--max-queries` instead of `--time`; it is also printed on standard error.
  * @param workers threads that simulate
  */
 export async function timedBudget(
@@ -33,7 +33,7 @@ export async function timedBudget(
   return budget;
 }
 
-/** Queries that one thread simulates per second of wall time, once its code is compiled: the first run does not count. */
+/** Queries that one thread simulates per second of wall time, after compilation: the first run does not count. */
 function* queriesPerSecond(variant: SourcedVariant, seconds: number): Study<number> {
   const never = Number.POSITIVE_INFINITY;
   const until = { slower_than_seconds: never, queries: never, events: MOST_EVENTS };

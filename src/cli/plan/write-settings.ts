@@ -19,7 +19,7 @@ export interface SettingsTarget {
 /**
  * The target of `--write`, checked before the work begins.
  * @param asked the option: `true` without a file
- * @throws ResultDirectoryError if the target is no file that can be written
+ * @throws ResultDirectoryError if the target is not a writable file
  */
 export async function settingsTarget(asked: true | string, scenario: string): Promise<SettingsTarget> {
   if (asked !== true) {
@@ -33,7 +33,7 @@ export async function settingsTarget(asked: true | string, scenario: string): Pr
   const found = await stat(scenario);
   if (!found.isFile()) {
     throw new ResultDirectoryError(
-      `--write: ${scenario} is no regular file; name a file, such as --write new.yaml`,
+      `--write: ${scenario} is not a regular file; name a file, such as --write new.yaml`,
     );
   }
   // Through a symbolic link the file that it leads to is changed.
@@ -41,10 +41,10 @@ export async function settingsTarget(asked: true | string, scenario: string): Pr
 }
 
 /**
- * Writes a scenario with other settings: the file as it is, comments included, except for these values. It appears whole
+ * Writes a scenario with other settings: the file is otherwise unchanged, comments included. It appears in full
  * or not at all.
  * @param settings values by axis
- * @param compute the one compute that was planned for
+ * @param compute the compute that was planned for
  * @returns whether anything in the file changed
  * @throws ScenarioError if the file cannot express the settings
  */

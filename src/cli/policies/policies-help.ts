@@ -1,6 +1,6 @@
 import { POLICY_EXAMPLE } from './policy-example.js';
 
-/** What `neap policies --help` says after the options: the columns of the tables, and how policies are chosen. */
+/** The text of `neap policies --help` after the options: the columns of the tables, and how to choose policies. */
 export const POLICIES_HELP = `
 Examples:
   $ neap policies
@@ -19,12 +19,12 @@ The columns:
   CU-hours, cost  of the run
   above oracle    for suspension, hours a day: the difference to the oracle in
                   (running time + 60 s for each wake by a client); 60 s is what
-                  a wait is worth unless --wake-cost says otherwise, and what
-                  policies with a wake_cost_seconds are told, the oracle among
-                  them.
+                  a wait is worth unless --wake-cost sets another value; the same
+                  value is passed to policies with a wake_cost_seconds, including
+                  the oracle.
                   For sizes, CU-hours in % of the oracle's, which serves all
                   demand within its window of time; less than the oracle uses
-                  is no merit by itself, for it is paid for in latency
+                  is not an advantage, because latency is higher
   slack           (offered vCPU - used vCPU) / offered vCPU, while active
   saturated       share of active time with more queries running than vCPU
   p50, p99        latency, waits for wakes and restarts included
@@ -69,7 +69,7 @@ values for its parameters. Its code runs whenever the scenario is read. A whole
 my-policy.js:
 
 ${POLICY_EXAMPLE.replaceAll(/^(?=.)/gm, '  ')}
-Policies are pure: they are told the time, draw no random numbers, keep what
-they remember in the state they return, and never change the state they are
-given. The types SizePolicy and SuspendPolicy say what they are told and what
-they answer.`;
+Policies are pure: they receive the time, draw no random numbers, keep their
+memory in the state they return, and never change the state they are given.
+The types SizePolicy and SuspendPolicy describe their arguments and their
+results.`;

@@ -1,4 +1,4 @@
-/** A whole policy module, as the help of `neap policies` shows it: four CU by day, a longer timeout after a short pause. */
+/** The policy module in the help of `neap policies`: four CU by day, a longer timeout after a short pause. */
 export const POLICY_EXAMPLE = `export const size = {
   name: 'office-hours',
   parameters: { day_cu: { unit: 'cu', default: 4, least: 0.25 } },

@@ -17,9 +17,9 @@ export interface CompiledRun {
 /**
  * Writes the files of a finished run and prints it, in the requested forms.
  * @param source to simulate fixes of its findings; absent for a fleet that is compiled while it runs
- * @param replications one summary for each replication
+ * @param replications one summary per replication
  * @returns the exit code
- * @throws as making the alternatives does, where they are asked for
+ * @throws as making the alternatives does, if they are requested
  */
 export async function tellRun(
   made: Summary,
@@ -50,11 +50,11 @@ export async function tellRun(
   return (await isWorse(summary, outputs.context)) ? EXIT.worse : exit_code;
 }
 
-/** Prints a run in the form that the options ask for. @returns the exit code */
+/** Prints a run in the requested form. @returns the exit code */
 export async function printRun(summary: Summary, outputs: RunOutputs, options: RunOptions): Promise<number> {
   const { context, shape } = outputs;
   if (options.json === true) {
-    // Of a very large fleet it is longer than a string may be.
+    // The JSON of a very large fleet is longer than a string may be.
     for (const piece of summaryPieces(summary)) process.stdout.write(piece);
   } else {
     if (options.md === '-') {

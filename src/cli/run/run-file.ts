@@ -2,7 +2,7 @@ import type { RunOptions } from './run.js';
 
 export { runCommand as declare } from './run.js';
 
-/** Runs a scenario file in the way that the options ask for; each way is loaded only where it is wanted. */
+/** Runs a scenario file in the mode that the options select; each mode is loaded only if needed. */
 export async function act(file: string, options: RunOptions): Promise<number> {
   if (options.steadyState === true)
     return (await import('./run-steady-state.js')).runSteadyState(file, options);

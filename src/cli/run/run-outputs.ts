@@ -18,19 +18,19 @@ export interface RunSource {
   readonly text: string;
 }
 
-/** All the files that a run was asked for, as one, and what is printed of it besides its summary. */
+/** All requested files of a run as one output, and the printed parts besides its summary. */
 export interface RunOutputs extends Required<Omit<RunOutput, 'query'>> {
-  /** What the Markdown refers to: the earlier run that this one is held against, where one was named, and the scenario. */
+  /** The references of the Markdown: the baseline, if one was named, and the scenario. */
   readonly context: RunContext;
   /** Load and size over the run, if a screen is to show them. */
   readonly shape: () => RunShape | undefined;
 }
 
 /**
- * Makes ready to write what the options ask for; each report is loaded only where it is wanted.
+ * Prepares the outputs that the options select; each report is loaded only if needed.
  * @param replicated whether there will be replications
- * @throws ResultDirectoryError when something cannot be written, ScenarioError when the baseline cannot be read; then
- *   nothing has been written
+ * @throws ResultDirectoryError when an output cannot be written, ScenarioError when the baseline cannot be read; then
+ *   no file has been written
  */
 export async function openOutputs(
   options: RunOptions,
@@ -92,7 +92,7 @@ export async function openOutputs(
   };
 }
 
-/** @throws ScenarioError for a baseline that cannot be read or lasts for another time, and for limits that cannot be read */
+/** @throws ScenarioError for an unreadable baseline or one of another duration, and for unreadable limits */
 async function contextOf(
   { baseline, failOn, set }: RunOptions,
   scenario: Scenario,
@@ -108,7 +108,7 @@ async function contextOf(
     const [now, earlier] = [scenario, before].map((run) => duration(run.duration_seconds));
     throw refusal(
       `--baseline ${baseline}`,
-      `it lasts ${earlier}, and this run ${now}; counts and costs grow with the duration: run the baseline anew, or set the same duration`,
+      `it lasts ${earlier}, and this run ${now}; counts and costs grow with the duration: run the baseline again, or set the same duration`,
     );
   }
   return { asked, baseline: before, limits };

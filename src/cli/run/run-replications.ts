@@ -87,7 +87,7 @@ function planOf(options: RunOptions): ReplicationPlan {
   return { replications, confidence, ...hybrid, ...(precision && { precision }) };
 }
 
-/** The scenario with its tenants drawn anew, by a seed of each draw; the first is the scenario itself. */
+/** The scenario with new tenants, from a seed per draw; the first is the scenario itself. */
 async function redrawn(
   source: ScenarioSource,
   variant: SourcedVariant,
@@ -95,7 +95,7 @@ async function redrawn(
 ): Promise<readonly SourcedVariant[]> {
   const { scenario } = variant;
   if (scenario.fleet === undefined) {
-    throw refusal('--redraw tenants', `${scenario.name} has no fleet whose tenants could be drawn anew`);
+    throw refusal('--redraw tenants', `${scenario.name} has no fleet with tenants to draw again`);
   }
   const others = Array.from({ length: count - 1 }, (_, index) =>
     compileVariant({ ...source, seed: `${scenario.seed}/${index + 1}` }),

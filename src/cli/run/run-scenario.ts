@@ -11,7 +11,7 @@ import { askedFidelity, type RunOptions } from './run.js';
 import { openOutputs } from './run-outputs.js';
 
 /**
- * Runs a scenario file and reports it as the options ask.
+ * Runs a scenario file and reports it in the requested forms.
  * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError for a failed run
  */
 export async function runScenario(file: string, options: RunOptions): Promise<number> {
@@ -38,7 +38,7 @@ export async function runScenario(file: string, options: RunOptions): Promise<nu
   });
 }
 
-/** The scenario; of a large fleet an outline if its tenants can be compiled while it runs. */
+/** The scenario; for a large fleet an outline if its tenants can be compiled while it runs. */
 async function outlineOf(source: ScenarioSource, mayBePartial: boolean): Promise<ScenarioOutline> {
   if (mayBePartial) {
     const outline = await parseOutline(source.text, source, TENANTS_AT_ONCE);

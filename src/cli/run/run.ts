@@ -46,7 +46,7 @@ export const runCommand = () => {
     .addOption(
       new Option(
         '--redraw <what>',
-        'draw the tenants of a fleet anew for each replication, so that intervals are about such fleets',
+        'draw new tenants for each replication, so that intervals cover fleets like this one',
       ).choices(['tenants'] as const),
     )
     .addOption(
@@ -58,7 +58,7 @@ export const runCommand = () => {
     .addOption(
       new Option(
         '--fidelity <how>',
-        'exact simulates every query; hybrid leaves queries out where the others can stand for them, and says so; auto is hybrid wherever that is possible',
+        'exact simulates every query; hybrid skips queries that others can represent, and reports it; auto is hybrid wherever that is possible',
       )
         .choices(['exact', 'hybrid', 'auto'])
         .default('exact' as const),
@@ -83,7 +83,7 @@ export const runCommand = () => {
 /** The options of `neap run`. */
 export type RunOptions = OptionsOf<typeof runCommand>;
 
-/** What a run simulates: left to it, whatever each compute's loads allow. */
+/** The fidelity of a run; `auto` chooses by each compute's loads. */
 export function askedFidelity({ fidelity }: Pick<RunOptions, 'fidelity'>): Fidelity {
   return fidelity === 'exact' ? 'exact' : 'hybrid';
 }
@@ -107,13 +107,13 @@ first. With --precision there are at least ten replications, and at most
 A fleet has the same tenants in every replication, unless --redraw tenants has
 each draw others: replication n then has the seed SEED/n, the first the seed
 itself, whose tenants the report lists. The first three draws are run a second
-time, to tell how much of the interval is due to who was drawn.
+time, to show how much of the interval is due to the choice of tenants.
 
 loads.csv, "loads" in summary.json and the table "Kept awake by" say which load
-each active second, CU-second and wake is due to. That is a division of what
-was: idle time that two loads share goes on if one of them is removed. What a
-removal would save is another question, and --without-each answers it with
-one more run per load, in which the other loads send the same queries.
+each active second, CU-second and wake is due to. That divides the use of this
+run: idle time that two loads share remains if one of them is removed. To find
+what a removal would save, --without-each makes one more run per load, while
+the other loads send the same queries.
 
 A single run of a fleet uses all threads that --workers allows, or the workers
 of --cluster; any other single run is made here.

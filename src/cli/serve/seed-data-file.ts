@@ -22,7 +22,7 @@ export function readSeedData(file: string): unknown {
 }
 
 /**
- * Applies seed data to an emulator that is discarded, so that refused data leave nothing behind.
+ * Applies seed data to a temporary emulator, so that refused data has no effect.
  * @throws ScenarioError
  */
 export function rehearseSeed(file: string, data: unknown, options: EmulatorOptions): void {

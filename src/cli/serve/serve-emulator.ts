@@ -18,7 +18,7 @@ const TICK_MS = 250;
 
 /**
  * Serves until a signal asks to stop.
- * @throws StoreError, PostgresProblem, ScenarioError, the system's error
+ * @throws StoreError, PostgresProblem, ScenarioError, or a system error
  */
 export async function serveEmulator(options: ServeOptions): Promise<number> {
   const interruption = new Interruption(() => undefined);
@@ -63,7 +63,7 @@ export async function serveEmulator(options: ServeOptions): Promise<number> {
     const listening = await listen(emulator, { port, host: name, beside: postgres?.beside });
     opened[0] = listening.stop;
     const account = firstAccount(emulator, { anew: options.newKey === true, secret: options.apiKey });
-    // Without processes behind it, a server that is being set up has nothing to tidy up.
+    // Without processes behind it, a server that is starting has nothing to clean up.
     const leave = () => process.exit(interruption.exit_code);
     if (host === undefined) interruption.signal.addEventListener('abort', leave);
     if (host === undefined && interruption.exit_code !== undefined) leave();
@@ -76,14 +76,14 @@ export async function serveEmulator(options: ServeOptions): Promise<number> {
     process.stdout.write(greeting(listening.address, account, options, { served, postgres, host }));
     return await Promise.race([stopped(interruption), storeFailure(emulator)]);
   } finally {
-    // Servers and the proxy before the API, whose stop makes the state durable.
+    // Servers and the proxy before the API, which makes the state durable when it stops.
     for (const close of opened.toReversed()) await close();
   }
 }
 
 const log = (message: string): void => void process.stderr.write(`neap: ${message}\n`);
 
-/** Makes the seed data of a file; they have been made once on an emulator that is discarded. @throws ScenarioError */
+/** Applies the seed data of a file, which have been validated on a temporary emulator. @throws ScenarioError */
 async function seedOf(
   file: string,
   options: EmulatorOptions,
@@ -95,7 +95,7 @@ async function seedOf(
   return (emulator, account) => plantSeed(emulator, data, account);
 }
 
-/** A scenario to serve; the simulator is loaded only where there is one. */
+/** A scenario to serve; the simulator is loaded only if there is one. */
 async function scenarioOf(file: string) {
   const { scenarioToServe, serveScenario } = await import('./serve-scenario.js');
   const toServe = await scenarioToServe(file);
@@ -111,7 +111,7 @@ async function openedStore(folder: string | undefined): Promise<StateStore> {
   return openStateFolder(folder);
 }
 
-/** The servers behind the computes, loaded only if they are asked for. */
+/** The servers behind the computes, loaded only if requested. */
 async function postgresHost({ postgres, state, limitCpu, rules = RULE_BOOKS[0] }: ServeOptions) {
   if (postgres === undefined) return undefined;
   const { openServers } = await import('../../server/postgres/open-servers.js');

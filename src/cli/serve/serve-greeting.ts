@@ -62,11 +62,11 @@ export function warnings({
   const found: string[] = [];
   if (typeof postgres === 'string' && /^\w+:\/\/[^@/]*:[^@]*@/.test(postgres)) {
     found.push(
-      '--postgres: whoever sees the command line or the shell history has the password; PGPASSWORD keeps it out',
+      '--postgres: anyone who sees the command line or the shell history has the password; PGPASSWORD keeps it out',
     );
   }
   if (apiKey !== undefined) {
-    found.push('--api-key: whoever sees the command line or the shell history has this key');
+    found.push('--api-key: anyone who sees the command line or the shell history has this key');
   }
   if (!isLocal(host) && host !== 'localhost') {
     found.push(
@@ -75,7 +75,7 @@ export function warnings({
   }
   if (controlFromAnywhere === true) {
     found.push(
-      '--control-from-anywhere: whoever reaches the port makes keys, skips time and reads requests, without a key',
+      '--control-from-anywhere: anyone who can reach this port can create keys, advance time and read requests, without a key',
     );
   }
   return found;
@@ -116,7 +116,7 @@ function postgresLines(
     ...remarks.map((remark) => `             ${remark}`),
     ...(has_pooler ? [] : ['             Hosts with -pooler need PgBouncer, which is not installed.']),
     ...(speed === 0
-      ? ['             Time stands still: who wakes a compute waits until time is skipped.']
+      ? ['             Time is paused: a client that wakes a compute waits until you advance the clock.']
       : []),
   ];
 }

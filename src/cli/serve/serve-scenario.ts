@@ -22,19 +22,19 @@ export interface ServedScenario {
   readonly began_ms: number;
 }
 
-/** Reads a scenario file, with what it says about the platform that it is served on. @throws ScenarioError, TraceError */
+/** Reads a scenario file, including its settings of the platform. @throws ScenarioError, TraceError */
 export async function scenarioToServe(file: string) {
   const scenario = await loadScenario(file);
   tellIntervals(scenario);
   return { scenario, platform: modelledPlatform(scenario) };
 }
 
-/** Time between two looks at the operations that make the project, in ms of emulated time. */
+/** Interval between polls of the operations that create the project, in ms of emulated time. */
 const LOOK_MS = 100;
 
 /**
  * Creates a scenario's project, branches and computes on an emulator, and lets its load and events act upon them.
- * Emulated time goes on by the few seconds that this takes on the platform; then it is the scenario's time 0.
+ * Emulated time advances by the few seconds that this takes on the platform; then it is the scenario's time 0.
  * @param account that owns the project
  */
 export async function serveScenario(
@@ -80,13 +80,13 @@ export async function serveScenario(
   return { scenario, project_id, began_ms };
 }
 
-/** Why a call of the scenario's own is not made, in words; `undefined` where it is. */
+/** Why a call of the scenario is not made, in words; `undefined` if it is. */
 function refusalBy(fault: FaultRequest | undefined): string | undefined {
   if (fault?.answer === undefined || fault.carried_out === true) return undefined;
   return fault.answer === 'none' ? 'the connection failed' : faultMessage(fault.answer);
 }
 
-/** Whether the scenario says itself how large its data is; a guess is no size of a branch. */
+/** Whether the scenario specifies its data size; an estimate does not count. */
 function statesSize({ data }: Scenario): boolean {
   return data.assumptions.some(
     ({ name, set_by }) => name === 'data.logical_size_bytes' && set_by === 'scenario',

@@ -34,8 +34,8 @@ export const serveCommand = () =>
         '--scenario <file>',
         "create a scenario's computes, and run its load and events against them",
       )
-        // Clients in the middle of their queries are not kept, and a scenario says itself when it starts and whose
-        // rules apply.
+        // Clients in the middle of their queries are not saved, and a scenario has its start and its
+        // rules.
         .conflicts(['state', 'start', 'rules']),
     )
     .addOption(
@@ -45,7 +45,7 @@ export const serveCommand = () =>
       ).conflicts(['scenario']),
     )
     .addOption(
-      new Option('--postgres-port <port>', 'port on which clients of Postgres connect; 0 for any free one')
+      new Option('--postgres-port <port>', 'port for Postgres clients; 0 for any free one')
         .default(DEFAULT_POSTGRES_PORT)
         .argParser(portNumber),
     )

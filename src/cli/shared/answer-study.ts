@@ -13,7 +13,7 @@ import { type MakerOptions, madeWhere, type StudyOptions } from './options.js';
 import { NOBODY, ProgressLine, withProgress } from './progress.js';
 
 const KEEPS_NOTHING =
-  'neap: stopped; nothing is kept: with --out DIR finished runs are kept, and --resume continues from there\n';
+  'neap: stopped; no runs are kept: with --out DIR finished runs are kept, and --resume continues from there\n';
 
 /** Options on how a study is answered. */
 export type AnswerOptions = MakerOptions &
@@ -27,7 +27,7 @@ export interface IdentifiedStudy<Answer> {
   /** Identifies the work for `--resume`. */
   readonly identity: Omit<WorkIdentity, 'version'>;
   readonly study: Study<Answer>;
-  /** Runs that the options ask for; 1 if the study decides. */
+  /** Number of runs that the options request; 1 if the study decides. */
   readonly runs?: number;
   readonly made?: WorkOptions['made'];
 }
@@ -102,7 +102,7 @@ export async function answerStudy<Answer extends object>(
     kept?.remove();
     return exit_code;
   } catch (error) {
-    // Fewer threads may succeed where one failed; other failures would repeat.
+    // Fewer threads may succeed where one failed; other failures would occur again.
     if (kept !== undefined && error instanceof WorkerError) reportKept(kept, out!);
     else kept?.remove();
     throw error;
@@ -134,7 +134,7 @@ export function answerAside<Result>(
   });
 }
 
-/** Whole exact runs that are left, about: of work with a budget, what is expected of it beyond what is used. */
+/** Approximate exact runs that are left: with a budget, its expected use beyond the current one. */
 function runsLeft({ done, runs, whole_runs, budget }: WorkProgress, { queries }: ForeseenWork): number {
   if (budget !== undefined && queries > 0) return (budget.expected - budget.used) / queries;
   return runs > 0 ? whole_runs * Math.max(0, 1 - done / runs) : 0;
@@ -143,7 +143,7 @@ function runsLeft({ done, runs, whole_runs, budget }: WorkProgress, { queries }:
 function reportKept(kept: KeptRuns, out: string): void {
   if (kept.count === 0) {
     kept.remove();
-    process.stderr.write('neap: stopped before the first run was complete; nothing is kept\n');
+    process.stderr.write('neap: stopped before the first run was complete; no runs are kept\n');
     return;
   }
   process.stderr.write(

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 
 /**
- * Asks a question on the terminal that is answered by yes or no; where yes is not said, says that nothing was done.
- * @param undone such as `observe: nothing was sent`
- * @param yes what `--yes` would do, where there is no terminal to ask on
+ * Asks a yes-or-no question on the terminal; without a yes, prints the message for stopping.
+ * @param undone such as `observe: stopped without sending`
+ * @param yes the effect of `--yes`, printed if there is no terminal to ask on
  */
 export async function agreed(
   question: string,

@@ -1,11 +1,11 @@
 import { constants } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 
-/** A main thread that takes no turn for this long after a signal is stopped where it is. */
+/** A main thread that is blocked for this long after a signal is stopped immediately. */
 const GRACE_MS = 1000;
 
 /**
- * Notices the signals that the main thread cannot notice while a computation holds it: asks the main thread for a sign
+ * Handles signals while a computation blocks the main thread: asks the main thread for a sign
  * of life, and without one makes it call {@link stopHere} between two instructions, as a debugger would. Node has no
  * public way to receive a signal on another thread; if this one is gone, a signal waits for the computation.
  */
@@ -49,7 +49,7 @@ parentPort.postMessage('ready');
 `;
 
 const STOP = 'neap.stop';
-/** Who decides how the process ends: nobody yet, the watcher, or the main thread. */
+/** The side that ends the process: undecided, the watcher, or the main thread. */
 const WATCHING = 0;
 const STOPPING = 1;
 const RELEASED = 2;
@@ -71,7 +71,7 @@ export async function watchBlockedSignals(
   if (watcher !== undefined) return;
   Reflect.set(globalThis, Symbol.for(STOP), (number: number) => {
     stopHere?.();
-    // Exiting would wait for threads, of which one waits for this. Without a listener the signal ends the process.
+    // Exiting would wait for threads, one of which waits for this. Without a listener the signal ends the process.
     for (const signal of signals) process.removeAllListeners(signal);
     process.kill(process.pid, number);
   });

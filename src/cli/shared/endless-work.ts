@@ -7,11 +7,11 @@ import { type ForeseenWork, foreseenWork } from '../../simulation/foreseen-work.
 export const ALLOW_VARIABLE = 'NEAP_ALLOW_LONG';
 /** Work with a longer estimate is announced before it begins. */
 const LONG_SECONDS = 5;
-/** More work than this for one core is taken for a typing mistake. */
+/** More work than this for one core is assumed to be a typing mistake. */
 const MAX_CPU_SECONDS = 86_400;
 /** A run takes this long at least: it is prepared, priced and added up. */
 const MIN_RUN_SECONDS = 0.001;
-/** More timeline rows than this, some 100 GB, are taken for one as well. */
+/** More timeline rows than this, some 100 GB, are assumed to be one as well. */
 const MAX_TIMELINE_ROWS = 1e9;
 
 /** Tenants whose loads fit into the memory of a process. */
@@ -22,10 +22,10 @@ const MAX_TENANTS = 100_000;
 /**
  * Refuses work that would take days, before it begins, unless the environment allows it.
  *
- * @param inParts whether the tenants of a fleet are compiled some at a time
- * @param runs that the options ask for
+ * @param inParts whether the tenants of a fleet are compiled in parts
+ * @param runs number that the options request
  * @returns the estimate
- * @throws ScenarioError with the estimate, and what to do
+ * @throws ScenarioError with the estimate and a remedy
  */
 export function refuseEndless(
   scenario: Scenario,
@@ -39,8 +39,8 @@ export function refuseEndless(
 
 /**
  * Describes long work; `undefined` for short work.
- * @param runs expected number, as far as it is known
- * @param looks whether the number stands for more runs that are cheaper
+ * @param runs expected number, if known
+ * @param looks whether the number represents more runs that are cheaper
  */
 export function longWorkText(
   { queries, cpu_seconds }: ForeseenWork,
@@ -56,7 +56,7 @@ export function longWorkText(
   return `${many}; estimated time ${duration(rough(seconds))}, within a factor of a few`;
 }
 
-/** A time to one digit of the unit in which it is written. */
+/** A time, rounded to one digit of its unit. */
 function rough(seconds: number): number {
   const unit = seconds < 120 ? 1 : seconds < 7200 ? 60 : seconds < 172_800 ? 3600 : 86_400;
   return Number((seconds / unit).toPrecision(1)) * unit;

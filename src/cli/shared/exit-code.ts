@@ -3,7 +3,7 @@ export const EXIT = {
   done: 0,
   /** Done, and an objective was missed. */
   objective_missed: 1,
-  /** The input or the call is wrong; nothing was written. */
+  /** The input or the call is wrong; no file was written. */
   input: 2,
   /** The run failed. */
   failed: 3,

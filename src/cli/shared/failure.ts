@@ -16,7 +16,7 @@ import { WorkerError } from '../../study/runs/worker-error.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { EXIT } from './exit-code.js';
 
-/** System errors that come from the path that was asked for, not from a disk or a machine that gives out. */
+/** System errors caused by the given path, and not by a failing disk or machine. */
 const WRONG_PATH: ReadonlySet<string> = new Set([
   'ENOENT',
   'EACCES',
@@ -34,7 +34,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Errors that say all by their message, with what stands before it. */
+/** Errors that are fully described by their message, with a prefix. */
 const KNOWN = [
   [ScenarioError, EXIT.input, ''],
   [TraceError, EXIT.input, ''],
@@ -49,7 +49,7 @@ const KNOWN = [
   [WorkerError, EXIT.failed, 'neap: '],
 ] as const;
 
-/** Turns whatever a command threw into an exit code and words that a person can act on. */
+/** Turns any error of a command into an exit code and a message for the user. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof PolicyError) return { exit_code: EXIT.input, message: brokenPolicy(error) };
   if (error instanceof AdapterError)
@@ -85,10 +85,10 @@ function addressProblem(error: unknown): string | undefined {
   if (syscall === 'listen') {
     return `cannot listen on ${address}, port ${port} (${code}); choose another host or port`;
   }
-  return syscall === 'getaddrinfo' ? `there is no host ${hostname} (${code})` : undefined;
+  return syscall === 'getaddrinfo' ? `no such host: ${hostname} (${code})` : undefined;
 }
 
-/** What system errors say of an address. */
+/** The address details of system errors. */
 interface AddressDetails {
   readonly syscall?: string;
   readonly port?: number;
@@ -96,14 +96,14 @@ interface AddressDetails {
   readonly hostname?: string;
 }
 
-/** The optional package that a module looked for in vain. */
+/** The optional package that a module failed to find. */
 function missingPackage(error: unknown): string | undefined {
   if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) return undefined;
   const name = /^Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(error.message)?.[1];
   return name !== undefined && isOptionalPackage(name) ? name : undefined;
 }
 
-/** Whether a service was asked for the wrong thing, or could not do it now. */
+/** The exit code for an error of a service: a wrong request, or a temporary failure. */
 function serviceExit({ status, code }: AdapterError): number {
   if (code === 'bad_base_url' || code === 'bad_api_key' || code === 'unexpected_answer') return EXIT.input;
   const later = status === 408 || status === 423 || status === 429;
@@ -111,7 +111,7 @@ function serviceExit({ status, code }: AdapterError): number {
 }
 
 function brokenPolicy(error: PolicyError): string {
-  return `${error.message}\nThe run stopped there and nothing was written; correct the policy and run again. "neap policies --help" shows a complete one.`;
+  return `${error.message}\nThe run stopped there and no file was written; correct the policy and run again. "neap policies --help" shows a complete one.`;
 }
 
 function brokenInvariant(error: InvariantError): string {

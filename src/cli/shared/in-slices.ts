@@ -18,7 +18,7 @@ import { withProgress } from './progress.js';
 const BLOCKING_SECONDS = 1;
 const BLOCKING_COMPUTES = 300;
 
-/** How a scenario is simulated, and where the parts of a fleet are. */
+/** How a scenario is simulated, and where the parts of a fleet run. */
 export interface SliceOptions extends MakerOptions {
   /** Whether progress is not shown. */
   readonly quiet?: boolean | undefined;
@@ -30,9 +30,9 @@ export interface SliceOptions extends MakerOptions {
 }
 
 /**
- * Simulates a scenario to its end, with a line of progress, and stops where a signal asks to: in this thread, a fleet
- * on as many as there may be.
- * @throws ScenarioError for a run that would hardly ever end, and InvariantError or PolicyError as it runs
+ * Simulates a scenario to its end, with a line of progress, until a signal asks to stop: in this thread, or a fleet
+ * in several threads.
+ * @throws ScenarioError for a run that would take too long, and InvariantError or PolicyError from the run
  */
 export async function simulateInSlices(
   scenario: Scenario,
@@ -70,7 +70,7 @@ export async function simulateTold(
       `one run of ${scenario.name} is made in one piece, and here; use --replications or --precision, or leave --cluster out`,
     );
   }
-  // How much hybrid fidelity leaves out is not known beforehand.
+  // The share of queries that hybrid fidelity skips is unknown beforehand.
   const long = fidelity === 'exact' ? longWorkText(work, 1, 1) : undefined;
   return withProgress(quiet, scenario.duration_seconds, interruption, (line) => {
     if (long !== undefined) line.foresee(long);

@@ -3,14 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { discardUnfinished } from '../../files/result-directory.js';
 import { unwatchBlockedSignals, watchBlockedSignals } from './blocked-stop.js';
 
-/** Runs that are under way when a signal asks to stop get this long to end. */
+/** Time for the current runs to end after a signal asks to stop. */
 export const PATIENCE_MS = 1000;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Notes the signals that ask a process to stop, so that it can tidy up first. A signal is noted when the
- * event loop turns: long computations look at {@link exit_code} between slices.
+ * Notes the signals that ask a process to stop, so that it can clean up first. A signal is noted when the
+ * event loop turns: long computations check {@link exit_code} between slices.
  */
 export class Interruption {
   #signal: (typeof SIGNALS)[number] | undefined;
@@ -22,7 +22,7 @@ export class Interruption {
     this.#controller.abort();
   };
 
-  /** @param beforeExit where given, a second signal calls it and ends the process at once */
+  /** @param beforeExit if given, a second signal calls it and ends the process at once */
   constructor(beforeExit?: () => void) {
     for (const signal of SIGNALS) process.on(signal, this.#note);
     if (beforeExit === undefined) return;
@@ -32,30 +32,30 @@ export class Interruption {
     });
   }
 
-  /** 128 and the signal's number (130 for an interrupt), or `undefined` as long as nobody asked to stop. */
+  /** 128 and the signal's number (130 for an interrupt), or `undefined` without a request to stop. */
   get exit_code(): number | undefined {
     return this.#signal === undefined ? undefined : 128 + constants.signals[this.#signal];
   }
 
-  /** Lets signals come in, and ends the work here where one asked to stop; within {@link noticingSignals}. */
+  /** Lets pending signals arrive, and ends the work here if one asked to stop; within {@link noticingSignals}. */
   async heed(): Promise<void> {
     await nextTurn();
     if (this.#signal !== undefined) throw new Interrupted();
   }
 
-  /** Aborted when somebody asks to stop. */
+  /** Aborted on the first request to stop. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Aborted when somebody asks a second time. */
+  /** Aborted on the second request to stop. */
   get again(): AbortSignal {
     return this.#again.signal;
   }
 
   /**
-   * Makes ready for work that may hold this thread for seconds, so that no signal can be noticed: one then ends the process
-   * within a second or two, and results that are not complete are removed.
+   * Makes ready for work that may hold this thread for seconds, so that no signal can be noticed: one then ends the
+   * process within a second or two, and results that are not complete are removed.
    * @param stopped what else is to be tidied up or reported then
    */
   async mayBeBlocked(stopped: () => void = () => process.stderr.write(NOTHING_WRITTEN)): Promise<void> {
@@ -72,13 +72,13 @@ export class Interruption {
   }
 }
 
-const NOTHING_WRITTEN = 'neap: stopped; nothing was written\n';
+const NOTHING_WRITTEN = 'neap: stopped; no file was written\n';
 
 /** Ends work that a signal asked to stop. */
 class Interrupted extends Error {}
 
 /**
- * Does work that is told when a signal asks to stop.
+ * Does work that a signal can stop.
  * @returns the exit code of the work, or of the signal that stopped it
  */
 export async function noticingSignals(

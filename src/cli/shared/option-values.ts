@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { parseDuration, parseShare, QUANTITY_EXAMPLES } from '../../scenario/form/quantity.js';
 
-/** Reads a number that is as `expected` says; commander reports any other. */
+/** Parses a number that matches `expected`; commander reports any other. */
 export function numberThat(holds: (value: number) => boolean, expected: string): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -17,7 +17,7 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (tex
   return numberThat(holds, `a whole number ${range}`);
 }
 
-/** Reads a number above 0. @param expected what it is, in words */
+/** Parses a number above 0. @param expected its description, in words */
 export function aboveZero(expected = 'a number above 0, such as 2 or 0.5'): (text: string) => number {
   return numberThat((value) => Number.isFinite(value) && value > 0, expected);
 }
@@ -63,10 +63,10 @@ export function durationsSeconds(text: string): readonly number[] {
   return [...new Set(seconds)].sort((a, b) => a - b);
 }
 
-/** What the values of a series may be per. */
+/** The units of time for the values of a series. */
 export const PER = ['interval', 'second', 'minute', 'hour'] as const;
 
-/** Reads what nobody means to leave empty. @param what in words, as in `a seed` */
+/** Requires a value that is not empty. @param what in words, as in `a seed` */
 export function given(what: string): (text: string) => string {
   return (text) => {
     if (text.trim() !== '') return text;

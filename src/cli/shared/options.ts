@@ -4,7 +4,7 @@ import type { WorkOptions } from '../../study/engine/work-options.js';
 import type { ClusterOptions } from '../../study/runs/cluster-options.js';
 import { collected, path, pathOrStdout, share, wholeNumber } from './option-values.js';
 
-/** The options of a command, as it hands them over: of the function that makes it. */
+/** The parsed options of a command, by the type of the function that declares it. */
 export type OptionsOf<Make extends (written: string) => { opts(): unknown }> = ReturnType<
   ReturnType<Make>['opts']
 >;
@@ -113,7 +113,7 @@ export function refuseTwoForms<Args extends unknown[], Options extends OptionVal
 
 /**
  * Refuses options that have no effect without another.
- * @param needs by an option, those of which it takes one, by their names in code
+ * @param needs by option, the options it needs one of, by their names in code
  */
 export function refuseAlone<Args extends unknown[], Options extends OptionValues>(
   command: Command<Args, Options>,
@@ -140,10 +140,10 @@ export function flagOf(command: CommandUnknownOpts, name: string): string {
   return command.options.find((option) => option.attributeName() === name)?.flags ?? name;
 }
 
-/** The options that say who makes runs. */
+/** The options that choose the executor of runs. */
 export type MakerOptions = Partial<Pick<StudyOptions, 'workers' | 'cluster'>>;
 
-/** Who makes runs: threads of this process, or a cluster. */
+/** The executor of runs: threads of this process, or a cluster. */
 export function madeWhere({
   workers = 1,
   cluster: url,

@@ -8,20 +8,20 @@ import type { StudyOptions } from './options.js';
 
 const CSV = '.csv';
 
-/** The writer of typed tables, where they are asked for. */
+/** The writer of typed tables, if they are requested. */
 export async function typedTable({
   parquet,
 }: Pick<OutputOptions, 'parquet'>): Promise<TypedTable | undefined> {
   return parquet === true ? (await import('../../report/tables/parquet-file.js')).ParquetFile : undefined;
 }
 
-/** Where a command is asked to put what it found, besides standard output; `-` for that. */
+/** The destinations of a command's findings, besides standard output; `-` for that. */
 export type OutputOptions = Partial<Pick<StudyOptions, 'out' | 'parquet' | 'md' | 'json'>> & {
   readonly xlsx?: string | undefined;
   readonly html?: string | undefined;
 };
 
-/** What a command found, in every form in which it may be wanted. */
+/** The findings of a command, in every output form. */
 export interface Findings extends PrintedAs {
   /** The tables of `--out`. */
   readonly tables?: readonly FileTable[];
@@ -29,18 +29,18 @@ export interface Findings extends PrintedAs {
   readonly files?: Readonly<Record<string, string>>;
   readonly page?: () => Promise<string>;
   readonly workbook?: () => Promise<Uint8Array>;
-  /** Changes an input: the last thing that is done. @returns what it did, for standard error */
+  /** Changes an input, as the last step. @returns what it did, for standard error */
   readonly change?: () => Promise<string>;
   /** Where it is not 0. */
   readonly exit_code?: number;
 }
 
 /**
- * Does work that ends in files, each of which appears whole or not at all, and in something printed.
+ * Does work that writes files, each of which appears in full or not at all, and prints a result.
  *
  * @param names the files of `--out`
- * @param work is given what writes and prints its findings and returns their exit code, and what opens a further file where
- *   one is named; files stay only where they were committed. The findings of interrupted work are only printed
+ * @param work receives a function that writes and prints its findings and returns their exit code, and one that opens a
+ *   further file, if one is named; only committed files stay. The findings of interrupted work are only printed
  * @returns what `work` returns: the exit code
  * @throws ResultDirectoryError before the work begins, when a file cannot be written
  */

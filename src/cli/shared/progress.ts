@@ -11,11 +11,11 @@ const BAR_COLUMNS = 24;
 /** Runs shorter than this show nothing. */
 const PATIENCE_MS = 1000;
 const REFRESH_MS = 200;
-/** Where there is no terminal a line is written this often. */
+/** Without a terminal, a line is written this often. */
 const LINE_MS = 5000;
 const CLEAR_LINE = '\r\u001b[2K';
 
-/** Begins what is written about progress, and nothing else. */
+/** Prefix of lines about progress. */
 const PROGRESS = 'progress: ';
 
 /** Takes no notice of progress. */
@@ -37,7 +37,7 @@ export class RedrawnLine {
     this.stream = stream;
   }
 
-  /** Draws the line anew. @param text made for the columns there are: the terminal may have been resized */
+  /** Redraws the line. @param text made for the current number of columns: the terminal may have been resized */
   draw(text: (width: number) => string): void {
     const width = (this.stream.columns || 80) - 1;
     this.#visible = true;
@@ -52,14 +52,14 @@ export class RedrawnLine {
 }
 
 /**
- * One line that says how far a run has come, when the run lasts: redrawn in place on a terminal, a new one every few
- * seconds elsewhere. Its clock is the wall clock, which reaches no result.
+ * One line with the progress of a run, if the run takes a while: redrawn in place on a terminal, a new one every few
+ * seconds elsewhere. Its clock is the wall clock, which does not affect results.
  */
 export class ProgressLine extends RedrawnLine {
   readonly #duration_seconds: number;
   readonly #clock: () => number;
   readonly #began_ms: number;
-  /** When the file that is read was begun, and how far it has come. */
+  /** When reading the current file began, and its progress. */
   #file_began_ms: number;
   #read_bytes = 0;
   #drawn_ms = Number.NEGATIVE_INFINITY;
@@ -78,8 +78,8 @@ export class ProgressLine extends RedrawnLine {
   }
 
   /**
-   * Draws the line anew if it is time to.
-   * @param whole what the work is in all, in words, where it is not the duration
+   * Redraws the line if it is time to.
+   * @param whole the total extent of the work, in words, if it is not the duration
    */
   update(now_seconds: number, queries: number, whole = duration(this.#duration_seconds)): void {
     const share = Math.min(1, now_seconds / this.#duration_seconds);
@@ -95,7 +95,7 @@ export class ProgressLine extends RedrawnLine {
     this.update(runs > 0 ? done / runs : 0, arrived, counted(Math.ceil(runs), noun));
   }
 
-  /** Likewise, of a file that is read. @param of_bytes its size, where that is known */
+  /** Progress in reading a file. @param of_bytes its size, if known */
   read(read_bytes: number, of_bytes: number | undefined): void {
     if (read_bytes <= this.#read_bytes) this.#file_began_ms = this.#clock();
     this.#read_bytes = read_bytes;
@@ -117,15 +117,15 @@ export class ProgressLine extends RedrawnLine {
     else this.stream.write(`${PROGRESS}${text(0)}\n`);
   }
 
-  /** Says before long work what it will be. @param work in words */
+  /** Announces long work. @param work in words */
   foresee(work: string): void {
     this.stream.write(`${PROGRESS}${work}\n`);
   }
 }
 
 /**
- * Bar, share of the whole that is done, queries a second of wall time, and the time left at that pace.
- * @param width columns there are; the bar is the first to give way
+ * Bar, completed share, queries per second of wall time, and the time left at that pace.
+ * @param width number of columns; the bar shrinks first
  */
 export function progressText(
   share: number,
@@ -138,7 +138,7 @@ export function progressText(
   return withBar(share, `of ${whole}, ${rate}`, elapsed_seconds, width);
 }
 
-/** The same of work with a budget: by the work done, with the best settings so far. */
+/** The same for work with a budget: by the work done, with the best settings so far. */
 export function budgetText(
   { used, expected, best }: BudgetUse,
   elapsed_seconds: number,
@@ -176,9 +176,9 @@ function withBar(share: number, what: string, elapsed_seconds: number, width: nu
 }
 
 /**
- * Does work with a line of progress that goes when it ends, and stops where a signal asks to.
- * @param whole what the line counts up to
- * @throws what the work does; after a signal an error is the signal's doing
+ * Does work with a line of progress that is erased at the end, and stops when a signal asks to.
+ * @param whole total of the line
+ * @throws the error of the work; errors after a signal are attributed to the signal
  */
 export async function withProgress<Result>(
   quiet: boolean | undefined,
@@ -197,7 +197,7 @@ export async function withProgress<Result>(
   }
 }
 
-/** Does work that reads files, and tells on standard error how far it has come where that lasts. */
+/** Does work that reads files, and shows progress on standard error if it takes a while. */
 export async function tellingReading<Result>(quiet: boolean, work: () => Promise<Result>): Promise<Result> {
   const line = new ProgressLine(quiet ? NOBODY : process.stderr, 1);
   watchReading((read_bytes, of_bytes) => line.read(read_bytes, of_bytes));

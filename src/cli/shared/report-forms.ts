@@ -5,8 +5,8 @@ import type { Findings } from './outputs.js';
 import { typedCommand } from './typed-command.js';
 
 /**
- * A report in every form that options may ask for; page and workbook are made only if they are wanted.
- * @param variants the scenario that the report is about, and others that were read
+ * A report in every form that options may request; page and workbook are made only if needed.
+ * @param variants the scenario of the report, and others that were read
  */
 export function inEveryForm(
   report: Report,

@@ -6,7 +6,7 @@ import {
   REAL_BASE_URL,
 } from '../../adapter/connection-settings.js';
 
-/** Says where the key comes from, for the help of commands that ask a service. */
+/** Explains where the key comes from, for the help of commands that call a service. */
 export const KEY_HELP = `The API key is read from the environment variable ${API_KEY_VARIABLE}, and is never shown.`;
 
 /** `--base-url`, the same for every command. */
@@ -21,7 +21,7 @@ export function baseUrlOption() {
   });
 }
 
-/** The address that the options and the environment ask for. */
+/** The address from the options and the environment. */
 export function baseUrlOf(options: { readonly baseUrl?: string | undefined }): string {
   const from_environment = process.env[BASE_URL_VARIABLE];
   return options.baseUrl ?? (from_environment || REAL_BASE_URL);

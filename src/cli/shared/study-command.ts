@@ -2,20 +2,20 @@ import { type AnswerOptions, answerStudy, type IdentifiedStudy } from './answer-
 import { noticingSignals } from './interruption.js';
 import { type Findings, type OutputOptions, withOutputs } from './outputs.js';
 
-/** A question that a command has been asked, ready to be answered. */
+/** The question of a command, ready to be answered. */
 export interface AskedStudy<Answer> extends IdentifiedStudy<Answer> {
   /** The files of `--out`. */
   readonly files: readonly string[];
-  /** The answer in every form in which it may be wanted. */
+  /** The answer in every output form. */
   readonly findings: (answer: Answer) => Findings;
 }
 
 /**
  * Makes the action of a command that answers a study: threads, cluster, `--resume`, progress, interruption, files and
- * screen are the same for all of them.
+ * screen work the same for all of them.
  *
  * @param ask reads the scenario and the options
- * @returns what answers the question; it throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong
+ * @returns the action; it throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong
  *   input, InvariantError and WorkerError for a failed run, and returns the exit code
  */
 export function studyCommand<Input, Options extends OutputOptions & AnswerOptions, Answer extends object>(

@@ -2,13 +2,13 @@ import { commandLine } from '../../report/text/command-line.js';
 
 /** Options that a result does not depend on, and the command therefore does not name; some hold passwords. */
 export const WITHOUT_EFFECT = ['--workers', '--cluster'];
-/** Likewise, of those that take no value: what was resumed is what would have come of it undisturbed. */
+/** Options without a value that do not affect results: resumed work gives the same result. */
 export const PLAIN_WITHOUT_EFFECT = ['--resume'];
 
-/** The words of the command under way; those of this process where nobody has said otherwise. */
+/** The words of the current command; those of this process unless set. */
 let underWay: readonly string[] | undefined;
 
-/** Has {@link typedWords} tell other words than those of this process. */
+/** Makes {@link typedWords} return other words than those of this process. */
 export function nowTyped(words: readonly string[]): void {
   underWay = words;
 }
@@ -24,9 +24,9 @@ export function typedCommand(args: readonly string[] = typedWords()): string {
 }
 
 /**
- * Words without some options, each of which may stand with an equals sign or before its value.
- * @param valued those that take a value
- * @param plain those that take none
+ * Words without some options, whose value may follow an equals sign or be the next word.
+ * @param valued options with a value
+ * @param plain options without one
  */
 export function withoutOptions(
   words: readonly string[],

@@ -5,15 +5,15 @@ import { commentMarker } from '../../report/text/comment-marker.js';
 import type { TextLine } from '../../report/text/text-block.js';
 import { screenOf } from './screen.js';
 
-/** What a command prints. */
+/** The output of a command. */
 export interface PrintedAs {
   readonly json: () => unknown;
   readonly report: () => Document;
-  /** The command and the scenario, by which a comment with the Markdown is found again. */
+  /** The command and the scenario, used to find a comment with the Markdown again. */
   readonly about?: readonly [command: string, scenario: string];
 }
 
-/** Prints an answer in the form that the options ask for. */
+/** Prints an answer in the requested form. */
 export function printTable(
   options: { readonly json?: boolean | undefined; readonly md?: string | undefined },
   forms: PrintedAs,
@@ -23,7 +23,7 @@ export function printTable(
   else printDocument(forms.report());
 }
 
-/** What was found as Markdown. */
+/** The findings as Markdown. */
 export function markdownOf({ report, about }: PrintedAs): string {
   const text = markdownText(report());
   return about === undefined ? text : `${text}\n${commentMarker(...about)}\n`;
@@ -39,7 +39,7 @@ export function printDocument(document: Document): void {
   printLines((width) => screenLines(document, width));
 }
 
-/** Prints lines made for the width of the screen. */
+/** Prints lines laid out for the width of the screen. */
 export function printLines(lines: (width: number) => readonly TextLine[]): void {
   const screen = screenOf(process.stdout);
   process.stdout.write(

@@ -1,6 +1,6 @@
-/** The width of a screen that does not tell its own. */
+/** The default width, if the screen does not report one. */
 const USUAL = 80;
-/** Nothing is laid out narrower than this. */
+/** Minimum width of a layout. */
 const LEAST = 40;
 
 /** Columns for output to a stream: the variable COLUMNS, else the width of the terminal, else 80; 40 at least. */

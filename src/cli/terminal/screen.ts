@@ -10,12 +10,12 @@ export interface Screen {
   readonly paint: (text: string, emphasis: Emphasis) => string;
 }
 
-/** Variables that decide about width and colours. */
+/** Variables that affect width and colours. */
 type Environment = Readonly<Partial<Record<'COLUMNS' | 'NO_COLOR' | 'FORCE_COLOR' | 'TERM', string>>>;
 
 /**
- * The screen that an output stream shows: its width ({@link columnsOf}), and colours only on a terminal that has them. `NO_COLOR` takes them away (no-color.org), and otherwise `FORCE_COLOR` brings them even to a pipe,
- * unless it is 0 or false.
+ * The screen that an output stream shows: its width ({@link columnsOf}), and colours only on a terminal that has them.
+ * `NO_COLOR` disables them (no-color.org); otherwise `FORCE_COLOR` enables them even for a pipe, except for 0 or false.
  */
 export function screenOf(
   stream: { readonly isTTY?: boolean; readonly columns?: number },

@@ -3,7 +3,7 @@ import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { numberThat } from '../shared/option-values.js';
 
-/** Fewer say nothing of the 5th percentile. */
+/** With fewer, the 5th percentile is unreliable. */
 const LEAST = 10;
 
 /** Reads how many worlds are drawn: 0 for none. */
@@ -12,16 +12,16 @@ const worldCount = numberThat(
   `a whole number of ${LEAST} to 10000, since fewer say little of what is rare, or 0 for none`,
 );
 
-/** `--worlds`. @param fallback where the scenario has intervals */
+/** `--worlds`. @param fallback the default if the scenario has intervals */
 export const worldsOption = (fallback: number) =>
   new Option(
     '--worlds <n>',
-    `worlds drawn from the scenario's intervals, such as rate: { between: [5/s, 20/s] }; 0 for none (${fallback} where there are intervals)`,
+    `worlds drawn from the scenario's intervals, such as rate: { between: [5/s, 20/s] }; 0 for none (${fallback} if there are intervals)`,
   ).argParser(worldCount);
 
 /**
- * How many worlds are to be drawn.
- * @throws ScenarioError where worlds are asked for and nothing is an interval
+ * The number of worlds to draw.
+ * @throws ScenarioError if worlds are requested and the scenario has no interval
  */
 export function worldsOf(
   { intervals }: Scenario,

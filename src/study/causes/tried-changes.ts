@@ -8,20 +8,20 @@ import type { RunTask } from '../runs/executor.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import type { VariantRun } from '../runs/variant.js';
 
-/** Foreseen events that runs with changes may have together: as many as the run itself, but never fewer than this. */
+/** Maximum expected events of all runs with changes: as many as the run itself, but at least this number. */
 const LEAST_EVENTS = 2e6;
-/** Share of an exact run's work that a run at hybrid fidelity takes, about, if it leaves queries out. */
+/** Approximate share of an exact run's work that a run at hybrid fidelity takes, if it skips queries. */
 const HYBRID_SHARE = 1 / 7;
 
-/** How runs with changes are made. */
+/** The fidelity and number of the runs with changes. */
 export interface ChangePlan {
   readonly replications: number;
   readonly fidelity: 'exact' | 'hybrid';
 }
 
 /**
- * The runs of changes that take about as long as the run itself, by counted work alone.
- * @param variants to be run
+ * The runs of changes that take about as long as the run itself, by the expected work alone.
+ * @param variants the variants to run
  * @returns `undefined`: a single run of each takes too long
  */
 export function affordablePlan(
@@ -40,10 +40,10 @@ export function affordablePlan(
 }
 
 /**
- * Runs a scenario with each of some changes, which meet the same random numbers.
- * @param changes overrides of each; none for the scenario as it is
- * @param take what is kept of a run
- * @returns for each change one value per replication; `undefined` where the scenario or the platform refuses it
+ * Runs a scenario with each of some changes, all with the same random numbers.
+ * @param changes overrides of each; none for the unchanged scenario
+ * @param take reads the kept value of a run
+ * @returns for each change one value per replication; `undefined` if the scenario or the platform refuses it
  */
 export function* triedChanges<Taken>(
   source: ScenarioSource,

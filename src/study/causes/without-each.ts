@@ -7,13 +7,13 @@ import type { ReplicationPlan } from '../replicate/replications.js';
 import type { RunTask } from '../runs/executor.js';
 import type { VariantRun } from '../runs/variant.js';
 
-/** What of a run is compared. */
+/** The compared figures of a run. */
 const FIGURES = ['cost_usd', 'cost_usd_per_month', 'cu_hours', 'active_seconds', 'wakes'] as const;
 type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
 /** The figures of a scenario without one of its loads. */
 export interface LoadAlternative extends Figures {
-  /** What the month costs less than it does now; less than 0 where it would cost more. */
+  /** The reduction of the monthly cost; below 0 if it would cost more. */
   readonly saving_usd_per_month: number;
   /** Over replications: the interval of the saving, of pairs that met the same random numbers. */
   readonly saving_ci?: MeanInterval;
@@ -25,12 +25,12 @@ export interface WithoutLoad {
   readonly without: LoadAlternative;
 }
 
-/** How that is found out. */
+/** Options for the runs. */
 export type WithoutEachPlan = Omit<ReplicationPlan, 'precision'>;
 
 /**
- * Runs a scenario as it is, and again without each of its loads. Random streams are named after what they belong to, so
- * the other loads send the same queries at the same moments: what changes is due to the load that is missing.
+ * Runs a scenario unchanged, and again without each of its loads. Random streams are named after their owners, so
+ * the other loads send the same queries at the same times: any change is due to the removed load.
  */
 export function* withoutEachStudy(
   scenario: Scenario,

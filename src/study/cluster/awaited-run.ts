@@ -4,17 +4,17 @@ import type { WorkerAnswer } from '../runs/run-worker.js';
 import type { RunJob } from './run-job.js';
 import type { SentScenario } from './sent-contents.js';
 
-/** A run that has been asked for, until its answer is here. */
+/** A requested run, until its answer arrives. */
 export class AwaitedRun {
   readonly answer: Promise<WorkerAnswer>;
   readonly resolve: (answer: WorkerAnswer) => void;
   readonly reject: (error: unknown) => void;
   isSettled = false;
-  /** Whether its answer has come: nothing of it is left in Redis. */
+  /** Whether its answer has arrived: then nothing of it is left in Redis. */
   isAnswered = false;
-  /** When it was last put into Redis or looked after, on the wall; undefined before. */
+  /** When it was last put into Redis or looked up, by the wall clock; undefined before. */
   looked_ms: number | undefined;
-  /** How often it had to be put there again. */
+  /** The number of times that it was put there again. */
   again = 0;
   /** Whether its answer is being fetched. */
   isFetched = false;
@@ -34,7 +34,7 @@ export class AwaitedRun {
       resolve = yes;
       reject = no;
     });
-    // Whoever asked for it waits for it; where nobody does any more a failure is nobody's.
+    // The caller awaits it; without a caller, a failure needs no handling.
     this.answer.catch(() => undefined);
     this.resolve = (answer) => {
       this.isSettled = true;

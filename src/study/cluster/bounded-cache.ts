@@ -1,15 +1,15 @@
-/** Values by key that are costly to have again, as many as fit; those unused for longest go first. */
+/** Values by key that are expensive to make again, as many as fit; the least recently used are evicted first. */
 export class BoundedCache<Value> {
   readonly #max_bytes: number;
   readonly #entries = new Map<string, { readonly value: Promise<Value>; bytes: number }>();
   #bytes = 0;
 
-  /** @param max_bytes what is in use counts as well, yet is never taken from whoever uses it */
+  /** @param max_bytes values in use count as well, but are never evicted */
   constructor(max_bytes: number) {
     this.#max_bytes = max_bytes;
   }
 
-  /** The value of a key, made where it is not there. @param bytesOf what it counts for */
+  /** The value of a key, made if it is missing. @param bytesOf its size in the cache */
   async get(key: string, make: () => Promise<Value>, bytesOf: (value: Value) => number): Promise<Value> {
     const known = this.#entries.get(key);
     if (known !== undefined) {
@@ -34,7 +34,7 @@ export class BoundedCache<Value> {
   #shrink(newest: string): void {
     for (const [key, { bytes }] of this.#entries) {
       if (this.#bytes <= this.#max_bytes) return;
-      // What is still being made has no size yet.
+      // A value that is still being made has no size yet.
       if (bytes === 0 || key === newest) continue;
       this.#entries.delete(key);
       this.#bytes -= bytes;

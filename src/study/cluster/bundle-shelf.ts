@@ -8,7 +8,7 @@ import { remembered } from '../../kernel/remembered.js';
 import type { ContentStore } from './content-store.js';
 import type { BundleFiles } from './policy-bundle.js';
 
-/** Policies of modules as files that threads can import, in a folder of its own that goes with the process. */
+/** Policies of modules as files that threads can import, in a temporary folder that is removed with the process. */
 export class BundleShelf {
   readonly #store: ContentStore;
   readonly #folder = mkdtempSync(join(tmpdir(), 'neap-modules-'));
@@ -18,7 +18,7 @@ export class BundleShelf {
     this.#store = store;
   }
 
-  /** Folder of a bundle's files, which are written there first where they are not. @throws ContentMissing */
+  /** Folder of a bundle's files, which are written there first if missing. @throws ContentMissing */
   folderOf(hash: string): Promise<string> {
     return remembered(this.#written, hash, () => {
       const written = this.#write(hash);

@@ -1,6 +1,6 @@
 import { ClusterError } from './cluster-error.js';
 
-/** Where a password is looked for that the address does not have. */
+/** The environment variable for a password that the address does not contain. */
 export const PASSWORD_VARIABLE = 'NEAP_REDIS_PASSWORD';
 /** Seconds without a connection, or without a worker, after which a program gives up. */
 export const PATIENCE_VARIABLE = 'NEAP_REDIS_PATIENCE_SECONDS';

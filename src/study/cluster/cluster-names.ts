@@ -11,13 +11,13 @@ const TRANSFER = 1;
 /** Second byte of what V8 serializes: the version of its format, which differs between versions of Node. */
 const V8_FORMAT = serialize(0)[1];
 
-/** What asker and worker must have in common to understand each other, and to give the same bytes. */
+/** Client and worker must agree on this to understand each other, and to produce the same bytes. */
 export interface Stamp {
   /** Of the program. */
   readonly version: string;
   /** Of what travels. */
   readonly transfer: string;
-  /** Of the code, which may differ between two of one version; those of before have none. */
+  /** Digest of the code, which may differ between two builds of one version; missing in older versions. */
   readonly build?: string;
 }
 
@@ -28,7 +28,7 @@ export const STAMP: Required<Stamp> = {
   build: programDigest(),
 };
 
-/** Begins the names of what only programs of one stamp use together. */
+/** Prefix of names that only programs with the same stamp share. */
 const OWN = `${STAMP.version}-${STAMP.transfer}-${STAMP.build}`;
 
 /** Whether two programs may work together. */
@@ -41,7 +41,7 @@ export function stampText({ version, transfer, build }: Stamp): string {
   return `version ${version} (transfer format ${transfer}${build === undefined ? '' : `, build ${build}`})`;
 }
 
-/** The queue of runs; those that call policies of modules have their own, which not every worker takes from. */
+/** The queue of runs; those that call policies of modules have a separate one, which not every worker takes from. */
 export function queueName(modules: boolean): string {
   return `runs-${OWN}${modules ? '-modules' : ''}`;
 }
@@ -51,18 +51,18 @@ export function resultKey(job: string): string {
   return `${PREFIX}:result:${OWN}:${job}`;
 }
 
-/** Where workers are told to stop a run that nobody waits for any more. */
+/** The channel that tells workers to stop a run whose clients have gone. */
 export const CANCEL_CHANNEL = `${PREFIX}:cancel:${OWN}`;
 
-/** A result that nobody fetches is gone after this. */
+/** A result that is not fetched expires after this. */
 export const RESULT_SECONDS = 86_400;
-/** A content is gone after this, unless it is put there again; who still needs it then does so. */
+/** A content expires after this, unless it is stored again; clients that still need it do so. */
 export const CONTENT_SECONDS = 3_600;
-/** What was fetched is kept for whoever waits for the same run. */
+/** A fetched result is kept this long for other clients of the same run. */
 export const FETCHED_KEPT_MS = 10_000;
-/** A worker that has not renewed its hold on a run for so long has lost it. */
+/** A worker that has not renewed its lock on a run for this long has lost it. */
 export const LOCK_MS = 10_000;
-/** Between two looks for runs that have lost their worker. */
+/** Interval between checks for runs that have lost their worker. */
 export const STALLED_MS = 5_000;
 /** So many workers may be lost over one run before the run is given up. */
 export const MAX_TAKEOVERS = 10;

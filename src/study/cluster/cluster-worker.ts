@@ -32,7 +32,7 @@ const CANCELLED = new Error(UNMADE.cancelled);
 /** How a worker works. */
 export interface ClusterWorkerOptions {
   readonly url: string;
-  /** Threads, and so the runs that it makes at once. */
+  /** Number of threads, and so of concurrent runs. */
   readonly workers: number;
   /** Whether it runs policies of modules that come with the work. */
   readonly allowModules: boolean;
@@ -43,12 +43,12 @@ interface RunningJob {
   readonly controller: AbortController;
   readonly job: Job<RunJob>;
   asked: AskedRun | undefined;
-  told: number;
+  reported_runs: number;
 }
 
-/** Makes the runs that others ask for through a Redis. */
+/** Makes runs that clients request through Redis. */
 export class ClusterWorker {
-  /** Runs made so far. */
+  /** Number of runs made so far. */
   made = 0;
   readonly #link: RedisLink;
   readonly #options: ClusterWorkerOptions;
@@ -72,10 +72,10 @@ export class ClusterWorker {
     this.#lines = (options.allowModules ? [false, true] : [false]).map((modules) => this.#line(modules));
     const every = (ms: number, work: () => Promise<void>) =>
       setInterval(() => void work().catch(link.noteError), ms);
-    this.#timers = [every(CALL_MS, () => this.#call()), every(PROGRESS_MS, () => this.#tellProgress())];
+    this.#timers = [every(CALL_MS, () => this.#call()), every(PROGRESS_MS, () => this.#reportProgress())];
   }
 
-  /** Connects, and begins to take work. @throws ClusterError where there is no connection, or a package is missing */
+  /** Connects, and begins to take work. @throws ClusterError if there is no connection, or a package is missing */
   static async open(options: ClusterWorkerOptions): Promise<ClusterWorker> {
     const worker = new ClusterWorker(await RedisLink.open(options.url), options);
     await worker.#cancels.subscribe(CANCEL_CHANNEL);
@@ -137,10 +137,15 @@ export class ClusterWorker {
 
   async #work(job: Job<RunJob>, token: string | undefined): Promise<void> {
     const id = job.id!;
-    // Who had it before may have come to its end all the same.
+    // The previous worker may have finished it after all.
     if ((await this.#link.redis.exists(resultKey(id))) === 1) return;
     const { UnrecoverableError, WaitingError } = this.#link.bullmq;
-    const running: RunningJob = { controller: new AbortController(), job, asked: undefined, told: 0 };
+    const running: RunningJob = {
+      controller: new AbortController(),
+      job,
+      asked: undefined,
+      reported_runs: 0,
+    };
     const { signal } = running.controller;
     this.#running.set(id, running);
     try {
@@ -178,12 +183,12 @@ export class ClusterWorker {
     }
   }
 
-  async #tellProgress(): Promise<void> {
+  async #reportProgress(): Promise<void> {
     for (const running of this.#running.values()) {
       if (running.asked === undefined) continue;
       const { runs, arrived } = this.#threads.progressOf(running.asked);
-      if (runs === running.told) continue;
-      running.told = runs;
+      if (runs === running.reported_runs) continue;
+      running.reported_runs = runs;
       await running.job.updateProgress({ runs, arrived });
     }
   }

@@ -13,18 +13,18 @@ import { RunQueue } from './run-queue.js';
 import { SentContents } from './sent-contents.js';
 import { WorkersWatch } from './workers-watch.js';
 
-/** Runs that wait in Redis for each that a worker makes: enough that none is idle while an answer is on its way. */
+/** Queued runs per slot of a worker: enough that none is idle while an answer is in transit. */
 const RUNS_A_SLOT = 3;
-/** Runs that are handed over before any worker is known. */
+/** Runs that are submitted before any worker is known. */
 const MIN_WIDTH = 4;
-/** Answers that may be here before the oldest that is awaited, as a multiple of the width. */
+/** Answers that may arrive ahead of the oldest pending one, as a multiple of the width. */
 const AHEAD = 4;
-/** Between two looks at runs and workers. */
+/** Interval between checks of runs and workers. */
 const TICK_MS = 500;
-/** Tidying up does not keep anybody waiting for longer. */
+/** Time limit of the cleanup. */
 const CLOSE_MS = 3_000;
 
-/** Makes runs on the workers that are connected to a Redis. Runs that have an observer are made in this thread. */
+/** Makes runs on the workers that are connected to Redis. Runs with an observer are made in this thread. */
 export class ClusterWorkforce implements Workforce {
   readonly #link: RedisLink;
   readonly #own: OwnThread;
@@ -33,7 +33,7 @@ export class ClusterWorkforce implements Workforce {
   readonly #workers: WorkersWatch;
   readonly #awaited = new Map<string, AwaitedRun>();
   readonly #timer: NodeJS.Timeout;
-  /** Aborted by whatever ends all of the work. */
+  /** Aborted by anything that ends all of the work. */
   readonly #stop: AbortSignal;
   readonly #broken = new AbortController();
 
@@ -60,7 +60,7 @@ export class ClusterWorkforce implements Workforce {
     }, TICK_MS);
   }
 
-  /** @throws ClusterError where there is no connection, or a package is missing */
+  /** @throws ClusterError if there is no connection, or a package is missing */
   static async open(options: ClusterOptions, hooks: WorkHooks): Promise<ClusterWorkforce> {
     const link = await RedisLink.open(options.url);
     const contents = new SentContents(new ContentStore(link.redis));
@@ -117,7 +117,7 @@ export class ClusterWorkforce implements Workforce {
       await this.#contents.removeAll();
       await this.#queue.close();
     };
-    // Without a connection only what still tries to make one is ended.
+    // Without a connection, only end the attempts to connect.
     await within(CLOSE_MS, this.#link.lost.aborted ? this.#queue.close() : tidied());
     this.#link.close();
   }
@@ -158,7 +158,7 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
-  // What cannot be tidied up any more expires by itself.
+  // Keys that can no longer be deleted expire automatically.
   await Promise.race([work.catch(() => undefined), late]);
   clearTimeout(timer);
 }

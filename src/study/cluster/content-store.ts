@@ -6,12 +6,12 @@ import { CONTENT_SECONDS, PREFIX } from './cluster-names.js';
 
 const packed = promisify(deflate);
 
-/** Of a content, in one value: Redis answers nobody else while it moves one. */
+/** Chunk size of a content: Redis blocks other clients while it moves a value. */
 const CHUNK_BYTES = 4_000_000;
 /** Fast: what travels is mostly the same few words over and over. */
 const LEVEL = { level: 1 };
 
-/** The hash that a content is known by. */
+/** The hash that identifies a content. */
 export function contentHash(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
@@ -21,10 +21,10 @@ export function shrunk(bytes: Uint8Array): Promise<Buffer> {
   return packed(bytes, LEVEL);
 }
 
-/** The bytes that {@link shrunk} made smaller. */
+/** Decompresses the bytes of {@link shrunk}. */
 export const grown = promisify<Uint8Array, Buffer>(inflate);
 
-/** A content that a run needs is not in Redis, or is not what its hash says. */
+/** A content that a run needs is not in Redis, or does not match its hash. */
 export class ContentMissing extends Error {
   override readonly name = 'ContentMissing';
 }
@@ -37,7 +37,7 @@ export class ContentStore {
     this.#redis = redis;
   }
 
-  /** Puts a content where it is not there already, and keeps it for an hour from now. */
+  /** Stores a content if it is missing, and keeps it for an hour from now. */
   async put(hash: string, content: Uint8Array): Promise<void> {
     const key = keyOf(hash);
     if (
@@ -50,7 +50,7 @@ export class ContentStore {
       const part = content.subarray(CHUNK_BYTES * chunk, CHUNK_BYTES * (chunk + 1));
       await this.#redis.hset(key, String(chunk), await shrunk(part));
     }
-    // Last, so that nobody reads a content of which a part is missing.
+    // Last, so that readers never see a content with a missing part.
     await this.#redis.multi().hset(key, 'chunks', chunks).expire(key, CONTENT_SECONDS).exec();
   }
 

@@ -5,7 +5,7 @@ import { serialize } from 'node:v8';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { contentHash } from './content-store.js';
 
-/** What stands for the folder of a bundle, which differs between machines. */
+/** Placeholder for the folder of a bundle, which differs between machines. */
 const FOLDER = 'neap-bundle:';
 
 /** A module of a policy, with what it imports, as it travels. */
@@ -18,7 +18,7 @@ export interface PolicyBundle {
   readonly name: string;
 }
 
-/** What the content of a bundle says. */
+/** The content of a bundle. */
 export interface BundleFiles {
   /** By path within the bundle, with `/`. */
   readonly files: readonly (readonly [path: string, text: string])[];
@@ -26,13 +26,13 @@ export interface BundleFiles {
   readonly type: string | undefined;
 }
 
-/** Specifiers of imports, wherever something looks like one. */
+/** Specifiers of imports, including anything that looks like one. */
 const IMPORTS = /(?:\bfrom\s*|\bimport\s*(?:\(\s*)?|\brequire\s*\(\s*)(?:"([^"\n]+)"|'([^'\n]+)')/g;
 
 /**
- * Collects a module of a user's own and the files that it imports.
+ * Collects a user's module and the files that it imports.
  * @param module absolute path
- * @throws ScenarioError for one that imports a package: packages do not travel
+ * @throws ScenarioError for one that imports a package: packages are not sent
  */
 export async function policyBundle(module: string): Promise<PolicyBundle> {
   const texts = new Map<string, string>();
@@ -46,7 +46,7 @@ export async function policyBundle(module: string): Promise<PolicyBundle> {
   return { hash, content, folder, name: `${placeOf(hash)}/${within(module)}` };
 }
 
-/** What stands for the folder of a bundle on the way. */
+/** Placeholder for the folder of a bundle in transit. */
 export function placeOf(hash: string): string {
   return FOLDER + hash;
 }
@@ -67,13 +67,13 @@ async function collect(file: string, texts: Map<string, string>, module: string)
     else if (!isBuiltin(imported) && !/^neap(\/|$)/.test(imported)) {
       throw refusal(
         module,
-        `imports "${imported}": on a cluster a policy may import files beside it, Node's own modules and neap, since packages do not travel; bundle it into one file, or leave --cluster out`,
+        `imports "${imported}": on a cluster a policy may import neighbouring files, Node's modules and neap, since packages are not sent; bundle it into one file, or leave --cluster out`,
       );
     }
   }
 }
 
-/** `undefined` for what is not there, or is no file: what looked like an import may be none. */
+/** `undefined` if it does not exist or is not a file: what looked like an import may not be one. */
 async function readIfThere(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'EISDIR') return undefined;

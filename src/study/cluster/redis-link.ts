@@ -4,17 +4,17 @@ import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { type ClusterAddress, clusterAddress } from './cluster-address.js';
 import { ClusterError } from './cluster-error.js';
 
-/** The packages that a cluster needs, which are loaded by who has one. */
+/** The packages that a cluster needs; loaded only with a cluster. */
 interface ClusterPackages {
   readonly bullmq: typeof bullmq;
   readonly Redis: typeof Redis;
 }
 
-/** Tries of a first connection: who has mistyped an address learns it in 5 s, and a Redis that starts anew is waited for. */
+/** Tries of a first connection: a mistyped address fails within 5 s, and a restarting Redis is waited for. */
 const FIRST_TRIES = 10;
 const RETRY_MS = 500;
 
-/** What a server answers that will not have us, in words, and whether its own words say more. */
+/** Answers of a server that refuses the connection, in words, and whether its message adds to that. */
 const REFUSALS: readonly (readonly [pattern: RegExp, words: string, more: boolean])[] = [
   [/^(WRONGPASS|ERR invalid password)/, 'refuses the password (or the user)', false],
   [/^NOAUTH/, 'wants a password: put it into NEAP_REDIS_PASSWORD, or into the address', false],
@@ -22,7 +22,7 @@ const REFUSALS: readonly (readonly [pattern: RegExp, words: string, more: boolea
   [/^NOPERM/, 'does not let this user do what a cluster needs', true],
 ];
 
-/** @throws ClusterError where the packages are not installed */
+/** @throws ClusterError if the packages are not installed */
 async function clusterPackages(): Promise<ClusterPackages> {
   try {
     const [bullmq, { Redis }] = await Promise.all([import('bullmq'), import('ioredis')]);
@@ -36,7 +36,7 @@ async function clusterPackages(): Promise<ClusterPackages> {
   }
 }
 
-/** A connection to Redis that is made again whenever it breaks, until patience ends. */
+/** A connection to Redis that reconnects whenever it breaks, until patience ends. */
 export class RedisLink {
   readonly redis: Redis;
   readonly address: ClusterAddress;
@@ -51,10 +51,10 @@ export class RedisLink {
     let since_ms: number | undefined;
     const options: RedisOptions = {
       lazyConnect: true,
-      // Commands wait until there is a connection again; BullMQ asks for the same.
+      // Commands wait for a connection; BullMQ requires the same.
       maxRetriesPerRequest: null,
       ...(address.password === undefined ? {} : { password: address.password }),
-      // Begins anew with every connection that is lost; copies of this connection have it as well.
+      // Restarts with every connection that is lost; copies of this connection have it as well.
       retryStrategy: (times) => {
         since_ms = times === 1 ? WALL_CLOCK.monotonicMs() : (since_ms ?? WALL_CLOCK.monotonicMs());
         if (!this.#connected) return times < FIRST_TRIES && this.#refusal() === undefined ? RETRY_MS : null;
@@ -77,21 +77,21 @@ export class RedisLink {
 
   /**
    * Loads what a cluster needs, and connects.
-   * @throws ClusterError for another form of address, where a package is missing, nobody answers, or the password is wrong
+   * @throws ClusterError for an invalid address, a missing package, a server that does not answer, or a wrong password
    */
   static async open(url: string): Promise<RedisLink> {
     const address = clusterAddress(url, process.env);
     const link = new RedisLink(await clusterPackages(), address);
     try {
       await link.#firstConnection();
-      // Without a password that is needed, or the database that is asked for, the connection stands all the same.
+      // Redis accepts a connection even without the required password, or with an invalid database.
       const { db = 0 } = link.redis.options;
       await (db === 0 ? link.redis.ping() : link.redis.select(db));
     } catch (error) {
       link.noteError(error);
       link.redis.disconnect();
-      const nobody = `no connection to ${address.shown}${link.#why()}; is Redis or Valkey running there, and is the address right?`;
-      throw link.#refusal() ?? new ClusterError(nobody);
+      const unreachable = `no connection to ${address.shown}${link.#why()}; is Redis or Valkey running there, and is the address right?`;
+      throw link.#refusal() ?? new ClusterError(unreachable);
     }
     return link;
   }
@@ -101,7 +101,7 @@ export class RedisLink {
     return this.#lost.signal;
   }
 
-  /** Takes an error of a connection for the explanation that is given should it not come back. */
+  /** Remembers an error of a connection, to explain a loss that lasts. */
   readonly noteError = (error: unknown): void => {
     if (error instanceof Error && !/^Connection is closed/.test(error.message)) this.#last = error;
   };
@@ -121,7 +121,7 @@ export class RedisLink {
     await first;
   }
 
-  /** What somebody who answers will not have us for: to ask again is of no use. */
+  /** The reason that the server refuses the connection: retrying would not help. */
   #refusal(): ClusterError | undefined {
     const message = this.#last?.message ?? '';
     const refused = REFUSALS.find(([pattern]) => pattern.test(message));

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { isSame, PREFIX, STAMP, type Stamp, stampText } from './cluster-names.js';
 
-/** A worker that has not called for this long is gone. */
+/** A worker that has not reported for this long is gone. */
 const CALL_TTL_MS = 9_000;
 /** Between two calls. */
 export const CALL_MS = 3_000;
 
-/** A worker that is connected. */
+/** A connected worker. */
 export interface PresentWorker extends Stamp {
-  /** Runs that it makes at the same time. */
+  /** Number of its concurrent runs. */
   readonly slots: number;
   /** Whether it runs policies of modules. */
   readonly modules: boolean;
@@ -57,7 +57,10 @@ function keyOf(id: string): string {
   return `${LIST}:${id}`;
 }
 
-/** Runs that all workers of this program's stamp make at once. @param modules counts those that run policies of modules */
+/**
+ * Concurrent runs of all workers with this program's stamp.
+ * @param modules counts those that run policies of modules
+ */
 export function slotsOf(workers: readonly PresentWorker[], modules: boolean): number {
   return workers
     .filter((worker) => isSame(worker, STAMP) && (worker.modules || !modules))

@@ -13,7 +13,7 @@ export interface RunJob extends Omit<AskedRun, 'scenario' | 'until'> {
 }
 
 /**
- * What a run is known by in Redis: all that it depends on.
+ * Identifies a run in Redis by everything that it depends on.
  * @param digest of the compiled scenario
  * @param bundles hashes of the policies' modules, in the order of the scenario
  */
@@ -28,7 +28,7 @@ export function jobOf(scenario: string, asked: AskedRun): RunJob {
   return { ...asked, scenario };
 }
 
-/** The run that a job asks for. */
+/** The run that a job requests. */
 export function askedOfJob(job: RunJob, scenario: AskedRun['scenario']): AskedRun {
   const { until } = job;
   const value = (written: number | null): number => written ?? Number.POSITIVE_INFINITY;
@@ -54,8 +54,8 @@ export async function unpackAnswer(bytes: Uint8Array): Promise<WorkerAnswer> {
 }
 
 /**
- * The same answer with one folder in place of another in the words of its error: where modules are differs between
- * machines, and concerns nobody else.
+ * The same answer with one folder in place of another in the words of its error: the location of modules differs
+ * between machines, and does not matter elsewhere.
  */
 export function withFolder(answer: WorkerAnswer, from: string, to: string): WorkerAnswer {
   if (!('error' in answer)) return answer;
@@ -71,5 +71,5 @@ function replacedIn(value: unknown, from: string, to: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, replacedIn(child, from, to)]));
 }
 
-/** Why a worker did not make a run, in place of a message. */
+/** Why a worker did not make a run, in place of an error message. */
 export const UNMADE = { cancelled: 'neap: cancelled', missing: 'neap: missing content' } as const;

@@ -15,9 +15,9 @@ import type { RedisLink } from './redis-link.js';
 import { type RunJob, UNMADE, unpackAnswer } from './run-job.js';
 import type { SentContents } from './sent-contents.js';
 
-/** A run of which nothing was heard for so long is looked for: events are lost where Redis ends. */
+/** A run that has been silent for this long is looked up: events are lost if Redis ends. */
 const LOOK_MS = 3_000;
-/** A run that is lost as often is given up. */
+/** A run that is lost this many times is given up. */
 const MAX_AGAIN = 20;
 
 /** An asker's side of the queue of runs. */
@@ -38,7 +38,7 @@ export class RunQueue {
     this.#contents = contents;
   }
 
-  /** Asks for a run, unless its answer is there already. */
+  /** Requests a run, unless its answer is there already. */
   async ask(run: AwaitedRun): Promise<void> {
     this.#runs.set(run.id, run);
     const forget = () => this.#runs.delete(run.id);
@@ -52,7 +52,7 @@ export class RunQueue {
   /** Removes a run that no worker has begun. @returns whether it did */
   async #takeBack(run: AwaitedRun): Promise<boolean> {
     const { queue } = await this.#lineOf(run);
-    // Refused where a worker has it.
+    // Refused if a worker has taken it.
     return (await queue.remove(run.id).catch(() => 0)) === 1;
   }
 
@@ -65,7 +65,7 @@ export class RunQueue {
     );
   }
 
-  /** Looks for runs of which nothing was heard for a while: their answer may be there, or nothing of them any more. */
+  /** Looks up runs that have been silent for a while: their answer may have arrived, or they may be gone. */
   async lookAfter(runs: readonly AwaitedRun[]): Promise<void> {
     const now_ms = WALL_CLOCK.monotonicMs();
     const due = runs.filter(
@@ -75,7 +75,7 @@ export class RunQueue {
       due.map(async (run) => {
         run.looked_ms = now_ms;
         const { queue } = await this.#lineOf(run);
-        // In this order: a job goes only after its result has come.
+        // In this order: a job is removed only after its result is stored.
         const isQueued = await this.#link.redis.exists(queue.toKey(run.id));
         if (isQueued === 0 && !(await this.#fetch(run))) await this.#askAgain(run);
       }),
@@ -107,12 +107,12 @@ export class RunQueue {
     events.on('failed', ({ jobId, failedReason }) =>
       this.#heard(jobId, (run) => this.#failed(run, failedReason)),
     );
-    const told = (jobId: string, progress: unknown) =>
+    const onProgress = (jobId: string, progress: unknown) =>
       this.#heard(jobId, async (run) => {
         run.progress = progress as AwaitedRun['progress'];
       });
-    events.on('progress', ({ jobId, data }) => told(jobId, data));
-    events.on('stalled', ({ jobId }) => told(jobId, { runs: 0, arrived: 0 }));
+    events.on('progress', ({ jobId, data }) => onProgress(jobId, data));
+    events.on('stalled', ({ jobId }) => onProgress(jobId, { runs: 0, arrived: 0 }));
     await Promise.all([queue.waitUntilReady(), events.waitUntilReady()]);
     return { queue, events };
   }
@@ -142,7 +142,7 @@ export class RunQueue {
         return false;
       }
       run.resolve(answer);
-      // Somebody else may wait for the same run, and have been told a moment later.
+      // Another client may wait for the same run, and be notified a moment later.
       await this.#link.redis.pexpire(key, FETCHED_KEPT_MS);
       return true;
     } finally {

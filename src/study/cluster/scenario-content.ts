@@ -5,23 +5,23 @@ import { mappedData } from '../runs/observations-transfer.js';
 import { ContentMissing, contentHash } from './content-store.js';
 import { bundleOf, type PolicyBundle, placeOf } from './policy-bundle.js';
 
-/** Arrays beyond this travel as contents of their own: the variants of a scenario have their recordings in common. */
+/** Larger arrays are sent as separate contents: the variants of a scenario share their recordings. */
 const OWN_CONTENT_BYTES = 65_536;
 
 /** A scenario as it travels. */
 export interface ScenarioContent {
   readonly hash: string;
-  /** By hash; the scenario's own is among them. */
+  /** By hash; the scenario's content is among them. */
   readonly contents: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Stands for an array that is a content of its own. */
+/** Placeholder for an array that is a separate content. */
 interface ArrayElsewhere {
   readonly array_sha256: string;
   readonly array_type: 'float64' | 'uint8';
 }
 
-/** Arrays that recordings are made of. */
+/** The array types of recordings. */
 export type RecordedArray = Float64Array | Uint8Array;
 
 /** Packs a compiled scenario; exact. @param bundles by absolute path of the module */
@@ -53,13 +53,13 @@ export function scenarioContent(
 export interface ScenarioParts {
   /** A content by its hash. */
   readonly content: (hash: string) => Promise<Buffer>;
-  /** An array that is a content of its own, as its bytes. */
+  /** Loads the bytes of an array that is a separate content. */
   readonly array: (hash: string) => Promise<Uint8Array>;
   /** The folder of a bundle on this machine. */
   readonly folder: (hash: string) => Promise<string>;
 }
 
-/** The scenario that {@link scenarioContent} packed. @throws ContentMissing, and whatever its parts throw */
+/** The scenario that {@link scenarioContent} packed. @throws ContentMissing, and any error of its parts */
 export async function unpackScenario(hash: string, parts: ScenarioParts): Promise<Scenario> {
   const packed = unpacked(hash, await parts.content(hash));
   const arrays = new Map<string, Uint8Array>();

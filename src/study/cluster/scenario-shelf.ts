@@ -9,14 +9,14 @@ import { unpackScenario } from './scenario-content.js';
 /** Scenarios kept, as they travelled, and recordings. */
 const KEPT_BYTES = 256_000_000;
 
-/** A bundle that is on this machine. */
+/** A bundle on this machine. */
 export interface ShelvedBundle {
   readonly folder: string;
-  /** What stands for the folder on the way. */
+  /** Placeholder for the folder in transit. */
   readonly place: string;
 }
 
-/** The scenarios that a worker has, in memory within a bound; modules are files for as long as it lives. */
+/** The scenarios of a worker, in memory up to a limit; modules are files as long as the worker lives. */
 export class ScenarioShelf {
   readonly #store: ContentStore;
   readonly #scenarios = new BoundedCache<{ readonly scenario: Scenario; readonly bytes: number }>(KEPT_BYTES);
@@ -74,7 +74,7 @@ export class ScenarioShelf {
       hash,
       async () => {
         const content = await this.#store.get(hash);
-        // Threads share it, instead of each getting a copy with every run; it begins where arrays of numbers may.
+        // Threads share it, instead of each getting a copy with every run; it is aligned for arrays of numbers.
         const array = new Uint8Array(new SharedArrayBuffer(content.byteLength));
         array.set(content);
         return array;

@@ -10,12 +10,12 @@ import { modulesOf, scenarioContent } from './scenario-content.js';
 export interface SentScenario {
   /** Hash of its content. */
   readonly hash: string;
-  /** What it depends on, the same in every process. */
+  /** Digest of its dependencies, the same in every process. */
   readonly digest: string;
   readonly bundles: readonly PolicyBundle[];
   /** Whether its runs call policies of modules. */
   readonly modules: boolean;
-  /** Hashes of all that it needs, its own included. */
+  /** Hashes of all contents that it needs, including its own. */
   readonly contents: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export class SentContents {
     this.#store = store;
   }
 
-  /** A scenario as it travels; nothing is sent yet. @throws ScenarioError for a module that cannot travel */
+  /** A scenario in transit form; nothing is sent yet. @throws ScenarioError for a module that cannot be sent */
   of(scenario: Scenario): Promise<SentScenario> {
     return remembered(this.#sent, scenario, () => this.#described(scenario));
   }

@@ -7,9 +7,9 @@ import { absenceText, CALL_MS, RollCall, slotsOf } from './roll-call.js';
 /** The absence of workers is reported after this long. */
 const NOTICE_MS = 2_000;
 
-/** Watches which workers could make the runs of a command. */
+/** Watches the workers that could make the runs of a command. */
 export class WorkersWatch {
-  /** Runs that the connected workers make at once. */
+  /** Concurrent runs of the connected workers. */
   slots = 0;
   readonly #address: ClusterAddress;
   readonly #clock: Pick<AdapterClock, 'monotonicMs'>;
@@ -33,10 +33,10 @@ export class WorkersWatch {
   }
 
   /**
-   * Looks which workers are connected, unless that was done a moment ago.
+   * Checks the connected workers, unless that was done a moment ago.
    * @param runs waiting runs
    * @param modules whether some of them call policies of modules
-   * @returns why waiting is useless
+   * @returns why waiting is useless; `undefined` if it is not
    */
   async look(runs: number, modules: boolean): Promise<ClusterError | undefined> {
     const now_ms = this.#clock.monotonicMs();
@@ -53,11 +53,11 @@ export class WorkersWatch {
     const absent_ms = now_ms - this.#absent_since_ms;
     const { shown, patience_ms } = this.#address;
     const why = absenceText(present, modules);
-    // Workers that refuse the work do so for as long as they run.
+    // Workers that refuse the work keep refusing it.
     if (absent_ms >= NOTICE_MS && slotsOf(present, false) > 0)
       return new ClusterError(`${shown}: ${why}`, 'input');
     if (absent_ms >= patience_ms)
-      return new ClusterError(`nobody has taken work from ${shown} for ${patience_ms / 1000} s: ${why}`);
+      return new ClusterError(`no worker has taken work from ${shown} for ${patience_ms / 1000} s: ${why}`);
     if (absent_ms >= NOTICE_MS && why !== this.#said) {
       this.#said = why;
       this.#notice(`waiting at ${shown}: ${why}`);

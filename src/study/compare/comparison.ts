@@ -23,7 +23,7 @@ export interface ComparisonPlan {
   readonly figures: readonly FigureName[];
 }
 
-/** Figures that are compared unless others are named. */
+/** The default figures of a comparison. */
 export const COMPARED_FIGURES: readonly FigureName[] = [
   'cost_usd',
   'cu_hours',
@@ -39,7 +39,7 @@ export const COMPARED_FIGURES: readonly FigureName[] = [
 
 /** How a figure of a variant differs from that of the baseline, replication by replication. */
 export interface FigureDifference extends PairedDifference {
-  /** The probability of error adjusted for the number of tests (Holm); `null` where all pairs are equal: no test. */
+  /** The probability of error adjusted for the number of tests (Holm); `null` if all pairs are equal: no test. */
   readonly p_adjusted: number | null;
   readonly significant: boolean;
 }
@@ -47,7 +47,7 @@ export interface FigureDifference extends PairedDifference {
 /** A figure of a variant. */
 export interface ComparedFigure {
   readonly figure: FigureName;
-  /** `null` where it was never measured. */
+  /** `null` if it was never measured. */
   readonly value: MeanInterval | null;
   /** Against the baseline; `null` for the baseline itself, and with fewer than two pairs. */
   readonly difference: FigureDifference | null;
@@ -89,7 +89,7 @@ export function compare(
 /** {@link compare} as a study. An interrupted one compares the replications that every variant has. */
 export function* compareStudy(variants: readonly SourcedVariant[], plan: ComparisonPlan): Study<Comparison> {
   const { confidence } = plan;
-  // A figure that is named twice is one question.
+  // A figure that is named twice is tested once.
   const figures = [...new Set(plan.figures)];
   const made = yield* variantSamples(variants, plan.replications, figures, 'by_replication');
   const { samples, replications } = made;
@@ -126,7 +126,7 @@ function judged(
       return { figure, value: sample.interval(figure, confidence), paired };
     }),
   );
-  // What is the same in every pair is no question.
+  // Figures that are equal in every pair are not tested.
   const tested = rows
     .flat()
     .filter(({ paired }) => paired !== null && !(paired.mean === 0 && paired.half_width === 0));

@@ -3,19 +3,19 @@ import { compileVariant, type ScenarioSource, type SourcedVariant } from '../run
 import { pathAndValue } from './setting-change.js';
 import { refuseUnknownSetting, settingsOverrides } from './setting-dimension.js';
 
-/** The variant that a scenario is as it stands, and the candidate where its settings are no combination of a space. */
+/** The name of the unchanged scenario as a variant, and as a candidate outside a space of settings. */
 export const AS_IT_IS = 'as it is';
 
-/** A variant by its name, and what it changes: `path=value`, where the path may be the short name of a setting. */
+/** A variant by its name, and its changes: `path=value`, where the path may be the short name of a setting. */
 export interface NamedChanges {
   readonly name: string;
   readonly changes: readonly string[];
 }
 
 /**
- * A scenario as it is and under each of some changes, all with its seed, so that they meet the same random numbers.
- * @param asked by what the variants were asked for, for messages
- * @throws ScenarioError for two variants of one name, and for what is wrong with them; TraceError
+ * The unchanged scenario and its variants, all with its seed, so that they use the same random numbers.
+ * @param asked the option that named the variants, for messages
+ * @throws ScenarioError for two variants of one name, and for invalid ones; TraceError
  */
 export async function namedVariants(
   source: ScenarioSource,
@@ -24,8 +24,7 @@ export async function namedVariants(
 ): Promise<readonly SourcedVariant[]> {
   const names = new Set([AS_IT_IS]);
   for (const { name } of variants) {
-    if (names.has(name))
-      throw refusal(asked, `there are two variants "${name}"; give each a name of its own`);
+    if (names.has(name)) throw refusal(asked, `there are two variants "${name}"; give each a unique name`);
     names.add(name);
   }
   const first = await compileVariant(source, AS_IT_IS);

@@ -8,11 +8,11 @@ export interface ReplicaGroup {
   /** Names of the read-only computes, in the order of the route that has most of them. */
   readonly names: readonly string[];
   readonly count: number;
-  /** 0 where a primary can take the reads, else 1. */
+  /** 0 if a primary can take the reads, else 1. */
   readonly least: number;
 }
 
-/** The replicas of a scenario; `count` 0 where no load is routed to any. */
+/** The replicas of a scenario; `count` is 0 if no load is routed to any. */
 export function replicasOf(scenario: Scenario): ReplicaGroup {
   const readOnly = new Set(
     scenario.computes.filter(({ type }) => type === 'read_only').map(({ name }) => name),
@@ -24,7 +24,7 @@ export function replicasOf(scenario: Scenario): ReplicaGroup {
   return { names, count: names.length, least: primaryOf(scenario) === undefined ? 1 : 0 };
 }
 
-/** What it takes to have another number of replicas. */
+/** The parts of a change to another number of replicas. */
 interface ReplicaChange {
   readonly overrides: readonly string[];
   /** The computes there are then. */
@@ -32,8 +32,8 @@ interface ReplicaChange {
 }
 
 /**
- * The overrides that give a scenario so many replicas: the last ones are taken away, or copied under new names, and
- * every load that was spread over the group is spread over what is left or added, with the weight of the first.
+ * The overrides that give a scenario this number of replicas: the last ones are removed, or copied under new names, and
+ * every load that was spread over the group is spread over the resulting replicas, with the weight of the first.
  * Without replicas the primary takes the reads.
  *
  * @param source what the scenario was compiled from
@@ -65,12 +65,12 @@ export function withReplicas(scenario: Scenario, source: ScenarioSource, count: 
   };
 }
 
-/** A part of a scenario as it is written. */
+/** A part of a scenario, as written. */
 type Written = Readonly<Record<string, unknown>> & { readonly name?: unknown };
 
 /**
- * The overrides that give loads these routes. A load that names its one compute cannot have a route beside it, and no
- * override takes a key away: then all loads are written anew.
+ * The overrides that give loads these routes. A load that names its one compute cannot also have routes, and
+ * overrides cannot remove keys: then all loads are rewritten.
  */
 function routeOverrides(
   written: readonly Written[],

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Scenario } from '../../scenario/scenario.js';
 
 /**
- * In what two scenarios differ beside their settings, in words for a person: then their figures differ for more than
+ * The differences between two scenarios other than settings, in words: with any, their figures differ for more than
  * one reason. Common random numbers need loads of the same names and computes of the same names.
  */
 export function loadDifferences(base: Scenario, other: Scenario): readonly string[] {
@@ -14,7 +14,7 @@ export function loadDifferences(base: Scenario, other: Scenario): readonly strin
   const changed = base.load
     .filter(({ name }) => loads.has(name))
     .filter((load) => {
-      // Who serves a load, and over which connections, are settings; when it comes and what it asks for is the load.
+      // The computes and connections of a load are settings; its arrivals and demands are the load.
       const { process, query } = loads.get(load.name)!;
       return !isDeepStrictEqual([load.process, load.query], [process, query]);
     });

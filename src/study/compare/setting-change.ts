@@ -7,7 +7,7 @@ export function pathAndValue(change: string): readonly [path: string, value: str
   return [change.slice(0, equals).trim(), change.slice(equals + 1).trim()];
 }
 
-/** Where a scenario says the settings of its computes: under the name of each, or of a fleet under its template. */
+/** The paths of compute settings in a scenario: under the name of each, or for a fleet under its template. */
 export function settingOwners({ computes, fleet }: Scenario): readonly string[] {
   return fleet === undefined ? computes.map(({ name }) => name) : ['template'];
 }

@@ -9,7 +9,7 @@ import type { ScenarioSource } from '../runs/scenario-source.js';
 import { withReplicas } from './replica-count.js';
 import { settingOwners } from './setting-change.js';
 
-/** What may be varied by name, in a plan, a sweep or a variant; any other path of a scenario can be varied with its values. */
+/** The names that a plan, sweep or variant may vary; any other path of a scenario can be varied with its values. */
 export const SETTING_DIMENSIONS = [
   'min',
   'max',
@@ -31,7 +31,7 @@ export function isDimension(text: string): text is SettingDimension {
 
 /**
  * Refuses the path of a setting that begins with no key of a scenario, no compute and no dimension.
- * @param option what it was asked for by, for messages
+ * @param option the option that named it, for messages
  * @throws ScenarioError
  */
 export function refuseUnknownSetting(path: string, scenario: Scenario, option: string): void {
@@ -53,13 +53,13 @@ export function refuseUnknownSetting(path: string, scenario: Scenario, option: s
 const EXPECTED_SETTING = `; expected one of ${SETTING_DIMENSIONS.join(', ')}, or a path such as load.web.rate`;
 
 /**
- * The overrides that give a scenario some settings: `pooling` changes how every load that holds
- * connections for its queries connects, `replicas` how many read-only computes there are, the policies those of the
- * computes that are searched, and any other path is itself.
+ * The overrides that give a scenario some settings: `pooling` changes the connections of every load that holds
+ * connections for its queries, `replicas` the number of read-only computes, the policies those of the
+ * computes under search, and any other path is an override itself.
  *
  * @param settings values by axis
- * @param source what the scenario was compiled from, which replicas are copied from
- * @param compute the one compute that is planned for; left out: all
+ * @param source the source of the scenario, whose replicas are copied
+ * @param compute the only compute to change; if left out, all
  */
 export function settingsOverrides(
   settings: Readonly<Record<string, string>>,
@@ -92,7 +92,7 @@ export function settingsOverrides(
   return [...grown.overrides, ...others];
 }
 
-/** The loads that hold connections for queries, as the scenario file names them: a fleet's stands there once. */
+/** The loads that hold connections for queries, as the scenario file names them: a fleet's appears once. */
 function loadsOfQueries({ load, fleet }: Scenario): readonly string[] {
   const names = load
     .filter(({ connection }) => ['per_query', 'pool', 'session'].includes(connection.kind))

@@ -19,7 +19,7 @@ export interface SweepAxis {
   readonly written?: string;
 }
 
-/** What a range may be over, and how its ends are read and its values written. */
+/** A quantity that a range may span, with functions to read its ends and write its values. */
 interface Scale {
   readonly parse: (text: string) => number | undefined;
   readonly format: (value: number) => string;
@@ -40,8 +40,8 @@ const RANGE = /^(.+?)\.\.(.+?)(?::(log|lin)?(\d+))?$/;
 const EXAMPLES = 'min=0.25,0.5,1, max=1..4 or timeout=60s..1h:log5';
 
 /**
- * Reads what one `--vary` says: `path=value,value,…`, each value as in a scenario file, or a range `from..to:log5`
- * or `from..to:lin5` of so many values (`:5` is linear), or, of a size, `from..to`: all sizes in between.
+ * Parses one `--vary`: `path=value,value,…`, each value as in a scenario file, or a range `from..to:log5`
+ * or `from..to:lin5` with that number of values (`:5` is linear), or, for a size, `from..to`: all sizes in between.
  * @throws ScenarioError for anything else
  */
 export function parseAxis(text: string): SweepAxis {
@@ -67,7 +67,7 @@ export function shownAxes(axes: readonly SweepAxis[]): readonly SweepAxis[] {
   return axes.map(({ path, values }) => ({ path, values }));
 }
 
-/** Every combination of the axes' values, the last of which varies fastest. */
+/** Every combination of the axes' values; the last axis varies fastest. */
 export function* combinations(axes: readonly SweepAxis[]): Generator<Readonly<Record<string, string>>> {
   const [first, ...rest] = axes;
   if (first === undefined) {
@@ -111,7 +111,7 @@ function valuesOf(item: string, path: string, problem: Problem): readonly string
     const share = step / (steps - 1);
     return spacing === 'log' ? low * Math.exp(share * Math.log(high / low)) : low + share * (high - low);
   };
-  // The ends stay what they are, whatever the logarithm makes of them.
+  // Use the ends as given, without the rounding of the logarithm.
   const exact = [low, ...Array.from({ length: steps - 2 }, (_, step) => at(step + 1)), high];
   return (isTimeoutPath(path) ? roundTimeouts(exact) : exact).map(scale.format);
 }

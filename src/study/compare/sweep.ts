@@ -21,17 +21,17 @@ export interface SweepPlan extends Pick<ManyRuns, 'replications' | 'confidence'>
   readonly axes: readonly SweepAxis[];
 }
 
-/** A combination of settings, and what came of it. */
+/** A combination of settings, and its results. */
 export interface SweepRow {
   /** By axis, in the order of the axes. */
   readonly settings: Readonly<Record<string, string>>;
   /** Settings that differ from today's, which decides between equally good ones; `null` if it is not allowed. */
   readonly changes: number | null;
-  /** Why the size table, the plan or the scenario forbids it; `null` where nothing does. */
+  /** Why the size table, the plan or the scenario forbids it; `null` if it is allowed. */
   readonly invalid: string | null;
-  /** Mean and interval of every figure; empty for a combination that is forbidden. */
+  /** Mean and interval of every figure; empty for a forbidden combination. */
   readonly figures: Readonly<Partial<Record<FigureName, MeanInterval | null>>>;
-  /** The scenario's objectives held against the means. */
+  /** The scenario's objectives compared with the means. */
   readonly slo: readonly ObjectiveResult[];
 }
 
@@ -39,7 +39,7 @@ export interface SweepRow {
 export interface Sweep extends ManyRuns {
   readonly scenario: string;
   readonly axes: readonly SweepAxis[];
-  /** In the order of the axes, the last of which varies fastest. */
+  /** In the order of the axes; the last one varies fastest. */
   readonly rows: readonly SweepRow[];
 }
 
@@ -52,14 +52,14 @@ const MAX_COMBINATIONS = 10_000;
  * Runs every combination of settings that the size table and the plan allow, all with the same random numbers, and
  * lists the others with the reason.
  *
- * @throws ScenarioError for a scenario that is wrong without any of them, for a value that cannot be read, when no
+ * @throws ScenarioError for a scenario that is invalid without any of them, for a value that cannot be read, when no
  *   combination is valid, and for too many; InvariantError, PolicyError as a run does; WorkerError; the signal's reason
  */
 export function sweep(source: ScenarioSource, plan: SweepPlan, options: WorkOptions = {}): Promise<Sweep> {
   return answer(sweepStudy(source, plan), options);
 }
 
-/** {@link sweep} as a study. An interrupted one has the combinations whose replications were all made. */
+/** {@link sweep} as a study. An interrupted one has the combinations whose replications were complete. */
 export function* sweepStudy(source: ScenarioSource, plan: SweepPlan): Study<Sweep> {
   const { axes, replications, confidence } = plan;
   const base = yield* prepare(() => compileVariant(source));

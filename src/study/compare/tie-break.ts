@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { idleTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import type { Scenario } from '../../scenario/scenario.js';
 
-/** What decides between settings that are equally good. */
+/** The criteria between equally good settings. */
 export interface TieBreak {
-  /** Settings that differ from today's; 0 for today's own. */
+  /** Number of settings that differ from today's. */
   readonly changes: number;
-  /** Place in the order of the axes, the last of which varies fastest. */
+  /** Position in the order of the axes; the last one varies fastest. */
   readonly index: number;
 }
 

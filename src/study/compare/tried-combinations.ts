@@ -5,17 +5,17 @@ import { combinations, type SweepAxis } from './sweep-axis.js';
 /** One value for each axis, by its path. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** A combination of settings: what was made of it, or why the size table, the plan or the scenario forbids it. */
+/** A combination of settings with its result, or why the size table, the plan or the scenario forbids it. */
 export interface TriedCombination<Made> {
   readonly settings: Settings;
   readonly made: Made | undefined;
-  /** In words; `null` where nothing forbids it. */
+  /** In words; `null` if it is allowed. */
   readonly reason: string | null;
 }
 
 /** How combinations are tried. */
 interface Trial<Made> {
-  /** The overrides that some settings stand for; problems are reported at the axis instead of at these. */
+  /** The overrides that some settings expand to; problems are reported at the axis instead of at these. */
   readonly overrides?: (settings: Settings) => readonly string[];
   /** Compiles one; throws ScenarioError for one that is not allowed. */
   readonly make: (settings: Settings, index: number) => Promise<Made>;
@@ -25,8 +25,8 @@ interface Trial<Made> {
 
 /**
  * Tries every combination of some axes.
- * @throws ScenarioError for more than `most`; for a value that cannot be read, whatever the plan and the other values;
- *   and the first problem where no combination is allowed; the signal's reason
+ * @throws ScenarioError for more than `most`; for a value that cannot be read, regardless of the plan and other values;
+ *   and the first problem if no combination is allowed; the signal's reason
  */
 export async function triedCombinations<Made>(
   axes: readonly SweepAxis[],
@@ -41,7 +41,7 @@ export async function triedCombinations<Made>(
   const tried: TriedCombination<Made>[] = [];
   const refused: RefusedCombination[] = [];
   for (const settings of combinations(axes)) {
-    // Compiling takes no turn of the event loop, in which signals are noticed.
+    // Compiling does not yield to the event loop, which handles signals.
     await nextTurn();
     signal?.throwIfAborted();
     try {
@@ -70,7 +70,7 @@ interface RefusedCombination {
 
 type OverridesOf = (settings: Settings) => readonly string[];
 
-/** The problem of the first value that is in no allowed combination, for a reason that no rule gives. */
+/** The problem of the first value that is in no allowed combination, unless a rule explains it. */
 function unreadableValue(
   refused: readonly RefusedCombination[],
   allowed: readonly Settings[],

@@ -21,7 +21,7 @@ import {
   vendorSettings,
 } from './vendor-settings.js';
 
-/** Who waits for a wake, and what fails, in a simulated run. */
+/** Waits for a wake, and failures, in a simulated run. */
 export interface Waits {
   /** Shares of the queries that arrived. */
   readonly waited: number;
@@ -36,18 +36,18 @@ export interface Elsewhere {
   readonly title: string;
   readonly plan: string | null;
   readonly size: string | null;
-  /** Both `null`: it cannot be said. One `null`: the other is a bound. */
+  /** Both `null`: unknown. One `null`: the other is a bound. */
   readonly least_usd_per_month: number | null;
   readonly most_usd_per_month: number | null;
   /** Why there is no cost. */
   readonly why: string | null;
-  /** What keeps it from pausing; `always`: it never pauses. `null`: that is not described. */
+  /** The reason that it stays active; `always`: it never pauses. `null`: undocumented. */
   readonly awake_while: 'queries' | 'connections' | 'always' | null;
   /** `null`: it was not simulated. */
   readonly waits: Waits | null;
   /** What is assumed or left out. */
   readonly notes: readonly string[];
-  /** The day on which the oldest of the prices was last checked. */
+  /** The day on which the oldest price was last checked. */
   readonly prices_seen: string | null;
 }
 
@@ -60,7 +60,7 @@ interface Choice {
 }
 
 /**
- * The month of a scenario's load on other platforms. Those that pause are simulated with their rule of pauses and wakes.
+ * The month of a scenario's load on other platforms. Those that pause are simulated with their rules.
  * @throws as a run does
  */
 export function* elsewhereStudy(
@@ -102,7 +102,7 @@ export function* elsewhereStudy(
   return [neonRow(load), ...others.toSorted((one, other) => costOf(one) - costOf(other))];
 }
 
-/** The scenario's own month, with which the others are compared. */
+/** The scenario's month on Neon, the baseline for the others. */
 function neonRow({ scenario, bill, computes }: Load): Elsewhere {
   const sizes = scenario.computes.map(
     ({ autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max }) =>
@@ -149,7 +149,7 @@ async function chosen(vendor: Vendor, source: ScenarioSource, load: Load): Promi
   }
 }
 
-/** The smallest size with the vCPUs and the memory of the CU that suffice, and the connections that were open at once. */
+/** The smallest size with the vCPUs and memory of the sufficient CU, and the peak of open connections. */
 function sizeFor(vendor: Vendor, { scenario, computes }: Load, cu: number, index: number): VendorSize {
   const memory_gib = (cu * scenario.model.memory_per_cu) / GIB;
   const { peak } = computes[index]!.connections;
@@ -258,7 +258,7 @@ function pauseNotes(vendor: Vendor, { scenario }: Load, runs: number): readonly 
   ];
 }
 
-/** Names, each with how often it occurs if that is more than once. */
+/** Names, each with its number of occurrences if there are several. */
 function alike(names: readonly string[]): string {
   return [...new Set(names)]
     .map((name) => {

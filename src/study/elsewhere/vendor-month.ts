@@ -7,14 +7,14 @@ import { computeBranches } from '../../scenario/sections/stored-bytes.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
 import type { Vendor, VendorSize, VendorUse } from '../../vendors/vendor-file.js';
 
-/** What the scenario's own run shows of its load. */
+/** The load, as measured in the scenario's run. */
 export interface Load {
   readonly scenario: Scenario;
   readonly bill: Bill;
   readonly computes: readonly ComputeObservations[];
   /** Size of each compute that suffices, as the bill's provisioned machine. */
   readonly sizes_cu: readonly number[];
-  /** Of the run, without the time for which a quota was used up. */
+  /** Of the run, without the time during which a quota was exhausted. */
   readonly running_seconds: number;
 }
 

@@ -10,7 +10,7 @@ import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
 /** Why a vendor cannot be compared, in words. */
 export class NotComparable extends Error {}
 
-/** Connections that a vendor admits with so much memory; Infinity if that is not published. */
+/** Connections that a vendor admits with that much memory; Infinity if that is not published. */
 export function connectionsWith({ bytes_per_connection: rule }: Vendor, memory_bytes: number): number {
   if (rule === undefined) return Number.POSITIVE_INFINITY;
   return Math.min(rule.max, Math.max(rule.min ?? 0, Math.floor(memory_bytes / rule.divisor)));
@@ -36,7 +36,7 @@ export function scalingRange(
   return [low, max];
 }
 
-/** What of a scenario has no counterpart in a simulated run of another platform. */
+/** Refuses scenarios with features that have no counterpart in a simulated run of another platform. */
 function refuseUnlike({ computes, events, quota }: Scenario): void {
   if (Object.keys(quota).length > 0) throw new NotComparable('the scenario has a quota');
   if (computes.some(({ suspend_timer }) => suspend_timer !== undefined)) {
@@ -48,8 +48,8 @@ function refuseUnlike({ computes, events, quota }: Scenario): void {
 }
 
 /**
- * Overrides with which a scenario behaves as a vendor's file describes it.
- * @param sizes the fixed size of each compute; left out: sizes follow the load
+ * Overrides that make a scenario behave as a vendor's file describes it.
+ * @param sizes the fixed size of each compute; if left out, sizes follow the load
  * @param index of the size policy and of the delay before a pause
  * @throws NotComparable for a scenario without a counterpart
  */

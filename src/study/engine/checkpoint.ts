@@ -7,20 +7,20 @@ import { digestOf, scenarioDigest } from '../runs/scenario-digest.js';
 import type { KeptRun, RunLedger } from './run-ledger.js';
 import { RunLog } from './run-log.js';
 
-/** What runs belong to: only with the same of all may they be taken for one's own. */
+/** The work that runs belong to: runs may be reused only if all of this is the same. */
 export interface WorkIdentity {
   /** The program's version. */
   readonly version: string;
-  /** The command and its options, as far as they bear on results. */
+  /** The command and its options, except those without effect on results. */
   readonly options: Readonly<Record<string, unknown>>;
   /** As compiled, traces and policies included. */
   readonly scenarios: readonly Scenario[];
 }
 
-/** The identity as it is written: long parts as a digest. */
+/** The identity in written form: long parts as a digest. */
 interface WrittenIdentity {
   readonly version: string;
-  /** Of the code, which may differ between two of one version. */
+  /** Digest of the code, which may differ between two builds of one version. */
   readonly build: string;
   readonly options: string;
   readonly scenarios: string;
@@ -29,13 +29,13 @@ interface WrittenIdentity {
 const FILE = 'runs';
 
 /**
- * The runs of a piece of work that was interrupted, in a folder beside its results (`DIR.partial`): one file that only
+ * The runs of interrupted work, in a folder next to its results (`DIR.partial`): one file that only
  * grows. A record that was cut short is left out.
  */
 export class KeptRuns implements RunLedger {
   readonly directory: string;
   readonly #work: WorkIdentity;
-  /** Begun with the first run: work that is interrupted before leaves nothing. */
+  /** Created with the first run: work that is interrupted earlier leaves no file. */
   #log: RunLog | undefined;
   #isClosed = false;
 
@@ -45,10 +45,10 @@ export class KeptRuns implements RunLedger {
   }
 
   /**
-   * Makes ready to keep runs, and reads those that are to be gone on with.
+   * Prepares to keep runs, and reads those to resume from.
    * @param out the directory of the results
    * @throws ResultDirectoryError when there is nothing to resume, something else has been interrupted, or the same
-   *   work has and nobody asked to go on with it
+   * work has and resuming was not requested
    */
   static open(out: string, work: WorkIdentity, options: { readonly resume: boolean }): KeptRuns {
     const directory = `${resolve(out)}.partial`;
@@ -120,7 +120,7 @@ export class KeptRuns implements RunLedger {
   }
 }
 
-/** In what two pieces of work differ, in words; nothing where they are the same. */
+/** Describes the differences between two pieces of work; empty if they are the same. */
 function differences(before: WrittenIdentity, now: WrittenIdentity): readonly string[] {
   return [
     ...(before.version === now.version ? [] : [`neap was version ${before.version} and is ${now.version}`]),
@@ -140,7 +140,7 @@ function refuseOthers(before: WrittenIdentity, now: WrittenIdentity, shown: stri
   );
 }
 
-/** An identity as it is written by this program. */
+/** The identity as this program writes it. */
 function writtenIdentity({ version, options, scenarios }: WorkIdentity): WrittenIdentity {
   const digest = digestOf(scenarios.map(scenarioDigest).join());
   return { version, build: programDigest(), options: JSON.stringify(options), scenarios: digest };

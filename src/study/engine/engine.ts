@@ -14,9 +14,9 @@ import {
 import type { WorkOptions } from './work-options.js';
 
 /**
- * Answers a study: makes the runs that it requests, several at once if there are threads or cluster workers.
+ * Answers a study: makes the runs that it requests, in parallel if there are threads or cluster workers.
  * @throws InvariantError, PolicyError as a run does; WorkerError if a thread ended early or a cluster cannot be reached;
- *   the signal's reason if the study has no answer yet; whatever `progress` throws
+ *   the signal's reason if the study has no answer yet; any error that `progress` throws
  */
 export async function answer<Result>(study: Study<Result>, options: WorkOptions = {}): Promise<Result> {
   checkCount('workers', options.workers ?? 1);

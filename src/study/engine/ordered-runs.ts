@@ -16,12 +16,12 @@ interface Handed {
 }
 
 /**
- * Makes runs, several at once if the workforce can, and hands them out in the order of their tasks: results do not
- * depend on which run ended first. Tasks are taken as places become free. If the caller stops early, the rest is not
+ * Makes runs, in parallel if the workforce can, and yields them in the order of their tasks: results do not
+ * depend on which run ended first. Tasks are taken as slots become free. If the caller stops early, the rest is not
  * taken, and the runs under way continue until the workforce is closed.
  *
- * @param ledger has runs that need not be made, and keeps those that are
- * @throws whatever a run throws, at its turn
+ * @param ledger provides earlier runs, and keeps new ones
+ * @throws the error of a run, at its turn
  */
 export async function* orderedRuns(
   tasks: Tasks,
@@ -59,7 +59,7 @@ export async function* orderedRuns(
       const first = waiting[0];
       if (first === undefined) return;
       if (!first.isDone) {
-        // The first run that ends makes room for another.
+        // The first run that ends frees a slot for another.
         await new Promise<void>((resolve) => {
           freed = resolve;
         });
@@ -91,7 +91,7 @@ async function madeRun(
 export function knownRun(task: RunTask, ledger: Pick<RunLedger, 'find'>): VariantRun | undefined {
   const key = runKey(task);
   const known = key === undefined ? undefined : ledger.find(key);
-  // It may have been made without its shape.
+  // It may have been kept without its shape.
   if (known === undefined || (task.shaped === true && known.shape === undefined)) return undefined;
   return pricedRun(task.variant, known.observations, known);
 }

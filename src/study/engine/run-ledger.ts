@@ -5,7 +5,7 @@ import type { VariantRun } from '../runs/variant.js';
 /** What is kept of a run: all but the variant and its price, which follow from the task. */
 export type KeptRun = Pick<VariantRun, 'observations' | 'weekday_use' | 'shape'>;
 
-/** Runs that need not be made again, and the place where new ones are kept. */
+/** Earlier runs that are reused, and the store for new ones. */
 export interface RunLedger {
   /** The run that was kept under a key. */
   find(key: string): KeptRun | undefined;
@@ -14,8 +14,8 @@ export interface RunLedger {
 }
 
 /**
- * What a run is known by: the content of all that it depends on, so that it is the same on every machine. `undefined`
- * for a run that has to be made, since somebody watches it.
+ * Identifies a run by the content of everything that it depends on, so that it is the same on every machine.
+ * `undefined` for a run that has to be simulated because its progress is observed.
  */
 export function runKey({
   variant,

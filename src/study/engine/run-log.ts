@@ -15,14 +15,14 @@ const KEY_BYTES = 43;
 /** Histograms are mostly zeros, which the fastest way finds as well. */
 const FAST = 1;
 
-/** A run as it is written behind its key. */
+/** A run as it is written after its key. */
 type StoredRun = readonly [
   packed: PackedObservations,
   weekday_use: KeptRun['weekday_use'],
   shape?: KeptRun['shape'],
 ];
 
-/** A log of runs: a head that says what they belong to, then a record per run. In memory there are only their places. */
+/** A log of runs: a head that identifies their work, then a record per run. Memory holds only their offsets. */
 export class RunLog {
   readonly #log: RecordLog;
   readonly #places = new Map<string, RecordPlace>();

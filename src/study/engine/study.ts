@@ -4,7 +4,7 @@ import type { VariantRun } from '../runs/variant.js';
 /** Tasks, which may take some time to prepare. */
 export type Tasks = Iterable<RunTask> | AsyncIterable<RunTask>;
 
-/** The work of a study, as far as it is known. */
+/** The expected work of a study, if known. */
 export interface ForeseenRuns {
   readonly runs: number;
   /** The same work in whole exact runs of the scenario: fewer if most runs are cheaper. */
@@ -38,7 +38,7 @@ export interface Begun<Result> {
   readonly result: Promise<Result>;
 }
 
-/** What a study may ask of the engine. */
+/** The requests that a study may make to the engine. */
 export type Request =
   | RunRequest
   | { readonly begin: Study<unknown>; readonly isWatched: boolean }
@@ -47,10 +47,10 @@ export type Request =
 
 /**
  * A question that is answered by runs: a generator that requests them and returns the answer. It depends on nothing
- * else, so the answer is the same wherever the runs are made. Requests are made by `yield*` with the functions below.
+ * else, so the answer is the same wherever the runs are made. Requests use `yield*` with the functions below.
  *
- * An {@link Interrupted} is thrown at a request if no more runs will be made; a study may catch it, once, and answer from
- * the runs that it has received. Errors of runs are thrown there as well.
+ * An {@link Interrupted} is thrown at a request if no more runs will be made; a study may catch it, once, and answer
+ * from the runs that it has received. Errors of runs are thrown there as well.
  */
 export type Study<Result> = Generator<Request, Result, unknown>;
 
@@ -79,7 +79,7 @@ export function* takeFromRuns<Taken>(
   return taken;
 }
 
-/** Begins a part of a study, which continues next to it. A failure is thrown to whatever joins the part. */
+/** Begins a part of a study, which continues concurrently. A failure is thrown to the code that joins the part. */
 export function* begin<Result>(part: Study<Result>): Study<Begun<Result>> {
   return (yield { begin: part, isWatched: true }) as Begun<Result>;
 }

@@ -5,9 +5,9 @@ import type { BudgetUse } from './study.js';
 
 /** Progress of work that consists of many runs. */
 export interface WorkProgress {
-  /** Runs that are done, and shares of those under way. */
+  /** Completed runs, and shares of those under way. */
   readonly done: number;
-  /** Expected number of runs, as far as it is known. */
+  /** Expected number of runs, if known. */
   readonly runs: number;
   /** The same work in whole exact runs of the scenario: fewer if most runs are cheaper. */
   readonly whole_runs: number;
@@ -17,7 +17,7 @@ export interface WorkProgress {
   readonly budget?: BudgetUse | undefined;
 }
 
-/** Where runs are made, and how the work is watched and ended. */
+/** Where runs are made, and how the work is observed and ended. */
 export interface WorkOptions {
   /** Threads; defaults to 1, the calling thread. Results do not depend on it. */
   readonly workers?: number;
@@ -27,7 +27,7 @@ export interface WorkOptions {
   readonly signal?: AbortSignal;
   /** Receives the progress a few times per second; an error that it throws ends the work. */
   readonly progress?: (progress: WorkProgress) => void;
-  /** Runs made before, which are not repeated, and the place where new ones are kept. */
+  /** Earlier runs that are reused, and the store for new ones. */
   readonly ledger?: RunLedger;
   /** Receives every run, in the order of the tasks, before it becomes part of a result. */
   readonly made?: (made: MadeRun) => void;

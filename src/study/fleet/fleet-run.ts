@@ -29,8 +29,8 @@ export interface FleetRunOptions extends Pick<WorkOptions, 'workers' | 'cluster'
 }
 
 /**
- * Runs a fleet once, its parts side by side on as many threads or cluster workers as there are. The result does not depend
- * on their number.
+ * Runs a fleet once, its parts side by side on as many threads or cluster workers as there are. The result does not
+ * depend on their number.
  * @param scenario whose loads, events and faults may be missing
  * @throws InvariantError, PolicyError as a run does; WorkerError when a thread ended before its time; the signal's
  *   reason
@@ -61,9 +61,9 @@ export async function runFleet(
 }
 
 /**
- * Compiles the parts of a fleet one range of tenants after the other, so that the loads of few are in memory.
+ * Compiles the parts of a fleet, one range of tenants at a time, so that few loads are in memory.
  * @param outline the partial outline of the fleet
- * @param at_once tenants of a range; a multiple of those of a part
+ * @param at_once tenants per range; a multiple of those of a part
  */
 export async function* compiledParts(
   source: ScenarioSource,

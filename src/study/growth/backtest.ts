@@ -6,30 +6,30 @@ import { grown, monthsBetween } from './load-growth.js';
 /** How a forecast of a recorded load would have done on weeks that it was not shown. */
 export interface Backtest {
   readonly load: string;
-  /** Weeks that it was made from, and weeks that it was held against. */
+  /** Weeks of training data, and weeks that the forecast is compared with. */
   readonly training_weeks: number;
   readonly held_back_weeks: number;
   /** Mean absolute error by the hour ÷ mean load of the weeks held back. */
   readonly error: number;
   /** The same of seasonal naive: each hour as in the last week before. */
   readonly naive_error: number;
-  /** The errors ÷ that of seasonal naive within the training weeks (MASE); `null` where these are all alike. */
+  /** The errors ÷ that of seasonal naive within the training weeks (MASE); `null` if these are all equal. */
   readonly scaled_error: number | null;
   readonly naive_scaled_error: number | null;
-  /** Forecast ÷ what came − 1, over the weeks held back: what a bill feels. */
+  /** Forecast ÷ actual − 1, over the weeks held back: the effect on a bill. */
   readonly total_error: number;
   readonly naive_total_error: number;
 }
 
 const WEEK_HOURS = 168;
-/** Weeks that it takes: two to learn from and one to be held against. */
+/** Minimum recording length in weeks: two of training data and one to compare with. */
 const LEAST_WEEKS = 3;
 const MOST_HELD_BACK = 4;
 
 /**
  * Forecasts the last weeks of each recorded load from those before, as {@link forecast} does: each hour as the mean of
- * its hour of the week, times the growth since the beginning. Held against seasonal naive, which nothing that cannot beat
- * it deserves to be preferred to (Hyndman & Koehler, International Journal of Forecasting 22, 2006, for the scaled error).
+ * its hour of the week, times the growth since the beginning. Compared with seasonal naive, the baseline that a
+ * forecast has to beat (Hyndman & Koehler, International Journal of Forecasting 22, 2006, for the scaled error).
  *
  * @param growth a month, as a factor
  * @returns one for each load with three whole weeks of a recording that does not repeat itself
@@ -44,7 +44,7 @@ export function backtests(scenario: Scenario, growth: number): readonly Backtest
   });
 }
 
-/** The backtest of an hourly series that begins at some moment; `undefined` where it is too short, or nothing came. */
+/** The backtest of an hourly series with a start time; `undefined` if it is too short, or has no queries. */
 export function backtest(
   hours: Float64Array,
   growth: number,
@@ -92,7 +92,7 @@ function meanWeek(hours: Float64Array, weeks: number): Float64Array {
   return mean;
 }
 
-/** Arrivals by the hour of a recording, as long as it and the scenario last; `undefined` for a load that is none. */
+/** Hourly arrivals of a recording, as long as it and the scenario last; `undefined` for any other load. */
 function recordedHours(process: ProcessSpecification, duration_seconds: number): Float64Array | undefined {
   if (process.kind === 'arrivals') {
     const { times_seconds } = process;

@@ -6,17 +6,17 @@ export interface LoadBracket {
   readonly breaks: number | undefined;
 }
 
-/** A bracket of which both ends are known. */
+/** A bracket whose two ends are both known. */
 export type ClosedBracket = Readonly<Record<keyof LoadBracket, number>>;
 
-/** Which end of the loads that are met is looked at: what holds breaks as the load grows, or as it shrinks. */
+/** The examined end of the passing loads: objectives break as the load grows (upper) or shrinks (lower). */
 export type LoadEnd = 'upper' | 'lower';
 
 /** How far something is beyond its bound at a level of load: above 0 it is broken. */
 export type Beyond = (level: LoadLevel) => number;
 
 /**
- * What the levels so far say about an end: the first load on the way there that breaks, and the last before it that
+ * Brackets an end with the levels so far: the first load towards it that breaks, and the last before that one that
  * holds.
  * @param levels ascending by load
  */
@@ -59,7 +59,7 @@ export function nearestFirst(levels: readonly LoadLevel[], load: number): readon
   return levels.toSorted((a, b) => apart(a.factor, load) - apart(b.factor, load));
 }
 
-/** The exact level closest to a load, where it is within a tolerance of it, as a logarithm. */
+/** The exact level closest to a load, if it is within a tolerance of it, as a logarithm. */
 export function exactNear(
   levels: readonly LoadLevel[],
   load: number,

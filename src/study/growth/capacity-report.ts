@@ -9,21 +9,21 @@ import { bracketOf, type LoadEnd, loadBetween, nearestFirst } from './breaking-l
 import type { Capacity, CapacityDate, CapacityPlan, ObjectiveCapacity } from './capacity-result.js';
 import { dayOrNull, type LoadGrowth, middleGrowth, whenGrown } from './load-growth.js';
 
-/** What a search for the breaking load has found. */
+/** The findings of a search for the breaking load. */
 interface Found extends Pick<Capacity, 'least' | 'load' | 'verdict' | 'why'> {
   readonly scenario: Scenario;
   readonly plan: CapacityPlan;
-  /** The scenario's own load. */
+  /** The scenario's load. */
   readonly present: LoadLevel;
-  /** The largest load that is met, else the smallest, else the one that comes closest. */
+  /** The largest passing load, else the smallest, else the closest. */
   readonly reached: LoadLevel | undefined;
   /** All with every replication, ascending by load. */
   readonly levels: readonly LoadLevel[];
-  /** All, with those that only one run has looked at. */
+  /** All levels, including those with a single run. */
   readonly tried: readonly LoadLevel[];
 }
 
-/** Puts together what is told about a search. */
+/** Assembles the report of a search. */
 export function capacityReport(found: Found): Capacity {
   const { scenario, plan, least, load, verdict, why, present, reached, levels } = found;
   const { objectives, confidence, replications, growth } = plan;
@@ -71,7 +71,7 @@ function queriesPerSecond({ runs }: LoadLevel, duration_seconds: number): number
   return arrived / runs.length / duration_seconds;
 }
 
-/** The objective that is missed by most, or met by least. */
+/** The objective that is missed by the largest margin, or met by the smallest. */
 function mostBeyond(level: LoadLevel, { objectives, confidence }: CapacityPlan): ObjectiveMargin {
   const margins = objectiveMargins(level, objectives, confidence);
   return margins.reduce((a, b) => (b.beyond > a.beyond ? b : a));
@@ -81,7 +81,7 @@ function mostBeyond(level: LoadLevel, { objectives, confidence }: CapacityPlan):
 function ofObjective(objective: Constraint, index: number, search: Found): ObjectiveCapacity {
   const { plan, present, reached, load, least } = search;
   const { objectives, confidence } = plan;
-  // Where nothing was found single runs are all there is.
+  // If nothing was found, single runs are the only ones.
   const levels = load === null && least === null ? search.tried : search.levels;
   const beyond = (level: LoadLevel): number => objectiveMargins(level, objectives, confidence)[index]!.beyond;
   // The ends are those around the load that breaks it least, as the others may turn back.
@@ -91,8 +91,8 @@ function ofObjective(objective: Constraint, index: number, search: Found): Objec
       side === 'upper' ? [load, reached] : [least, least && nearestFirst(levels, least.factor)[0]];
     // The objective that breaks first breaks at that end.
     if (found && shown && mostBeyond(shown, plan).objective === objective) return found.factor;
-    const beside = levels.filter(({ factor }) => (side === 'upper' ? factor >= best : factor <= best));
-    const { holds, breaks } = bracketOf(beside, beyond, side);
+    const oneSide = levels.filter(({ factor }) => (side === 'upper' ? factor >= best : factor <= best));
+    const { holds, breaks } = bracketOf(oneSide, beyond, side);
     return holds === undefined || breaks === undefined
       ? null
       : loadBetween(levels, { holds, breaks }, beyond);

@@ -5,7 +5,7 @@ import type { ResourcePressure } from '../replicate/resource-use.js';
 import type { ManyRuns } from '../runs/many-runs.js';
 import type { LoadGrowth } from './load-growth.js';
 
-/** What is asked about a configuration. */
+/** The question about a configuration. */
 export interface CapacityPlan {
   /** One or more. */
   readonly objectives: readonly Constraint[];
@@ -20,25 +20,25 @@ export interface CapacityPlan {
   readonly growth?: LoadGrowth;
 }
 
-/** An end of the loads that are met, as a multiple of the scenario's, known to lie within a range. */
+/** An end of the passing loads, as a multiple of the scenario's load, known within a range. */
 export interface LoadEstimate {
   readonly factor: number;
-  /** On one side of these all objectives are met beyond doubt, on the other one is missed beyond doubt. */
+  /** On one side of the range all objectives are clearly met, on the other side one is clearly missed. */
   readonly low: number;
   readonly high: number;
 }
 
-/** An objective, and the loads at which it breaks by itself. */
+/** An objective, and the loads at which it breaks, regardless of the others. */
 export interface ObjectiveCapacity extends Pick<Constraint, 'figure' | 'comparison' | 'bound'> {
   /** Such as `latency_p99 <= 300ms`. */
   readonly objective: string;
-  /** As far as the loads that were simulated tell; `null` where they were all alike. */
+  /** Derived from the simulated loads; `null` if those were all alike. */
   readonly factor: number | null;
-  /** The same where it breaks below: an objective that gets better with load, such as one on wakes. */
+  /** The same for a lower limit: an objective that improves with load, such as one on wakes. */
   readonly least_factor: number | null;
-  /** Whether the mean at the scenario's own load meets it. */
+  /** Whether the mean at the scenario's load meets it. */
   readonly met: boolean;
-  /** The figure at the scenario's own load, and at the load that was found; `null`: not measured. */
+  /** The figure at the scenario's load, and at the load that was found; `null`: not measured. */
   readonly at_present: MeanInterval | null;
   readonly at_capacity: MeanInterval | null;
 }
@@ -46,7 +46,7 @@ export interface ObjectiveCapacity extends Pick<Constraint, 'figure' | 'comparis
 /** A level of load that was simulated. */
 export interface CapacityLevel {
   readonly factor: number;
-  /** `hybrid`: only looked at on the way to an end; its figures are not said of the end. */
+  /** `hybrid`: simulated only on the way to an end; its figures do not describe the end. */
   readonly fidelity: Fidelity;
   readonly replications: number;
   readonly queries_per_second: number;
@@ -56,7 +56,7 @@ export interface CapacityLevel {
   readonly met: boolean;
 }
 
-/** When a load will be reached, given how it grows; days of UTC, `null` where it never will. */
+/** When a growing load will reach the limit; days in UTC, `null` if it never will. */
 export interface CapacityDate {
   /** As it was written. */
   readonly growth: string;
@@ -64,7 +64,7 @@ export interface CapacityDate {
   /** With the ends of the range, and of the growth. */
   readonly earliest: string | null;
   readonly latest: string | null;
-  /** When the load is first large enough; `null` where it always is, or never. */
+  /** When the load is first large enough; `null` if it always is, or never. */
   readonly met_from: string | null;
 }
 
@@ -73,25 +73,25 @@ export interface Capacity extends ManyRuns {
   readonly scenario: string;
   /** Of the range, all objectives together. */
   readonly confidence: number;
-  /** The largest load at which all objectives are met; `null` where none was found beyond which one is missed. */
+  /** The largest load at which all objectives are met; `null` if no larger load was found that misses one. */
   readonly load: LoadEstimate | null;
-  /** The smallest such load; `null` where none was found below which one is missed. */
+  /** The smallest such load; `null` if no smaller load was found that misses one. */
   readonly least: LoadEstimate | null;
-  /** Met between ends of which one or both are known; at all loads that were tried, or at none; or it cannot be told. */
+  /** Met within a range with at least one known end; at all tested loads, or at none; or undetermined. */
   readonly verdict: 'range' | 'all' | 'none' | 'unknown';
-  /** Why an end is `null`, and what was not looked at. */
+  /** Why an end is `null`, and which loads were not simulated. */
   readonly why: string | null;
   /** The scenario's queries a second, and those at the ends that were found. */
   readonly queries_per_second: number;
   readonly queries_per_second_at_capacity: number | null;
   readonly queries_per_second_at_least: number | null;
-  /** The objective that breaks first as the load grows, and the one that does as it shrinks; `null` where none does. */
+  /** The objective that breaks first as the load grows, and the one that does as it shrinks; `null` if none does. */
   readonly first: string | null;
   readonly first_below: string | null;
   readonly objectives: readonly ObjectiveCapacity[];
-  /** What the largest load presses on, hardest first. */
+  /** The resources under pressure at the largest load, highest pressure first. */
   readonly binds: readonly ResourcePressure[];
-  /** `undefined` where no growth was given. */
+  /** `undefined` without growth. */
   readonly date: CapacityDate | undefined;
   /** Ascending by load. */
   readonly levels: readonly CapacityLevel[];

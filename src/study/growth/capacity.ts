@@ -20,18 +20,18 @@ import { arrivals, fewQueries, fidelityFor, leastFactor, lookingAt } from './loa
 import { passingLoads } from './passing-loads.js';
 import { type Search, SingleLooks } from './single-looks.js';
 
-/** An end, and the search that estimated it; the estimate is absent where the replications differ too much. */
+/** An end, and the search that estimated it; the estimate is absent if the replications differ too much. */
 interface FoundEnd {
   readonly estimate: LoadEstimate | undefined;
   readonly search: EndSearch;
 }
 
-/** What the search of a busy load comes to, about, in exact runs of the present one. */
+/** Approximate effort of searching a busy load, in exact runs of the present one. */
 const BUSY_RUNS = 12;
 
 /** Replications at least. */
 const FEWEST = 3;
-/** At each load as many as one core makes in two seconds, up to the most. */
+/** Replications per load: as many as one core makes in two seconds, up to the maximum. */
 const MOST = 59;
 const CHEAP_SECONDS = 2;
 const TOO_DIFFERENT = 'the replications differ too much';
@@ -40,25 +40,25 @@ const NO_ENDS = { load: null, least: null } as const;
 
 /** The ends that were found, and why another was not. */
 interface Answer extends Pick<Capacity, 'verdict' | 'least' | 'load' | 'why'> {
-  /** That the end rests on which the answer is about, and the fewest of either end. */
+  /** Replications of the end that the answer is about, and the fewer of both ends. */
   readonly replications?: number | undefined;
   readonly fewest?: number | undefined;
-  /** The load that comes closest, where none was found. */
+  /** The closest load, if none was found. */
   readonly closest?: number;
 }
 
 /**
  * The loads at which a configuration meets its objectives, as multiples of the scenario's load: up to the load at which
- * it first misses one, and, where an objective gets better with load, from the load at which it no longer does.
+ * it first misses one, and, if an objective improves with load, from the load at which it no longer does.
  *
- * Single looks find where the ends are (`passingLoads`, {@link SingleLooks}), at hybrid fidelity where that leaves
- * queries out; then all replications, with the same random numbers at every load, estimate each end
- * ({@link estimatedEnd}). What is said of an end rests on exact runs of the whole horizon there. The range of an end is
- * the set of loads of which the intervals cannot tell whether the objectives are met: a test inverted, as in Fieller's
- * interval. That between the loads that were simulated nothing turns back is assumed. What a month's caps ask for is an
- * objective, as in a plan.
+ * Single looks find the ends (`passingLoads`, {@link SingleLooks}), at hybrid fidelity if that skips
+ * queries; then all replications, with the same random numbers at every load, estimate each end
+ * ({@link estimatedEnd}). The reported figures of an end come from exact runs of its whole horizon. The range of an end
+ * is the set of loads whose intervals leave open whether the objectives are met: an inverted test, as in Fieller's
+ * interval. Between simulated loads, objectives are assumed not to turn back. The limits of a month's caps count as
+ * objectives, as in a plan.
  *
- * @throws ScenarioError for a scenario that is wrong; InvariantError, PolicyError as a run does; WorkerError; the
+ * @throws ScenarioError for an invalid scenario; InvariantError, PolicyError as a run does; WorkerError; the
  *   signal's reason
  */
 export function capacity(
@@ -99,8 +99,8 @@ export function* capacityStudy(source: ScenarioSource, asked: CapacityPlan): Stu
     const plan = { ...most, replications: found.replications ?? unless };
     const isPlain = busy && plan.replications < replications && isDecided(found);
     const present = yield* levels.at(1, isPlain ? 1 : Math.max(unless, plan.replications));
-    const told = found.load?.factor ?? found.least?.factor ?? found.closest;
-    const reached = told === undefined ? undefined : yield* reachedAt(told, levels, plan);
+    const factor = found.load?.factor ?? found.least?.factor ?? found.closest;
+    const reached = factor === undefined ? undefined : yield* reachedAt(factor, levels, plan);
     return capacityReport({
       ...found,
       load: found.load && reached ? wholeEnd(found.load, reached, levels, plan) : found.load,
@@ -141,8 +141,8 @@ function stopped(tried: readonly LoadLevel[], plan: CapacityPlan): Answer {
 }
 
 /**
- * An end by as many replications as its load affords: three of a busy one, or all that are planned where three leave it
- * less certain than is enough; of short runs more than are planned.
+ * An end by the affordable number of replications: three for a busy load, or all planned ones if three leave it
+ * too uncertain; for short runs more than planned.
  */
 function* endByFew(end: LoadEnd, guess: number, search: EndSearch, scenario: Scenario): Study<FoundEnd> {
   const { plan } = search;
@@ -167,7 +167,7 @@ function affordable({ replications, enough }: CapacityPlan, scenario: Scenario, 
 }
 
 /**
- * Whether the ends tell beyond doubt that the present load is met, or that it is not: more runs of a busy one would show
+ * Whether the ends clearly show that the present load is met, or that it is not: more runs of a busy one would show
  * the same.
  */
 function isDecided({ load, least }: Answer): boolean {
@@ -224,20 +224,20 @@ function* answered(search: Search, scenario: Scenario): Study<Answer> {
   const why = [load.why ?? upper_why, least.why ?? lower_why].filter((each) => each !== undefined);
   const isFound = least.estimate !== null || load.estimate !== null;
   const counts = [ends.upper, ends.lower].flatMap((end) => end?.search.plan.replications ?? []);
-  const told = load.estimate !== null || ends.lower === undefined ? ends.upper : ends.lower;
+  const end = load.estimate !== null || ends.lower === undefined ? ends.upper : ends.lower;
   return {
     verdict: isFound ? 'range' : lower === undefined && upper === undefined ? 'all' : 'unknown',
     least: least.estimate,
     load: load.estimate,
     why: why.length === 0 ? null : [...new Set(why)].join('; '),
-    replications: told?.search.plan.replications,
+    replications: end?.search.plan.replications,
     fewest: counts.length === 0 ? undefined : Math.min(...counts),
   };
 }
 
 /**
- * The exact level of a load, or of one so close by that it was found to be the same. Where that misses an objective beyond
- * doubt, for it may have one client of a closed loop more, one that does not and is as close below.
+ * The exact level of a load, or of a neighbouring load that was found to be the same. If that load clearly misses an
+ * objective, for example by one more client of a closed loop, an equally close load below that does not.
  */
 function* reachedAt(factor: number, levels: LoadLevels, plan: CapacityPlan): Study<LoadLevel> {
   const { replications, tolerance } = plan;
@@ -250,7 +250,7 @@ function* reachedAt(factor: number, levels: LoadLevels, plan: CapacityPlan): Stu
   return isMet(below) ? below : level;
 }
 
-/** An end between a load that is met and one of a client more, which is not, where that one is closer: the one that is met. */
+/** An end between a load that is met and one with one more client that is not, if the latter is closer: the former. */
 function wholeEnd(
   load: LoadEstimate,
   { factor }: LoadLevel,
@@ -271,7 +271,7 @@ function noneOf({ levels, plan }: Search): Answer {
   return {
     ...NO_ENDS,
     verdict: 'none',
-    why: `no load that was tried meets all objectives at once: ${factors} times the present one, of which ${digits(closest)} comes closest`,
+    why: `no tested load meets every objective at once: tested ${factors} times the present one; ${digits(closest)} comes closest`,
     closest,
   };
 }

@@ -9,15 +9,15 @@ import { type ForecastGround, factorOn, meanFactor, monthBills, usedUpOn } from 
 import type { ForecastEvent, ForecastMonth } from './forecast-result.js';
 import { dayOrNull, dayText } from './load-growth.js';
 
-/** Moments at which an objective is first missed, in epoch seconds; `undefined` where it never is. */
+/** Times at which an objective is first missed, in epoch seconds; `undefined` if it never is. */
 type Missed = (growth: number) => number | undefined;
 
 /**
- * When objectives are missed that no level of load shows. Once the caps of a month are used up, every query of the month
- * fails, and nothing more is billed. The cost of a month is that of a calendar month.
+ * When objectives are missed because of caps, which no level of load shows. Once a month's caps are exhausted, each
+ * query of the month fails, and nothing more is billed. The cost of a month is that of a calendar month.
  *
- * @param events of the objectives as levels without the cap show them; others are left as they are
- * @returns likewise, each objective on what is answered or available at its first day by levels or by a cap, and each on
+ * @param events of the objectives as levels without the cap show them; others are returned unchanged
+ * @returns the events, each objective on answers or availability at its first day by levels or by a cap, and each on
  *   the cost of a month from the first month that costs too much
  */
 export function cappedEvents(
@@ -38,7 +38,7 @@ export function cappedEvents(
           eventOf(event, (growth) => outage(objective, ground, growth), ground),
         );
       case 'cost_usd_per_month':
-        return { ...event, ...dearMonths(objective, ground), evidence: null };
+        return { ...event, ...expensiveMonths(objective, ground), evidence: null };
       default:
         return event;
     }
@@ -70,7 +70,7 @@ function earlier(one: ForecastEvent, other: ForecastEvent): ForecastEvent {
   };
 }
 
-/** The day on which a cap is used up, of the first month that is over too soon by its mean over the replications. */
+/** The day on which a cap is exhausted, in the first month that ends too soon by its mean over the replications. */
 function outage({ bound }: Constraint, ground: ForecastGround, growth: number): number | undefined {
   for (const [index, { days }] of ground.months.entries()) {
     const bills = monthBills(ground, growth, index);
@@ -87,7 +87,7 @@ function outage({ bound }: Constraint, ground: ForecastGround, growth: number): 
  * The first day of the first calendar month that is expected to cost too much: earliest and latest by the ends of the
  * interval of its expected cost, and of the range of growth.
  */
-function dearMonths(
+function expensiveMonths(
   { bound, comparison }: Constraint,
   ground: ForecastGround,
 ): Pick<ForecastEvent, 'load_factor' | 'date' | 'earliest' | 'latest'> {
@@ -118,7 +118,7 @@ function dearMonths(
   };
 }
 
-/** When the data is larger than the plan or a quota allows, from which on writes fail: whatever the load is. */
+/** When the data exceeds the plan's limit or a quota, so that writes fail, regardless of the load. */
 export function sizeEvents(
   scenario: Pick<Scenario, 'plan' | 'quota' | 'data' | 'computes' | 'start_epoch_seconds'>,
   { start_epoch_seconds, months, growth }: Pick<ForecastGround, 'start_epoch_seconds' | 'months' | 'growth'>,
@@ -143,7 +143,7 @@ function limitEvent(
 }
 
 /**
- * When the bill of a month comes to the organization's spending limit, its amount taken to add up evenly over the month.
+ * When the bill of a month reaches the organization's spending limit, assuming that it grows evenly over the month.
  * Nothing is suspended then.
  *
  * @param billed the months as forecast

@@ -4,22 +4,22 @@ import { type Beyond, bracketOf, type LoadEnd, roundedFactor } from './breaking-
 
 /** A search for the load at which something is just met. */
 export interface Crossing {
-  /** What has been looked at so far, ascending by load; one or more within the region. */
+  /** Levels simulated so far, ascending by load; at least one within the region. */
   readonly known: () => readonly LoadLevel[];
-  /** Looks at another load, which is known from then on. */
+  /** Simulates another load, which is known from then on. */
   readonly at: (factor: number) => Study<unknown>;
   readonly beyond: Beyond;
   readonly end: LoadEnd;
-  /** Loads that are looked at. */
+  /** Range of the loads that may be simulated. */
   readonly region: { readonly from: number; readonly to: number };
   /**
-   * By how much `beyond` grows with the logarithm of the load on the way to the end, where other runs have shown it:
-   * taken where the loads that are known say nothing of it.
+   * By how much `beyond` grows with the logarithm of the load on the way to the end, as seen in other runs:
+   * used if the known loads do not show it.
    */
   readonly slope?: number | undefined;
 }
 
-/** How closely a crossing is asked for. */
+/** The requested precision of a crossing. */
 export interface Closeness {
   /** Ratio of loads less 1. */
   readonly within: number;
@@ -27,7 +27,7 @@ export interface Closeness {
   readonly straight?: number;
 }
 
-/** A load, as the way to the end goes (a logarithm of load), and how far beyond it is. */
+/** A load, by its logarithm towards the end, and how far beyond the bound it is. */
 interface Point {
   readonly place: number;
   readonly value: number;
@@ -36,26 +36,26 @@ interface Point {
 /** Loads so close to each other, and not closer, show how steep a curve is there. */
 export const NEAR = Math.log(1.3);
 export const APART = Math.log(1.01);
-/** A value this near to 0 is as good as at the crossing: of one further off the line may be as steep as a cliff beyond it. */
+/** A value this close to 0 counts as the crossing: further off, the line may be as steep as a cliff beyond it. */
 const ALMOST = 0.05;
-/** Ratio by which the first step beyond what is known goes at most; squared from step to step. */
+/** Maximum ratio of the first step beyond the known loads; squared from step to step. */
 const WIDENING = 1.05;
-/** No step goes further than this. */
+/** Maximum step. */
 const MAX_WIDENING = 4;
-/** Looks of one search; halving so often leaves nothing of an interval. */
+/** Maximum looks of one search; this many halvings leave nothing of an interval. */
 const MOST_LOOKS = 40;
-/** After so many looks on the same side of the end the middle is next. */
+/** After this many looks on the same side of the end the middle is next. */
 const SAME_SIDE = 2;
 
 /**
- * The load at which something is just met, from loads that are known and as few more as it takes.
+ * The load at which something is just met, from known loads and as few new ones as needed.
  *
- * Secants through the nearest loads, within what is known to hold and to break (safeguarded as in Brent's method: the middle
- * where a secant does not narrow, or where values are not finite). It ends where a load that is known, and all but meets the
- * bound, lies within half of `within` of where the straight line through it and its neighbour crosses, or where what holds
- * and what breaks are as close.
+ * Secants through the nearest loads, between the known holding and breaking ones (safeguarded as in Brent's method: the
+ * middle if a secant does not narrow the bracket, or if values are not finite). It ends if a known load that almost
+ * meets the bound lies within half of `within` of the crossing of the straight line through it and its neighbour, or if
+ * the bracket is that narrow.
  *
- * @returns `undefined` where the region has no end of that kind
+ * @returns `undefined` if the region has no end of that kind
  */
 export function* crossingLoad(
   search: Crossing,
@@ -94,7 +94,7 @@ export function* crossingLoad(
     }
     const outermost = low === undefined ? points[0]!.place - widening : points.at(-1)!.place + widening;
     const guess = line?.crossing ?? outermost;
-    // Not so close to what is known that nothing is learned.
+    // Keep a distance from known loads, so that the run adds information.
     const next = low === undefined ? Math.max(guess, outermost) : Math.min(guess, outermost);
     if (load(next) < region.from || load(next) > region.to) return undefined;
     yield* valueAt(next);
@@ -118,7 +118,7 @@ interface Line {
   readonly local: boolean;
 }
 
-/** `undefined` where none is known, or it crosses elsewhere than the end is. */
+/** `undefined` if none is known, or if it crosses outside the bracket of the end. */
 function lineOf(
   points: readonly Point[],
   low: Point | undefined,
@@ -134,7 +134,7 @@ function lineOf(
     .toSorted((a, b) => off(a) - off(b));
   const through = (point: Point | undefined): number | undefined =>
     point && (point.value - nearest.value) / (point.place - nearest.place);
-  // Of loads too close to each other chance says more than the load.
+  // Between loads that are too close, chance outweighs the effect of the load.
   const close = neighbours.find((point) => off(point) >= APART && off(point) <= NEAR);
   const local = through(close) ?? slope;
   const steep = local ?? through(neighbours[0]);

@@ -32,7 +32,7 @@ export class DayCurve {
   }
 }
 
-/** What of a run a day has, from Monday to Sunday. */
+/** Reads a daily figure of a run, from Monday to Sunday. */
 type DailyFigure = (run: Pick<LoadLevel['runs'][number], 'weekday_use'>) => readonly number[];
 
 /**
@@ -64,7 +64,7 @@ export function daysOf(
   });
 }
 
-/** CU-hours a day by weekday; of one that the run never saw, the mean of the others. */
+/** CU-hours per day by weekday; for a weekday that the run did not cover, the mean of the others. */
 export const cuHoursADay: DailyFigure = ({ weekday_use }) => aDay(weekday_use!, 'cu_seconds', 24);
 
 /** @param scale what is added up in each second of a day, to the unit of the figure */
@@ -82,7 +82,7 @@ function aDay(
   });
 }
 
-/** What a day uses by load and weekday, replication by replication. */
+/** The use of a day by load and weekday, per replication. */
 export class DayUses {
   readonly #replications: number;
   readonly #curves: Readonly<Record<'cu_hours' | 'active_hours' | 'queries', DayCurve>>;

@@ -7,12 +7,12 @@ import type { ForecastEvent } from './forecast-result.js';
 import { middleGrowth } from './load-growth.js';
 import type { LoadLook } from './load-look.js';
 
-/** How closely single looks find the load at which an objective is missed. */
+/** Precision, as a ratio, of the load at which single looks find that an objective is missed. */
 const EDGE = 0.05;
-/** Two looks that are a little closer to each other: once the load is between them nothing is left to look at. */
+/** Log ratio of two neighbouring looks: nothing between them needs simulating once they bracket the load. */
 const PAIR = Math.log(1 + EDGE) * 0.98;
 
-/** What is looked at, and how. */
+/** The object and the settings of a search for events. */
 interface EventSearch {
   readonly levels: Pick<LoadLevels, 'all'>;
   readonly at: LoadLook;
@@ -21,10 +21,10 @@ interface EventSearch {
 }
 
 /**
- * What happens when. About where an objective is missed single looks come closer, the first two of them side by side; the
- * loads between which something happens are simulated with all replications; and where these are at hybrid fidelity, an
- * exact run of each shows how far they are off, as far as there is room for it. Where that moves the load, the search goes
- * on from there.
+ * The dates of events. Single looks narrow down where an objective is missed, the first two in parallel; the
+ * loads that bracket an event are simulated with all replications. If these are at hybrid fidelity, an
+ * exact run of each shows how far they are off, budget permitting. If that moves the load, the search
+ * continues from there.
  */
 export function* eventsSeen(search: EventSearch): Study<readonly ForecastEvent[]> {
   const { levels, replications, horizon } = search;

@@ -13,7 +13,7 @@ import { dayOrNull, middleGrowth, whenGrown } from './load-growth.js';
 /** As a logarithm of a figure over its bound: more than hybrid fidelity is ever off. */
 export const CLOSE = 0.1;
 
-/** What the dates of events rest on. */
+/** The basis for the dates of events. */
 export interface Horizon {
   readonly scenario: Scenario;
   readonly plan: ForecastPlan;
@@ -24,16 +24,16 @@ export interface Horizon {
   readonly checks: ExactChecks;
 }
 
-/** Of an objective that months decide about, before they do. */
+/** An objective on monthly figures, before the months are evaluated. */
 const OPEN = { load_factor: null, date: null, earliest: null, latest: null, evidence: null };
 
-/** A load at an end of a date, on the way that a growth takes; `undefined` where it takes none there. */
+/** The load at one end of a date's range, with a growth; `undefined` if the growth never reaches it. */
 type LoadAt = (end: 'middle' | 'early' | 'late', growth: number) => number | undefined;
 
 /**
  * When each objective is first missed and each limit first reached, from levels of load with straight lines between
- * them; objectives on the cost of a month are left open. The earliest and the latest day come of the ends of the intervals and of the range of growth; of a limit, which
- * is reached or not, of the levels on either side, with as many replications as there are.
+ * them; objectives on the cost of a month are left open. The earliest and the latest day come from the ends of the
+ * intervals and of the range of growth; for a limit, from the levels on either side, with all replications.
  *
  * @param levels ascending by load
  */
@@ -69,12 +69,12 @@ export function missedBeyond(horizon: Horizon): readonly Beyond[] {
   return objectivesOfLevels(horizon).map((objective) => beyondOf(objective, horizon).middle);
 }
 
-/** By objective, the levels that decide about it: exact ones where they can be had. */
+/** By objective, the levels that decide about it: exact ones if available. */
 export function edgesOf(levels: readonly LoadLevel[], horizon: Horizon): readonly (readonly LoadLevel[])[] {
   return missedBeyond(horizon).map((beyond) => edgeOf(levels, beyond, horizon));
 }
 
-/** On either side of where it is missed, else the one closest to that; none where that is not close. */
+/** The levels on either side of the bound, else the one closest to it; none if that is not close. */
 function edgeOf(levels: readonly LoadLevel[], beyond: Beyond, horizon: Horizon): readonly LoadLevel[] {
   const { holds, breaks } = passedBracket(levels, beyond, middleGrowth(horizon.plan.growth));
   if (holds !== undefined && breaks !== undefined) {
@@ -103,7 +103,7 @@ function objectivesOfLevels(horizon: Horizon): readonly Constraint[] {
   return objectivesOf(horizon).filter((objective) => !isOfMonths(objective));
 }
 
-/** The cost of a month is that of a calendar month, which no load has by itself. */
+/** The cost of a month is that of a calendar month, which no single load has. */
 function isOfMonths({ figure }: Constraint): boolean {
   return figure === 'cost_usd_per_month';
 }
@@ -123,7 +123,7 @@ function limitsOf({ scenario }: Horizon): readonly { readonly what: string; read
   const scalable = scenario.computes.some(
     ({ autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max }) => min < max,
   );
-  // Reached is beyond, though only just, and only where every replication that there is reaches it.
+  // A reached limit counts as exceeded, if every replication reaches it.
   const reached =
     (of: (use: ResourceUse) => number): Beyond =>
     ({ runs }) =>
@@ -134,7 +134,7 @@ function limitsOf({ scenario }: Horizon): readonly { readonly what: string; read
   ];
 }
 
-/** The load at which something goes beyond its bound: 1 where it is now, `undefined` where nowhere. */
+/** The load at which something exceeds its bound: 1 if it already does, `undefined` if it never does. */
 function crossing(levels: readonly LoadLevel[], beyond: Beyond, growth: number): number | undefined {
   const { holds, breaks } = passedBracket(levels, beyond, growth);
   if (breaks === undefined || holds === undefined) return breaks;

@@ -13,23 +13,23 @@ const FEWEST = 3;
 
 /** About what a run of a busy load takes at hybrid fidelity, as a share of an exact one. */
 const HYBRID = 0.18;
-/** Looks between the ends besides that in the middle, about. */
+/** Approximate number of looks between the ends, in addition to the middle. */
 const BETWEEN = 3;
 
 /** The loads of a forecast. */
 export interface ForecastLoads {
-  /** Any day's, at any growth; the scenario's own is among them. */
+  /** The smallest load of any day, at any growth; the scenario's load is within the range. */
   readonly least: number;
   readonly largest: number;
   readonly fidelityAt: FidelityAt;
-  /** Whether runs are dear, however few queries they have: those of a fleet. */
-  readonly dear: boolean;
+  /** Whether runs are expensive regardless of their number of queries, as those of a fleet are. */
+  readonly expensive: boolean;
 }
 
 /**
- * Looks side by side at what is looked at whatever comes out, and says how many replications it takes: three where these
- * agree well enough at both ends; of a busy load at the smallest alone, where at a larger one the second has grown as the
- * first.
+ * Simulates in parallel the loads that are needed in any case, and returns the number of replications: three if these
+ * agree well enough at both ends. Of a busy load only the smallest is checked, if at a larger one the second
+ * replication has grown like the first.
  */
 export function* enoughReplications(
   at: LoadLook,
@@ -67,12 +67,12 @@ function* known(
 }
 
 /**
- * Loads, and how many replications of each are looked at whatever these show.
- * @param all replications of which the figures come
- * @param isOpen whether it may turn out that there have to be more
+ * The loads, and the replications of each, that are simulated in any case.
+ * @param all number of replications behind the figures
+ * @param isOpen whether more may turn out to be needed
  */
 function sureLooks(
-  { least, largest, fidelityAt, dear }: ForecastLoads,
+  { least, largest, fidelityAt, expensive }: ForecastLoads,
   all: number,
   isOpen: boolean,
 ): ReadonlyMap<number, number> {
@@ -83,14 +83,14 @@ function sureLooks(
   want(1, all);
   if (least === largest) return looks;
   const isBusy = fidelityAt(largest) === 'hybrid';
-  const few = isBusy ? 2 : dear ? FEWEST : all;
+  const few = isBusy ? 2 : expensive ? FEWEST : all;
   want(least, isOpen ? all : few);
   want(largest, !isOpen ? few : isBusy ? 1 : all);
-  want(middleLoad(least, largest), isBusy || dear ? 2 : all);
+  want(middleLoad(least, largest), isBusy || expensive ? 2 : all);
   return looks;
 }
 
-/** The largest loads first, which take longest; and one replication of each before others, which may show where to look on. */
+/** The largest loads first, which take longest; and one replication of each first, to find where more are needed. */
 function* lookedAt(at: LoadLook, looks: ReadonlyMap<number, number>): Study<void> {
   const largest = [...looks].sort(([a], [b]) => b - a);
   const first = largest.map(([factor]) => at(factor, 1));
@@ -98,8 +98,8 @@ function* lookedAt(at: LoadLook, looks: ReadonlyMap<number, number>): Study<void
 }
 
 /**
- * What the looks of a forecast take, roughly, in exact runs of the scenario.
- * @param own the scenario as it is looked at
+ * The approximate effort of a forecast's looks, in exact runs of the scenario.
+ * @param own the scenario as it is simulated
  */
 export function foreseenRuns(
   scenario: Scenario,
@@ -107,7 +107,7 @@ export function foreseenRuns(
   loads: ForecastLoads,
   { replications, enough }: ForecastPlan,
 ): number {
-  const { least, largest, fidelityAt, dear } = loads;
+  const { least, largest, fidelityAt, expensive } = loads;
   const all = enough === undefined ? replications : Math.min(FEWEST, replications);
   const exactly = (factor: number) => foreseenWork(grownVariant(own, factor).scenario).cpu_seconds;
   const of = (factor: number) => exactly(factor) * (fidelityAt(factor) === 'hybrid' ? HYBRID : 1);
@@ -115,7 +115,7 @@ export function foreseenRuns(
   let seconds = fidelityAt(1) === 'hybrid' ? exactly(1) : 0;
   for (const [factor, times] of looks) seconds += times * of(factor);
   if (least < largest) {
-    const isExpensive = dear || fidelityAt(largest) === 'hybrid';
+    const isExpensive = expensive || fidelityAt(largest) === 'hybrid';
     seconds += BETWEEN * (isExpensive ? 1 : all) * of(middleLoad(least, largest));
   }
   return seconds / foreseenWork(scenario).cpu_seconds;

@@ -9,14 +9,14 @@ import type { Forecast, ForecastMonth } from './forecast-result.js';
 import { dayText, grown, monthsBetween } from './load-growth.js';
 import { CappedMonth, type MonthCap, type StretchUse } from './month-caps.js';
 
-/** What a replication uses on a day of the forecast, at a growth, while nothing is used up. */
+/** The use of a replication on a day of the forecast, at a growth, while no cap is exhausted. */
 export type DailyUse = (growth: number, replication: number, month: number, day: number) => StretchUse;
 
-/** What a month comes to in one replication. */
+/** The bill of a month in one replication. */
 export interface MonthBill {
   readonly cu_hours: number;
   readonly cost_usd: number;
-  /** Index of the day on which a cap is used up; `undefined`: all of them last. */
+  /** Index of the day on which a cap is exhausted; `undefined`: all caps last. */
   readonly used_up: number | undefined;
   /** Its name. */
   readonly cap?: string | undefined;
@@ -27,7 +27,7 @@ export interface MonthBill {
 /** The bill of a replication for a month of the forecast, at a growth. */
 export type MonthlyBill = (growth: number, replication: number, month: number) => MonthBill;
 
-/** What months are forecast from. */
+/** The inputs that months are forecast from. */
 export interface ForecastGround {
   readonly start_epoch_seconds: number;
   readonly plan: PlanChoice;
@@ -88,7 +88,7 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
   });
   const whole = (all: readonly (readonly number[])[]): readonly number[] =>
     all[0]!.map((_, replication) => all.reduce((sum, month) => sum + month[replication]!, 0));
-  // Days are added in another order: where all of it is fixed, that leaves nothing.
+  // Days are added in another order: if all of the cost is fixed, the difference is exactly 0.
   const beyond = (cost: number, due: number): number =>
     Math.abs(cost - due) > 1e-12 * cost ? cost - due : 0;
   const fixed_usd = fixed.reduce((sum, each) => sum + each, 0);
@@ -114,7 +114,7 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
   };
 }
 
-/** The bills of months whose use is known by the day. */
+/** The bills of months with known daily use. */
 export function billOfDays(
   plan: PlanChoice,
   caps: readonly (readonly MonthCap[])[],
@@ -150,13 +150,13 @@ function bill(
   return { cu_hours, cost_usd: costOfStretches(stretches, uses), used_up, cap: capped.cap, served };
 }
 
-/** The middle one of the days on which a cap is used up, where one is in more than half of the replications. */
+/** The median day on which a cap is exhausted, if one is in more than half of the replications. */
 export function usedUpOn(bills: readonly MonthBill[]): number | undefined {
   const days = bills.map(({ used_up }) => used_up).filter((day) => day !== undefined);
   return days.length * 2 > bills.length ? days.toSorted((a, b) => a - b)[days.length >> 1] : undefined;
 }
 
-/** A month but for what it costs. */
+/** A month except its cost. */
 function aboutMonth(ground: ForecastGround, month: number, bills: readonly MonthBill[]) {
   const { days, month: name } = ground.months[month]!;
   const price = priceOn(ground.plan, dayText(days[0]!.epoch_seconds));
@@ -178,9 +178,9 @@ function aboutMonth(ground: ForecastGround, month: number, bills: readonly Month
 }
 
 /**
- * Where a single bill is to be expected: s √(1/w + 1/n) t(n − 1) around the mean, for n replications whose bills, each
- * made of one stretch of time again and again, vary by s, and w such stretches in the time, which differ by chance as
- * the replications do. Below for the lower growth, above for the higher.
+ * The prediction interval of a single bill: s √(1/w + 1/n) t(n − 1) around the mean, for n replications whose bills,
+ * each a repetition of one stretch of time, have standard deviation s, and w such stretches in the time, which vary
+ * like the replications. The lower end for the lower growth, the upper end for the higher.
  */
 function expected(
   { confidence, days_alike }: ForecastGround,

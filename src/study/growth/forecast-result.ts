@@ -6,17 +6,17 @@ import type { Backtest } from './backtest.js';
 import type { LoadGrowth } from './load-growth.js';
 import type { InterpolationCheck, LevelUse } from './use-curve.js';
 
-/** What is asked about the months to come. */
+/** The question about the coming months. */
 export interface ForecastPlan extends Pick<ManyRuns, 'confidence'> {
-  /** Calendar months, the first of which holds the scenario's start. */
+  /** Number of calendar months; the first one contains the scenario's start. */
   readonly months: number;
   readonly growth: LoadGrowth;
   readonly objectives: readonly Constraint[];
   /** Two or more, for the intervals. */
   readonly replications: number;
   /**
-   * Half-width of the mean CU-hours, as a share of it, at which three replications will do at the smallest and the largest
-   * load; absent: all are made.
+   * Half-width of the mean CU-hours, as a share of it, at which three replications suffice at the smallest and
+   * the largest load; if absent, all are made.
    */
   readonly enough?: number | undefined;
   /** How far straight lines between levels of load may be off, as a share of the CU-hours. */
@@ -33,15 +33,15 @@ export interface OtherLine
 export interface QueriesADay {
   /** Those of scheduled jobs, which do not grow. */
   readonly fixed: number;
-  /** The others at the scenario's own load; they grow with it. */
+  /** The other queries at the scenario's load; they grow with it. */
   readonly growing: number;
 }
 
-/** What the ends of a range of growth come to, as expected at each; absent where growth is one figure. */
+/** The results at the ends of a range of growth, as expected at each; absent if growth is one figure. */
 export interface GrowthEnds {
   readonly low_growth_cost_usd?: number;
   readonly high_growth_cost_usd?: number;
-  /** Where the scenario says what is stored and sent: the whole bill. */
+  /** The whole bill, if the scenario specifies storage and transfer. */
   readonly low_growth_bill_usd?: number;
   readonly high_growth_bill_usd?: number;
 }
@@ -65,15 +65,15 @@ export interface ForecastMonth extends GrowthEnds {
   /** On the month's first day. */
   readonly usd_per_cu_hour: number;
   readonly included_cu_hours: number;
-  /** The day on which the hours of a plan that has no more, or a cap, are used up; `null` where they last. */
+  /** The day on which a cap, or the plan's included hours, are exhausted; `null` if they last. */
   readonly hours_used_up: string | null;
-  /** What is used up then, as a bill names its caps: `hours of the free plan`, `active_time_seconds`. */
+  /** The exhausted cap, as a bill names it: `hours of the free plan`, `active_time_seconds`. */
   readonly cap_used_up: string | null;
-  /** The share of the month's queries that come before something is used up; 1 where all lasts. */
+  /** The share of the month's queries that arrive before a cap is exhausted; 1 if all caps last. */
   readonly served_share: number;
   /**
-   * Where the scenario says what is stored and sent: the lines of the bill besides compute time, those of which nothing is
-   * used left out; what they come to; and the whole bill, each of its lines to the cent.
+   * If the scenario specifies storage and transfer: the lines of the bill besides compute time, except unused ones;
+   * their total; and the whole bill, each line rounded to the cent.
    */
   readonly other_lines?: readonly OtherLine[];
   readonly other_usd?: number;
@@ -81,12 +81,12 @@ export interface ForecastMonth extends GrowthEnds {
 }
 
 /**
- * What decides about an objective: exact runs; runs at hybrid fidelity, held against an exact one of each load; or runs at
+ * The evidence for an objective: exact runs; runs at hybrid fidelity, each load compared with an exact run; or runs at
  * hybrid fidelity alone.
  */
 export type EventEvidence = 'exact' | 'checked' | 'hybrid';
 
-/** When an objective is first missed, or a limit first reached; days of UTC, `null` where not within the forecast. */
+/** When an objective is first missed, or a limit first reached; days of UTC, `null` if not within the forecast. */
 export interface ForecastEvent {
   /** Such as `latency_p99 <= 300ms` or `the maximum size`. */
   readonly what: string;
@@ -96,18 +96,18 @@ export interface ForecastEvent {
   readonly date: string | null;
   readonly earliest: string | null;
   readonly latest: string | null;
-  /** At the loads on either side, or the closest one; `null` for limits, and where no load is close to the bound. */
+  /** At the loads on either side, or the closest one; `null` for limits, and if no load is close to the bound. */
   readonly evidence: EventEvidence | null;
 }
 
 /** Loads that were simulated at hybrid fidelity. */
 export interface HybridCheck {
   readonly load_factors: readonly number[];
-  /** By how much the CU-hours of one run at the present load differ between the fidelities, as a share. */
+  /** Relative difference of the CU-hours of one run at the present load between the fidelities. */
   readonly error: number;
 }
 
-/** What a configuration will cost. */
+/** The expected cost of a configuration. */
 export interface Forecast extends Omit<ManyRuns, 'duration_seconds'> {
   readonly scenario: string;
   readonly growth: string;
@@ -116,26 +116,26 @@ export interface Forecast extends Omit<ManyRuns, 'duration_seconds'> {
   readonly total: GrowthEnds &
     Pick<ForecastMonth, 'cost_usd' | 'cost_low_usd' | 'cost_high_usd' | 'fixed_usd' | 'growing_usd'> &
     Pick<ForecastMonth, 'other_usd' | 'bill_usd'>;
-  /** What the lines besides compute time rest on; absent where the scenario says nothing about them. */
+  /** The basis for the lines besides compute time; absent if the scenario does not specify them. */
   readonly queries_a_day?: QueriesADay;
   readonly events: readonly ForecastEvent[];
-  /** How it would have done on the last weeks of recorded loads; empty where there is no history to tell by. */
+  /** How the forecast would have done on the last weeks of recorded loads; empty if the history is too short. */
   readonly backtests: readonly Backtest[];
   /**
-   * What the months are read off, straight lines in between, ascending by load. Where every month was simulated in full
-   * they are not computed from it.
+   * The levels that months are interpolated from, on straight lines, ascending by load. If every month was simulated in
+   * full, months are not computed from them.
    */
   readonly use: readonly LevelUse[];
   /** How it was computed. */
   readonly method: {
     readonly exact: boolean;
-    /** Runs that were made. */
+    /** Number of runs made. */
     readonly runs: number;
     /** Levels of load that were simulated; 0 is that of the fixed part. */
     readonly load_factors: readonly number[];
-    /** `null` where every month was simulated. */
+    /** `null` if every month was simulated. */
     readonly interpolation: InterpolationCheck | null;
-    /** `null` where every load was simulated exactly. */
+    /** `null` if every load was simulated exactly. */
     readonly hybrid: HybridCheck | null;
   };
 }

@@ -41,18 +41,18 @@ import { wholeMonths } from './whole-months.js';
 const MAX_BETWEEN = 12;
 /** Replications at least. */
 const LEAST = 2;
-/** Levels of a load, about. */
+/** Approximate number of levels of a load. */
 const LEVELS = 6;
 
 /**
- * What a configuration will cost month by month while its load grows, and when its objectives are first missed.
+ * Forecasts the cost of a configuration month by month while its load grows, and when its objectives are first missed.
  *
- * A representative week is simulated at some levels of load, with the same random numbers at each; what a day of the
- * forecast uses is read off straight lines between them, by its weekday and the load that has grown to then. How far
- * the lines are from a simulation between two levels is checked, and more levels are added until that is little. With
- * `exact` every month is simulated whole, at its mean load, and billed as a run of it is.
+ * A representative week is simulated at some levels of load, with the same random numbers at each; the use of a day of
+ * the forecast is interpolated on straight lines between them, by its weekday and its load. The error of
+ * the lines is checked by simulations between two levels, and more levels are added until it is small. With
+ * `exact` every month is simulated in full, at its mean load, and billed like any run.
  *
- * @throws ScenarioError for a scenario that is wrong; InvariantError, PolicyError as a run does; WorkerError; the
+ * @throws ScenarioError for an invalid scenario; InvariantError, PolicyError as a run does; WorkerError; the
  *   signal's reason
  */
 export function forecast(
@@ -63,7 +63,7 @@ export function forecast(
   return answer(forecastStudy(source, plan), options);
 }
 
-/** What the levels of load have shown. */
+/** The results of simulating the levels of load. */
 interface Simulated extends Pick<Forecast['method'], 'interpolation' | 'hybrid'> {
   readonly replications: number;
   /** Levels with load, ascending. */
@@ -77,7 +77,7 @@ interface Simulated extends Pick<Forecast['method'], 'interpolation' | 'hybrid'>
   readonly exact: MonthlyBill | undefined;
 }
 
-/** The result of a part of a study, or of another if no more runs are made. */
+/** The result of a part of a study, or a fallback if no more runs are made. */
 function* orElse<Result>(
   part: () => Study<Result>,
   soFar: (reason: Interrupted) => Study<Result>,
@@ -104,8 +104,8 @@ export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Stud
   const own = yield* prepare(() => compileVariant({ ...source, set }));
   const arriving = foreseenWork(own.scenario).queries;
   const fidelityAt = fidelityFor(arriving / fewQueries(scenario), 'hybrid');
-  const dear = scenario.fleet !== undefined;
-  const loads = { least, largest, fidelityAt, dear };
+  const expensive = scenario.fleet !== undefined;
+  const loads = { least, largest, fidelityAt, expensive };
   // Levels for the curve, its checks, and the one without load.
   const usual = whole + LEVELS * plan.replications;
   const work = foreseenRuns(scenario, own, loads, plan) + wholeMonthRuns(scenario, plan, months, loads);
@@ -115,14 +115,14 @@ export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Stud
   const { tolerance, confidence } = plan;
   const checks = new ExactChecks(levels, plan.objectives, confidence, arriving);
   const horizon = { scenario, plan, months, scaled: !period.as_it_stands, checks };
-  // Without load a run costs little: an interrupted forecast has some of these.
+  // Without load a run costs little: an interrupted forecast has at least these.
   const unloaded = yield* levels.beginExact(0, 0, LEAST);
   const simulated = function* (): Study<Simulated> {
-    // An exact run takes as long as several others: it is made next to them.
+    // An exact run takes as long as several others: it is made concurrently.
     const check = fidelityAt(1) === 'hybrid' ? yield* levels.beginExact(1, 0, 1) : undefined;
     const enough = yield* begin(enoughReplications(at, loads, plan));
     const refined = yield* begin(
-      refinedLevels(at, least, largest, { enough, tolerance, most: MAX_BETWEEN, dear }),
+      refinedLevels(at, least, largest, { enough, tolerance, most: MAX_BETWEEN, expensive }),
     );
     const { replications } = yield* join(enough);
     const idleRuns = yield* levels.beginExact(0, LEAST, replications);
@@ -214,14 +214,14 @@ export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Stud
   };
 }
 
-/** Whether a level is so close to missing an objective, or to meeting it, that only exact runs can tell. */
+/** Whether a level is so close to missing an objective, or to meeting it, that only exact runs can decide. */
 function isClose(level: LoadLevel, { objectives, confidence }: ForecastPlan): boolean {
   return objectiveMargins(level, objectives, confidence).some(({ beyond }) => Math.abs(beyond) < CLOSE);
 }
 
 /**
- * How far the use at hybrid fidelity is from that of an exact run; `null` where all levels are exact.
- * @param check an exact run of the present load, where one has been begun
+ * The difference in use between hybrid fidelity and an exact run; `null` if all levels are exact.
+ * @param check an exact run of the present load, if one has been started
  */
 function* hybridCheck(
   levels: LoadLevels,
@@ -240,7 +240,7 @@ function* hybridCheck(
   return { load_factors: factors, error: use > 0 ? Math.abs(seen - use) / use : 0 };
 }
 
-/** What months that are simulated whole take, in runs of the scenario. */
+/** The effort of simulating whole months, in runs of the scenario. */
 function wholeMonthRuns(
   { duration_seconds }: Scenario,
   { exact, replications, growth: { low, high } }: ForecastPlan,
@@ -253,7 +253,7 @@ function wholeMonthRuns(
   return ((days * DAY_SECONDS) / duration_seconds) * factor * (low === high ? 1 : 3) * replications;
 }
 
-/** The smallest and the largest load on any day, at any growth of the range; the scenario's own is among them. */
+/** The smallest and the largest load on any day, at any growth of the range; the scenario's load is within it. */
 function loadRange(
   { start_epoch_seconds }: Scenario,
   months: readonly MonthDays[],

@@ -7,14 +7,14 @@ import { monthBill, otherStretches } from './other-lines.js';
 
 type Billed = Pick<Forecast, 'months' | 'total' | 'queries_a_day'>;
 
-/** What a month comes to at an end of the range. */
+/** The results of a month at an end of the range. */
 interface EndOfMonth {
   readonly cost_usd: number;
-  /** Where something is known of the other lines. */
+  /** Present if the other lines are known. */
   readonly bill_usd: number | undefined;
 }
 
-/** The months with what they are expected to come to at either end of a range of growth; as they are without a range. */
+/** The months with their expected results at either end of a range of growth; unchanged without a range. */
 export function withGrowthEnds<Made extends Billed>(
   scenario: Scenario,
   ground: ForecastGround,

@@ -9,28 +9,28 @@ import { APART, crossingLoad, NEAR } from './crossing-load.js';
 import { arrivals, hybridPays } from './load-look.js';
 import type { Search } from './single-looks.js';
 
-/** Within this all replications tell where to look, before exact runs of theirs do. */
+/** Precision at which all replications locate the end, before exact ones do. */
 const LOOSELY = 0.06;
-/** So often at most exact runs look at an end. */
+/** Maximum number of checks of an end by exact runs. */
 const MOST_CHECKS = 4;
 /** The ends of a range are searched for this much less closely than its middle. */
 const RANGE_TOLERANCE = 2;
 /** Up to this, as a logarithm of the figure, they are on a straight line from the middle. */
 const STRAIGHT = 0.25;
-/** Single looks at different fidelities are as far apart as this at least, where their difference matters little. */
+/** Minimum distance of single looks at different fidelities, if their difference matters little. */
 const UNLIKE = Math.log(1.2);
 
-/** What an end is estimated with. */
+/** The inputs for estimating an end. */
 export interface EndSearch extends Search {
-  /** No smaller load is looked at. */
+  /** The smallest load that may be simulated. */
   readonly smallest: number;
-  /** About where the other end is. */
+  /** The approximate position of the other end. */
   readonly far: number | undefined;
-  /** Single looks on the way. */
+  /** Single looks made earlier. */
   readonly looks: readonly LoadLevel[];
 }
 
-/** An end of the loads that are met, by all replications, around a guess; `undefined` where they differ too much. */
+/** An end of the passing loads, by all replications, around a guess; `undefined` if they differ too much. */
 export function* estimatedEnd(
   end: LoadEnd,
   guess: number,
@@ -55,7 +55,7 @@ export function* estimatedEnd(
   const looked = worth ? undefined : exactNear(levels.all(1), guess, tolerance);
   yield* look(looked?.factor ?? roundedFactor(guess));
   let factor = yield* crossingLoad({ ...way, known: all, at: look, beyond }, { within: LOOSELY });
-  // Cheaper looks have shown where: exact runs of all replications show what is said.
+  // Cheaper looks have located the end: exact runs of all replications provide the reported figures.
   const whole = { ...way, known: exact, at: (next: number) => levels.at(next, replications), beyond };
   const isShown = (load: number) => exact().some((level) => apart(level.factor, load) <= tolerance);
   for (let check = 0; factor !== undefined && check < MOST_CHECKS; check++) {
@@ -64,7 +64,7 @@ export function* estimatedEnd(
     if (factor !== undefined && isShown(factor)) break;
   }
   if (factor === undefined) return undefined;
-  // Looks before say no more than the exact runs: only those that the ends of the range take count beside them.
+  // Earlier looks add nothing to the exact runs: only the looks for the ends of the range count in addition.
   const before = new Set(all().map((level) => level.factor));
   const known = () => all().filter((level) => level.fidelity === 'exact' || !before.has(level.factor));
   const endOf = (part: 'at_worst' | 'at_best') =>
@@ -78,7 +78,7 @@ export function* estimatedEnd(
   return { factor, low: Math.min(sure, possible, factor), high: Math.max(sure, possible, factor) };
 }
 
-/** Queries above a quantile that each run needs, or its replications say too little about it: 2,000 for a p99. */
+/** Queries above a quantile that each run needs, or its replications are too imprecise: 2,000 for a p99. */
 const TAIL_QUERIES = 20;
 
 /** Why an end is not reported: a quantile of latency decides it, and its runs have too few queries for that. */
@@ -95,7 +95,7 @@ export function unresolvedEnd({ factor }: LoadEstimate, { levels, plan }: Search
   return `below ${digits(least)} times the load, a run has too few queries for ${objective.figure}; use a longer duration`;
 }
 
-/** How steep the way to an end is there, by single looks at the loads closest to it that are comparable. */
+/** The slope towards an end, by single looks at the closest comparable loads. */
 function slopeOf(
   looks: readonly LoadLevel[],
   beyond: Beyond,

@@ -3,7 +3,7 @@ import { parseShare } from '../../scenario/form/quantity.js';
 
 const MONTHS_PER_YEAR = 12;
 
-/** How a load grows from month to month; the two differ where growth is only known as a range. */
+/** How a load grows from month to month; the two differ if growth is only known as a range. */
 export interface LoadGrowth {
   /** As it was written. */
   readonly text: string;
@@ -16,8 +16,8 @@ const EXPECTED = 'expected a growth such as 8%/month, 2x/year or 5%..10%/month';
 const RATE = /^\s*(.+?)(?:\s*\.\.\s*(.+?))?\s*(?:\/\s*(month|year))?\s*$/;
 
 /**
- * Reads how a load grows: `8%/month`, `-2%/year`, `1.5x/year`, or a range of two with `..` between. Only a load that does
- * not grow needs no period.
+ * Reads how a load grows: `8%/month`, `-2%/year`, `1.5x/year`, or a range of two with `..` between. Only a load that
+ * does not grow needs no period.
  * @param option the option it is the value of, for messages
  * @throws ScenarioError for anything else
  */
@@ -54,8 +54,8 @@ function signedShare(text: string): number | undefined {
 }
 
 /**
- * The moment at which a load that grows from some moment on is `factor` times what it was; `undefined` if never. A load
- * that is smaller has been passed already.
+ * The time at which a load that grows from a start time on has grown by `factor`; `undefined` if never. A smaller
+ * load has been passed already.
  */
 export function whenGrown(epoch_seconds: number, factor: number, growth: number): number | undefined {
   const months = factor <= 1 ? 0 : Math.log(factor) / Math.log(growth);
@@ -67,19 +67,19 @@ export function middleGrowth({ low, high }: LoadGrowth): number {
   return Math.sqrt(low * high);
 }
 
-/** Times the load after so many months. */
+/** Factor of the load after a number of months. */
 export function grown(growth: number, months: number): number {
   return Math.exp(months * Math.log(growth));
 }
 
-/** The moment so many calendar months after another (UTC): whole ones, then a share of the days of the next. */
+/** The time a number of calendar months after another (UTC): whole ones, then a share of the days of the next. */
 export function afterMonths(epoch_seconds: number, months: number): number {
   const whole = Math.floor(months);
   const [from, to] = [wholeMonthsAfter(epoch_seconds, whole), wholeMonthsAfter(epoch_seconds, whole + 1)];
   return from + (months - whole) * (to - from);
 }
 
-/** Calendar months between two moments (UTC), the later second, with a share for what is left. */
+/** Calendar months between two times (UTC), the later second, with a share for the rest. */
 export function monthsBetween(from_epoch_seconds: number, to_epoch_seconds: number): number {
   let whole = 0;
   while (wholeMonthsAfter(from_epoch_seconds, whole + 1) <= to_epoch_seconds) whole += 1;
@@ -87,7 +87,7 @@ export function monthsBetween(from_epoch_seconds: number, to_epoch_seconds: numb
   return whole + (to_epoch_seconds - from) / (wholeMonthsAfter(from_epoch_seconds, whole + 1) - from);
 }
 
-/** The same day and time in a later month, or that month's last day where it has no such day. */
+/** The same day and time in a later month, or that month's last day if it has no such day. */
 function wholeMonthsAfter(epoch_seconds: number, months: number): number {
   const start = new Date(epoch_seconds * 1000);
   const [year, month] = [start.getUTCFullYear(), start.getUTCMonth() + months];

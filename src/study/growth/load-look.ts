@@ -8,20 +8,20 @@ import { type ObjectiveMargin, objectiveMargins } from '../replicate/objective-m
 import type { EarlyEnd } from '../runs/variant.js';
 import { nearestFirst, roundedFactor } from './breaking-load.js';
 
-/** No search goes further: a thousand times the load, or a thousandth. */
+/** Limit of every search: a thousand times the load, or a thousandth. */
 const MAX_FACTOR = 1024;
-/** Queries of the largest single run that is tried. */
+/** Maximum queries of a single run. */
 const MAX_QUERIES = 3e8;
-/** Queries of the smallest run that is looked at: of fewer, a quantile or a share says little but chance. */
+/** Minimum queries of a run: with fewer, a quantile or a share is mostly chance. */
 const MIN_QUERIES = 100;
 /** Queries of a run below which it is exact on the way to an end, too. */
 const FEW_QUERIES = 1e6;
-/** Of a fleet, a tenant: of tenants that ask for less, hybrid fidelity leaves hardly anything out. */
+/** Queries per tenant of a fleet: below this, hybrid fidelity saves almost nothing. */
 const FEW_OF_A_TENANT = 1e5;
 /** From this share of what the largest size can serve on, a run is overloaded. */
 const FULL = 0.95;
 
-/** One run at one load, held against the objectives. */
+/** One run at one load, compared with the objectives. */
 export interface Look {
   readonly level: LoadLevel;
   readonly factor: number;
@@ -30,17 +30,17 @@ export interface Look {
   readonly missed: ReadonlySet<number>;
 }
 
-/** What a step in a direction is; `undefined` where the search ends, and why it does. */
+/** A step in a direction; `undefined` with the reason if the search ends. */
 export type Step = (from: Look) => { readonly factor: number } | { readonly why: string };
 
-/** What a run at a load shows. */
+/** Compares a run at a load with the objectives. */
 export function lookOf(level: LoadLevel, objectives: readonly Constraint[], confidence: number): Look {
   const margins = objectiveMargins(level, objectives, confidence);
   const missed = new Set(margins.flatMap(({ beyond }, index) => (beyond > 0 ? [index] : [])));
   return { level, factor: level.factor, margins, missed };
 }
 
-/** The smallest load that is looked at: of a run with enough queries, and no less than a thousandth. */
+/** The smallest load to simulate: one with enough queries in a run, and at least a thousandth. */
 export function leastFactor(present: LoadLevel): number {
   return roundedFactor(Math.min(1, Math.max(1 / MAX_FACTOR, MIN_QUERIES / arrivals(present))));
 }
@@ -56,7 +56,7 @@ export const stepUp: Step = (from) => {
   return { factor };
 };
 
-/** @param known a load whose queries tell how many a smaller one has */
+/** @param known a load whose number of queries predicts that of a smaller one */
 export function stepDown(ratio: number, known: Look): Step {
   const least = roundedFactor(known.factor * leastFactor(known.level));
   return ({ factor }) =>
@@ -74,7 +74,7 @@ export function nextLoad({ factor, level: { runs } }: Look): number {
   return roundedFactor(Math.min(2 * factor, Math.max(1.1 * factor, most)));
 }
 
-/** How much worse an objective is at one load than at another, as a logarithm; 0 where both are all well. */
+/** How much worse an objective is at one load than at another, as a logarithm; 0 if neither misses anything. */
 export function worseBy(before: Look, after: Look, index: number): number {
   const [a, b] = [before.margins[index]!, after.margins[index]!];
   if (Number.isFinite(a.beyond) && Number.isFinite(b.beyond)) return b.beyond - a.beyond;
@@ -89,14 +89,14 @@ export function overloaded({ level: { runs } }: Look): boolean {
   return runs[0]!.resources.of_maximum >= FULL;
 }
 
-/** Looks at a load so many times, exactly or at hybrid fidelity. @param until when a single look may end early */
+/** Simulates replications of a load, exactly or at hybrid fidelity. @param until when a look may end early */
 export type LoadLook = (
   factor: number,
   replications: number,
   until?: EarlyEnd | undefined,
 ) => Study<LoadLevel>;
 
-/** At which fidelity a load is looked at. */
+/** The fidelity at which a load is simulated. */
 export type FidelityAt = (factor: number) => Fidelity;
 
 /** Queries of a run of a scenario that are few: below them it is exact. */
@@ -105,26 +105,26 @@ export function fewQueries({ fleet }: Pick<Scenario, 'fleet'>): number {
 }
 
 /**
- * Hybrid fidelity, but where few queries come: there an exact run costs little, and windows would see too few.
- * @param share of as many as are few that come at the present load, about
- * @param present at which that load is looked at, where they are many
+ * Hybrid fidelity, except if there are few queries: then an exact run costs little, and windows would see too few.
+ * @param share of the queries that count as few, those that arrive at the present load, approximately
+ * @param present the fidelity of that load, if it has many queries
  */
 export function fidelityFor(share: number, present: Fidelity = 'exact'): FidelityAt {
   const few = 1 / share;
   return (factor) => (factor < few ? 'exact' : factor === 1 ? present : 'hybrid');
 }
 
-/** Looks at loads at such a fidelity. */
+/** Simulates loads at the fidelity for each. */
 export function lookingAt(levels: LoadLevels, fidelityAt: FidelityAt): LoadLook {
   return (factor, replications, until) => levels.at(factor, replications, fidelityAt(factor), until);
 }
 
-/** From this share of the queries left out on, hybrid fidelity saves enough to look by it before exact runs do. */
+/** Minimum share of skipped queries at which hybrid fidelity saves enough to precede exact runs. */
 const WORTH = 0.6;
 
 /**
- * Whether hybrid fidelity saves enough near a load, by the closest look at that fidelity that came to its end; where there
- * is none, that is to be seen.
+ * Whether hybrid fidelity saves enough near a load, by the closest complete look at that fidelity; true if there
+ * is none.
  */
 export function hybridPays(looks: readonly LoadLevel[], load: number): boolean {
   const whole = looks.filter(

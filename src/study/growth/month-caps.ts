@@ -3,10 +3,10 @@ import { DAY_SECONDS, HOUR_SECONDS } from '../../kernel/units.js';
 import { allowancesIn } from '../../scenario/allowances.js';
 import type { Scenario } from '../../scenario/scenario.js';
 
-/** A cap that is reached when the month ends lasts, whatever the last digits of a sum are. */
+/** Tolerance for rounding: a cap that is reached exactly at the end of a month lasts. */
 const ROUNDING = 1e-9;
 
-/** What all computes use in a stretch of days. */
+/** The use of all computes in a stretch of days. */
 export interface StretchUse {
   readonly days: number;
   readonly cu_hours: number;
@@ -16,7 +16,7 @@ export interface StretchUse {
   readonly queries: number;
 }
 
-/** Something of which a calendar month has so much, and whose end suspends the computes for the rest of it. */
+/** A monthly cap on a quantity; once exhausted, the computes stay suspended for the rest of the month. */
 export interface MonthCap {
   /** As on a bill: a field of the API, or the hours of the plan. */
   readonly name: string;
@@ -45,7 +45,7 @@ export function monthCaps(
   });
 }
 
-/** A month as far as its caps let it go. */
+/** The use of a month until one of its caps is exhausted. */
 export class CappedMonth {
   readonly #caps: readonly MonthCap[];
   readonly #used: number[];
@@ -56,12 +56,12 @@ export class CappedMonth {
     this.#used = caps.map(() => 0);
   }
 
-  /** The cap that is used up; `undefined` where none is. */
+  /** The exhausted cap; `undefined` if there is none. */
   get cap(): string | undefined {
     return this.#cap;
   }
 
-  /** Adds a day. @returns the share of it until a cap is used up: all of it where none is */
+  /** Adds a day. @returns the share of it until a cap is exhausted: all of it if none is */
   add(day: StretchUse): number {
     if (this.#cap !== undefined) return 0;
     let share = 1;

@@ -17,10 +17,10 @@ import { dayText } from './load-growth.js';
 
 /** The metric of compute time: among the other lines that of branches that come and go. */
 export const COMPUTE = 'compute_unit_seconds';
-/** What an invoice has within its line of compute. */
+/** The part of an invoice's compute line that short-lived branches cause. */
 export const PREVIEW_COMPUTE = 'Compute of branches that come and go';
 
-/** The lines besides compute time of a stretch of days with one price: mostly a calendar month. */
+/** The lines besides compute time for a stretch of days at one price: usually a calendar month. */
 export interface StretchLines {
   /** Index of its month. */
   readonly month: number;
@@ -29,26 +29,26 @@ export interface StretchLines {
   readonly days: number;
   /** Its part of the month. */
   readonly share: number;
-  /** The share of its queries that come before a cap is used up. */
+  /** The share of its queries that arrive before a cap is exhausted. */
   readonly served: number;
-  /** The least that all lines of it come to, compute time included. */
+  /** The minimum total of all lines, compute time included. */
   readonly minimum_usd: number;
   /** Compute is that of branches that come and go, and of nothing else. */
   readonly lines: readonly InvoiceLine[];
 }
 
-/** Whether a scenario says anything about what a bill has besides compute time. */
+/** Whether a scenario specifies any part of a bill besides compute time. */
 function statesOtherLines({ data, previews }: Scenario): boolean {
   return previews !== undefined || data.assumptions.some(({ set_by }) => set_by === 'scenario');
 }
 
 /**
- * The lines besides compute time of every stretch of days with one price. What is stored is as old as the stretch is
- * after the scenario's start; before it, as old as at the start. What is sent goes with the queries, each day's by its
+ * The lines besides compute time of every stretch of days at one price. Stored data has the age of the stretch, counted
+ * from the scenario's start; before it, the age at the start. Transfer follows the queries, each day's by its
  * load.
  *
- * @param load times the scenario's load on a day, by its beginning
- * @param served the share of a month's queries that come before a cap is used up
+ * @param load multiple of the scenario's load on a day, by its beginning
+ * @param served the share of a month's queries that arrive before a cap is exhausted
  * @throws RangeError for a plan that has no usage-based invoice on one of the days
  */
 export function otherStretches(
@@ -99,9 +99,9 @@ export function otherStretches(
 }
 
 /**
- * The months of a forecast with the other lines of their bills, where the scenario says what is stored and sent; else as
- * they are.
- * @param growth of the load a month, as a factor
+ * The months of a forecast with the other lines of their bills, if the scenario specifies storage and transfer; else
+ * unchanged.
+ * @param growth of the load per month, as a factor
  */
 export function billedMonths(
   scenario: Scenario,
@@ -137,7 +137,7 @@ export function queriesADay(idle: LoadLevel, present: LoadLevel, days: number): 
   return { fixed, growing: Math.max(0, of(present) - fixed) };
 }
 
-/** The months with what their bills have besides compute time. */
+/** The months with the other lines of their bills. */
 function withOtherLines(
   months: readonly ForecastMonth[],
   stretches: readonly StretchLines[],
@@ -157,7 +157,7 @@ interface MonthCompute {
   readonly usd_per_cu_hour: number;
 }
 
-/** The other lines of a month's bill, and the whole of it. @param own the stretches of days that the month has */
+/** The other lines of a month's bill, and its total. @param own the stretches of days of the month */
 export function monthBill(
   compute: MonthCompute,
   own: readonly StretchLines[],
@@ -172,7 +172,7 @@ export function monthBill(
   return { other_lines, other_usd: other_cents / 100, bill_usd: bill_cents / 100 };
 }
 
-/** What compute time comes to before a minimum, which the other lines count towards as well. */
+/** The cost of compute time before a minimum, which the other lines count towards as well. */
 function computeAlone({ cost_usd, cu_hours, usd_per_cu_hour }: MonthCompute, least: number): number {
   return cost_usd > least ? cost_usd : Math.min(cost_usd, cu_hours * usd_per_cu_hour);
 }

@@ -14,16 +14,16 @@ import {
   worseBy,
 } from './load-look.js';
 
-/** Ratio of the loads between which objectives that ask for more and for less have no room, less 1. */
+/** Ratio of loads, less 1, below which objectives that need more and less load leave no room in between. */
 const NO_ROOM = 0.05;
-/** By this much, as a logarithm, a figure of one run is worse than another's by more than chance. */
+/** Difference, as a logarithm, at which a figure of one run is significantly worse than another's. */
 const WORSE_BY_MORE = 0.1;
-/** By this much an objective has to get better with load for its lower end to be looked for. */
+/** Minimum improvement of an objective with load for a search of its lower end. */
 const BETTER_BY = 0.02;
-/** Ratio of the steps by which smaller loads are looked at for the lower end. */
+/** Ratio of the steps down in the search for the lower end. */
 const STEP_DOWN = 4;
 
-/** Where single runs met all objectives, and where they did not, as far as was looked. */
+/** The loads at which single runs met all objectives, and those at which they did not, within the searched range. */
 export interface PassingLoads {
   /** Between what is met and what is missed; `undefined`: no end was found on that side. */
   readonly lower: ClosedBracket | undefined;
@@ -36,12 +36,12 @@ export interface PassingLoads {
 /**
  * Loads at which all objectives are met, by one run each.
  *
- * Whether an objective gets worse or better with load is learned from two loads. An objective that is missed now is
- * looked for where it gets better: at smaller loads, or at larger ones; then the ends of the loads that are met are
- * looked for, the lower one only where an objective gets better with load.
+ * Two loads show whether an objective gets worse or better with load. An objective that is missed now is searched in
+ * the direction in which it improves: at smaller loads, or at larger ones; then the ends of the passing loads are
+ * searched, the lower one only if an objective improves with load.
  *
  * @param pilot simulates a load once
- * @returns `undefined` where no load that was tried meets all objectives
+ * @returns `undefined` if no tested load meets all objectives
  */
 export function* passingLoads(
   pilot: (factor: number) => Study<LoadLevel>,
@@ -61,7 +61,7 @@ export function* passingLoads(
     ? { bracket: bracket(met, seen.below) }
     : neighbour && improves(met, neighbour)
       ? yield* endOf(met, stepDown(STEP_DOWN, met), look)
-      : { why: notLookedAt(met) };
+      : { why: notSimulated(met) };
   return {
     upper: upper.bracket,
     lower: lower.bracket,
@@ -70,10 +70,10 @@ export function* passingLoads(
   };
 }
 
-/** Looks at a load. */
+/** Simulates a load once. */
 type Pilot = (factor: number) => Study<Look>;
 
-/** A load that is met, with what is missed on one of its sides. */
+/** A passing load, with the objectives missed on one of its sides. */
 interface Met {
   readonly met: Look;
   readonly below?: Look;
@@ -95,7 +95,7 @@ function* firstMet(present: Look, look: Pilot): Study<Met | undefined> {
   return (yield* onwards(present, less, down, look)) ?? (yield* onwards(less, present, stepUp, look));
 }
 
-/** Goes on in a direction from two loads that miss objectives, as long as those missed at both get no worse. */
+/** Continues in a direction from two loads that miss objectives, as long as those missed at both get no worse. */
 function* onwards(from: Look, to: Look, step: Step, look: Pilot): Study<Met | undefined> {
   let [behind, ahead] = [from, to];
   for (;;) {
@@ -112,7 +112,7 @@ function* onwards(from: Look, to: Look, step: Step, look: Pilot): Study<Met | un
   }
 }
 
-/** A load between two of which each misses what the other meets, by halving. */
+/** Bisects for a load that meets all objectives, between two that each miss one the other meets. */
 function* between(one: Look, other: Look, look: Pilot): Study<Met | undefined> {
   let [low, high] = one.factor < other.factor ? [one, other] : [other, one];
   while (high.factor / low.factor > 1 + NO_ROOM) {
@@ -127,7 +127,7 @@ function* between(one: Look, other: Look, look: Pilot): Study<Met | undefined> {
   return undefined;
 }
 
-/** An end that was found, or why none was; and the first load that was looked at on the way. */
+/** An end that was found, or the reason why none was; and the first load simulated on the way. */
 interface End {
   readonly bracket?: ClosedBracket;
   readonly why?: string;
@@ -155,9 +155,9 @@ function* endOf(met: Look, step: Step, look: Pilot): Study<End> {
   }
 }
 
-function notLookedAt({ factor }: Look): string {
+function notSimulated({ factor }: Look): string {
   const load = factor === 1 ? 'the present one' : `${digits(factor)} times the present one`;
-  return `loads below ${load} were not evaluated: no objective improves with load`;
+  return `loads below ${load} were not simulated: no objective improved as the load grew`;
 }
 
 /** Whether an objective gets better from one load to a larger one. */

@@ -7,21 +7,21 @@ import type { CapacityPlan } from './capacity-result.js';
 import { crossingLoad } from './crossing-load.js';
 import { arrivals, hybridPays, type LoadLook } from './load-look.js';
 
-/** What every step of a search for the loads that are met works with. */
+/** The inputs of every step in a search for the passing loads. */
 export interface Search {
   readonly levels: LoadLevels;
   readonly at: LoadLook;
   readonly plan: CapacityPlan;
 }
 
-/** Within this single looks tell where an end is. */
+/** Precision at which single looks locate an end. */
 const TOLERANCE = 0.05;
-/** From this much above a load that is met on, a look may end as soon as it shows that it is not. */
+/** From this multiple of a passing load on, a look may end as soon as it misses. */
 const FAR_ABOVE = 1.2;
 /** Of fewer queries a whole run costs little, and chance is too large to end it early. */
 const MANY_QUERIES = 1e5;
 
-/** Looks by one run each, which tell where to look by more. */
+/** Looks by one run each, which show where more replications are needed. */
 export class SingleLooks {
   readonly #search: Search;
   readonly #made = new Map<number, LoadLevel>();
@@ -32,12 +32,12 @@ export class SingleLooks {
     this.#search = search;
   }
 
-  /** What has been looked at, ascending by load; of looks that ended early no figures are known. */
+  /** All simulated levels, ascending by load; looks that ended early have no figures. */
   get all(): readonly LoadLevel[] {
     return [...this.#made.values()].sort((a, b) => a.factor - b.factor);
   }
 
-  /** Looks at a load; far above one that is met only until it shows that it is not. */
+  /** Simulates a load; if it is far above a passing one, only until it misses. */
   readonly at = (factor: number): Study<LoadLevel> => this.#look(factor, this.#search.at);
 
   *#look(factor: number, at: LoadLook): Study<LoadLevel> {
@@ -50,11 +50,11 @@ export class SingleLooks {
     return level;
   }
 
-  /** About where an end is between two loads that were looked at. */
+  /** The approximate position of an end between two simulated loads. */
   crossing(end: LoadEnd, { holds, breaks }: ClosedBracket, beyond: Beyond): Study<number | undefined> {
     const { levels, at } = this.#search;
     const region = { from: Math.min(holds, breaks), to: Math.max(holds, breaks) };
-    // An exact run that costs no more is one of those that the end rests on, where it comes close.
+    // An exact run that costs no more counts towards the end if it comes close to it.
     const exactly: LoadLook = (factor, runs, until) => levels.at(factor, runs, 'exact', until);
     const look = hybridPays(this.all, Math.sqrt(holds * breaks)) ? at : exactly;
     const known = () => this.all;

@@ -9,17 +9,17 @@ import type { LoadLook } from './load-look.js';
 export interface InterpolationCheck {
   /** Loads that were simulated in between, each compared with the straight line before it joined the levels. */
   readonly checks: number;
-  /** The largest error that was left to stand, as a share of what the simulation gave. */
+  /** The largest accepted error, as a share of the simulated value. */
   readonly error: number;
 }
 
 /** Use at a level of load that was simulated. */
 export interface LevelUse {
-  /** Times the scenario's load; 0 is what is used without any load that grows. */
+  /** Multiple of the scenario's load; 0 is the use without any growing load. */
   readonly load_factor: number;
   /**
-   * By replication, seven each: from Monday to Sunday. Where one was not simulated at a load, as far from the straight line
-   * between its neighbours as those are that were.
+   * By replication, seven each: from Monday to Sunday. A replication that was not simulated at a load is interpolated,
+   * with the deviation from the straight line of those that were.
    */
   readonly cu_hours_a_day: readonly (readonly number[])[];
 }
@@ -32,7 +32,7 @@ export function usesOf(levels: readonly LoadLevel[], replications: number): read
   }));
 }
 
-/** Replications, and whether a second one of a busy load is known to grow as the first. */
+/** Replications, and whether a second one of a busy load is known to grow like the first. */
 export interface Replications {
   readonly replications: number;
   readonly alike: boolean;
@@ -40,10 +40,10 @@ export interface Replications {
 
 /** How levels are refined. */
 interface Refinement {
-  /** How many replications there are, once that is known. */
+  /** The number of replications, once it is known. */
   readonly enough: Begun<Replications>;
-  /** Whether runs are dear, however few queries they have. */
-  readonly dear: boolean;
+  /** Whether runs are expensive, regardless of their number of queries. */
+  readonly expensive: boolean;
   /** As a share of the CU-hours. */
   readonly tolerance: number;
   /** Simulated loads in between, at most. */
@@ -57,12 +57,12 @@ export function middleLoad(least: number, largest: number): number {
 
 /**
  * Simulates levels of load from one to another until straight lines between them are good enough: the middle of each
- * gap is simulated and compared with the line, and where they differ by more, both halves are looked at, side by side.
- * Where halving has shown by how much it brings the lines closer, and by that another halving is enough, the halves are
- * not looked at.
+ * gap is simulated and compared with the line, and if they differ by more, both halves are simulated, in parallel.
+ * If halving has shown how much closer it brings the lines, and another halving would be enough, the halves are
+ * not simulated.
  *
- * Where runs are dear, as those of a busy load and of a fleet, the first replication shows how far the lines are off,
- * before it is known how many there are; a second one shows the same at one level, or all of them are simulated at all.
+ * If runs are expensive, as those of a busy load and of a fleet, the first replication shows how far the lines are off,
+ * before the number of replications is known; a second one confirms it at one level, or else all of them are simulated.
  * The tenants of a fleet are the same in each.
  *
  * @param least least load, above 0
@@ -71,10 +71,10 @@ export function* refinedLevels(
   at: LoadLook,
   least: number,
   largest: number,
-  { enough, tolerance, most, dear }: Refinement,
+  { enough, tolerance, most, expensive }: Refinement,
 ): Study<InterpolationCheck> {
   if (largest === least) return { checks: 0, error: 0 };
-  const isExpensive = dear || (yield* at(largest, 1)).fidelity === 'hybrid';
+  const isExpensive = expensive || (yield* at(largest, 1)).fidelity === 'hybrid';
   const between = new Set<number>();
   const look: LoadLook = (factor, n) => {
     between.add(factor);
@@ -105,7 +105,7 @@ export function* refinedLevels(
   return { checks: shown.checks, error: Math.max(shown.error, differ) };
 }
 
-/** A gap between two levels, how far the line across is taken to be off, and how far that across the gap was that it is half of. */
+/** A gap between two levels, the expected error of its line, and the error of the gap that it is half of. */
 interface Gap {
   readonly from: number;
   readonly to: number;
@@ -113,7 +113,7 @@ interface Gap {
   readonly before: number | undefined;
 }
 
-/** A look at the middle of a gap. */
+/** A simulation of the middle of a gap. */
 interface GapLook extends Pick<Gap, 'from' | 'to' | 'before'> {
   readonly middle: number;
   /** How far the line across the gap is off there, as a share. */
@@ -127,13 +127,13 @@ function* refined(
   at: LoadLook,
   least: number,
   largest: number,
-  { replications, tolerance, most }: { replications: number } & Omit<Refinement, 'enough' | 'dear'>,
+  { replications, tolerance, most }: { replications: number } & Omit<Refinement, 'enough' | 'expensive'>,
 ): Study<InterpolationCheck> {
   const gaps: Gap[] = [{ from: least, to: largest, error: 0, before: undefined }];
   let [checks, error] = [0, 0];
   while (gaps.length > 0 && checks < most) {
     gaps.sort((a, b) => b.to / b.from - a.to / a.from);
-    // Each gap is looked at sooner or later: side by side, the largest of too many.
+    // Each gap is simulated sooner or later, in parallel; if there are too many, the largest first.
     const next = gaps.splice(0, most - checks);
     const looks = yield* inParallel(
       next.map(function* ({ from, to, before }): Study<GapLook> {
@@ -146,7 +146,7 @@ function* refined(
     );
     checks += looks.length;
     for (const { from, middle, to, before, off } of looks) {
-      // Of a smooth curve the halves are four times as close to their lines as the whole was.
+      // On a smooth curve, halving brings the lines four times as close.
       const halving = before === undefined ? HALVING : Math.max(HALVING, off / before);
       const expected = off * halving;
       if (off <= tolerance) error = Math.max(error, off);
@@ -160,7 +160,7 @@ function* refined(
   return { checks, error: Math.max(error, ...gaps.map((gap) => gap.error)) };
 }
 
-/** Whether the use of a second replication grows from one load to another as that of the first, but for a share of it. */
+/** Whether a second replication's use grows from one load to another like that of the first, within a share of it. */
 export function growAlike(from: LoadLevel, to: LoadLevel, tolerance: number): boolean {
   const [low, high] = [weeklyUses(from), weeklyUses(to)];
   const grown = (replication: number): number => high[replication]! - low[replication]!;

@@ -10,9 +10,9 @@ import { type ForecastGround, factorOn, type MonthBill, type MonthlyBill } from 
 import { dayText } from './load-growth.js';
 
 /**
- * Simulates every month of a forecast whole, at its mean load, each with random numbers of its own. Growth 0 is without any load
- * that grows.
- * @returns what each comes to, as `run` says of that month
+ * Simulates every month of a forecast in full, at its mean load, each with its own random numbers. At growth 0, growing
+ * loads are left out.
+ * @returns the results of each month, as `run` reports it
  * @throws as a run does
  */
 export function* wholeMonths(
@@ -42,7 +42,7 @@ export function* wholeMonths(
   const take = ({ cost, observations }: VariantRun): void => {
     const { duration_seconds, quota_exhausted_seconds, exhaustions } = observations;
     const cu_hours = cost.by_month.reduce((sum, each) => sum + each.cu_hours, 0);
-    // A cap is used up once in a month, and for the rest of it.
+    // A cap is exhausted once in a month, and for the rest of it.
     const days = (duration_seconds - quota_exhausted_seconds) / DAY_SECONDS;
     const isOut = quota_exhausted_seconds > 0;
     bills.push({

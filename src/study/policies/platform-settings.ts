@@ -11,15 +11,15 @@ import { SIZES_CU, TIMEOUTS_SECONDS } from '../plan/plan-space.js';
 import { isDecided } from '../replicate/policy-scope.js';
 import type { Variant } from '../runs/variant.js';
 
-/** A scenario under the platform's own policy with another setting. */
+/** A scenario under the platform's policy with another setting. */
 export interface SettingVariant extends Variant {
   /** As an override: `timeout=1m`, `max=4`. */
   readonly setting: string;
 }
 
 /**
- * What the platform lets a user choose of a side, on the scenario's plan: timeouts that suspend, or maximum sizes, for
- * every compute that leaves the side anything to decide. The policy is the platform's own.
+ * The settings of a side that the platform offers on the scenario's plan: suspend timeouts, or maximum sizes, for
+ * every compute that leaves the side anything to decide. The policy is the platform's default.
  */
 export function settingVariants(scenario: Scenario, side: PolicySide): readonly SettingVariant[] {
   const decided = scenario.computes.filter((compute) => isDecided(compute, side, scenario));

@@ -28,7 +28,7 @@ export interface PolicyRow
     Pick<FrontPoint, 'policy' | 'own'>,
     Pick<PolicyVariant, 'foresight' | 'offered'> {}
 
-/** A scenario under the platform's own policy with another setting, judged. */
+/** A scenario under the platform's policy with another setting, judged. */
 export interface SettingRow extends JudgedRun, PolicyRegret {
   /** As an override: `timeout=1m`, `max=4`. */
   readonly setting: string;
@@ -37,15 +37,17 @@ export interface SettingRow extends JudgedRun, PolicyRegret {
 /** The policies of one side on a scenario. */
 export interface SideComparison {
   readonly side: PolicySide;
-  /** Why there is nothing to compare, in words; `null` where there is. */
+  /** Why there is nothing to compare, in words; `null` if there is something. */
   readonly nothing_to_decide: string | null;
-  /** The scenario's own choice where no row has its name; `null` otherwise. */
+  /** The scenario's choice if no row has its name; `null` otherwise. */
   readonly own_choice: string | null;
-  /** What a wake is worth in the regret of the suspension policies, and to those that ask for it; `null` for sizes. */
+  /**
+   * The worth of a wake, in the regret of the suspension policies and passed to those that use it; `null` for sizes.
+   */
   readonly wake_cost_seconds: number | null;
-  /** A row for each policy; none where there is nothing to decide. */
+  /** A row for each policy; none if there is nothing to decide. */
   readonly rows: readonly PolicyRow[];
-  /** Other settings that the platform offers on the scenario's plan, under its own policy. */
+  /** Other settings that the platform offers on the scenario's plan, under its policy. */
   readonly settings: readonly SettingRow[];
 }
 
@@ -56,13 +58,13 @@ export interface PolicyComparison
   readonly scenario: string;
   /** Of suspension there is one for each worth of a wake. */
   readonly sides: readonly SideComparison[];
-  /** The suspension policies by what a wake is worth; `null` where they are not compared. */
+  /** The suspension policies by the worth of a wake; `null` if they are not compared. */
   readonly front: WakeFront | null;
-  /** What was noticed in the scenario; absent where nothing was. */
+  /** Warnings about the scenario; absent if there are none. */
   readonly warnings?: readonly string[];
 }
 
-/** What a wake may be worth. */
+/** The possible worths of a wake. */
 interface WakeWorths {
   /** In seconds of running; defaults to the oracle's default. */
   readonly wake_costs_seconds?: readonly number[];
@@ -71,7 +73,7 @@ interface WakeWorths {
 /** How policies are compared. */
 export type ComparisonOptions = WakeWorths & WorkOptions;
 
-/** One side that is to be run. */
+/** One side to run. */
 interface PlannedSide {
   readonly side: PolicySide;
   readonly wake_cost_seconds: number | null;
@@ -80,14 +82,14 @@ interface PlannedSide {
 }
 
 /**
- * Runs a scenario under each policy of the given sides and judges them. The policies of the other side stay as the
- * scenario has them. A run that two sides, or two values of a wake, share is made once.
+ * Runs a scenario under each policy of the given sides and judges them. The policies of the other side are
+ * unchanged. A run that two sides, or two values of a wake, share is made once.
  *
  * @example
  * const { sides } = await comparePolicies(await loadScenario('my-app.yaml'), ['suspend']);
  * for (const { policy, cost_usd, not_ready } of sides[0].rows) console.log(policy, cost_usd, not_ready);
- * @throws InvariantError when something that must hold in a run does not; PolicyError when a policy of the
- *   scenario's own answers what it must not
+ * @throws InvariantError when an invariant of a run fails; PolicyError when a policy of the
+ *   scenario returns an invalid answer
  */
 export function comparePolicies(
   scenario: Scenario,
@@ -117,7 +119,7 @@ export function* policiesStudy(
   const compared = planned.map((each) => sideOf(scenario, each, runner));
   const { name, seed, start, duration_seconds } = scenario;
   const front = frontOf(planned, compared, duration_seconds);
-  const told = warnings.length > 0 && { warnings };
+  const warned = warnings.length > 0 && { warnings };
   return {
     scenario: name,
     seed,
@@ -126,11 +128,11 @@ export function* policiesStudy(
     prices_checked_until: PRICES_CHECKED_UNTIL,
     sides: compared,
     front,
-    ...told,
+    ...warned,
   };
 }
 
-/** Runs the policies of all sides: oracles first, since their runs may show that the others need not be made. */
+/** Runs the policies of all sides: oracles first, since their runs may make the others unnecessary. */
 function* makeSides(planned: readonly PlannedSide[], runner: PolicyRunner): Study<void> {
   yield* runner.make(planned.flatMap((each) => oracleOf(each) ?? []));
   const decided = planned.filter((each) => {

@@ -1,6 +1,6 @@
 import type { PolicyFigures } from '../../figures/policy-figures.js';
 
-/** What a policy costs above the oracle of its side; the figure of the other side is `null`. */
+/** The cost of a policy above the oracle of its side; the figure of the other side is `null`. */
 export interface PolicyRegret {
   /** Of a suspension policy: see {@link suspendRegret}. */
   readonly regret_hours_per_day: number | null;
@@ -9,13 +9,14 @@ export interface PolicyRegret {
 }
 
 /**
- * How much more than the oracle's a suspension policy's choices cost, in hours of a running compute for each day of
- * the run: the difference of (active time + K × waits), K being the running time that a client's wait for a wake is worth.
+ * The cost of a suspension policy's choices above the oracle's, in hours of a running compute per day of
+ * the run: the difference of (active time + K × waits), where K is the running time that a client's wait for a wake is
+ * worth.
  *
- * The oracle minimises just that, Σ min(gap, K): keeping a compute costs c a second, a wait K·c. The time that
- * queries take is in the active time of both and cancels, but for the pages that a cold cache has to read again and
- * for speed lost by starting at the minimum size, so that a regret of seconds a day is none. A resume ahead of a query
- * costs its running time only. A difference, and not a ratio: the oracle's own cost may be nothing.
+ * The oracle minimises exactly that, Σ min(gap, K): keeping a compute costs c per second, a wait K·c. The time that
+ * queries take is in the active time of both and cancels, except for the pages that a cold cache has to read again and
+ * the speed lost by starting at the minimum size, so a regret of seconds per day is none. A resume ahead of a query
+ * costs its running time only. A difference, and not a ratio, because the oracle's cost may be 0.
  * @param wake_cost_seconds K ÷ c
  */
 export function suspendRegret(
@@ -29,7 +30,7 @@ export function suspendRegret(
   return { regret_hours_per_day: hours / (duration_seconds / 86_400), regret_cu_hours_share: null };
 }
 
-/** What makes a policy a point: how long its computes ran, and how often they were started. */
+/** The coordinates of a policy: how long its computes ran, and how often they were started. */
 export type WakePoint = Pick<PolicyFigures, 'active_seconds' | 'wakes' | 'resumes'>;
 
 /** Starts that a client waited for: not those by the policy ahead of a query. */
@@ -37,14 +38,14 @@ export function waits({ wakes, resumes }: Pick<WakePoint, 'wakes' | 'resumes'>):
   return wakes - resumes;
 }
 
-/** What the choices of a suspension policy cost, in seconds of running: the running itself, and so much for each wait. */
+/** The cost of a suspension policy's choices, in seconds of running: the running time, plus a fixed amount per wait. */
 export function suspendCostSeconds(point: WakePoint, wake_cost_seconds: number): number {
   return point.active_seconds + wake_cost_seconds * waits(point);
 }
 
 /**
- * How many CU-hours a size policy uses above the oracle's, as a share of the oracle's; `null` where the oracle uses
- * none. Below 0 is no merit by itself: the oracle serves all demand within its windows, and a policy that uses less
+ * The CU-hours that a size policy uses above the oracle's, as a share of the oracle's; `null` if the oracle uses
+ * none. A value below 0 is no merit: the oracle serves all demand within its windows, and a policy that uses less
  * pays in latency and in saturated time.
  */
 export function sizeRegret(policy: PolicyFigures, oracle: PolicyFigures): PolicyRegret {

@@ -7,7 +7,7 @@ import { makeRuns, type Study, wholeRuns } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
 import type { Variant, VariantRun } from '../runs/variant.js';
 
-/** What a policy is judged by, and what its cost of a month rests on. */
+/** The figures that a policy is judged by, and the basis of its monthly cost. */
 export interface JudgedRun extends PolicyFigures {
   /** Where a cap cuts a month short; otherwise absent. */
   readonly running_time?: RunningTime;
@@ -25,7 +25,7 @@ export class PolicyRunner {
     this.#expected = expected;
   }
 
-  /** Runs that were made. */
+  /** Number of runs made. */
   get runs(): number {
     return this.#figures.size;
   }

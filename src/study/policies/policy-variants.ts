@@ -13,28 +13,28 @@ import type { Variant } from '../runs/variant.js';
 
 /** A scenario under one policy. */
 export interface PolicyVariant extends Variant {
-  /** Whether this is what the scenario itself says. */
+  /** Whether this is the scenario's choice. */
   readonly own: boolean;
   /** Whether the policy looks into the future of the run. */
   readonly foresight: boolean;
-  /** Whether it can be deployed: the platform's own policy, or any without foresight where the scenario says `rules: seed`. */
+  /** Whether it can be deployed: the platform's policy, or any without foresight if the scenario has `rules: seed`. */
   readonly offered: boolean;
-  /** What the policy is told that a wake is worth; `null` for one that does not ask, and for the scenario's own choice. */
+  /** The worth of a wake passed to the policy; `null` for one without that parameter, and for the scenario's choice. */
   readonly wake_cost_seconds: number | null;
 }
 
-/** The name of the variant that leaves a scenario's policies as they are, where no policy's name says that. */
+/** The name of the variant with the scenario's policies, if it matches no policy's name. */
 export const OWN_CHOICE = 'own choice';
 
-/** The parameter by which a policy asks what a wake is worth. */
+/** The name of the policy parameter for the worth of a wake. */
 export const WAKE_COST_NAME = 'wake_cost_seconds';
 
 /**
- * The variants of a scenario under each policy of a side: every compute that leaves it anything to decide has the
- * policy with its default parameters, and everything else is as it was. The default policy comes first, the oracle
- * last; before them the scenario as it is, where it is none of them.
- * @param wake_cost_seconds what a wake is worth, which policies are told that ask for it
- * @param known variants from which scenarios are taken where they are the same
+ * The variants of a scenario under each policy of a side: every compute that leaves it a decision has the
+ * policy with its default parameters, and everything else is unchanged. The default policy comes first, the oracle
+ * last; before them the scenario itself, if it uses none of them.
+ * @param wake_cost_seconds the worth of a wake, passed to policies with that parameter
+ * @param known variants whose scenarios are reused if they are the same
  */
 export function policyVariants<Side extends PolicySide>(
   scenario: Scenario,
@@ -45,8 +45,8 @@ export function policyVariants<Side extends PolicySide>(
   const specified = scenario.seed_rules_chosen === true;
   const policies: readonly PolicyOf[Side][] = OWN_POLICIES[side].policies;
   const ruled = policies.map((policy): PolicyVariant => {
-    const told = policy.parameters[WAKE_COST_NAME] === undefined ? null : wake_cost_seconds;
-    const set = told === null ? {} : { [WAKE_COST_NAME]: told };
+    const worth = policy.parameters[WAKE_COST_NAME] === undefined ? null : wake_cost_seconds;
+    const set = worth === null ? {} : { [WAKE_COST_NAME]: worth };
     const { choice } = chosenPolicy(policy, policy.name, set, undefined);
     const own = decided(scenario, side).every((compute) => sameChoice(choiceOf(compute, side), choice));
     return {
@@ -54,11 +54,11 @@ export function policyVariants<Side extends PolicySide>(
       own,
       foresight: policy.foresight,
       offered: policy === OWN_POLICIES[side].fallback || (specified && !policy.foresight),
-      wake_cost_seconds: told,
-      // The same value where it is the same, so that whoever runs it sees that.
+      wake_cost_seconds: worth,
+      // The same object if it is the same scenario, so that the runner recognizes it.
       scenario: own
         ? scenario
-        : (known.find((one) => one.name === policy.name && one.wake_cost_seconds === told)?.scenario ??
+        : (known.find((one) => one.name === policy.name && one.wake_cost_seconds === worth)?.scenario ??
           under(scenario, side, choice)),
     };
   });

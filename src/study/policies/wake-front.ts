@@ -1,16 +1,17 @@
 import { suspendCostSeconds, type WakePoint, waits } from './policy-regret.js';
 
-/** What a wake has to be worth, in seconds of running, for a point to cost least; `to_seconds` is Infinity without an end. */
+/**
+ * The worths of a wake, in seconds of running, at which a point costs least; `to_seconds` is Infinity without an end.
+ */
 export interface WakeRange {
   readonly from_seconds: number;
   readonly to_seconds: number;
 }
 
 /**
- * At which worth of a wake, v ≥ 0 seconds of running, each point costs least: running time + v × waits. The points of
- * the lower convex hull have a range, which ends where they cost as much as their neighbour,
- * v = (difference of running times) ÷ (difference of waits); others have none. Of points that are equal the first
- * counts.
+ * The worth of a wake, v ≥ 0 seconds of running, at which each point costs least: running time + v × waits. The points
+ * of the lower convex hull have a range, which ends where they cost as much as their neighbour, v = (difference of
+ * running times) ÷ (difference of waits); others have none. Of equal points the first counts.
  */
 export function wakeRanges(points: readonly WakePoint[]): readonly (WakeRange | undefined)[] {
   // From the most waits and the least running time, which suit a worth of 0, to the fewest waits.
@@ -41,18 +42,20 @@ export function wakeRanges(points: readonly WakePoint[]): readonly (WakeRange | 
   return ranges;
 }
 
-/** The worth of a wake from which on the second point, of no more waits, costs less than the first; Infinity for never. */
+/**
+ * The worth of a wake from which the second point, with no more waits, costs less than the first; Infinity for never.
+ */
 function equalWorth(one: WakePoint, two: WakePoint): number {
   const fewer = waits(one) - waits(two);
   return fewer === 0 ? Number.POSITIVE_INFINITY : (two.active_seconds - one.active_seconds) / fewer;
 }
 
-/** A suspension policy by what it costs and how often it makes a client wait. */
+/** A suspension policy by its cost and how often it makes a client wait. */
 export interface FrontPoint {
   readonly policy: string;
-  /** Whether this is what the scenario itself says. */
+  /** Whether this is the scenario's choice. */
   readonly own: boolean;
-  /** What the policy was told that a wake is worth; `null` for one that does not ask. */
+  /** The worth of a wake passed to the policy; `null` for one without that parameter. */
   readonly wake_cost_seconds: number | null;
   readonly cost_usd: number;
   /** Share of queries that waited for a wake or a restart; `null` without queries. */
@@ -63,9 +66,9 @@ export interface FrontPoint {
   readonly wakes_per_day: number;
   /** By each of {@link WakeFront.wake_costs_seconds}: hours a day above the oracle. */
   readonly regret_hours_per_day: readonly number[];
-  /** From which worth of a wake on it costs less than every other; `null` where it never does. */
+  /** The worth of a wake from which it costs less than every other; `null` if it never does. */
   readonly least_cost_from_seconds: number | null;
-  /** Up to which; `null` where it never does, and where there is no end. */
+  /** The upper end; `null` if the policy never costs least, or if there is no end. */
   readonly least_cost_to_seconds: number | null;
 }
 
@@ -75,7 +78,7 @@ export type FrontRun = WakePoint &
 
 /** The suspension policies by what a wake is worth, those with foresight left out. */
 export interface WakeFront {
-  /** What a wake was said to be worth, in seconds of running. */
+  /** The worths of a wake that were passed, in seconds of running. */
   readonly wake_costs_seconds: readonly number[];
   /** In the order of the comparison; no two of the same run. */
   readonly points: readonly FrontPoint[];
@@ -83,7 +86,7 @@ export interface WakeFront {
 
 /**
  * Policies that have been run, as a front of running time against wakes.
- * @param oracles by worth of a wake: the oracle that was told it
+ * @param oracles by worth of a wake: the oracle with that worth
  */
 export function wakeFront(
   runs: readonly FrontRun[],

@@ -21,7 +21,7 @@ export interface Constraint {
   readonly bound: number;
   /** Whether an option gave it, or the scenario's `slo:`. */
   readonly from: 'option' | 'scenario';
-  /** What asks for it where it is a cap of the plan or the project: nobody has to name it. */
+  /** The origin of a limit that is a cap of the plan or the project, and applies automatically. */
   readonly cap?: string;
 }
 
@@ -38,9 +38,9 @@ const EXPECTED: Readonly<Record<FigureUnit, string>> = {
 };
 
 /**
- * Reads what one `--constraint` says: a figure, `<=` or `>=` (`<` and `>` mean the same), and a bound in the
- * figure's unit. `cost_usd <= $50/month` is about `cost_usd_per_month`.
- * @throws ScenarioError for anything else, with the column
+ * Parses one `--constraint`: a figure, `<=` or `>=` (`<` and `>` mean the same), and a bound in the
+ * figure's unit. `cost_usd <= $50/month` limits `cost_usd_per_month`.
+ * @throws ScenarioError for any other text, with the column
  */
 export function parseConstraint(text: string): Constraint {
   return parsed(text, '--constraint');
@@ -51,10 +51,10 @@ export function parseObjective(text: string): Constraint {
   return parsed(text, 'objective');
 }
 
-/** @param told by what it was told, for messages */
-function parsed(text: string, told: string): Constraint {
+/** @param origin where the text was given, for messages */
+function parsed(text: string, origin: string): Constraint {
   const problem = (column: number, message: string) =>
-    refusal(`${told} ${text}`, `${message} (column ${column} of "${text}")`);
+    refusal(`${origin} ${text}`, `${message} (column ${column} of "${text}")`);
   const match = /^(\s*)([A-Za-z_][\w-]*)(\s*)(<=|>=|<|>|≤|≥)(\s*)(.*?)\s*$/.exec(text);
   if (match === null) {
     const column = firstOddColumn(text);
@@ -83,23 +83,25 @@ function parsed(text: string, told: string): Constraint {
   return { text: text.trim(), figure, comparison, bound, from: 'option' };
 }
 
-/** What a cap comes of, in brackets behind what it limits. */
+/** The origin of a cap, in brackets after the limit. */
 const REMARK = /\s*\([^()]*\)$/;
 
-/** Whether a constraint as results have it is of a cap, which nobody has to name. */
+/** Whether a constraint, as written in results, is a cap that applies automatically. */
 export function isOfCap(text: string): boolean {
   return REMARK.test(text);
 }
 
 /**
- * Reads a constraint as results have it, caps included.
- * @throws ScenarioError for anything else
+ * Parses a constraint in the form of results, caps included.
+ * @throws ScenarioError for any other text
  */
 export function writtenConstraint(text: string): Constraint {
   return { ...parseConstraint(text.replace(REMARK, '')), text };
 }
 
-/** What a shell leaves of `$5/month`, `$50/month`, `$8.50` and `$105` in double quotes, which hold `$5`, `$8`, `$1`. */
+/**
+ * Remains of `$5/month`, `$50/month`, `$8.50` and `$105` in double quotes, after the shell expands `$5`, `$8`, `$1`.
+ */
 const AMOUNT_LOST = /^$|^\/|^\.\d|^0+(\/|$)|^0\d/;
 
 function shellTook(value: string): string {
@@ -136,10 +138,10 @@ export function requestedConstraints(
   return [...given, ...own];
 }
 
-/** What a constraint asks of a figure. */
+/** A limit on a figure. */
 export type Limit = Pick<Constraint, 'figure' | 'comparison' | 'bound'>;
 
-/** Whether a mean lies beyond a bound; one that was not measured does not. */
+/** Whether a mean lies beyond a bound; an unmeasured one does not. */
 export function isBeyond(
   { bound, comparison }: Pick<Constraint, 'bound' | 'comparison'>,
   mean: number | undefined,

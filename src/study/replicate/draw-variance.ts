@@ -4,18 +4,18 @@ import { sampleMoments } from '../../statistics/sample-moments.js';
 import { type Study, takeFromRuns } from '../engine/study.js';
 import type { SourcedVariant } from '../runs/scenario-source.js';
 
-/** Draws of tenants that are run a second time: few, since chance within a draw is small beside what is between draws. */
+/** Draws of tenants that are run twice: few, because chance within a draw is small compared with that between draws. */
 export const DRAWS_RUN_AGAIN = 3;
 
 /**
- * By figure: the share of its variance over draws of tenants that is due to who was drawn; the rest is chance with the
- * same tenants. `null` where a figure did not vary, or was not always measured.
+ * By figure: the share of its variance over draws that is due to the choice of tenants; the rest is chance with
+ * the same tenants. `null` if a figure did not vary, or was not always measured.
  */
 export type BetweenDraws = Readonly<Record<FigureName, number | null>>;
 
 /**
- * Runs the first draws of a fleet's tenants again, with other chance for the same tenants.
- * @param draws a scenario a draw
+ * Runs the first draws of a fleet's tenants again, with different random numbers for the same tenants.
+ * @param draws one scenario per draw
  * @returns the figures of each of these runs
  */
 export function drawsAgainStudy(
@@ -28,8 +28,8 @@ export function drawsAgainStudy(
 }
 
 /**
- * Divides the variance of each figure, by the one-way analysis of variance: between draws is what remains of the
- * variance over draws when the variance of pairs of runs of one draw is taken away, 0 at least.
+ * Splits the variance of each figure, by one-way analysis of variance: the variance between draws is the variance over
+ * draws minus that of pairs of runs of the same draw, at least 0.
  *
  * @param first the figures of one run of each draw
  * @param second of another run of the first of these draws

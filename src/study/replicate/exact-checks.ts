@@ -6,7 +6,7 @@ import { objectiveMargins } from './objective-margin.js';
 /** Queries of all exact runs of grown loads together, at most: what takes half a minute or so of a core. */
 const MOST_QUERIES = 1e8;
 
-/** Levels of which the first replication is run at either fidelity. */
+/** Levels whose first replication is run at either fidelity. */
 export type CheckedLevels = Pick<LoadLevels, 'beginExact' | 'hybridRun'>;
 
 /** How far the first replication of a load is beyond the bounds, by both fidelities. */
@@ -18,9 +18,9 @@ interface Check {
 }
 
 /**
- * Exact runs of loads that are otherwise known at hybrid fidelity, and decide when an objective is missed. The first
- * replication is run at both: by how much its figures differ, as a logarithm, all replications there are corrected, and
- * those of other loads by the closest load that was checked (a control variate with a coefficient of 1).
+ * Exact runs of loads that are otherwise simulated at hybrid fidelity, and decide when an objective is missed. The
+ * first replication is run at both: the difference of its figures, as a logarithm, corrects all replications, and those
+ * of other loads use the closest checked load (a control variate with a coefficient of 1).
  */
 export class ExactChecks {
   readonly #levels: CheckedLevels;
@@ -30,7 +30,7 @@ export class ExactChecks {
   readonly #made: Check[] = [];
   #left = MOST_QUERIES;
 
-  /** @param queries about how many come at the present load */
+  /** @param queries the approximate number at the present load */
   constructor(levels: CheckedLevels, objectives: readonly Constraint[], confidence: number, queries: number) {
     this.#levels = levels;
     this.#objectives = objectives;
@@ -55,12 +55,12 @@ export class ExactChecks {
     for (const factor of factors) this.#left -= factor * this.#queries;
   }
 
-  /** How far an objective is beyond its bound at a level, from what hybrid fidelity says of it. */
+  /** How far an objective is beyond its bound at a level, corrected from hybrid fidelity. */
   corrected(objective: Constraint, { factor, fidelity }: LoadLevel, beyond: number): number {
     const [first, ...others] = this.#made;
-    const apart = (check: Check) => Math.abs(Math.log(check.factor / factor));
+    const distance = (check: Check) => Math.abs(Math.log(check.factor / factor));
     if (fidelity === 'exact' || first === undefined) return beyond;
-    const closest = others.reduce((a, b) => (apart(b) < apart(a) ? b : a), first);
+    const closest = others.reduce((a, b) => (distance(b) < distance(a) ? b : a), first);
     const index = this.#objectives.indexOf(objective);
     const [hybrid, exact] = [closest.hybrid[index]!, closest.exact[index]!];
     const off = exact - hybrid;

@@ -18,11 +18,11 @@ import type { WeekdayUse } from '../runs/weekday-use.js';
 import { FigureSample } from './paired-figures.js';
 import { type ResourceUse, resourceUse } from './resource-use.js';
 
-/** What one replication at one level of load has shown. */
+/** The results of one replication at one level of load. */
 export interface LevelRun {
   readonly figures: RunFigures;
   readonly resources: ResourceUse;
-  /** Where it was asked for. */
+  /** Present if requested. */
   readonly weekday_use: WeekdayUse | undefined;
   /** Share of the queries that hybrid fidelity left out. */
   readonly left_out: number;
@@ -30,9 +30,9 @@ export interface LevelRun {
 
 /** A scenario at a multiple of its load. */
 export interface LoadLevel {
-  /** Times the scenario's own load. */
+  /** Multiple of the scenario's load. */
   readonly factor: number;
-  /** `hybrid` where some run has left queries out. */
+  /** `hybrid` if any run has skipped queries. */
   readonly fidelity: Fidelity;
   /** From replication 0 on. */
   readonly runs: readonly LevelRun[];
@@ -60,14 +60,15 @@ interface WantedRuns {
   readonly until?: EarlyEnd | undefined;
 }
 
-/** Exact runs that are being made, and count from when they are taken on. */
+/** Exact runs under way, which count once they are collected. */
 export interface BegunRuns {
   taken(): Study<LoadLevel>;
 }
 
 /**
- * A scenario at many multiples of its load, each simulated once at a fidelity: replication r meets the same random numbers
- * at every level, so that what differs is due to the load. Levels may be asked for at once, and are made side by side.
+ * A scenario at many multiples of its load, each simulated once per fidelity: replication r uses the same random
+ * numbers at every level, so that differences are due to the load. Levels may be requested together, and run in
+ * parallel.
  */
 export class LoadLevels {
   readonly #own: SourcedVariant;
@@ -78,8 +79,8 @@ export class LoadLevels {
   runs = 0;
 
   /**
-   * @param own the scenario at its own load
-   * @param foreseen the work in all, by the number of runs made so far
+   * @param own the scenario at its original load
+   * @param foreseen the total work, by the number of runs made so far
    * @param by_weekday whether each run adds up its use by weekday
    */
   constructor(own: SourcedVariant, foreseen: (runs: number) => ForeseenRuns, by_weekday = false) {
@@ -89,8 +90,8 @@ export class LoadLevels {
   }
 
   /**
-   * What has been simulated with so many replications or more, exact where it can be, ascending by load.
-   * @param least where there are fewer: so many, of which those at hybrid fidelity are preferred
+   * The levels with at least this number of replications, exact if possible, ascending by load.
+   * @param least the minimum for levels with fewer replications; those at hybrid fidelity are preferred
    */
   all(replications: number, least = replications): readonly LoadLevel[] {
     return [...this.#levels]
@@ -104,7 +105,7 @@ export class LoadLevels {
 
   /**
    * The level of a load. Runs that have been made or requested are not repeated.
-   * @param until when a single run that has to be made may end early: then nothing is known except that it did
+   * @param until when a single new run may end early: then only that it did is known
    */
   *at(
     factor: number,
@@ -141,7 +142,7 @@ export class LoadLevels {
   /**
    * Begins exact runs next to all others. They become part of their level when they are taken: results do not depend on
    * how fast they were.
-   * @param from the first replication, from which runs are begun once; those before it are to be taken first
+   * @param from the first replication, from which runs are begun once; take the earlier ones first
    * @param to the replication after the last one
    */
   *beginExact(factor: number, from: number, to: number): Study<BegunRuns> {
@@ -183,7 +184,7 @@ export class LoadLevels {
     }));
   }
 
-  /** Adds runs of a range of replications to those there are, but for one that ended early. */
+  /** Adds runs of a range of replications, except one that ended early. */
   *#make(level: Level, { from, to, fidelity, until }: WantedRuns, runs: LevelRun[]): Study<void> {
     const { variant } = level;
     const how = { by_weekday: this.#by_weekday, fidelity, ...(until && { until }) };
@@ -224,7 +225,7 @@ function levelOf(factor: number, runs: readonly LevelRun[], hybrid: boolean): Lo
   return { factor, fidelity: whole ? 'exact' : 'hybrid', runs };
 }
 
-/** Mean and interval of a figure at a level; `null` where it was never measured. */
+/** Mean and interval of a figure at a level; `null` if it was never measured. */
 export function levelFigure(level: LoadLevel, figure: FigureName, confidence: number): MeanInterval | null {
   const sample = new FigureSample(FIGURE_NAMES);
   for (const { figures } of level.runs) sample.add(figures);

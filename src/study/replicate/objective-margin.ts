@@ -3,14 +3,14 @@ import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { Constraint } from './constraint.js';
 import { type LoadLevel, levelFigure } from './load-levels.js';
 
-/** An objective held against one level of load. */
+/** An objective compared with one level of load. */
 export interface ObjectiveMargin {
   readonly objective: Constraint;
-  /** `null` where the figure was never measured. */
+  /** `null` if the figure was never measured. */
   readonly value: MeanInterval | null;
   /**
-   * How far the mean lies beyond the bound, as a logarithm of their ratio: above 0 the objective is missed. That of a
-   * share that should be large is about what is missing to 1. ±Infinity where nothing was measured, or all is well.
+   * How far the mean lies beyond the bound, as a logarithm of their ratio: above 0 the objective is missed. A
+   * share that should be large is compared by its distance to 1. ±Infinity if nothing was measured, or nothing misses.
    */
   readonly beyond: number;
   /** The same for the better and the worse end of the interval. */
@@ -31,12 +31,12 @@ export function objectiveMargins(
   return objectives.map((objective) => {
     const value = levelFigure(level, objective.figure, single);
     if (value === null) {
-      // A figure that is not there because nobody came lets nobody down; a latency of queries that all failed does.
+      // A figure that is missing because no queries arrived is fine; a latency that is missing because all failed is not.
       const arrived = level.runs.some(({ figures }) => (figures.queries_arrived ?? 0) > 0);
       const beyond = arrived ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
       return { objective, value, beyond, at_best: beyond, at_worst: beyond };
     }
-    // Of a single replication nothing is known about the interval.
+    // A single replication has no interval.
     const half = Number.isFinite(value.half_width) ? value.half_width : 0;
     const worse = objective.comparison === '<=' ? half : -half;
     return {
@@ -49,7 +49,7 @@ export function objectiveMargins(
   });
 }
 
-/** How far the worst of some objectives is beyond its bound, by the level. @param confidence of all intervals together */
+/** How far the worst objective is beyond its bound, by level. @param confidence of all intervals together */
 export function worstMargin(
   { objectives, confidence }: { readonly objectives: readonly Constraint[]; readonly confidence: number },
   part: 'beyond' | 'at_best' | 'at_worst',

@@ -3,7 +3,7 @@ import type { FigureName, RunFigures } from '../../figures/run-figures.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import { type PairedDifference, pairedDifference } from '../../statistics/paired-difference.js';
 
-/** The figures of a variant's replications: by figure, a value for each replication, `null` where there was none. */
+/** The figures of a variant's replications: a value per figure and replication, `null` if there was none. */
 export class FigureSample {
   readonly #values = new Map<FigureName, (number | null)[]>();
   readonly names: readonly FigureName[];
@@ -25,7 +25,7 @@ export class FigureSample {
     return this.#values.get(name) ?? [];
   }
 
-  /** Mean and interval of what was measured; `null` where nothing was. */
+  /** Mean and interval of the measured values; `null` if there are none. */
   interval(name: FigureName, confidence: number): MeanInterval | null {
     const measured = this.values(name).filter((value) => value !== null);
     return measured.length === 0 ? null : figureInterval(name, measured, this.#arrived, confidence);
@@ -36,7 +36,7 @@ export class FigureSample {
     return Object.fromEntries(this.names.map((name) => [name, this.interval(name, confidence)]));
   }
 
-  /** Of each replication in which both were measured, the value of this one and that of the other. */
+  /** For each replication in which both were measured, the value of this one and that of the other. */
   pairs(other: FigureSample, name: FigureName): readonly (readonly [number, number])[] {
     const others = other.values(name);
     return this.values(name).flatMap((value, replication): readonly (readonly [number, number])[] => {

@@ -6,12 +6,12 @@ import type { ScenarioSource } from '../runs/scenario-source.js';
 import { boundText, type Constraint } from './constraint.js';
 import { withoutCaps, withoutEnds } from './representative-period.js';
 
-/** What a month's caps ask of the settings. */
+/** The requirements of a month's caps on the settings. */
 export interface PlanCaps {
-  /** Without the scenario's quota, and the end of the plan's hours: who exhausts them must show what would be used. */
+  /** Without the scenario's quota, and the end of the plan's hours: the use beyond a cap must be visible. */
   readonly source: ScenarioSource;
   readonly constraints: readonly Constraint[];
-  /** A cap that ends a month whatever the settings and the load are. */
+  /** Caps that end a month regardless of the settings and the load. */
   readonly warnings: readonly string[];
 }
 
@@ -37,11 +37,11 @@ const DEMAND: Readonly<Partial<Record<Constraint['figure'], Constraint['figure']
 };
 
 /**
- * The caps of a month that suspend computes as constraints on what a run uses: as much as lasts for the longest month.
- * Held like any other constraint, with the safety asked for. What is sent goes with the queries; what is written depends
- * on nothing that is chosen.
+ * The caps of a month that suspend computes, as constraints on the use of a run: the amount that lasts for the longest
+ * month. Checked like any other constraint, with the requested safety. Data sent depends on the queries; data written
+ * does not depend on the settings.
  *
- * @param priced whether cost counts: then the plan stays, and its hours end within a run as they do
+ * @param priced whether cost counts: then the plan is kept, and its hours end within a run as usual
  */
 export function planCaps(scenario: Scenario, source: ScenarioSource, priced = true): PlanCaps {
   const { quota, plan, data, duration_seconds } = scenario;

@@ -3,7 +3,7 @@ import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 
 /**
- * Whether a policy of this side has anything to decide about a compute: its limits differ, or it may suspend; from
+ * Whether a policy of this side has a decision to make about a compute: its limits differ, or it may suspend; from
  * the start or after an update. Scenario files that name a policy for another compute are refused.
  */
 export function isDecided(compute: ComputeSpecification, side: PolicySide, scenario: Scenario): boolean {
@@ -27,7 +27,7 @@ export function isDecided(compute: ComputeSpecification, side: PolicySide, scena
   );
 }
 
-/** Why the policies of a side need not be compared, in words, where no compute leaves them anything to decide. */
+/** Why the policies of a side are not compared if no compute leaves them a decision. */
 export const NOTHING_TO_DECIDE: Readonly<Record<PolicySide, string>> = {
   size: 'every compute has a fixed size; set limits that differ, autoscaling_limit_min_cu below autoscaling_limit_max_cu, to compare size policies',
   suspend:

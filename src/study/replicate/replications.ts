@@ -11,21 +11,21 @@ import { checkCount } from '../runs/many-runs.js';
 import type { SourcedVariant } from '../runs/scenario-source.js';
 import type { VariantRun } from '../runs/variant.js';
 
-/** Fewer replications than this leave a standard deviation that nobody should stop by. */
+/** With fewer replications than this, a standard deviation is too uncertain for a stopping rule. */
 export const MIN_REPLICATIONS = 10;
 
-/** Figures that a precision is about unless others are named. */
+/** The default figures for a precision. */
 export const PRECISE_FIGURES: readonly FigureName[] = ['cost_usd', 'latency_p99'];
 
-/** How many replications to make of a scenario. */
+/** The number of replications of a scenario. */
 export interface ReplicationPlan {
-  /** So many, or with a precision at most so many. */
+  /** The number, or with a precision the maximum. */
   readonly replications: number;
   /** Of the intervals, strictly between 0 and 1. */
   readonly confidence: number;
-  /** `exact` unless given. */
+  /** Default: `exact`. */
   readonly fidelity?: Fidelity;
-  /** Stop as soon as these figures are as precise as this; absent: make them all. */
+  /** Stop as soon as these figures are this precise; if absent, make all replications. */
   readonly precision?: {
     /** Half-width ÷ mean, at most. */
     readonly relative: number;
@@ -36,14 +36,14 @@ export interface ReplicationPlan {
 /** How precise a figure became. */
 export interface ReachedPrecision {
   readonly figure: FigureName;
-  /** Half-width ÷ mean; `null` where the figure was never measured. */
+  /** Half-width ÷ mean; `null` if the figure was never measured. */
   readonly relative: number | null;
 }
 
 /** How replications ended. */
 export interface ReplicationsDone {
   readonly replications: number;
-  /** What became of the precision asked for; `undefined` when none was. */
+  /** The outcome of the requested precision; `undefined` if none was requested. */
   readonly precision:
     | {
         readonly relative: number;
@@ -55,23 +55,23 @@ export interface ReplicationsDone {
 
 /** What is observed of replications. */
 export interface ObservedReplications {
-  /** Told what the first replication shows while it goes on. */
+  /** Observes the first replication while it runs. */
   readonly observer?: Observer;
   /** Keep the shape of every run. */
   readonly shaped?: boolean;
 }
 
-/** How replications are made. */
+/** Options for making replications. */
 export type ReplicationOptions = ObservedReplications & WorkOptions;
 
 /**
- * Runs a scenario again and again, each time with other random numbers: replication r draws from the streams of
+ * Runs a scenario repeatedly, each time with other random numbers: replication r draws from the streams of
  * (seed, r, entity, purpose), so that replication 0 is the run that `neap run` makes without replications.
  *
  * With a precision it stops when the half-width of every named figure has been at most that share of its mean at two
- * checks in a row, from the tenth replication on.
+ * consecutive checks, from the tenth replication on.
  *
- * @param variants one for all replications, or one for each of them, which is then run with its own seed
+ * @param variants one for all replications, or one for each of them, which is then run with its seed
  * @param each receives every run, in the order of replications
  * @throws InvariantError, PolicyError as a run does; WorkerError; the signal's reason
  */

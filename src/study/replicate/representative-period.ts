@@ -5,15 +5,15 @@ import { courseOf, type LoadCourse } from '../../workload/load-course.js';
 import { monthsFrom } from '../runs/calendar-days.js';
 import { weekdayOf } from '../runs/weekday-use.js';
 
-/** The stretch of time that stands for all others in a forecast. */
+/** The stretch of time that represents all others in a forecast. */
 export interface RepresentativePeriod {
-  /** Overrides that make the scenario last for it. */
+  /** Overrides that set the scenario's duration to it. */
   readonly set: readonly string[];
-  /** How long it is: a week from Monday on, a calendar month, or the scenario as it stands. */
+  /** Length: a week from Monday on, a calendar month, or the duration of the scenario. */
   readonly days: number;
-  /** Whether it is the scenario as it stands. */
+  /** Whether it is the unchanged scenario. */
   readonly as_it_stands: boolean;
-  /** What is taken for granted, in words. */
+  /** The assumptions, in words. */
   readonly warnings: readonly string[];
 }
 
@@ -23,22 +23,22 @@ export function withoutCaps(quota: Scenario['quota']): readonly string[] {
   return caps.map((name) => `quota.${name}=0`);
 }
 
-/** The same with those that replace a plan that suspends computes by one that does not: what a run uses is priced otherwise. */
+/** Also replaces a plan that suspends computes by one that does not; the use of a run is priced separately. */
 export function withoutEnds(scenario: Pick<Scenario, 'plan' | 'quota' | 'start'>): readonly string[] {
   const ends = planSuspends(scenario.plan, firstMonth(scenario));
   return [...(ends ? ['plan=launch'] : []), ...withoutCaps(scenario.quota)];
 }
 
-/** What happens to a scenario at moments of its own, in words. */
+/** The scheduled events and faults of a scenario, in words. */
 export function happenings({ events, faults }: Pick<Scenario, 'events' | 'faults'>): readonly string[] {
   return [...(events.length > 0 ? ['it has events'] : []), ...(faults.length > 0 ? ['it has faults'] : [])];
 }
 
 /**
- * A week where the load comes back every week but for chance; the first calendar month where a shorter scenario has jobs on
- * days of the month besides; else, as with a recording or a flash crowd, the scenario as it is, taken to happen again and again.
+ * A week if the load repeats weekly except for chance; the first calendar month if a shorter scenario also has jobs on
+ * days of the month; else, as with a recording or a flash crowd, the whole scenario, assumed to repeat.
  *
- * A plan or a quota whose hours may run out is simulated without that end: when they do in a month depends on the whole
+ * A plan or a quota with limited hours is simulated without that limit: when they run out depends on the whole
  * month.
  */
 export function representativePeriod(scenario: Scenario): RepresentativePeriod {
@@ -48,7 +48,7 @@ export function representativePeriod(scenario: Scenario): RepresentativePeriod {
   const byCourse = (course: LoadCourse) => load.filter(({ process }) => courseOf(process) === course);
   const [own, monthly] = [byCourse('own'), byCourse('monthly')];
   const reasons = [
-    ...own.map(({ name }) => `load ${name} follows a course of its own`),
+    ...own.map(({ name }) => `load ${name} follows its own course`),
     ...monthly.map(({ name }) => `load ${name} goes by days of the month`),
     ...happenings(scenario),
   ];

@@ -7,14 +7,14 @@ import type { ComputeObservations } from '../../simulation/run/observation.js';
 import type { VariantRun } from '../runs/variant.js';
 import { latencyQuantile } from './too-slow.js';
 
-/** What a load may run out of. */
+/** Resources that a load may exhaust. */
 export type Resource = 'cpu' | 'connections' | 'pools' | 'memory' | 'cache' | 'wakes' | 'quota';
 
 /** How much of what there is a run has used, over its hardest pressed compute; shares, 1 or more is exhausted. */
 export interface ResourceUse {
-  /** Of the vCPU-seconds offered while active. */
+  /** Share of the vCPU-seconds offered while active. */
   readonly cpu: number;
-  /** Of active time in which more queries wanted a processor than there were. */
+  /** Share of active time in which more queries wanted a processor than there were. */
   readonly saturated: number;
   /** Most connections at once ÷ the limit. */
   readonly connections: number;
@@ -22,7 +22,7 @@ export interface ResourceUse {
   readonly refused: number;
   /** Of arrivals, those that waited for a server connection of the pooler. */
   readonly pooler_waited: number;
-  /** Of attempts, those that waited for a place in their client's own pool. */
+  /** Share of attempts that waited for a slot in their client's pool. */
   readonly pools_waited: number;
   /** Most memory at once ÷ that of the largest size. */
   readonly memory: number;
@@ -32,9 +32,9 @@ export interface ResourceUse {
   readonly cache_misses: number;
   /** Of arrivals that waited for a wake or restart. */
   readonly delayed: number;
-  /** Of the time, without CU-hours left in the plan. */
+  /** Share of the time without CU-hours left in the plan. */
   readonly quota: number;
-  /** vCPU-seconds used ÷ those that the maximum size can use over the whole run: 1 is all that could ever be served. */
+  /** vCPU-seconds used ÷ those that the maximum size can use over the whole run: 1 is the maximum. */
   readonly of_maximum: number;
   /** The largest size reached ÷ the maximum. */
   readonly size: number;
@@ -42,21 +42,21 @@ export interface ResourceUse {
   readonly failed_by_error: Readonly<Record<string, number>>;
 }
 
-/** One resource with how hard it was pressed, and the figures that say so, in words. */
+/** One resource with its pressure, and the supporting figures in words. */
 export interface ResourcePressure {
   readonly resource: Resource;
-  /** How much of what broke the objective it may account for: 0 for nothing, 1 for all. */
+  /** The share of the failure that it may explain, from 0 to 1. */
   readonly pressure: number;
   readonly evidence: string;
 }
 
-/** From this share on nothing is as good as left. */
+/** From this share on, a resource counts as exhausted. */
 const FULL = 0.95;
 
-/** Of so many times as many waits as there is time in which queries share processors, the CPU is not the cause. */
+/** If waits for a slot exceed the sharing of processors by this factor, the CPU is not the cause. */
 const MORE_WAIT = 2;
 
-/** What a query lacked that failed with an error: an error that slow queries cause says nothing by itself. */
+/** The resource that a failed query lacked, by error: errors that slow queries cause indicate none. */
 const LACKED: Readonly<Record<string, Resource>> = {
   '53300': 'connections',
   '08P01': 'connections',
@@ -134,22 +134,22 @@ export function meanUse(uses: readonly ResourceUse[]): ResourceUse {
   };
 }
 
-/** How much of a tail something accounts for that befalls a share of all; 1 for all of it. */
+/** The share of a tail that a cause explains, given the share of all that it affects. */
 function ofTail(share: number, tail: number): number {
   if (share === 0) return 0;
   return share >= tail ? 1 : share / tail;
 }
 
 /**
- * The resources in the order in which they bind, hardest pressed first. What an objective is about comes in: where
- * queries fail, the commonest error says what they lacked; a quantile of latencies feels what befalls as many queries
- * as lie above it. Memory and connections are not felt until there are none left; that all of a pooler or of a client's own
- * pool are taken is felt where far more wait for it than queries have to share processors: others may wait for those whom
- * that slows down, and a query that has a processor to itself gains nothing by more of them. Of what a cap asks for the cap
- * is short.
+ * The resources in the order in which they bind, highest pressure first. The objective matters: if
+ * queries fail, the commonest error names the missing resource; a quantile of latencies reflects what affects as many
+ * queries as lie above it. Memory and connections have no effect until they are exhausted. A full pooler or client
+ * pool binds if far more queries wait for it than share processors: others may wait for those that it
+ * slows down, and a query that has a processor alone gains nothing from more of them. A cap binds the
+ * resource that it limits.
  *
- * @param figure what the objective that broke is about
- * @param cap what asked for it, where that is a cap
+ * @param figure the figure of the objective that broke
+ * @param cap the cap behind it, if it is one
  */
 export function pressures(use: ResourceUse, figure: FigureName, cap?: string): readonly ResourcePressure[] {
   const percent = (value: number): string => `${Number((100 * value).toPrecision(3))} %`;
@@ -161,7 +161,7 @@ export function pressures(use: ResourceUse, figure: FigureName, cap?: string): r
   const errors = Object.entries(use.failed_by_error).sort(([, a], [, b]) => b - a);
   const worst = figure === 'success_rate' ? errors[0]?.[0] : undefined;
   const first = cap !== undefined ? 'quota' : worst === undefined ? undefined : LACKED[worst];
-  // How many it befalls, where that decides between what is pressed as hard; the others come after these.
+  // The affected share, as a tie-break between equal pressures; the others follow.
   const befallen: Partial<Record<Resource, number>> = {
     cpu: Math.max(use.cpu, use.saturated),
     connections: Math.max(use.refused, use.pooler_waited),
@@ -189,7 +189,7 @@ export function pressures(use: ResourceUse, figure: FigureName, cap?: string): r
     {
       resource: 'memory',
       pressure: first === 'memory' || use.out_of_memory > 0 ? 1 : whenFull(use.memory),
-      evidence: `${percent(use.memory)} of the memory of the largest size is in use at the peak, ${Number(use.out_of_memory.toPrecision(3))} restarts for want of it`,
+      evidence: `${percent(use.memory)} of the memory of the largest size is in use at the peak, ${Number(use.out_of_memory.toPrecision(3))} restarts because it ran out`,
     },
     {
       resource: 'cache',
@@ -208,7 +208,7 @@ export function pressures(use: ResourceUse, figure: FigureName, cap?: string): r
         cap === undefined ? `${percent(use.quota)} of the time with a cap used up` : `${cap} lasts no longer`,
     },
   ];
-  // Where others wait although nobody shares a processor, CPU that is used is not CPU that is short.
+  // If others wait although no processor is shared, used CPU is not scarce CPU.
   const lined = waited(Math.max(use.pooler_waited, use.pools_waited)) > 0;
   const rank = ({ resource, pressure }: ResourcePressure): number =>
     resource === first ? 2 : resource === 'cpu' && lined ? ofTail(use.saturated, tail) : pressure;

@@ -6,9 +6,9 @@ import { happenings } from './representative-period.js';
 import type { SteadyFigure } from './steady-result.js';
 import type { SteadySeries } from './steady-series.js';
 
-/** Less than this many batches of a trend, and it goes unseen. */
+/** With fewer batches than this, a trend goes unnoticed. */
 const TREND_BATCHES = 20;
-/** Chance of a false alarm about a trend. */
+/** Probability of a false alarm about a trend. */
 const TREND_ERROR = 0.01;
 
 /** The series that have to settle, in words. */
@@ -26,13 +26,13 @@ export function tooShort(what: string): string {
   return `the end of the warm-up was not found in the first half of the run (${what}): it is too short, or it does not settle; let it last several times longer`;
 }
 
-/** Why a scenario can have no steady state, where it can have none. */
+/** The reasons that a scenario cannot have a steady state. */
 export function courseWarnings(scenario: Scenario): readonly string[] {
   const words = {
     steady: '',
     weekly: 'has a season',
     monthly: 'goes by days of the month',
-    own: 'follows a course of its own',
+    own: 'follows its own course',
   };
   const moving = scenario.load
     .map(({ name, process }) => ({ name, course: courseOf(process) }))
@@ -46,8 +46,8 @@ export function courseWarnings(scenario: Scenario): readonly string[] {
 }
 
 /**
- * Whether what is left goes up or down: the slope over twenty batches, by Student's t.
- * @param from intervals that are left out
+ * Whether the remaining series rises or falls: the slope over twenty batches, by Student's t.
+ * @param from number of dropped intervals
  */
 export function trendWarnings(series: SteadySeries, from: number): readonly string[] {
   return SETTLING_SERIES.flatMap((name) => {
@@ -60,7 +60,7 @@ export function trendWarnings(series: SteadySeries, from: number): readonly stri
     );
     if (slopeChance(means) >= TREND_ERROR / SETTLING_SERIES.length) return [];
     return [
-      `${SERIES_WORDS[name]} goes on ${means.at(-1)! > means[0]! ? 'growing' : 'falling'} after the warm-up: there is a trend, and a steady state is the wrong question, or the run is too short`,
+      `${SERIES_WORDS[name]} keeps ${means.at(-1)! > means[0]! ? 'growing' : 'falling'} after the warm-up: there is a trend, so a steady state does not exist, or the run is too short`,
     ];
   });
 }

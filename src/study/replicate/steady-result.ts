@@ -10,7 +10,7 @@ export interface SteadyFigure {
   readonly whole_run: number;
   /** Batches, or sections, that the interval rests on. */
   readonly batches: number;
-  /** Whether they are as good as independent; `null` where that is not judged. */
+  /** Whether they are practically independent; `null` if that is not checked. */
   readonly independent: boolean | null;
 }
 
@@ -22,11 +22,11 @@ export interface SteadyRun extends Omit<ManyRuns, 'replications'> {
   readonly intervals: number;
   readonly warm_up: {
     readonly seconds: number;
-    /** What took longest to settle. */
+    /** The series that took longest to settle. */
     readonly because_of: string;
-    /** Whether its end was found before the middle of the run, beyond which nobody looks. */
+    /** Whether its end was found within the first half of the run, the only part that is searched. */
     readonly settled: boolean;
   };
-  /** Empty where the run is too short. */
+  /** Empty if the run is too short. */
   readonly figures: readonly SteadyFigure[];
 }

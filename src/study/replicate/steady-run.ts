@@ -13,12 +13,12 @@ import { steadyFigures } from './steady-figures.js';
 import type { SteadyRun } from './steady-result.js';
 import type { SteadySeries } from './steady-series.js';
 
-/** Fewer intervals than this say nothing about a warm-up. */
+/** With fewer intervals than this, the warm-up is undetermined. */
 const MIN_INTERVALS = 100;
 
 /**
  * The steady state of a run from its timeline: MSER-5 finds where each of three series has settled (the time that
- * queries spend, how many run, the size), everything before the latest of them is left out, and batch means give the
+ * queries spend, how many run, the size), everything before the latest of these is dropped, and batch means give the
  * intervals; those of ratios, such as the mean latency, by the ratio estimator, those of quantiles by sectioning.
  *
  * @param confidence of the intervals, strictly between 0 and 1

@@ -4,10 +4,10 @@ import { Histogram } from '../../statistics/histogram.js';
 /** Rows that share one histogram of latencies: finer ones would be many, and hold little. */
 const ROWS_A_BLOCK = 20;
 
-/** What rows are added up by, under the same names. */
+/** The columns that rows are added up in, under the same names. */
 const ADDED = ['arrived', 'completed', 'failed', 'delayed', 'cu_seconds'] as const;
 
-/** What a run's timeline says of all computes together, interval by interval; for the analysis of its steady state. */
+/** A run's timeline of all computes together, interval by interval; for the analysis of its steady state. */
 export class SteadySeries implements Observer {
   readonly arrived: number[] = [];
   readonly completed: number[] = [];

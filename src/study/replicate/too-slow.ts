@@ -7,7 +7,7 @@ const SLOWER = 1.5;
 const MORE = 1.2;
 
 /**
- * When a run has missed a quantile of latency, whatever becomes of the rest of it; `undefined` where none is asked for.
+ * When a run is certain to miss a quantile of latency; `undefined` if there is no such constraint.
  * @param arrived queries of a whole run
  */
 export function tooSlow(constraints: readonly Constraint[], arrived: number): EarlyEnd | undefined {
@@ -20,14 +20,14 @@ export function tooSlow(constraints: readonly Constraint[], arrived: number): Ea
   };
 }
 
-/** The constraint that is missed first in an overload: the tightest on a quantile of latency. */
+/** The constraint that an overload misses first: the tightest on a quantile of latency. */
 export function strictest(constraints: readonly Constraint[]): Constraint | undefined {
   return constraints
     .filter(({ figure, comparison }) => comparison === '<=' && latencyQuantile(figure) !== undefined)
     .toSorted((a, b) => a.bound - b.bound)[0];
 }
 
-/** Of `latency_p99`: 0.99; `undefined` of what is no quantile of latency. */
+/** 0.99 for `latency_p99`; `undefined` for other figures than quantiles of latency. */
 export function latencyQuantile(figure: FigureName): number | undefined {
   const digits = /^latency_p(\d+)$/.exec(figure)?.[1];
   return digits === undefined ? undefined : Number(`0.${digits}`);

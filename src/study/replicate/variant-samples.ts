@@ -5,7 +5,7 @@ import { checkCount } from '../runs/many-runs.js';
 import type { SourcedVariant } from '../runs/scenario-source.js';
 import { FigureSample } from './paired-figures.js';
 
-/** What becomes of the order of runs: an interruption cuts it. */
+/** The order of runs, which decides what an interruption cuts off. */
 export type RunOrder = 'by_replication' | 'by_variant';
 
 /** Some figures of each variant. */

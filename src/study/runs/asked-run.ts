@@ -5,10 +5,10 @@ import { unpackObservations } from './observations-transfer.js';
 import type { WorkerAnswer, WorkerTask } from './run-worker.js';
 import { pricedRun, type VariantRun } from './variant.js';
 
-/** A run that somebody else is asked for. */
+/** A run that is delegated to another thread or process. */
 export type AskedRun = Omit<WorkerTask, 'scenario_number' | 'slot'>;
 
-/** What a thread is asked for to make a run. */
+/** The request to a thread for a run. */
 export function askedOf({
   variant,
   replication,

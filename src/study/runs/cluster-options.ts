@@ -1,4 +1,4 @@
-/** Where runs are made by other processes, on this machine or others. */
+/** Options for runs in other processes, on this machine or others. */
 export interface ClusterOptions {
   /** `redis://host:6379` or `rediss://`, of a Redis or Valkey that `neap worker` is connected to as well. */
   readonly url: string;

@@ -11,7 +11,7 @@ export interface PackedError {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Errors that their receivers tell apart. */
+/** Errors that their receivers distinguish. */
 const CLASSES: Readonly<Record<string, { readonly prototype: Error }>> = {
   InvariantError,
   PolicyError,
@@ -27,7 +27,7 @@ export function packError(error: unknown): PackedError {
   return { name, message, stack, fields: Object.hasOwn(CLASSES, name) ? { ...error } : {} };
 }
 
-/** The error that {@link packError} packed, of its class where that is one of the project's. */
+/** The error that {@link packError} packed, with its class if that is one of the project's. */
 export function unpackError({ name, message, stack, fields }: PackedError): Error {
   const known = Object.hasOwn(CLASSES, name) ? CLASSES[name] : undefined;
   const error: Error = Object.create(known?.prototype ?? Error.prototype);

@@ -3,55 +3,55 @@ import type { FleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { SourcedVariant } from './scenario-source.js';
 import { runVariant, type VariantOptions, type VariantRun } from './variant.js';
 
-/** One run that is to be made: a variant, and which replication of it. One with an observer is made in this thread. */
+/** A run to make: a variant and the index of a replication. A run with an observer is made in this thread. */
 export interface RunTask extends Omit<VariantOptions, 'progress'> {
   readonly variant: SourcedVariant;
   readonly replication: number;
   /**
-   * Of a fleet or a part of one: takes in its timeline and its decisions, whichever thread makes the run. Where runs are
-   * kept it is the task's own.
+   * For a fleet or a part of one: collects its timeline and its decisions, whichever thread makes the run. If runs are
+   * kept, it is the task's.
    */
   readonly record?: FleetRecord;
 }
 
-/** How far the runs that are being made have come. */
+/** Progress of the current runs. */
 export interface UnderWay {
-  /** Sum of the shares of each run that are done: 1.5 is two runs, one at its end and the other in the middle. */
+  /** Sum of the completed shares of the runs: 1.5 is two runs, one at its end and the other in the middle. */
   readonly runs: number;
   /** Queries that have arrived in them. */
   readonly arrived: number;
 }
 
-/** Whoever makes runs: this thread, or several. */
+/** The executor of runs: this thread, or several. */
 export interface Workforce {
-  /** Tasks that it is worth to hand over at once; it may change. */
+  /** Useful number of tasks in flight; it may change. */
   readonly width: number;
   /**
-   * Tasks that may be handed over from the oldest on that is not done: more than the width where a slow one should not
-   * keep others from being begun. The width unless given.
+   * Maximum tasks in flight, counted from the oldest unfinished one: more than the width if a slow one should not
+   * block others. Default: the width.
    */
   readonly ahead?: number;
   /**
-   * Makes a run. Of the same task the same comes back, whoever makes it.
+   * Makes a run. The same task has the same result, whichever thread makes it.
    * @throws InvariantError, PolicyError as the run does; WorkerError when a thread ended before it; the signal's reason
    */
   run(task: RunTask): Promise<VariantRun>;
   readonly underWay: UnderWay;
-  /** Ends its threads, whatever they do. */
+  /** Ends its threads, even busy ones. */
   close(): Promise<void>;
 }
 
-/** How the work of one who asks for runs is watched and ended. */
+/** Hooks to observe and end delegated runs. */
 export interface WorkHooks {
   /** Ends the runs under way, which throw the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called a few times a second while there is something to see. */
+  /** Called several times per second while runs are active. */
   readonly watch?: (() => void) | undefined;
 }
 
 /**
- * Makes runs in this thread, one after the other as they are asked for, in slices, between which it gives signals and
- * messages a chance.
+ * Makes runs in this thread, one at a time in the order of requests, in slices, so that signals and
+ * messages are handled in between.
  */
 export class OwnThread implements Workforce {
   readonly width = 1;
@@ -59,7 +59,7 @@ export class OwnThread implements Workforce {
   readonly #closed = new AbortController();
   readonly #hooks: WorkHooks;
   readonly #underWay = new Map<RunTask, UnderWay>();
-  /** The end of the run that was asked for last. */
+  /** The end of the latest requested run. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(hooks: WorkHooks = {}) {

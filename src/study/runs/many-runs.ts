@@ -1,6 +1,6 @@
 import type { Scenario } from '../../scenario/scenario.js';
 
-/** What every answer that many runs of a scenario give begins and ends with. */
+/** The first and last fields of every answer that rests on many runs of a scenario. */
 export interface ManyRuns extends Pick<Scenario, 'seed' | 'start' | 'duration_seconds'> {
   /** Of each of the settings that were run. */
   readonly replications: number;
@@ -8,11 +8,11 @@ export interface ManyRuns extends Pick<Scenario, 'seed' | 'start' | 'duration_se
   readonly confidence: number;
   /** The day until which the prices of all amounts were checked, `YYYY-MM-DD`. */
   readonly prices_checked_until: string;
-  /** What was noticed in the scenario, and what makes the answer doubtful, in words. */
+  /** Warnings about the scenario and reasons to doubt the answer, in words. */
   readonly warnings: readonly string[];
 }
 
-/** @throws RangeError for a number of which no run would be made, and no word said */
+/** @throws RangeError for a number that would silently make no run */
 export function checkCount(of: 'replications' | 'workers', count: number): void {
   if (Number.isInteger(count) && count >= 1) return;
   throw new RangeError(`${of}: expected a whole number of 1 or more, got ${count}`);

@@ -7,8 +7,8 @@ import type { LoadSpecification } from '../../workload/load-specification.js';
 import { rateCursor } from '../../workload/rate/rate-cursor.js';
 
 /**
- * CPU seconds that the loads of a scenario ask for in each of so many equal slots of its run: by the rate in the middle
- * of a slot, by the arrivals of what is scheduled or recorded. Loads that no rate describes are left out.
+ * CPU seconds that the loads of a scenario demand in each of a number of equal slots of its run: by the rate in the
+ * middle of a slot, or by the arrivals of scheduled and recorded loads. Loads without a rate are left out.
  */
 export function offeredWork(scenario: Scenario, slots: number): Float64Array {
   const work = new Float64Array(slots);
@@ -17,11 +17,11 @@ export function offeredWork(scenario: Scenario, slots: number): Float64Array {
   return work;
 }
 
-/** Slots by which an overload is foreseen: a quarter of an hour of a week. */
+/** Slots in which an overload is predicted: a quarter of an hour of a week. */
 export const SLOTS = 672;
 
 /**
- * Share of the work that is asked for when more is than the largest sizes could do; 0 where rates do not tell, as of a
+ * Share of the demanded work beyond what the largest sizes can do; 0 if there is no rate, as for a
  * recording.
  */
 export function overloadedShare(scenario: Scenario): number {

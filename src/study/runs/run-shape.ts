@@ -2,23 +2,23 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { Observer, TimelineRow } from '../../simulation/run/observation.js';
 import { Histogram } from '../../statistics/histogram.js';
 
-/** Stretches that a shape has at most: as many as a drawing tells apart. */
+/** Maximum stretches of a shape: the resolution of a drawing. */
 const MOST_STRETCHES = 210;
 
-/** What a run came to in stretches of equal length, all computes together: small enough to be kept of every replication. */
+/** The use of a run in stretches of equal length, all computes together: small enough to keep for every replication. */
 export interface RunShape {
   /** Of each stretch but the last, which may be shorter. */
   readonly width_seconds: number;
-  /** Mean size, nothing while suspended. */
+  /** Mean size; 0 while suspended. */
   readonly cu: readonly number[];
   /** Time average of queries running on CPU. */
   readonly load: readonly number[];
   readonly per_second: readonly number[];
-  /** 99th percentile of what completed; `null` where nothing did. */
+  /** 99th percentile of completed queries; `null` if there are none. */
   readonly latency_p99_ms: readonly (number | null)[];
 }
 
-/** Adds up the shape of a run while it goes on. Rows have to come in the order of time. */
+/** Adds up the shape of a run while it runs. Rows have to arrive in the order of time. */
 export class ShapeMeter implements Observer {
   readonly #width_seconds: number;
   readonly #seconds: number[] = [];
@@ -55,7 +55,7 @@ export class ShapeMeter implements Observer {
     // Only the timeline counts.
   }
 
-  /** What has been added up. */
+  /** The shape so far. */
   get shape(): RunShape {
     this.#close();
     const rate = (sums: readonly number[]) => sums.map((sum, at) => sum / (this.#seconds[at]! || 1));
@@ -74,7 +74,7 @@ export class ShapeMeter implements Observer {
     this.#latency_p99_ms.push(null);
   }
 
-  /** The percentile of a stretch is known when the next one begins. */
+  /** Closes a stretch: its percentile is known when the next one begins. */
   #close(): void {
     if (this.#latency.count === 0) return;
     this.#latency_p99_ms[this.#latency_p99_ms.length - 1] = this.#latency.quantile(0.99) * 1000;

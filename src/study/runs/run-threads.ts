@@ -12,13 +12,13 @@ import type { WorkerAnswer, WorkerTask } from './run-worker.js';
 import { transferable } from './scenario-transfer.js';
 import { WorkerError } from './worker-error.js';
 
-/** Tasks handed over for each thread: enough that none waits for work while an earlier task's answer is awaited. */
+/** Tasks in flight per thread: enough that none is idle while an earlier task's answer is awaited. */
 const TASKS_A_THREAD = 3;
-/** Between two looks at how far the threads are. */
+/** Interval between checks of the threads' progress. */
 export const WATCH_MS = 200;
-/** Four times what Node gives a thread by itself. */
+/** Four times Node's default for a thread. */
 const YOUNG_MB = 64;
-/** The slot of a task that nobody watches: beyond the array, where writing has no effect. */
+/** The slot of a task that is not observed: beyond the array, where writing has no effect. */
 const NOWHERE = -1;
 
 /** A task that has been handed over. */
@@ -27,20 +27,20 @@ interface Handed {
   readonly controller: AbortController;
 }
 
-/** Threads that make runs, kept for as long as there is work. */
+/** Threads that make runs, kept as long as there is work. */
 export class RunThreads {
   /** Tasks that it is worth to hand over at once. */
   readonly width: number;
   readonly #pool: Piscina<WorkerTask, WorkerAnswer>;
   readonly #signal: AbortSignal;
-  /** Aborted by what goes wrong outside any run. */
+  /** Aborted by errors outside any run. */
   readonly #broken = new AbortController();
-  /** A {@link SLOT} for each task that is handed over. */
+  /** A {@link SLOT} for each task in flight. */
   readonly #shared: Float64Array;
   readonly #free: number[];
-  /** Looks at policies of users' own; `undefined` where there are none. */
+  /** Timer that watches users' policies; `undefined` if there are none. */
   #policyTimer: NodeJS.Timeout | undefined;
-  /** Scenarios as they are sent. */
+  /** Scenarios in the form in which they are sent. */
   readonly #sent = new WeakMap<Scenario, Pick<WorkerTask, 'scenario' | 'scenario_number'>>();
   #scenarios = 0;
   readonly #handed = new Map<AskedRun, Handed>();
@@ -69,15 +69,15 @@ export class RunThreads {
       workerHistogram: false,
       recordTiming: false,
     });
-    // An answer that comes while the pool is being closed is reported here as unexpected; nobody waits for it any more.
+    // An answer that arrives while the pool is being closed is reported here as unexpected; it is no longer needed.
     this.#pool.on('error', (error) => {
       this.#broken.abort(new WorkerError(`a worker thread failed: ${reason(error)}`));
     });
   }
 
   /**
-   * Has a thread make a run.
-   * @param variant what it is of, for messages
+   * Makes a run in a thread.
+   * @param variant its name, for messages
    * @param signal ends this run, which throws the signal's reason
    * @throws WorkerError when the thread ended before it; ScenarioError for a policy that does not return; the signal's
    *   reason
@@ -122,7 +122,7 @@ export class RunThreads {
     return { runs: this.#shared[index + 1] ?? 0, arrived: this.#shared[index + 2] ?? 0 };
   }
 
-  /** Ends the threads, whatever they do. */
+  /** Ends the threads, even busy ones. */
   async close(): Promise<void> {
     clearInterval(this.#policyTimer);
     await this.#pool.destroy();
@@ -135,7 +135,7 @@ export class RunThreads {
     });
   }
 
-  /** Ends a run, and its thread with it, where a policy of a user's own does not return. */
+  /** Ends a run, and its thread with it, if a user's policy does not return. */
   #watchPolicies(): void {
     if (this.#policyTimer !== undefined) return;
     const looks = Array.from({ length: this.width }, () => new ForeignLook());

@@ -10,10 +10,10 @@ import { SLOT, SLOT_MARKS } from './run-slot.js';
 import { type EarlyEnd, runVariant, type VariantOptions } from './variant.js';
 import type { WeekdayUse } from './weekday-use.js';
 
-/** How a run is made that a thread is asked for. */
+/** Options of a run in a thread. */
 type AskedOptions = Required<Pick<VariantOptions, 'replication' | 'by_weekday' | 'shaped' | 'fidelity'>>;
 
-/** What a worker thread is asked for. */
+/** The request to a worker thread. */
 export interface WorkerTask extends AskedOptions {
   readonly scenario: Scenario;
   /** The same for tasks of the same scenario, so that what is tabulated of it is not tabulated again. */
@@ -21,11 +21,11 @@ export interface WorkerTask extends AskedOptions {
   readonly until: EarlyEnd | undefined;
   /** Whether the timeline and the decisions of a fleet are wanted. */
   readonly recorded: boolean;
-  /** Which slot of the shared array the thread says in how far it is. */
+  /** The slot of the shared array for the thread's progress. */
   readonly slot: number;
 }
 
-/** What it answers. Errors are answers, too: thrown ones would lose their class on the way. */
+/** Its answer. Errors are answers, too: thrown ones would lose their class in transit. */
 export type WorkerAnswer =
   | {
       readonly observations: PackedObservations;
@@ -35,14 +35,14 @@ export type WorkerAnswer =
     }
   | { readonly error: PackedError };
 
-/** Scenarios kept: tasks of one variant come one after the other. */
+/** Number of scenarios kept: tasks of one variant arrive together. */
 const KEPT = 2;
 const scenarios = new Map<number, Scenario>();
 
 async function keptScenario(received: Scenario, number: number): Promise<Scenario> {
   const known = scenarios.get(number);
   if (known === undefined && hasOwnPolicy(received)) {
-    // Loaded only where it is used: what reads policies is half of what a thread would load.
+    // Loaded only if needed: the reader of policies is half of a thread's code.
     const { loadPolicies } = await import('../../scenario/policy/load-policies.js');
     await loadPolicies(received.computes);
   }

@@ -7,7 +7,7 @@ const digests = new WeakMap<Scenario, string>();
 const arrays = new WeakMap<ArrayBufferView, string>();
 
 /**
- * What a compiled scenario is known by, traces and modules of policies included: scenarios with equal ones run alike,
+ * Identifies a compiled scenario, including traces and modules of policies: scenarios with equal digests run alike,
  * wherever their files are.
  */
 export function scenarioDigest(scenario: Scenario): string {
@@ -19,7 +19,7 @@ export function digestOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('base64url');
 }
 
-/** What JSON would lose of a compiled scenario, such as arrays of traces, and what it says of a machine. */
+/** Converts values that JSON would lose, such as arrays of traces, and removes values that depend on the machine. */
 function plainValue(key: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (value instanceof Map) return [...value];

@@ -5,31 +5,31 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { scaledLoad } from '../../workload/scaled-load.js';
 import type { Variant } from './variant.js';
 
-/** All that it takes to compile a scenario anew, as plain data: what tells it from others, and where a change begins. */
+/** Everything needed to compile a scenario again, as plain data: its name, and where a change begins. */
 export interface ScenarioSource {
   /** YAML or JSON. */
   readonly text: string;
   /** Name of the file, for messages and for the name of the scenario. */
   readonly file: string;
-  /** What relative paths are relative to; absolute. */
+  /** The base of relative paths; absolute. */
   readonly directory: string;
   /** Overrides as `path=value`. */
   readonly set: readonly string[];
   /** Takes the place of the scenario's seed. */
   readonly seed: string | undefined;
-  /** Which traces and modules may be read for it; all of them unless given. */
+  /** Which traces and modules may be read for it; default: all. */
   readonly access?: FileAccess;
-  /** Times the load of what the text says, of all loads that grow with use; 1 unless given. */
+  /** Factor for all loads of the text that grow with use; default: 1. */
   readonly load_factor?: number;
 }
 
 /** A variant that other threads can run as well. */
 export interface SourcedVariant extends Variant {
-  /** What the scenario was compiled from; `undefined`: it is run in this thread. */
+  /** The source that the scenario was compiled from; `undefined`: it is run in this thread. */
   readonly source: ScenarioSource | undefined;
 }
 
-/** What may be changed about a scenario without editing its file. */
+/** The parts of a scenario that may be changed without editing its file. */
 interface SourceOptions {
   readonly set?: readonly string[] | undefined;
   readonly seed?: string | undefined;
@@ -45,7 +45,7 @@ export async function readSource(file: string, options: SourceOptions = {}): Pro
 }
 
 /**
- * Compiles what a source says.
+ * Compiles a source.
  * @throws ScenarioError, TraceError as `parseScenario` does
  */
 export async function compileSource(source: ScenarioSource): Promise<Scenario> {
@@ -66,10 +66,10 @@ function grown(scenario: Scenario, factor: number): Scenario {
 }
 
 /**
- * Reads and compiles a scenario file as a variant that other threads can run as well.
+ * Reads and compiles a scenario file as a variant that other threads can run too.
  *
- * @param name what tells it from others; the scenario's own name unless given
- * @throws ScenarioError, TraceError for a file that is wrong
+ * @param name distinguishes it from others; defaults to the scenario's name
+ * @throws ScenarioError, TraceError for an invalid file
  */
 export async function loadVariant(
   file: string,
@@ -78,13 +78,13 @@ export async function loadVariant(
   return compileVariant(await readSource(file, options), options.name);
 }
 
-/** A source as a variant. @throws ScenarioError, TraceError for one that is wrong */
+/** A source as a variant. @throws ScenarioError, TraceError for an invalid one */
 export async function compileVariant(source: ScenarioSource, name?: string): Promise<SourcedVariant> {
   const scenario = await compileSource(source);
   return { name: name ?? scenario.name, scenario, source };
 }
 
-/** A variant at a multiple of its load, as its source would be compiled with that `load_factor`. @param factor as of it */
+/** A variant at a multiple of its load, as if its source were compiled with that `load_factor`. */
 export function grownVariant(variant: SourcedVariant, factor: number): SourcedVariant {
   const { name, scenario, source } = variant;
   return { name, scenario: grown(scenario, factor), source: source && { ...source, load_factor: factor } };

@@ -4,7 +4,7 @@ import { mappedData } from './observations-transfer.js';
 /** Recordings beyond this are shared between threads, instead of being copied with every message. */
 const MAX_COPIED_BYTES = 1_000_000;
 
-/** The same scenario, such that messages to other threads share its recordings where these are large. */
+/** The same scenario, prepared so that messages to other threads share large recordings. */
 export function transferable(scenario: Scenario): Scenario {
   return arrayBytes(scenario.load) > MAX_COPIED_BYTES
     ? { ...scenario, load: mappedData(scenario.load, shared) as Scenario['load'] }

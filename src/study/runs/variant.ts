@@ -13,7 +13,7 @@ import { WeekdayMeter, type WeekdayUse } from './weekday-use.js';
 
 /** One of several scenarios that are run to be compared: the same load under other settings. */
 export interface Variant {
-  /** What tells it from the others. */
+  /** Distinguishes it from the others. */
   readonly name: string;
   readonly scenario: Scenario;
 }
@@ -21,13 +21,13 @@ export interface Variant {
 /** A variant that has been run. */
 export interface VariantRun extends PricedRun {
   readonly variant: Variant;
-  /** Its use by weekday, where that was asked for. */
+  /** Its use by weekday, if that was requested. */
   readonly weekday_use?: WeekdayUse;
-  /** Its course in stretches of equal length, where that was asked for. */
+  /** Its course in stretches of equal length, if that was requested. */
   readonly shape?: RunShape;
 }
 
-/** How far the run of a variant has come. */
+/** The progress of a variant's run. */
 export interface VariantProgress {
   /** Simulated time since the scenario's start. */
   readonly now_seconds: number;
@@ -35,20 +35,20 @@ export interface VariantProgress {
   readonly arrived: number;
 }
 
-/** At what a run may end before its time; Infinity for never. */
+/** Conditions that end a run early; Infinity for never. */
 export interface EarlyEnd {
-  /** So many queries that took longer than so long. */
+  /** End after `queries` queries that took longer than this. */
   readonly slower_than_seconds: number;
   readonly queries: number;
-  /** So many events, about. */
+  /** End after approximately this many events. */
   readonly events: number;
 }
 
-/** How a variant is run. */
+/** Options for the run of a variant. */
 export interface VariantOptions extends SimulationOptions {
-  /** When the run may end before its time. */
+  /** When the run may end early. */
   readonly until?: EarlyEnd;
-  /** Add up the use by weekday; then nobody else observes the run. */
+  /** Add up the use by weekday; then the run has no other observer. */
   readonly by_weekday?: boolean;
   /** Keep the shape of the run. */
   readonly shaped?: boolean;
@@ -59,10 +59,10 @@ export interface VariantOptions extends SimulationOptions {
 /**
  * Runs one variant to its end and prices it.
  *
- * Random streams are named by the seed, the replication and the entity, so variants of one scenario meet the same
- * arrivals with the same demands: what differs between their results is due to their settings.
- * @throws InvariantError when something that must hold does not; PolicyError when a policy answers what it must not;
- *   whatever `progress` throws
+ * Random streams are named by the seed, the replication and the entity, so variants of one scenario receive the same
+ * arrivals with the same demands: differences between their results are due to their settings.
+ * @throws InvariantError when an invariant fails; PolicyError when a policy returns an invalid answer;
+ *   any error that `progress` throws
  */
 export async function runVariant(variant: Variant, options: VariantOptions = {}): Promise<VariantRun> {
   const run = () => wholeRun(variant, options);
@@ -77,7 +77,7 @@ async function wholeRun(variant: Variant, options: VariantOptions): Promise<Vari
   const observer = observing(meter ?? options.observer, shape);
   const packing = packedDecisions(scenario.duration_seconds);
   const asked = { replication, fidelity, packing, ...(observer && { observer }) };
-  // A run that may end before its time ends for all computes at once: a fleet is not run part after part then.
+  // A run that may end early ends for all computes together: a fleet is then not run part after part.
   const whole = until === undefined ? undefined : new Simulation(scenario, asked);
   const run = whole ?? beginRun(scenario, asked);
   let events = 0;
@@ -109,7 +109,7 @@ function observing(one: Observer | undefined, other: Observer | undefined): Obse
   };
 }
 
-/** What a variant's run has shown, with what it costs. */
+/** The results of a variant's run, with its cost. */
 export function pricedRun(
   variant: Variant,
   observations: RunObservations,

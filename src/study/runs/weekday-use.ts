@@ -15,7 +15,7 @@ export interface WeekdayUse {
   readonly queries: readonly number[];
 }
 
-/** The weekday of a moment, 0 for Monday. */
+/** The weekday of a time, 0 for Monday. */
 export function weekdayOf(epoch_seconds: number): number {
   return (Math.floor(epoch_seconds / DAY_SECONDS) + FIRST_WEEKDAY) % WEEKDAYS;
 }
@@ -29,7 +29,7 @@ export class WeekdayMeter implements Observer {
     active_seconds: nothing(),
     queries: nothing(),
   };
-  /** Whose rows say how much time has passed: those of the others say the same again. */
+  /** The compute whose rows count the elapsed time: those of the others would repeat it. */
   #clock: string | undefined;
 
   constructor(start_epoch_seconds: number) {
@@ -51,7 +51,7 @@ export class WeekdayMeter implements Observer {
     // Only sizes count.
   }
 
-  /** What has been added up so far. */
+  /** The totals so far. */
   get use(): WeekdayUse {
     return this.#use;
   }

@@ -4,7 +4,7 @@ import { RunThreads, WATCH_MS } from './run-threads.js';
 import type { VariantRun } from './variant.js';
 
 /**
- * Worker threads that make runs, kept for as long as there is work. Runs that have an observer are made in
+ * Worker threads that make runs, kept as long as there is work. Runs with an observer are made in
  * this thread.
  */
 export class WorkerPool implements Workforce {

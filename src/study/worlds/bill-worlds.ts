@@ -16,15 +16,15 @@ export interface LineOverWorlds extends WorldSpread {
 export interface BillOverWorlds extends FigureOverWorlds {
   /** Of the world that has the middle of everything. */
   readonly middle_usd: number;
-  /** Those that come to anything in some world. */
+  /** The lines that are above 0 in some world. */
   readonly lines: readonly LineOverWorlds[];
 }
 
 /**
- * The bill of a month in each of some worlds, under the same random numbers: what differs is due to the intervals.
+ * The bill of a month in each of some worlds, with the same random numbers: all differences are due to the intervals.
  *
- * @returns `undefined` where nothing is an interval
- * @throws ScenarioError for a world that is no scenario; RangeError for a plan without an invoice; as a run does
+ * @returns `undefined` if the scenario has no interval
+ * @throws ScenarioError for a world that is not a valid scenario; RangeError for a plan without an invoice; as a run does
  */
 export function* billWorldsStudy(
   source: ScenarioSource,

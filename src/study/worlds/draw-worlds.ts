@@ -4,7 +4,7 @@ import { writtenIn } from '../../scenario/form/interval.js';
 import type { Scenario, ScenarioInterval } from '../../scenario/scenario.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 
-/** One way in which everything that is known within limits alone may be. */
+/** One possible assignment of values to everything that is only known as an interval. */
 export interface World {
   /** From 1. */
   readonly world: number;
@@ -16,10 +16,10 @@ export interface World {
 
 /**
  * Draws worlds from a scenario's intervals: a Latin hypercube (McKay, Beckman & Conover 1979), so that each of n worlds
- * has another n-th of every interval, paired at random. Every interval has a random stream of its own, named by its path:
- * one more interval leaves the values of the others as they are.
+ * has another n-th of every interval, paired at random. Every interval has its random stream, named by its path:
+ * adding an interval does not change the values of the others.
  *
- * @returns none where nothing is an interval
+ * @returns none if the scenario has no interval
  */
 export function drawWorlds({ intervals = [], seed }: Scenario, count: number): readonly World[] {
   if (intervals.length === 0) return [];
@@ -36,7 +36,7 @@ export function drawWorlds({ intervals = [], seed }: Scenario, count: number): r
 
 /**
  * A source in a world, compiled.
- * @throws ScenarioError that says which world is no scenario, and what it would have
+ * @throws ScenarioError that names the invalid world and its values
  */
 export async function variantIn(
   source: ScenarioSource,
@@ -50,7 +50,7 @@ export async function variantIn(
     const reasons = error.diagnostics.map(({ path, message }) => `${path}: ${message}`);
     throw refusal(
       source.file,
-      `world ${world} (${set.join(', ')}) is no scenario: ${reasons.join('; ')}; narrow the intervals`,
+      `world ${world} (${set.join(', ')}) is not a valid scenario: ${reasons.join('; ')}; narrow the intervals`,
     );
   }
 }
@@ -64,16 +64,16 @@ function column(interval: ScenarioInterval, seed: string, count: number): readon
   }
   return strata.map((stratum) => {
     const drawn = intervalQuantile(interval, (stratum + stream.uniform()) / count);
-    const told = interval.whole ? interval.factor * Math.round(drawn / interval.factor) : drawn;
-    return Math.min(interval.values.high, Math.max(interval.values.low, told));
+    const value = interval.whole ? interval.factor * Math.round(drawn / interval.factor) : drawn;
+    return Math.min(interval.values.high, Math.max(interval.values.low, value));
   });
 }
 
 /**
- * The value of which a share of the worlds lies below. Between two ends every order of magnitude is as likely as another
- * (log-uniform). With a middle half of the worlds lie below it, and the nearer to it the more: the double triangular
- * distribution of range estimating (AACE International 41R-08, 2008), on a logarithmic scale. Where the lower end is not
- * above 0, both on a linear one.
+ * The quantile of an interval. Between two ends every order of magnitude is equally likely (log-uniform). With a middle
+ * value, half of the worlds lie below it, and values near it are likelier: the double triangular distribution of range
+ * estimating (AACE International 41R-08, 2008), on a logarithmic scale. If the lower end is not above 0, both use a
+ * linear scale.
  */
 export function intervalQuantile(
   { values: { low, middle, high }, has_middle }: ScenarioInterval,

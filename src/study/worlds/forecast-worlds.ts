@@ -5,14 +5,14 @@ import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
 import { drawWorlds, variantIn } from './draw-worlds.js';
 import { type FigureOverWorlds, figureOverWorlds, spreadOf, type WorldSpread } from './world-spread.js';
 
-/** Of each load of a world: their differences are small beside those between worlds. */
+/** Per load of a world: their differences are small compared with those between worlds. */
 const REPLICATIONS = 2;
 
-/** The expected bill of one month over worlds: the whole of it where the scenario says what is stored and sent. */
+/** The expected bill of one month over worlds: the whole bill if the scenario specifies storage and transfer. */
 export interface MonthOverWorlds extends WorldSpread {
   /** `YYYY-MM`. */
   readonly month: string;
-  /** Worlds in which the hours of the month run out. */
+  /** Worlds in which the hours of the month are exhausted. */
   readonly worlds_used_up: number;
 }
 
@@ -30,7 +30,7 @@ export interface ForecastOverWorlds extends FigureOverWorlds {
   }[];
 }
 
-/** A forecast of the middle world, and where worlds were drawn what it is in them. */
+/** A forecast of the middle world, and the results over worlds if any were drawn. */
 export interface ForecastWithWorlds extends Forecast {
   readonly worlds?: ForecastOverWorlds;
 }
@@ -38,7 +38,7 @@ export interface ForecastWithWorlds extends Forecast {
 /**
  * A forecast of the middle world, and of worlds drawn from the scenario's intervals, under the same random numbers.
  * @param count 0 for the middle world alone
- * @throws as {@link forecastStudy}; ScenarioError for a world that is no scenario
+ * @throws as {@link forecastStudy}; ScenarioError for a world that is not a valid scenario
  */
 export function* worldsForecastStudy(
   source: ScenarioSource,

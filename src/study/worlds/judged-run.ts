@@ -5,7 +5,7 @@ import type { Constraint } from '../replicate/constraint.js';
 import type { WorldFigure } from './regret.js';
 import type { SeenInWorld } from './world-runs.js';
 
-/** A run held against the objective and the constraints. */
+/** A run compared with the objective and the constraints. */
 export interface Judged extends WorldFigure {
   readonly broken: readonly {
     readonly constraint: Constraint;
@@ -19,7 +19,7 @@ export interface Judged extends WorldFigure {
 /** Holds a run against the objective and the constraints. */
 export type Judge = (seen: SeenInWorld) => Judged;
 
-/** How a run is judged: by the objective, its sign turned where more is better, and by the constraints of the plan. */
+/** Judges a run by the objective, with its sign reversed if more is better, and by the constraints of the plan. */
 export function judgeOf({
   objective: { figure },
   constraints,

@@ -13,12 +13,12 @@ import { type Regrets, regretsOf } from './regret.js';
 import type { WorldRuns } from './world-runs.js';
 import { figureOverWorlds, spreadOf } from './world-spread.js';
 
-/** What the choice over worlds rests on. */
+/** The basis of the choice over worlds. */
 export interface WorldsRecord {
   readonly scenario: Scenario;
   readonly result: PlanResult;
   readonly worlds: readonly World[];
-  /** Everybody, in the order in which ties are decided. */
+  /** All candidates, in tie-break order. */
   readonly order: readonly Contender[];
   readonly judge: Judge;
 }
@@ -126,7 +126,7 @@ function brokenBy(own: readonly Judged[]): readonly BrokenInWorlds[] {
   return [...found.values()].sort((a, b) => b.worlds - a.worlds).map(({ excess: _, ...broken }) => broken);
 }
 
-/** The choice, then whoever meets the constraints too by regret, then the refused by the worlds that they meet. */
+/** The choice, then the others that meet the constraints by regret, then the refused by the worlds that they meet. */
 function inOrderOfRegret(candidates: readonly CandidateOverWorlds[]): readonly CandidateOverWorlds[] {
   const rank = { least_regret: 0, more_regret: 1, refused: 2, not_looked_at: 3 } as const;
   const size = ({ regret }: CandidateOverWorlds) => regret?.mean ?? 0;

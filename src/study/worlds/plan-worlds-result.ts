@@ -7,25 +7,25 @@ import type { FigureOverWorlds, WorldRow, WorldSpread } from './world-spread.js'
 export interface BrokenInWorlds {
   readonly constraint: string;
   readonly figure: FigureName;
-  /** In so many worlds. */
+  /** Number of worlds. */
   readonly worlds: number;
-  /** The figure where it is furthest beyond the bound; `null` where nothing was measured although queries arrived. */
+  /** The figure furthest beyond the bound; `null` if nothing was measured although queries arrived. */
   readonly worst: number | null;
   readonly worst_world: number;
 }
 
 /** A candidate over worlds. */
 export interface CandidateOverWorlds extends Pick<PlanCandidate, 'name' | 'settings' | 'today'> {
-  /** Whether it is what the plan recommends in the middle world. */
+  /** Whether the plan recommends it in the middle world. */
   readonly best_of_middle: boolean;
   /**
-   * `least_regret` is the choice; `more_regret` meets the constraints as it does, and regrets more; `refused` breaks one in
-   * too many worlds; of `not_looked_at` the budget had no room for every world.
+   * `least_regret` is the choice; `more_regret` also meets the constraints, with more regret; `refused` breaks one in
+   * too many worlds; for `not_looked_at` the budget was too small for every world.
    */
   readonly fate: 'least_regret' | 'more_regret' | 'refused' | 'not_looked_at';
   /** Worlds in which it meets every constraint. */
   readonly worlds_met: number | null;
-  /** Over the worlds in which some candidate meets every constraint; `null` where it was not run in all of them. */
+  /** Over the worlds in which some candidate meets every constraint; `null` if it was not run in all of them. */
   readonly regret: {
     readonly mean: number;
     readonly greatest: number;
@@ -40,7 +40,7 @@ export interface CandidateOverWorlds extends Pick<PlanCandidate, 'name' | 'setti
 
 /** One world: what would be best in it, and what the choice does there. */
 export interface WorldOutcome extends Pick<WorldRow, 'world' | 'inputs'> {
-  /** The best candidate that meets every constraint; `null` where none does. */
+  /** The best candidate that meets every constraint; `null` if none does. */
   readonly best: string | null;
   readonly best_objective: number | null;
   readonly choice_objective: number | null;
@@ -50,11 +50,11 @@ export interface WorldOutcome extends Pick<WorldRow, 'world' | 'inputs'> {
 
 /** The choice of least regret over worlds. */
 export interface PlanOverWorlds extends Pick<FigureOverWorlds, 'worlds' | 'chance'> {
-  /** Worlds in which some candidate that was looked at meets every constraint: regret is about these. */
+  /** Worlds in which some simulated candidate meets every constraint: regret covers these. */
   readonly possible_worlds: number;
-  /** Of these, in so many a choice has to meet every constraint: the share of `safety`. */
+  /** The number of these in which a choice has to meet every constraint: the share of `safety`. */
   readonly least_worlds_met: number;
-  /** `null` where no candidate meets the constraints in enough worlds. */
+  /** `null` if no candidate meets the constraints in enough worlds. */
   readonly choice: string | null;
   /** Candidates that were run in every world, and those there are. */
   readonly looked_at: number;
@@ -69,7 +69,7 @@ export interface PlanOverWorlds extends Pick<FigureOverWorlds, 'worlds' | 'chanc
   readonly queries: number;
 }
 
-/** A plan, and where worlds were drawn the choice over them. */
+/** A plan, and the choice over worlds if any were drawn. */
 export interface PlanWithWorlds extends PlanResult {
   readonly worlds?: PlanOverWorlds;
 }

@@ -16,12 +16,12 @@ import { WorldRuns } from './world-runs.js';
 /**
  * A plan of the middle world, and the choice of least regret over worlds drawn from the scenario's intervals.
  *
- * Every candidate is run once in every world, all with the same random numbers. Where the budget has no room
- * for that, everybody is run in the worlds in which today's settings do least, middling and worst, and whoever does best
- * there in every world: regret is then against the best of those, and the answer says how many that are.
+ * Every candidate is run once in every world, all with the same random numbers. If the budget is too small for that,
+ * all candidates are run in the worlds where today's settings do worst, middling and best, and the best candidates
+ * there are run in every world: regret is then relative to the best of those, and the answer gives their number.
  *
  * @param count of worlds; 0 for the middle world alone
- * @throws as {@link planStudy}; ScenarioError for a world that is no scenario
+ * @throws as {@link planStudy}; ScenarioError for a world that is not a valid scenario
  */
 export function* worldsPlanStudy(
   source: ScenarioSource,
@@ -45,7 +45,7 @@ export function* worldsPlanStudy(
   return { ...result, worlds: planOverWorlds(record, runs) };
 }
 
-/** Runs as many candidates in every world as the budget has room for; today's settings and the recommendation always. */
+/** Runs candidates in every world, as the budget allows; today's settings and the recommendation always. */
 function* runEverybody(
   { result, order, worlds, judge }: WorldsRecord,
   budget: number,
@@ -58,7 +58,7 @@ function* runEverybody(
   if (runs.work * order.length * worlds.length > budget) runs.restart('hybrid');
   const before = runs.work;
   yield* runs.make([today], all);
-  // What one world more takes: of hybrid runs no two take the same.
+  // The effort of one more world: no two hybrid runs take the same effort.
   const each = (runs.work - before) / Math.max(1, worlds.length - (runs.fidelity === 'exact' ? 1 : 0));
   const room = () => Math.floor((budget - runs.work) / Math.max(1, each));
   if (order.length * worlds.length <= room()) {

@@ -1,6 +1,6 @@
 /**
  * Spearman's rank correlation: of the ranks of two samples, ties sharing the mean of theirs.
- * @returns in [−1, 1]; `null` where either does not vary, or with fewer than two values
+ * @returns in [−1, 1]; `null` if either does not vary, or with fewer than two values
  */
 export function rankCorrelation(first: readonly number[], second: readonly number[]): number | null {
   const [a, b] = [ranks(first), ranks(second)];

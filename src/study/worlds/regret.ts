@@ -1,6 +1,6 @@
-/** What a candidate came to in one world. */
+/** The result of a candidate in one world. */
 export interface WorldFigure {
-  /** Smaller is better; the sign is turned where more is. */
+  /** Smaller is better; the sign is reversed if more is. */
   readonly objective: number;
   /** Whether every constraint is met. */
   readonly met: boolean;
@@ -8,41 +8,41 @@ export interface WorldFigure {
 
 /** The regret of one candidate. */
 export interface Regret {
-  /** By world; `null` in one that is impossible. */
+  /** By world; `null` in an impossible one. */
   readonly by_world: readonly (number | null)[];
   readonly mean: number;
   readonly greatest: number;
-  /** Index of the world in which it is; −1 for no possible world. */
+  /** Index of the world with this value; −1 for no possible world. */
   readonly at: number;
   /** Possible worlds in which every constraint is met. */
   readonly met: number;
 }
 
-/** What candidates regret, and who regrets least. */
+/** The regret of candidates, and the candidate with the least. */
 export interface Regrets {
-  /** In each world the index of the best candidate that meets every constraint; `undefined`: the world is impossible. */
+  /** By world, the index of the best candidate that meets every constraint; `undefined`: the world is impossible. */
   readonly best: readonly (number | undefined)[];
   readonly possible: number;
-  /** In so many possible worlds a choice has to meet every constraint. */
+  /** The number of possible worlds in which a choice has to meet every constraint. */
   readonly least_met: number;
   readonly regrets: readonly Regret[];
-  /** Index of the choice; `undefined` where nobody meets the constraints in enough worlds. */
+  /** Index of the choice; `undefined` if no candidate meets the constraints in enough worlds. */
   readonly choice: number | undefined;
 }
 
 /**
- * What each candidate loses against the best one of each world (Savage 1951): in a world, its objective less that of the
- * best candidate that meets every constraint there. One that breaks a constraint in a world gains nothing by it: its regret
- * there is 0 at least. Worlds in which no candidate meets the constraints say nothing of the choice and count for nobody.
+ * The loss of each candidate against the best one of each world (Savage 1951): in a world, its objective less that of
+ * the best candidate that meets every constraint there. Breaking a constraint in a world gains nothing: the regret
+ * there is at least 0. Worlds in which no candidate meets the constraints do not count.
  *
- * @param figures by candidate, then by world; candidates in the order in which ties are decided
+ * @param figures by candidate, then by world; candidates in tie-break order
  * @param safety share of the possible worlds in which a choice has to meet every constraint
  */
 export function regretsOf(figures: readonly (readonly WorldFigure[])[], safety: number): Regrets {
   const worlds = figures[0]?.length ?? 0;
   const best = Array.from({ length: worlds }, (_, world) => bestIn(figures, world));
   const possible = best.filter((index) => index !== undefined).length;
-  // A share that is exact but for rounding is not rounded up.
+  // Do not round up a share that is exact except for rounding.
   const least_met = Math.ceil(safety * possible - 1e-9);
   const regrets = figures.map((own) => regretOf(own, best, figures));
   let choice: number | undefined;

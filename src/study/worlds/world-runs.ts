@@ -10,7 +10,7 @@ import type { ScenarioSource } from '../runs/scenario-source.js';
 import type { VariantRun } from '../runs/variant.js';
 import { variantIn, type World } from './draw-worlds.js';
 
-/** What a candidate showed in one world. */
+/** The results of a candidate in one world. */
 export type SeenInWorld = Pick<WholeRun, 'figures' | 'arrived'>;
 
 interface WantedRun {
@@ -40,7 +40,7 @@ export class WorldRuns {
     this.#expected = expected;
   }
 
-  /** What a candidate showed in a world, by its index; `undefined` where it was not run. */
+  /** The results of a candidate in a world, by its index; `undefined` if it was not run. */
   seen(contender: Contender, world: number): SeenInWorld | undefined {
     return this.#seen.get(contender)?.get(world);
   }
@@ -50,7 +50,7 @@ export class WorldRuns {
     return this.#seen.get(contender)?.size === this.#worlds.length;
   }
 
-  /** Runs candidates in worlds, by their indices, but those that were run before. */
+  /** Runs candidates in worlds, by their indices, except those that were run before. */
   *make(contenders: readonly Contender[], worlds: readonly number[]): Study<void> {
     const wanted = yield* prepare(() => this.#wanted(contenders, worlds));
     let next = 0;
@@ -65,7 +65,7 @@ export class WorldRuns {
     yield* makeRuns(tasks, take, () => wholeRuns(this.#expected));
   }
 
-  /** Forgets everything, to begin anew at another fidelity. */
+  /** Forgets all results, to start again at another fidelity. */
   restart(fidelity: Fidelity): void {
     this.fidelity = fidelity;
     this.#seen.clear();
@@ -84,7 +84,7 @@ export class WorldRuns {
 
   async #task(contender: Contender, world: World): Promise<RunTask> {
     const own = contender.source.set.slice(this.#source.set.length);
-    // What a candidate sets itself is no longer known within limits alone.
+    // Settings of a candidate override the intervals.
     const set = world.set.filter(
       (override) => !own.some((each) => isWithin(pathAndValue(override)[0], pathAndValue(each)[0])),
     );
@@ -93,7 +93,7 @@ export class WorldRuns {
   }
 }
 
-/** Whether a path is another or lies within it. Of replicas computes and loads are written anew, with their intervals. */
+/** Whether a path equals another or lies within it. Replicas rewrite computes and loads, with their intervals. */
 function isWithin(path: string, other: string): boolean {
   if (other === 'computes' || other === 'load') return false;
   return path === other || path.startsWith(`${other}.`) || path.startsWith(`${other}[`);

@@ -18,11 +18,11 @@ export interface WorldSpread {
 
 /** One interval, and how much it has to do with how a figure differs from world to world. */
 export interface WorldInput extends Pick<ScenarioInterval, 'path' | 'low' | 'middle' | 'high'> {
-  /** Spearman's, with the figure; `null` where either is the same in every world. */
+  /** Spearman's, with the figure; `null` if either is the same in every world. */
   readonly rank_correlation: number | null;
 }
 
-/** One world with the figure that came out. */
+/** One world with its value of the figure. */
 export interface WorldRow extends Pick<World, 'world'> {
   /** By the path of the interval, as a scenario would write them. */
   readonly inputs: Readonly<Record<string, string>>;
@@ -35,12 +35,12 @@ export interface FigureOverWorlds {
   readonly spread: WorldSpread;
   /** By descending absolute rank correlation. */
   readonly inputs: readonly WorldInput[];
-  /** Rank correlations closer to 0 than this may be chance: twice the standard error where there is none, 2/√(n − 1). */
+  /** Rank correlations closer to 0 than this may be chance: twice the standard error if there is none, 2/√(n − 1). */
   readonly chance: number;
   readonly rows: readonly WorldRow[];
 }
 
-/** What a figure came to in each of some worlds. */
+/** The values of a figure in some worlds. */
 export function figureOverWorlds(
   { intervals = [] }: Scenario,
   worlds: readonly World[],

@@ -13,15 +13,16 @@ import { RenewalArrivals } from './renewal.js';
 import { type ArrivalSource, END_OF_TIME } from './source.js';
 
 /**
- * The arrivals of one load, from time 0; of a closed loop the first of each client, since the others depend on the run.
+ * The arrivals of one load, from time 0; for a closed loop the first of each client, since the others depend on the
+ * run.
  *
  * Each kind of draw has its own stream, by these purposes: `gap`, `thinning`, `jitter`, `placement`, and `rate`
- * with its parts (see `rateCursor`). The arrivals depend on nothing but the process and these streams.
+ * with its parts (see `rateCursor`). The arrivals depend only on the process and these streams.
  *
  * Throws a RangeError for a process that breaks the contract of its type.
  *
  * @param streamFor gives the stream of a purpose; called once for each
- * @param horizon seconds; arrivals at or after it are left out, and no search goes beyond it. Give the end of
+ * @param horizon seconds; arrivals at or after it are left out, and no search goes beyond it. Pass the end of
  *   the run: without it, the next arrival of a tiny rate in many windows takes long to find.
  */
 export function arrivalSource(

@@ -7,7 +7,7 @@ import type { RateSpecification } from '../rate/rate-specification.js';
 import { cycleSeconds } from './expected-queries.js';
 import { rateIntegral } from './rate-integral.js';
 
-/** Expected arrivals within a stretch of some length, wherever in the run it lies. */
+/** Expected arrivals within a stretch of a given length, anywhere in the run. */
 export interface ArrivalsWithin {
   readonly least: number;
   readonly most: number;
@@ -20,10 +20,10 @@ const MAX_STEPS = 50_000;
 const MAX_WINDOWS = 100_000;
 
 /**
- * The fewest and the most arrivals that a load is expected to make within any stretch of some length. How the load is
- * written makes no difference: a constant rate, steps, a season, spikes, a schedule and a recording are all counted.
+ * The fewest and the most expected arrivals of a load within any stretch of a given length. All forms of a load are
+ * supported: a constant rate, steps, a season, spikes, a schedule and a recording.
  *
- * @param streamFor gives the random stream of a purpose, for rates that are random themselves
+ * @param streamFor returns the random stream of a purpose, for rates that are random themselves
  */
 export function arrivalsWithin(
   load: LoadSpecification,

@@ -5,7 +5,7 @@ import type { ArrivalSource } from './source.js';
 
 type Counts = Extract<ProcessSpecification, { kind: 'counts' }>;
 
-/** Walks the intervals: how many arrivals each has in whole numbers, and between which moments. */
+/** Walks the intervals: the whole number of arrivals of each, and its start and end. */
 class CountedIntervals {
   start = 0;
   end = 0;
@@ -44,7 +44,7 @@ class CountedIntervals {
 
 class CountedArrivals implements ArrivalSource {
   declare private readonly intervals: CountedIntervals;
-  /** Places an interval's arrivals at random, or evenly when there is no stream. */
+  /** Places an interval's arrivals at random, or evenly without a stream. */
   declare private readonly stream: RandomStream | undefined;
   declare private readonly horizon: number;
   #time = 0;
@@ -69,7 +69,7 @@ class CountedArrivals implements ArrivalSource {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** What is left of an interval falls before a moment with the share of its time, one independent of the other. */
+  /** The rest of an interval arrives before a time with the share of its duration, each independent of the others. */
   leaveOut(_last: number, until: number, counts: RandomStream): number {
     let leftOut = 0;
     while (this.#left > 0 || this.#enter()) {
@@ -98,7 +98,7 @@ class CountedArrivals implements ArrivalSource {
     return true;
   }
 
-  /** How many of the evenly placed ones that are left come before a moment of the interval. */
+  /** The number of remaining evenly placed arrivals before a time of the interval. */
   #evenBefore(until: number): number {
     const { start, end, count } = this.intervals;
     const given = count - this.#left;
@@ -123,8 +123,8 @@ class CountedArrivals implements ArrivalSource {
 /**
  * Exactly the recorded number of arrivals in each interval. Counts that are not whole are rounded so that the
  * running total is never off by more than a half. `uniform` placement makes sorted uniforms one at a time
- * (Bentley and Saxe 1980, taken from the low end), `even` puts the j-th of n (from 0) at start + (j + ½) / n of
- * the width: neither stores an interval's arrivals. Where an interval reaches into the next one it ends at the
+ * (Bentley and Saxe 1980, from the low end), `even` puts the j-th of n (from 0) at start + (j + ½) / n of
+ * the width: neither stores an interval's arrivals. If an interval overlaps the next one, it ends at the
  * other's start. Arrivals before time 0 are left out.
  *
  * Throws a RangeError for a count below 0, starts that do not ascend or a width of 0.

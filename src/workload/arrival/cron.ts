@@ -7,7 +7,7 @@ class CronArrivals implements ArrivalSource {
   declare private readonly count: number;
   declare private readonly jitter: Draw;
   declare private readonly horizon: number;
-  /** Arrivals of firings that have happened, ascending; those before `#head` are gone. */
+  /** Arrivals of past firings, ascending; those before `#head` have been delivered. */
   #waiting = new Float64Array(0);
   #head = 0;
   declare private firing: number;
@@ -42,10 +42,10 @@ class CronArrivals implements ArrivalSource {
 }
 
 /**
- * `count` arrivals at each firing of a schedule from time 0 on, each late by a draw of its own. Arrivals come
- * out ascending even where the delays of several firings overlap; memory grows with their overlap only.
+ * `count` arrivals at each firing of a schedule from time 0 on, each with its own random delay. Arrivals are
+ * ascending even if the delays of several firings overlap; memory grows with their overlap only.
  *
- * @param count arrivals a firing, a whole number of 0 or more
+ * @param count arrivals per firing, a whole number of 0 or more
  * @param jitter draws a delay in seconds, 0 or more
  */
 export function cronArrivals(

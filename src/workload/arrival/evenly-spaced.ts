@@ -1,7 +1,8 @@
 import type { ArrivalSource } from './source.js';
 
 /**
- * Arrivals at one constant rate a second: the k-th, from 0 on, at offset + k / rate, without drift; none at a rate of 0.
+ * Arrivals at one constant rate a second: the k-th, from 0 on, at offset + k / rate, without drift; none at a rate of
+ * 0.
  */
 export class EvenlySpacedArrivals implements ArrivalSource {
   declare private readonly rate: number;

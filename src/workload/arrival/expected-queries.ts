@@ -9,15 +9,15 @@ import { rateCursor } from '../rate/rate-cursor.js';
 import type { RateSpecification } from '../rate/rate-specification.js';
 import { rateIntegral } from './rate-integral.js';
 
-/** A rate with more windows than this is followed for so many of them, and taken to go on as it has begun. */
+/** A rate with more windows than this is followed for this many of them, and assumed to continue the same way. */
 const MAX_WINDOWS = 100_000;
 
 /**
- * About how many queries a load sends in [0, until_seconds), before it is run: the arrivals that its process is
- * expected to make times the queries of a session. Retries are left out, and a closed loop is taken to spend no time
- * but in thought and at its work, which it exceeds where queries wait.
+ * The approximate number of queries that a load sends in [0, until_seconds), before it is run: the expected arrivals of
+ * its process times the queries of a session. Retries are left out, and a closed loop is assumed to spend time only
+ * in thought and at work, which it exceeds if queries wait.
  *
- * @param streamFor gives the random stream of a purpose, for rates that are random themselves
+ * @param streamFor returns the random stream of a purpose, for rates that are random themselves
  */
 export function expectedQueries(
   load: LoadSpecification,
@@ -45,7 +45,7 @@ export function cycleSeconds(load: LoadSpecification): number {
   return Math.max(think + unhindered(load), 1e-3);
 }
 
-/** Mean seconds that a query takes where none hinders another. */
+/** Mean duration of a query in seconds without contention. */
 export function unhindered({ query, round_trip_seconds }: LoadSpecification): number {
   return mean(query.cpu_seconds) + mean(query.wait_seconds) + round_trip_seconds;
 }
@@ -94,7 +94,7 @@ function expectedOfRate(
   return from < until_seconds ? (sum * until_seconds) / from : sum;
 }
 
-/** One week stands for the others where a load comes back every week. */
+/** One week represents the others if a load repeats weekly. */
 function expectedOfWhole(
   process: ProcessSpecification,
   until_seconds: number,

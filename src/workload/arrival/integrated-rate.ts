@@ -7,11 +7,11 @@ const TOLERANCE = 1e-10;
 
 /**
  * One arrival each time the integral of the rate since `offset` grows by one, the first as soon as the rate is
- * positive. Where the rate falls to 0 as an arrival is due, that arrival comes when the rate does: a rate that
- * is on for a whole number of arrivals has the same number of arrivals each time. Found by inverting the
- * integral: exactly where the rate is constant, else to a relative error below 1e-10 that does not add up.
+ * positive. If the rate falls to 0 as an arrival is due, that arrival happens when the rate is positive again: a rate
+ * that is on for a whole number of arrivals has the same number of arrivals each time. Found by inverting the
+ * integral: exactly where the rate is constant, else to a relative error below 1e-10 that does not accumulate.
  *
- * Nobody else may advance the cursor.
+ * No other code may advance the cursor.
  */
 export class IntegratedRateArrivals implements ArrivalSource {
   declare private readonly cursor: RateCursor;
@@ -20,7 +20,7 @@ export class IntegratedRateArrivals implements ArrivalSource {
   #from = 0;
   #total = 0;
   #target = 0;
-  /** The last moment found in the window, and the target it was found for: where the next search begins. */
+  /** The last time found in the window, and the target it was found for: the start of the next search. */
   #reached = 0;
   #passed = 0;
 
@@ -45,7 +45,7 @@ export class IntegratedRateArrivals implements ArrivalSource {
     return time;
   }
 
-  /** The moment at which the integral from the window's beginning reaches the target. */
+  /** The time at which the integral from the window's beginning reaches the target. */
   #locate(): number {
     const cursor = this.cursor;
     if (this.#target <= 0) return this.#from;

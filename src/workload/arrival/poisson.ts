@@ -7,12 +7,12 @@ import { rateIntegral } from './rate-integral.js';
 import type { ArrivalSource } from './source.js';
 
 /**
- * A Poisson process whose rate follows a cursor that nobody else advances: exact, by thinning in the cursor's windows
- * (Lewis and Shedler 1979) with a squeeze. At constant rates that differ only by a factor the arrivals are the same up to
- * that factor.
+ * A Poisson process whose rate follows a cursor that it alone advances: exact, by thinning in the cursor's windows
+ * (Lewis and Shedler 1979) with a squeeze. At constant rates that differ only by a factor the arrivals are the same up
+ * to that factor.
  *
- * In a window whose rate lies in [low, high], two Poisson processes are laid over each other: a base at rate
- * `low`, of which every event is an arrival, and extras at rate high − low, each an arrival with probability
+ * In a window whose rate lies in [low, high], two Poisson processes are superposed: a base at rate
+ * `low`, whose events are all arrivals, and extras at rate high − low, each an arrival with probability
  * (rate − low) / (high − low). A base event therefore costs one uniform and one comparison.
  */
 export class PoissonArrivals implements ArrivalSource {
@@ -20,7 +20,7 @@ export class PoissonArrivals implements ArrivalSource {
   declare private readonly gaps: VariatesAhead;
   declare private readonly thinning: RandomStream;
   declare private readonly horizon: number;
-  /** The next base event, as far as this window's rate goes. */
+  /** The next base event at this window's rate. */
   private base = ZERO;
   /** Mean gap of base events; Infinity at a rate of 0. */
   private meanGap = ZERO;
@@ -60,7 +60,7 @@ export class PoissonArrivals implements ArrivalSource {
       if (this.base < this.limit) return this.next();
       if (this.limit === this.until) {
         if (this.until === Number.POSITIVE_INFINITY) return this.until;
-        // What is left of the gap goes on at the next window's rate.
+        // The rest of the gap continues at the next window's rate.
         if (this.low > 0) this.pending = (this.base - this.until) * this.low;
         this.enter(this.until);
       } else {
@@ -72,7 +72,7 @@ export class PoissonArrivals implements ArrivalSource {
     }
   }
 
-  /** What has been drawn of the time after `last` is forgotten: it depends on nothing before. */
+  /** Discards what has been drawn for the time after `last`: it does not depend on the past. */
   leaveOut(last: number, until: number, counts: RandomStream): number {
     let mean = 0;
     let from = last;
@@ -95,7 +95,7 @@ export class PoissonArrivals implements ArrivalSource {
     this.begin(positiveWindow(this.cursor, from, this.horizon));
   }
 
-  /** Begins at a moment of the cursor's present window. */
+  /** Begins at a time in the cursor's current window. */
   private begin(start: number): void {
     const ended = start === Number.POSITIVE_INFINITY;
     this.until = ended ? start : Math.min(this.cursor.until, this.horizon);

@@ -29,10 +29,10 @@ export function rateIntegral(cursor: RateCursor, from: number, to: number): numb
 }
 
 /**
- * The moment in [from, window's end] at which the integral of the rate from `from` reaches `mass`, which must
- * not be more than there is: Newton's method, with bisection where it would leave the bracket.
+ * The time in [from, window's end] at which the integral of the rate from `from` reaches `mass`, which must
+ * not exceed the integral to the window's end: Newton's method, with bisection if it would leave the bracket.
  *
- * @param guess where to start looking; moved into the bracket that the rate's bounds give
+ * @param guess start of the search; moved into the bracket that the rate's bounds give
  */
 export function invertRateIntegral(cursor: RateCursor, from: number, mass: number, guess: number): number {
   let lowest = from + mass / cursor.high;

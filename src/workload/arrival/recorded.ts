@@ -21,7 +21,7 @@ class RecordedArrivals implements ArrivalSource {
 }
 
 /**
- * Arrivals at given moments; those before time 0 are left out. Throws a RangeError when they do not ascend.
+ * Arrivals at given times; those before time 0 are left out. Throws a RangeError when they do not ascend.
  */
 export function recordedArrivals(times: Float64Array, horizon: number): ArrivalSource {
   for (let index = 1; index < times.length; index++) {

@@ -6,7 +6,7 @@ export class RenewalArrivals implements ArrivalSource {
   declare private readonly gap: Draw;
   declare private readonly horizon: number;
   #time = 0;
-  /** What rounding has taken from the sum of gaps (Kahan 1965), so that constant gaps do not drift. */
+  /** The rounding error of the sum of gaps (Kahan 1965), so that constant gaps do not drift. */
   #lost = 0;
 
   constructor(gap: Draw, horizon: number) {

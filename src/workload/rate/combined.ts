@@ -20,7 +20,7 @@ class CombinedRate implements RateCursor {
     let low = multiplies ? 1 : 0;
     let high = low;
     for (const part of this.#parts) {
-      // A part's bounds hold to the end of its own window: no need to begin another one earlier.
+      // A part's bounds hold to the end of its window: no need to begin another one earlier.
       if (part.until <= from) part.advance(from);
       if (part.until < until) until = part.until;
       if (multiplies && part.high === 0 && part.until > zeroUntil) zeroUntil = part.until;
@@ -34,7 +34,7 @@ class CombinedRate implements RateCursor {
   }
 
   at(time: number): number {
-    // The windows of factors beside one of 0 may have ended.
+    // The windows of the other factors may have ended if one is 0.
     if (this.high === 0) return 0;
     const multiplies = this.#multiplies;
     let rate = multiplies ? 1 : 0;
@@ -44,10 +44,10 @@ class CombinedRate implements RateCursor {
 }
 
 /**
- * Several rates read as one. Takes the parts over: nobody else may advance them.
+ * Several rates read as one. Takes ownership of the parts: no other code may advance them.
  *
- * A window ends with the first of theirs; of a product, whose parts but the first are multipliers, with the last of those
- * that are 0.
+ * A window ends with the first of theirs; for a product, whose parts except the first are multipliers, with the last of
+ * those that are 0.
  */
 export function combinedRate(parts: readonly RateCursor[], kind: 'sum' | 'product'): RateCursor {
   return new CombinedRate(parts, kind);

@@ -31,7 +31,7 @@ class ConstantRate extends StepwiseRate {
   }
 }
 
-/** The same rate at all times, in one endless window. */
+/** A constant rate, in one endless window. */
 export function constantRate(perSecond: number): RateCursor {
   return new ConstantRate(perSecond);
 }

@@ -8,11 +8,11 @@ export interface CronSchedule {
 }
 
 /**
- * Reads a five-field cron expression (minute, hour, day of month, month, day of week; names, lists, ranges,
- * steps, `L` and `#` as `croner` has them). Fields are in UTC unless a time zone is named. Where both days are
- * restricted either one fires, as in Vixie cron; where one of them begins with `*`, such as every second day, both have to.
+ * Reads a five-field cron expression (minute, hour, day of month, month, day of week; names, lists, ranges, steps, `L`
+ * and `#` as in `croner`). Fields are in UTC unless a time zone is named. If both days are restricted either one fires,
+ * as in Vixie cron; if one of them begins with `*`, such as every second day, both have to.
  *
- * Throws a RangeError that says what is wrong with the expression. `?`, which stands for the moment of reading
+ * Throws a RangeError that explains the mistake in the expression. `?`, which is the time of parsing
  * in `croner`, is refused: the result would depend on the wall clock.
  *
  * @param startEpochSeconds Unix time of the scenario's start
@@ -32,15 +32,15 @@ export function cronSchedule(expression: string, startEpochSeconds: number, time
 }
 
 /**
- * Whether a cron expression fires alike in every week: it names no days of the month, no months, and no such day of the
- * week as the first or the last of a month.
+ * Whether a cron expression fires the same way every week: it names no days of the month, no months, and no day of the
+ * week such as the first or the last of a month.
  */
 export function firesWeekly(expression: string): boolean {
   const [, , day = '', , weekday = ''] = expression.trim().split(/\s+/);
   return firesMonthly(expression) && isEvery(day) && !/[#L]/i.test(weekday);
 }
 
-/** Whether it fires alike in every month, but for the days that a month has: it names no months. */
+/** Whether it fires the same way every month, except for the length of the month: it names no months. */
 export function firesMonthly(expression: string): boolean {
   return isEvery(expression.trim().split(/\s+/)[3] ?? '');
 }
@@ -49,7 +49,7 @@ function isEvery(field: string): boolean {
   return field === '*' || field === '*/1';
 }
 
-/** croner looks for whole seconds later than the one it is given. */
+/** croner searches whole seconds after the given one. */
 function nextRun(cron: Cron, after: number): number {
   const firing = cron.nextRun(new Date(after * 1000));
   return firing === null ? Number.POSITIVE_INFINITY : firing.getTime() / 1000;
@@ -57,11 +57,11 @@ function nextRun(cron: Cron, after: number): number {
 
 /** A clock set by this much or more is a correction, which jobs simply follow. */
 const CORRECTION_SECONDS = 3 * 3600;
-/** What cron waits between the skipped minutes that it makes up for (`sleep(10)` in the loop of its `cron.c`). */
+/** The pause of cron between the skipped minutes that it makes up for (`sleep(10)` in the loop of its `cron.c`). */
 const MAKE_UP_SECONDS = 10;
 
 /**
- * Firings by a clock that is set forward and back, as cron(8) of Debian (Vixie cron) has it for changes of less than three
+ * Firings by a clock that is set forward and back, as in cron(8) of Debian (Vixie cron) for changes of less than three
  * hours: a job at a particular time that was skipped runs soon after the change, one in the repeated time does not run
  * again; a job with `*` in the minute or the hour follows the new time at once.
  */
@@ -95,12 +95,12 @@ class LocalCron {
     return nextRun(this.#cron, least + offset) - offset;
   }
 
-  /** The next firing that makes up for one in the time that the beginning of a stretch has skipped. */
+  /** The next firing that makes up for one in the time that is skipped at the beginning of a stretch. */
   #madeUp({ from, offset, before }: ZoneStretch, after: number): number {
     const skipped = offset - before;
     const none = Number.POSITIVE_INFINITY;
     if (!this.#particular || skipped <= 0 || skipped >= CORRECTION_SECONDS) return none;
-    // The minute of the change has its own firing first.
+    // The minute of the change has its regular firing first.
     let at = nextRun(this.#cron, from + offset - 1) === from + offset ? from + MAKE_UP_SECONDS : from;
     for (
       let local = nextRun(this.#cron, from + before - 1);

@@ -32,7 +32,7 @@ class CronRate extends StepwiseRate {
 }
 
 /**
- * A rate that is there for a while after each firing of a cron expression and 0 otherwise. Firings that come
+ * A rate that lasts for a while after each firing of a cron expression and is 0 otherwise. Firings
  * before the last one is over prolong it and do not add up. A firing before the scenario's start counts.
  */
 export function cronRate(specification: Extract<RateSpecification, { kind: 'cron' }>): RateCursor {

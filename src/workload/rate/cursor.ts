@@ -2,11 +2,11 @@
 export const WINDOW_CHANGE = 0.03;
 
 /**
- * Walks a rate forward in time, window by window: how arrival sources read a rate.
+ * Walks a rate forward in time, window by window: the interface through which arrival sources read a rate.
  *
- * A window is a stretch [from, until) on which the rate lies in [low, high]. Where low equals high the rate is
+ * A window is a stretch [from, until) with the rate in [low, high]. If low equals high the rate is
  * constant in the window; windows of smooth shapes are chosen so that high is a few per cent above low,
- * save where the rate passes through 0. Rates are arrivals per second, 0 or more; times are seconds since the
+ * except where the rate passes through 0. Rates are arrivals per second, 0 or more; times are seconds since the
  * scenario's start.
  */
 export interface RateCursor {
@@ -17,11 +17,11 @@ export interface RateCursor {
   advance(from: number): void;
   /** End of the current window, later than its beginning; Infinity when the window never ends. */
   readonly until: number;
-  /** No moment of the current window has a lower rate, */
+  /** Lower bound of the rate in the current window. */
   readonly low: number;
-  /** and none a higher one. */
+  /** Upper bound of the rate in the current window. */
   readonly high: number;
-  /** The rate at a moment of the current window. */
+  /** The rate at a time in the current window. */
   at(time: number): number;
 }
 

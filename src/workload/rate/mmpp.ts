@@ -50,7 +50,7 @@ function stationaryState(states: readonly State[], uniform: number): number {
  * A rate that jumps between states, staying an exponential time in each: the modulation of a Markov-modulated
  * Poisson process (Fischer and Meier-Hellstern 1993). The path comes from `stream` alone.
  *
- * Throws a RangeError when there is no state, or a mean stay is not greater than 0.
+ * Throws a RangeError without states, or if a mean stay is not greater than 0.
  */
 export function mmppRate(
   specification: Extract<RateSpecification, { kind: 'mmpp' }>,

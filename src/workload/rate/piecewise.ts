@@ -25,8 +25,8 @@ class PiecewiseRate extends StepwiseRate {
 
 /**
  * A rate that is `values[i]` from `starts[i]` (ascending, −Infinity allowed) to the next start, the last one
- * for ever, and 0 before the first. Of pieces with the same start the last one counts. A window lasts as long
- * as the value does, however many pieces that takes.
+ * for ever, and 0 before the first. If several pieces have the same start, the last one counts. A window lasts as long
+ * as the value, across any number of pieces.
  */
 export function piecewiseRate(starts: ArrayLike<number>, values: ArrayLike<number>): RateCursor {
   const keptStarts = new Float64Array(starts.length);
@@ -48,7 +48,7 @@ export function piecewiseRate(starts: ArrayLike<number>, values: ArrayLike<numbe
   return new PiecewiseRate(keptStarts.subarray(0, kept), keptValues.subarray(0, kept));
 }
 
-/** A rate that changes at given moments and is constant in between; 0 before the first. */
+/** A rate that changes at given times and is constant in between; 0 before the first. */
 export function stepsRate(specification: Extract<RateSpecification, { kind: 'steps' }>): RateCursor {
   return piecewiseRate(
     specification.steps.map((step) => step.at_seconds),
@@ -71,7 +71,7 @@ export function spikesRate(specification: Extract<RateSpecification, { kind: 'sp
   return piecewiseRate(starts, rates);
 }
 
-/** Two intervals less than this share of a width apart are adjacent: times from files carry rounding. */
+/** Two intervals closer than this share of a width are adjacent: times from files are rounded. */
 const ADJACENT = 1e-6;
 
 /**

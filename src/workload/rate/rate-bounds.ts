@@ -3,9 +3,9 @@ import type { RateSpecification } from './rate-specification.js';
 
 /** Rates, in arrivals per second, that a shape never leaves. */
 export interface RateBounds {
-  /** 0 where chance decides. */
+  /** 0 if it is random. */
   readonly least: number;
-  /** Infinity where chance sets no bound. */
+  /** Infinity if it is random without a bound. */
   readonly most: number;
 }
 
@@ -52,7 +52,7 @@ export function rateBounds(rate: RateSpecification): RateBounds {
   }
 }
 
-/** Nothing is nothing, however often. */
+/** 0 times anything is 0, even times infinity. */
 function times(one: RateBounds, other: RateBounds): RateBounds {
   const most = one.most === 0 || other.most === 0 ? 0 : one.most * other.most;
   return { least: one.least * other.least, most };

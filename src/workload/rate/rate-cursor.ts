@@ -13,9 +13,9 @@ import { seasonalRate } from './seasonal.js';
 /**
  * A cursor over a rate, at time 0.
  *
- * A random part (`mmpp`, `log_ou`) draws its path from a stream of its own, named by where it stands: `rate` at
- * the top, `rate.1` for the second part of a sum or product, and so on. Its path is therefore the same whatever
- * reads it, and whatever the other parts' settings are.
+ * A random part (`mmpp`, `log_ou`) draws its path from a separate stream, named by its position: `rate` at
+ * the top, `rate.1` for the second part of a sum or product, and so on. Its path is therefore independent of its
+ * reader and of the other parts' settings.
  *
  * Throws a RangeError for a specification that breaks the contract of its type.
  *

@@ -20,7 +20,8 @@ export type RateSpecification =
     }
   /**
    * base · (1 + daily · cos(2π (hour − peak_hour) / 24)) · (1 + weekly · cos(2π (day − peak_day) / 7)) · weekdays[d],
-   * hour, day and d by the clock of `timezone` (an IANA name), UTC without one. `start_epoch_seconds` anchors the clock: the Unix time of the scenario's start.
+   * hour, day and d by the clock of `timezone` (an IANA name), default UTC. `start_epoch_seconds` anchors the clock:
+   * the Unix time of the scenario's start.
    */
   | {
       readonly kind: 'seasonal';
@@ -36,7 +37,7 @@ export type RateSpecification =
       readonly start_epoch_seconds: number;
       readonly timezone?: string;
     }
-  /** `base_per_second`, and `per_second` instead within each spike (the last one that covers the moment). */
+  /** `base_per_second`, and `per_second` instead within each spike (the last one that covers the time). */
   | {
       readonly kind: 'spikes';
       readonly base_per_second: number;
@@ -46,7 +47,9 @@ export type RateSpecification =
         readonly per_second: number;
       }[];
     }
-  /** `per_second` for `for_seconds` from each firing of a five-field cron expression (by the clock of `timezone`, UTC without one), 0 otherwise. */
+  /**
+   * `per_second` for `for_seconds` from each firing of a five-field cron expression (`timezone`, default UTC), else 0.
+   */
   | {
       readonly kind: 'cron';
       readonly schedule: string;

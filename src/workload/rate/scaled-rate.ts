@@ -42,7 +42,8 @@ export function scaledRate(rate: RateSpecification, factor: number): RateSpecifi
 
 /**
  * A rate that is `factor` times as high, by a clock that is `ahead_seconds` ahead of UTC: its days and cron schedules
- * come so much earlier. Only what is tied to a clock moves: steps, ramps, spikes and recorded series keep their moments.
+ * start that much earlier. Only what is tied to a clock moves: steps, ramps, spikes and recorded series keep their
+ * times.
  * @param factor finite, 0 or more
  */
 export function rateOfTenant(

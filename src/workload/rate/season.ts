@@ -22,12 +22,12 @@ export class Season {
   }
 
   at(time: number): number {
-    // Most rates have one wave: the other one costs a cosine at each look.
+    // Most rates have one wave: the other one costs a cosine per call.
     if (this.#amplitude === 0) return 1;
     return Math.max(0, this.#value(this.#cycles(time)));
   }
 
-  /** The steepest the factor ever gets, per second, relative to its value at `time`; Infinity where that is 0. */
+  /** The maximum slope of the factor, per second, relative to its value at `time`; Infinity if that is 0. */
   steepness(time: number): number {
     const steepest = Math.abs(this.#amplitude) * 2 * Math.PI * this.#cyclesPerSecond;
     return steepest === 0 ? 0 : steepest / this.at(time);

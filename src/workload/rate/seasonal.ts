@@ -39,7 +39,7 @@ class SeasonalRate implements RateCursor {
     this.#enterStretch(0);
   }
 
-  /** Sets the clock by the stretch of the zone that a moment lies in. */
+  /** Sets the clock by the stretch of the zone that a time lies in. */
   #enterStretch(time: number): void {
     const { daily, weekly, peak_hour, peak_day, start_epoch_seconds: start } = this.#specification;
     const { from, until, offset } = this.#zone.at(start + time);
@@ -79,8 +79,8 @@ class SeasonalRate implements RateCursor {
 }
 
 /**
- * A rate with a daily and a weekly wave and a multiplier for each weekday, by the clock of a time zone, UTC unless one is named. A wave of
- * amplitude above 1 is cut off at 0.
+ * A rate with a daily and a weekly wave and a multiplier for each weekday, by the clock of a time zone (default: UTC).
+ * A wave of amplitude above 1 is cut off at 0.
  */
 export function seasonalRate(specification: Seasonal): RateCursor {
   const { base_per_second: base, daily, weekly, weekdays } = specification;

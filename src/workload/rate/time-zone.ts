@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from '../../kernel/units.js';
-/** A stretch of time in which a zone keeps one offset from UTC; Unix seconds. */
+/** A stretch of time with a constant offset of a zone from UTC; Unix seconds. */
 export interface ZoneStretch {
   readonly from: number;
   readonly until: number;
@@ -18,12 +18,12 @@ const UTC: ZoneStretch = {
 
 /** Zones keep an offset for a week at least. */
 const STEP = 7 * DAY_SECONDS;
-/** A zone that changes nothing for so long is looked at again only there. */
+/** A zone without changes for this long is checked again only at its end. */
 const HORIZON = 800 * DAY_SECONDS;
 
 /**
- * When a time zone changes its offset, by the rules that this Node knows (Intl, the IANA time zone database of its ICU).
- * Past changes are the same in every version; future ones may differ where a country has decided otherwise since.
+ * When a time zone changes its offset, by the rules of this Node version (Intl, the IANA time zone database of its
+ * ICU). Past changes are the same in every version; future ones may differ if a country has changed its rules since.
  */
 export class TimeZone {
   readonly #format: Intl.DateTimeFormat | undefined;
@@ -50,7 +50,7 @@ export class TimeZone {
           });
   }
 
-  /** The stretch that a moment lies in. */
+  /** The stretch that a time lies in. */
   at(epoch_seconds: number): ZoneStretch {
     if (this.#format === undefined) return UTC;
     if (this.#latest !== UTC && contains(this.#latest, epoch_seconds)) return this.#latest;

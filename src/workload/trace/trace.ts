@@ -1,6 +1,6 @@
 import type { Kind, ReadingOptions } from './reading/reading.js';
 
-/** Which part of a table is the trace, and how to read and play it. Everything a scenario may say about a trace. */
+/** Which part of a table is the trace, and how to read and play it: everything that a scenario may specify. */
 export interface TraceSelection extends ReadingOptions {
   /** Absolute path. */
   readonly file: string;
@@ -13,12 +13,12 @@ export interface TraceSelection extends ReadingOptions {
 }
 
 /**
- * A trace as it is played: times in seconds since its beginning (0 is the first kept row, or `from`, plus the shift),
+ * A trace in played form: times in seconds since its beginning (0 is the first kept row, or `from`, plus the shift),
  * ascending, without duplicates for `counts` and `level`. Missing intervals are missing.
  */
 export interface PlayedTrace {
   readonly kind: Kind;
-  /** Start of each interval, or moment of each arrival. */
+  /** Start of each interval, or time of each arrival. */
   readonly times_seconds: Float64Array;
   /** Count or level of each interval, scaled; empty for `arrivals`. */
   readonly values: Float64Array;

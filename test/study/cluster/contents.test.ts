@@ -196,7 +196,7 @@ describe('the module of a policy', () => {
       'far/q.mjs': `import merge from 'lodash/merge';`,
     });
     await expect(policyBundle(module)).rejects.toThrow(
-      `${module}: error: imports "lodash/merge": on a cluster a policy may import files beside it`,
+      `${module}: error: imports "lodash/merge": on a cluster a policy may import neighbouring files`,
     );
     await expect(policyBundle(files({ 'far/r.mjs': `import 'neapolitan';` }))).rejects.toThrow(
       'imports "neapolitan"',

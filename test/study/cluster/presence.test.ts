@@ -112,7 +112,9 @@ describe('an eye on the workers', () => {
     expect(said).toHaveLength(2);
     at(10_000);
     const error = await watch.look(1, false);
-    expect(error!.message).toMatch(/^nobody has taken work from redis:\/\/host:6379 for 10 s: 1 worker of/);
+    expect(error!.message).toMatch(
+      /^no worker has taken work from redis:\/\/host:6379 for 10 s: 1 worker of/,
+    );
     expect(error!.is_input).toBe(false);
   });
 

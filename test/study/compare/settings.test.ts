@@ -189,7 +189,7 @@ describe('named variants', () => {
       { name: 'a', changes: ['max=1'] },
     ];
     await expect(namedVariants(quickSource(), twice, '--variant a')).rejects.toThrow(
-      '--variant a: error: there are two variants "a"; give each a name of its own',
+      '--variant a: error: there are two variants "a"; give each a unique name',
     );
     await expect(namedVariants(quickSource(), [{ name: 'as it is', changes: [] }], 'x')).rejects.toThrow(
       'there are two variants "as it is"',

@@ -137,7 +137,7 @@ describe('the load that a configuration carries', () => {
   it('is none where the bound is below what a query takes by itself', async () => {
     const found = await capacity(source(oneServer('20/s', '100s')), plan(['latency_mean <= 9ms']));
     expect(found).toMatchObject({ verdict: 'none', load: null, least: null });
-    expect(found.why).toContain('no load that was tried meets all objectives');
+    expect(found.why).toContain('no tested load meets every objective');
   });
 
   it('is that of M/M/1 with processor sharing where the mean breaks', async () => {

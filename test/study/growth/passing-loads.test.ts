@@ -35,7 +35,7 @@ describe('loads at which objectives are met', () => {
   it('end above for what gets worse with load, and smaller loads are said not to have been looked at', async () => {
     const { answer } = await found(['latency_p99 <= 300ms'], { latency_p99: rising });
     expect(answer).toMatchObject({ lower: undefined, upper: { holds: 2, breaks: 4 } });
-    expect(answer!.lower_why).toContain('loads below the present one were not evaluated');
+    expect(answer!.lower_why).toContain('loads below the present one were not simulated');
     const already = await found(['latency_p99 <= 30ms'], { latency_p99: rising });
     expect(already.answer).toMatchObject({ upper: { holds: 0.25, breaks: 0.5 } });
     expect(already.tried).toEqual([1, 0.5, 0.25]);

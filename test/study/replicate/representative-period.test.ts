@@ -60,7 +60,7 @@ describe('what stands for all other times of a forecast', () => {
   });
 
   it.each([
-    [{ load: [{ name: 'web', process: { kind: 'arrivals' } }] }, 'load web follows a course of its own'],
+    [{ load: [{ name: 'web', process: { kind: 'arrivals' } }] }, 'load web follows its own course'],
     [{ events: [{}] }, 'it has events'],
     [
       { load: [{ name: 'job', process: { kind: 'cron', schedule: '0 3 1 * *' } }], faults: [{}] },
@@ -68,7 +68,7 @@ describe('what stands for all other times of a forecast', () => {
     ],
     [
       { load: [{ name: 'job', process: { kind: 'cron', schedule: '0 3 1 1 *' } }] },
-      'load job follows a course of its own',
+      'load job follows its own course',
     ],
     [{ faults: [{}], events: [{}] }, 'it has events; it has faults'],
   ])('is the scenario as it stands with %j', (over, reasons) => {

@@ -78,7 +78,7 @@ describe('the pressure on a resource', () => {
       '20 % of the connections are in use at the peak, 0.1 % of attempts are refused, 0 % of queries wait in the pooler',
     );
     expect(pressure(use, 'latency_p99', 'memory').evidence).toBe(
-      '0 % of the memory of the largest size is in use at the peak, 1.5 restarts for want of it',
+      '0 % of the memory of the largest size is in use at the peak, 1.5 restarts because it ran out',
     );
   });
 

@@ -31,10 +31,10 @@ describe('a trend after the warm-up', () => {
 
   it('is told in words, which way it goes', () => {
     expect(trends(rising(1))).toEqual([
-      'the number of queries that run goes on growing after the warm-up: there is a trend, and a steady state is the wrong question, or the run is too short',
+      'the number of queries that run keeps growing after the warm-up: there is a trend, so a steady state does not exist, or the run is too short',
     ]);
-    expect(trends(rising(-1))[0]).toContain('goes on falling');
-    expect(trends(Array.from({ length: 20 }, (_, index) => index))[0]).toContain('goes on growing');
+    expect(trends(rising(-1))[0]).toContain('keeps falling');
+    expect(trends(Array.from({ length: 20 }, (_, index) => index))[0]).toContain('keeps growing');
   });
 
   it('is looked for in what is left, in twenty batches of it', () => {
@@ -55,7 +55,7 @@ describe('a scenario that has no steady state', () => {
 
   it.each([
     [['none', 'cron'], {}, 'load cron has a season'],
-    [['arrivals'], { events: [{}] }, 'load arrivals follows a course of its own; it has events'],
+    [['arrivals'], { events: [{}] }, 'load arrivals follows its own course; it has events'],
     [['closed'], { faults: [{}] }, 'it has faults'],
   ])('is one with loads %j and %j', (kinds, over, reasons) => {
     expect(warnings(kinds, over)).toEqual([

@@ -65,7 +65,7 @@ describe('a world', () => {
   it('that is no scenario is named with what it would have', async () => {
     const world = { world: 3, values: [0.5], set: ['computes.primary.suspend_timeout_seconds=7'] };
     await expect(variantIn(quickSource(), world)).rejects.toThrow(
-      /quick\.json: error: world 3 \(computes\.primary\.suspend_timeout_seconds=7\) is no scenario: computes\.primary\.suspend_timeout_seconds: .*; narrow the intervals/s,
+      /quick\.json: error: world 3 \(computes\.primary\.suspend_timeout_seconds=7\) is not a valid scenario: computes\.primary\.suspend_timeout_seconds: .*; narrow the intervals/s,
     );
     const missing = { ...quickSource(), text: undefined } as never;
     await expect(variantIn(missing, world)).rejects.not.toThrow(/is no scenario/);

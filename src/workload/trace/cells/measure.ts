@@ -107,7 +107,7 @@ function secondsPer(plain: string): number | undefined {
   return UNIT_SECONDS[unit] ?? Number(per[7]) * { s: 1, m: 60, h: 3600 }[per[8]![0] as 's'];
 }
 
-/** What the name of a file says, if it says anything; `24h` and `daily` are the time that it covers. */
+/** The measure that a file's name indicates, if any; `24h` and `daily` are the time that it covers. */
 export function measureOfFile(file: string): Measure | undefined {
   const measure = measureOfName(
     file

@@ -1,14 +1,14 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import { parseElapsed } from '../reading/moment-text.js';
 
-/** A way to write moments. A column keeps every notation that fits all of its cells. */
+/** A notation for times. A column keeps every notation that fits all of its cells. */
 export interface MomentNotation {
   readonly name: 'iso' | 'dmy' | 'mdy' | 'ymd' | 'month-name' | 'clock' | 'elapsed';
   /** Unix seconds as if the clock were UTC; seconds of the day for a clock. NaN for other text. */
   readonly read: (text: string, found: MomentFacts) => number;
 }
 
-/** What the cells of a column have in common; filled while they are read. */
+/** Common properties of a column's cells; filled while they are read. */
 export interface MomentFacts {
   zoned: boolean;
   unzoned: boolean;

@@ -1,6 +1,6 @@
 import { NumberList } from './number-list.js';
 
-/** `1,097.5` is English, `1.097,5` is European. Both write 1097 and 12 alike. */
+/** `1,097.5` is English, `1.097,5` is European. 1097 and 12 are the same in both. */
 export type NumberNotation = '.' | ',';
 
 /** Different cells of a kind that are remembered, to see how numbers are written. */
@@ -22,10 +22,10 @@ export class NumberColumn {
   readonly units = new Set<string>();
   exponents = false;
 
-  /** @returns false if the cell is no number in any notation that is left */
+  /** @returns false if the cell is not a number in any remaining notation */
   push(cell: string): boolean {
     const plain = plainNumber(cell);
-    // Whole numbers are alike in both notations; the rest takes the slow way until the notation is settled.
+    // Whole numbers are equal in both notations; the rest takes the slow path until the notation is settled.
     if (!this.#differ && isDigits(cell)) {
       this.#whole(plain);
       this.#all_three_decimals = false;
@@ -86,9 +86,9 @@ export class NumberColumn {
   }
 
   /**
-   * The notations that are left and differ.
+   * The remaining notations with different values.
    * @param separator of the fields
-   * @param is_count whether the name says that these are whole numbers
+   * @param is_count whether the name indicates whole numbers
    */
   notations(separator: string, is_count: boolean): readonly [NumberNotation, Float64Array][] {
     const both: [NumberNotation, Float64Array][] = [];
@@ -96,7 +96,7 @@ export class NumberColumn {
     if (this.european !== undefined) both.push([',', this.european.values()]);
     if (both.length < 2) return both;
     if (this.#groups_thousands) return [both[this.#grouped ? 0 : 1]!];
-    // In a file whose separator is the comma, only thousands have one; a dot before three digits is a fixed number of decimals.
+    // In comma-separated files a comma groups thousands; a dot before three digits is a fixed number of decimals.
     if (separator === ',' && this.#grouped && this.#small_wholes.size > 0 && !this.#large_ungrouped)
       return [both[0]!];
     if (separator === ',' && this.#all_three_decimals && !this.#grouped && !is_count) return [both[0]!];
@@ -104,9 +104,9 @@ export class NumberColumn {
   }
 
   /**
-   * Whether a sign before three digits can only stand between thousands: every number from 1000 on has it, those below are
-   * whole, and no fractions are written like this. Decimals of a fixed number would show in the whole numbers, too; others
-   * would lack their last zeros, unless they are all means of the same few machines.
+   * Whether a separator before three digits can only separate thousands: every number from 1000 on has it, those below
+   * are whole, and no fractions are written like this. A fixed number of decimals would show in the whole numbers, too;
+   * others would lack their last zeros, unless they are all means of the same few machines.
    */
   get #groups_thousands(): boolean {
     if (this.#large_ungrouped || this.#small_wholes.size < 2) return false;

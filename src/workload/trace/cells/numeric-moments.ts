@@ -1,12 +1,12 @@
 import type { TIME_FORMATS } from '../reading/reading.js';
 import { daySeconds } from './moments.js';
 
-/** A meaning of a column of plain numbers as moments. */
+/** A meaning of a column of plain numbers as times. */
 export interface NumericMoments {
   /** In words. */
   readonly name: string;
   readonly format: (typeof TIME_FORMATS)[number];
-  /** Whether these are moments of a calendar, not seconds since a beginning. */
+  /** Whether these are calendar times, not seconds since a beginning. */
   readonly dated: boolean;
   readonly is_unix: boolean;
   /** Of an offset. */
@@ -33,7 +33,7 @@ const OFFSET_UNITS: readonly (readonly [RegExp, string, number])[] = [
 ];
 const IN_SECONDS = /(?:^|_)(?:s|secs?|seconds?|offset\w*|elapsed\w*|arriv\w*)$|^offset|^elapsed/;
 
-/** Whether a name says in what unit its offsets are. */
+/** Whether a name indicates the unit of its offsets. */
 export function namesUnit(plain_name: string): boolean {
   return IN_SECONDS.test(plain_name) || OFFSET_UNITS.some(([pattern]) => pattern.test(plain_name));
 }
@@ -45,7 +45,7 @@ const SPREADSHEET_EPOCH_DAYS = 25_569;
 /** Spreadsheet days of 1990 to 2099. */
 const [EARLIEST_DAY, LATEST_DAY] = [32_874, 73_051];
 
-/** Every meaning of these numbers as moments. @param plain_name in lower case with underscores */
+/** Every meaning of these numbers as times. @param plain_name in lower case with underscores */
 export function numericMoments(values: Float64Array, plain_name: string): readonly NumericMoments[] {
   const every = (fits: (value: number) => boolean) =>
     values.every((value) => Number.isNaN(value) || fits(value));
@@ -91,7 +91,7 @@ function compactSeconds(value: number): number {
   return daySeconds(Number(text.slice(0, 4)), part(4), part(6)) + h * 3600 + m * 60 + s;
 }
 
-/** Serial days are rounded: a moment within half a second of a minute is that minute. */
+/** Serial days are rounded: a time within half a second of a minute is that minute. */
 function spreadsheetSeconds(value: number): number {
   const seconds = (value - SPREADSHEET_EPOCH_DAYS) * 86_400;
   const minute = Math.round(seconds / 60) * 60;

@@ -13,12 +13,12 @@ export const END =
 export const START = /^(?:start|begin|created|request_creation|from)/;
 export const SERIES =
   /^(?:metric|metric_name|series|series_name|measurement|field|statistic|stat|variable|legend|label|target)$/;
-/** Columns that name the part of a system that a row is about. */
+/** Columns that name the part of a system that a row describes. */
 export const PART =
   /^(?:pod|host|instance|server|node|service|app|application|region|zone|shard|replica|container|component|db|database|cluster|tenant|endpoint|device|source|target|backend|worker|metric|series|labels)(?:_?(?:name|id))?$/;
 /** Columns whose words are states of sessions: a count next to one of them counts sessions. */
 export const STATE = /^(?:state|wait_event(?:_type)?|backend_type|lock_?type|lock_mode)$/;
-/** Columns that say what the value of a row measures. */
+/** Columns that name the measure in a row. */
 export const METRIC = /^(?:metric(?:_?name)?|measurement|field|variable|counter|indicator)$/;
 export const TOTAL_LABEL =
   /^(?:total|totals|all|overall|aggregated|sum|gesamt|summe|cpu-total|_total|grand total)$/i;
@@ -26,7 +26,7 @@ export const TOTAL_ROW = /^(?:total|totals|sum|summe|gesamt|grand total|total ge
 export const ID =
   /(?:^|_)(?:id|uid|uuid|guid|pid|oid|hash|key|[a-z]*id)$|^(?:no|nr|idx|index|row|rownum|row_number|line|seq|sequence|table|#)$/;
 
-/** Things that happen: queries, requests, calls, visits. A line holds the words of one or several languages. */
+/** Events: queries, requests, calls, visits. A line holds the words of one or several languages. */
 export const COUNT = new RegExp(
   `(?:^|_)(?:${words(`
   requests? reqs? num_requests hits? quer(?:y|ies) calls? invocations transactions? xacts? events? arrivals statements? operations ops visits?
@@ -52,20 +52,20 @@ export const FILLER =
   /^(?:avg|average|mean|max|maximum|min|minimum|peak|total|sum|num|number|counts?|of|in|the|values?|rate|load|traffic|throughput|durchsatz|current|k|M|thousands?|millions?|\d+)$/;
 export const NEUTRAL =
   /^(?:|values?|val|wert|valor|valeur|valore|y|n|num|number|counts?|cnt|(?:count_of_|doc_|event_)?(?:records|documents|count)|_?value|\d+)$/;
-/** Neutral names that say at least that something is counted. */
+/** Neutral names that at least indicate a count. */
 export const RECORDS = /(?:^|_)(?:counts?|cnt|records|documents)$/;
-/** `query_time`, `request charges`: a single one before another noun says what it belongs to. */
+/** `query_time`, `request charges`: a singular before another noun qualifies it. */
 export const BELONGS =
   /(?:^|_)(?:request|req|query|call|event|visit|hit|transaction|statement|invocation|operation|view|pageview)_(?!(?:counts?|totals?|sum|num|number|cnt|volume|rate|throughput|durchsatz|[kM]|rp[smh]|[1-5]xx|hits|calls|requests|queries|events|operations|invocations|executions|visits|views)(?:_|$)|rate\d|per_|in_(?:thousands|millions))\p{L}/u;
 export const CPU = /cpu|processor|prozessor|процессор|处理器|プロセッサ/;
-/** Names with CPU that are no busy share: how many there are, their seconds, what waits for them. */
+/** CPU names that are not a busy share: numbers of CPUs, their seconds, and tasks that wait for them. */
 export const CPU_OTHER =
   /(?:^|_)(?:cpus|v_?cpus?|cpu_(?:counts?|num|number|total_count|s|secs?|hours?|minutes?|allocated|allocation)|number_of_v?_?cpu)(?:_|$)/;
 export const CPU_STATE =
   /(?:^|_)(?:fan|wait|nice|guest|irq|softirq|requests?|requested|reserv\w*|throttl\w*|shares?|quota)(?:_|$)|cpu_(?:\w+_)?(?:user|usr|system|sys|kernel)(?:_|$)|(?:^|_)(?:user|usr)_cpu/;
 export const UTILIZATION = /utili[sz]ation|auslastung|使用率|利用率|사용률/;
 export const PERCENT = new RegExp(`%|percent|pct|prozent|${UTILIZATION.source}`);
-/** What a utilization without a name of the thing may be of. */
+/** Possible objects of a utilization whose name does not include one. */
 export const MACHINE = /^(?:%|percent|pct|db|database|instance|server|system|machine|vm|host|node|usage)$/;
 
 export const OTHER = new RegExp(
@@ -92,9 +92,9 @@ export const OTHER_UNSPACED =
 /** Means for each user, machine or page; not intervals. */
 export const PER_THING =
   /(?:^|_)(?:per|pro|par|por)_(?!interval|row|bucket|period|slot|bin)|\/(?:user|session|conn|client|node|pod|host|instance|server|core|target|visit|page)/;
-/** Answers of one class; only the successes stand for all of the load. */
+/** Responses of one class; only the successes represent the whole load. */
 export const STATUS_CLASS = /(?:^|_)([1-5])xx(?:_|$)/;
-/** Things that are there, not things that happen; a word behind one of them decides, as in `client_requests`. */
+/** Objects as opposed to events; a word after one of them decides, as in `client_requests`. */
 export const ENTITY =
   /(?:^|_)(?:replicas?|pods?|users?|nodes?|instances?|workers?|clients?|sessions?|conns?|connections?|threads?|backends|processes|servers?|hosts?)(?:_(?:count|total|num))?$/;
 export const COUNTER =
@@ -118,7 +118,7 @@ export const PER_WORD =
 /** `rps`, `krps`, `qpm`: rates in one word. */
 export const SHORT_RATE = /(?:^|_)(k|m)?[rqth]p(s|m|h)$/;
 export const UNCLEAR_RATE = /(?:^|_)(?:k?[rqth]p[smh]|rate(?:_?\d+[smhd])?|throughput|durchsatz)(?:_|$)/;
-/** The largest or smallest rate of an interval does not show how many came in it. */
+/** The largest or smallest rate of an interval does not determine its number of queries. */
 export const EXTREME_RATE = /(?:^|_)(?:max|maximum|min|minimum|peak)(?:_|$)/;
 /** Columns next to `tps` that show that it counts transfers of a disk. */
 export const DISK =

@@ -30,7 +30,7 @@ export interface TableShape {
   readonly lines_above: number;
 }
 
-/** Finds the separator and the header: the last line above the first row with a moment, or with numbers where the rows below have them. */
+/** Finds the separator and the header: the last line above the first row with a time, or with numbers. */
 export function findShape(head: string): TableShape {
   const lines = head.replace(/^\uFEFF/, '').split(/\r*\n/);
   const named = /^sep=(.)$/i.exec(lines[0]!)?.[1];
@@ -54,7 +54,7 @@ export function findShape(head: string): TableShape {
   const rows = sample.map(({ line }) => splitFields(line, separator));
   const width = commonest(rows.slice(Math.floor(rows.length / 3)).map((row) => row.length));
   let first = firstData(rows, width);
-  // Only words make a header: rows of numbers above the first moment are data, too.
+  // Only words make a header: rows of numbers above the first time are data, too.
   while (first > 0 && rows[first - 1]!.length === width && rows[first - 1]!.every(isDatum)) first -= 1;
   const above =
     first > 0 ? sample[first - 1] : isHeader(comment?.line, separator, width) ? comment : undefined;

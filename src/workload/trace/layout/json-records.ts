@@ -3,14 +3,14 @@ import { Refusal } from '../reading/question.js';
 type Fields = ReadonlyMap<string, string>;
 type Named = Readonly<Record<string, unknown>>;
 
-/** Keys whose text names the series that lies below or next to them. */
+/** Keys whose text names the series below or next to them. */
 const NAMES = ['Key', 'metric', 'Metric', 'name', 'target', 'label', 'Label', 'displayName', 'type', 'value'];
 const VALUES = /^(?:value|Value|\d|.*[vV]alue|average|total|sum|maximum|minimum|avg|max|min)$/;
 const MAX_DEPTH = 12;
 
 /**
- * Rows in JSON: lines or a list of objects, or the lists of points that answers of monitoring systems have, such as
- * `timeSeries[].points[]` or `[{target, datapoints: [[1, 1767607200]]}]`. A series has the name of what it lies in.
+ * Rows in JSON: lines or a list of objects, or the lists of points in answers of monitoring systems, such as
+ * `timeSeries[].points[]` or `[{target, datapoints: [[1, 1767607200]]}]`. A series is named by its enclosing object.
  */
 export function jsonRecords(text: string): readonly Fields[] {
   const found: { readonly name: string; readonly rows: readonly Fields[] }[] = [];

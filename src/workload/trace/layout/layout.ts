@@ -19,7 +19,10 @@ const SUMMARY = /^(?:Average:|Linux \d)/;
 /** `uniq -c` right-aligns its counts. */
 const UNIQ = /^ {0,6}\d{1,7} \S/;
 
-/** A file as a table with one row per line: JSON, expanded records, dates as columns and columns between blanks become one, too. */
+/**
+ * A file as a table with one row per line; also converts JSON, expanded records, date columns and blank-separated
+ * files.
+ */
 export async function laidOut(file: TextFile): Promise<TextFile> {
   const { head, path } = file;
   const lines = head.replace(/^\uFEFF/, '').split(/\r*\n/);
@@ -67,7 +70,7 @@ function expandedRecords(lines: readonly string[]): readonly Fields[] {
   return records;
 }
 
-/** More rows are not the series of one system. */
+/** Maximum series: more rows do not describe one system. */
 const MAX_SERIES = 1000;
 /** Fewer dates may be bounds of a period. */
 const MIN_DATES = 3;

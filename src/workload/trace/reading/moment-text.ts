@@ -50,8 +50,8 @@ function significant(value: number): string {
 }
 
 /**
- * A moment of a trace for people: `1998-05-04 12:00:00Z` where the trace has a clock, else the time since
- * its beginning, `+3600 s`. Fractions are shown to the millisecond where there are any.
+ * A time of a trace for display: `1998-05-04 12:00:00Z` if the trace has a clock, else the time since
+ * its beginning, `+3600 s`. Fractions are shown to the millisecond if there are any.
  *
  * @param seconds since time 0 of the trace
  * @param origin_epoch_seconds Unix time of time 0, or `undefined` for offsets

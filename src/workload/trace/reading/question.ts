@@ -6,7 +6,7 @@ import { TraceError } from './trace-error.js';
 export interface Choice {
   readonly meaning: string;
   readonly options: ReadingOptions;
-  /** What the file amounts to under this meaning. */
+  /** The result of reading the file with this meaning. */
   readonly result?: ChoiceResult;
 }
 

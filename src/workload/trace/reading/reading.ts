@@ -1,7 +1,7 @@
 /** The measure of a recording: queries counted per interval, the busy share of a machine, or single queries. */
 export type Kind = 'counts' | 'level' | 'arrivals';
 
-/** What a count may be a number of queries per. */
+/** The unit of time of a count of queries. */
 export type CountPer = 'interval' | 'second' | 'minute' | 'hour';
 
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
@@ -34,9 +34,9 @@ export interface ReadingOptions {
   readonly time_format?: (typeof TIME_FORMATS)[number] | undefined;
   /** Keeps the rows with one label, as in `metric=calls`. */
   readonly only?: string | undefined;
-  /** Keeps what is at or after this moment: a timestamp, or seconds from the first row. */
+  /** Keeps rows at or after this time: a timestamp, or seconds from the first row. */
   readonly from?: string | number | undefined;
-  /** Keeps what is before this moment. */
+  /** Keeps rows before this time. */
   readonly to?: string | number | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface Reading {
   readonly kind: Kind;
   /** Name of the column; of a fleet, the tenant. */
   readonly name: string | undefined;
-  /** Unix seconds, or seconds since a beginning; ascending. Starts of intervals, or moments of queries. */
+  /** Unix seconds, or seconds since a beginning; ascending. Starts of intervals, or times of queries. */
   readonly times: Float64Array;
   /** Queries or per cent of each interval; empty for single queries. */
   readonly values: Float64Array;
@@ -70,7 +70,7 @@ export interface ReadingFacts {
   readonly separator?: string;
   readonly columns?: readonly string[];
   readonly time?: string;
-  /** How the times are written, in words. */
+  /** The notation of the times, in words. */
   readonly time_holds?: string;
   readonly value?: string;
   readonly counter?: boolean;

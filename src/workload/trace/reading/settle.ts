@@ -23,7 +23,7 @@ const MAX_CHOICES = 8;
 
 /**
  * Interprets a file under the given options. If these leave several meanings open, it tries each: a meaning that
- * cannot be read is dropped, and meanings with the same result count once. One that is left is the reading.
+ * cannot be read is dropped, and meanings with the same result count once. A single remaining one is the reading.
  * @throws Question with the total of each meaning; Refusal if no meaning can be read
  */
 export function settle(interpret: (options: ReadingOptions) => Reading, options: ReadingOptions): Reading {
@@ -35,7 +35,7 @@ export function settle(interpret: (options: ReadingOptions) => Reading, options:
   }
 }
 
-/** Runs a step that no total follows from: what it leaves open is asked without figures. */
+/** Runs a step without a total: its open meanings are asked about without figures. */
 export function asking<T>(step: () => T): T {
   try {
     return step();

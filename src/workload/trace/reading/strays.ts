@@ -3,11 +3,11 @@ import { Question } from './question.js';
 import type { Kind, ReadingOptions } from './reading.js';
 import { totalOf } from './reading.js';
 
-/** A silence this many times as long as what lies on either side of it separates stray lines. */
+/** A gap this many times as long as the rows on either side of it separates stray lines. */
 const MIN_RATIO = 10;
 
 /**
- * Asks about lines of another year, or joined files: a silence of a day or more, far longer than everything on either side.
+ * Asks about lines of another year, or joined files: a gap of a day or more, far longer than the rows on either side.
  * @param times ascending
  * @param width_seconds of an interval; 0 for single queries
  * @param values of the intervals; `undefined` for single queries
@@ -21,7 +21,7 @@ export function askAboutStrays(
   values: Float64Array | undefined,
   options: ReadingOptions,
 ): void {
-  // Two queries may well be days apart.
+  // Two queries may be days apart.
   if (
     times.length < (width_seconds === 0 ? 3 : 2) ||
     !dated ||

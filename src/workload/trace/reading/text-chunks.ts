@@ -8,7 +8,7 @@ import { TraceError } from './trace-error.js';
 
 const CHUNK_BYTES = 65_536;
 
-/** First bytes of files that are not text, and what to do about each. */
+/** First bytes of files that are not text, and a remedy for each. */
 const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly reason: string }[] = [
   { bytes: [0x50, 0x4b, 0x03, 0x04], reason: 'the file is a workbook or a zip archive; export it as CSV' },
   { bytes: [0x50, 0x41, 0x52, 0x31], reason: 'the file is Parquet; export it as CSV' },
@@ -16,9 +16,9 @@ const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly reason:
 
 /**
  * The text of a file in chunks, without a byte order mark, with line feeds if the file has carriage returns alone.
- * Files packed by gzip, zstd, bzip2 or xz are unpacked on the way.
+ * Files compressed with gzip, zstd, bzip2 or xz are decompressed.
  *
- * @throws TraceError when the file cannot be opened, read or unpacked, or is no text
+ * @throws TraceError when the file cannot be opened, read or decompressed, or is not a text file
  */
 export async function* textChunks(file: string): AsyncGenerator<string> {
   let decoder = new TextDecoder('utf-8');
@@ -46,13 +46,13 @@ async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
   const { size } = await stat(place);
   const source = createReadStream(place, { highWaterMark: CHUNK_BYTES });
   if (packed === undefined) {
-    yield* told(source, source, size);
+    yield* withProgress(source, source, size);
     return;
   }
   const unpacked = await UNPACK[packed](source);
   source.on('error', (error) => unpacked.destroy(error));
   try {
-    yield* told(unpacked, source, size);
+    yield* withProgress(unpacked, source, size);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (error instanceof TraceError || (code !== undefined && !code.startsWith('Z'))) throw error;
@@ -65,7 +65,7 @@ async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function* told(
+async function* withProgress(
   chunks: AsyncIterable<Uint8Array>,
   source: ReadStream,
   of_bytes: number,

@@ -7,15 +7,15 @@ export interface TracePlace {
 }
 
 /**
- * A trace that cannot be read, or not as asked. The message starts with the file and, where known, line and
- * column (`requests.csv:12:22: ...`), and says what was expected and what to do; `reason` is the message without the place.
+ * A trace that cannot be read, or not as requested. The message starts with the file and, if known, line and column
+ * (`requests.csv:12:22: ...`), and explains the problem and the remedy; `reason` is the message without the place.
  */
 export class TraceError extends Error {
   override readonly name = 'TraceError';
   readonly file: string;
   /** Line of the file, from 1; `undefined` when the problem is the whole file's. */
   readonly line: number | undefined;
-  /** Character of that line, from 1; `undefined` when no field is to blame, or the row is quoted. */
+  /** Character of that line, from 1; `undefined` when no field is the cause, or the row is quoted. */
   readonly column: number | undefined;
   readonly reason: string;
 

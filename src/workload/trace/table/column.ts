@@ -3,10 +3,10 @@ import { NumberColumn } from '../cells/number-column.js';
 import { NumberList } from '../cells/number-list.js';
 
 const MISSING = /^(?:|null|nan|na|n\/a|none|nil|undefined|-|–|\\n|#n\/a)$/i;
-/** A text column with more different words is not remembered: it tells no series apart. */
+/** A text column with more distinct words is not kept: it does not distinguish series. */
 const MAX_LABELS = 10_000;
 
-/** The values of a column as moments in one notation. */
+/** The values of a column as times in one notation. */
 export interface Moments extends MomentFacts {
   readonly notation: MomentNotation;
   readonly values: NumberList;
@@ -89,7 +89,7 @@ export class Column {
     this.first_bad ??= { cell, line };
   }
 
-  /** Drops the notations that a cell does not fit, unless it fits none. */
+  /** Drops the notations that a cell does not fit, except if it fits none. */
   #narrow(cell: string): boolean {
     const read = this.moments.map((one) => one.notation.read(cell, one));
     const fits = read.some((seconds) => !Number.isNaN(seconds));

@@ -13,11 +13,11 @@ const NEARLY_ALL = 0.95;
 /** The busy share of a machine, out of columns with its states. */
 export interface CpuStates {
   readonly busy: Column;
-  /** Columns that are no load of their own. */
+  /** Columns that are not separate loads. */
   readonly parts: ReadonlySet<Column>;
 }
 
-/** The states in which vmstat, sar and their like divide 100 % of a CPU; `undefined` if they do not add up to it. */
+/** The CPU states that vmstat, sar and similar tools divide 100 % into; `undefined` if they do not add up to it. */
 export function cpuStates(columns: readonly Column[]): CpuStates | undefined {
   const named = (pattern: RegExp) =>
     columns.filter((column) => column.is_numeric && pattern.test(plainName(column.name)));

@@ -5,7 +5,7 @@ import { Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
 import type { Rows } from './series.js';
 
-/** What the bounds of a cut count from. */
+/** The reference times for the bounds of a cut. */
 interface CutContext {
   /** Time of the first row of the file, with a value or without. */
   readonly first: number;
@@ -15,7 +15,7 @@ interface CutContext {
 /**
  * Keeps the rows at or after `from` and before `to`.
  * @returns also both bounds in the seconds of the rows, if given
- * @throws Refusal if a bound is not a moment of this file, or no row lies between the two
+ * @throws Refusal if a bound is not a time of this file, or no row lies between the two
  */
 export function cutRows({ times, values }: Rows, context: CutContext, options: ReadingOptions) {
   const low = boundSeconds('from', options.from, context);

@@ -1,13 +1,13 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
 
-/** The moments of a table under one order of day and month. */
+/** The times of a table under one order of day and month. */
 export interface OrderedDates {
   readonly name: string;
   /** By row, in the order of the file; NaN for a row without a time. */
   readonly seconds: Float64Array;
 }
 
-/** Rows this close are one recording, even if they are not one interval apart. */
+/** Rows this close belong to one recording, even if they are not exactly one interval apart. */
 const CLOSE_SECONDS = 3600;
 /** Fewer days than this may rise by chance. */
 const MIN_DAYS = 5;
@@ -25,7 +25,7 @@ function isShown(one: OrderedDates, other: OrderedDates): boolean {
 }
 
 /**
- * Whether rows within a day go on past midnight in one order, where the other has a silence of weeks. Rows of whole days
+ * Whether rows within a day continue past midnight in one order, while the other has a gap of weeks. Rows of whole days
  * show nothing: days in one order may be months in the other.
  */
 function passesMidnight(one: OrderedDates, other: OrderedDates): boolean {

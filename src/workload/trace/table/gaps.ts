@@ -36,7 +36,7 @@ export function missingIntervals(gaps: readonly TraceGap[]): number {
   return gaps.reduce((sum, gap) => sum + gap.missing, 0);
 }
 
-/** How many intervals are missing and where the first gaps are, in words. */
+/** The number of missing intervals and the position of the first gaps, in words. */
 function gapsText(gaps: readonly TraceGap[], width_seconds: number, origin: number | undefined): string {
   const missing = missingIntervals(gaps);
   const places = gaps.slice(0, NAMED).map(({ at_seconds, missing: many }) => {
@@ -52,7 +52,10 @@ function gapsText(gaps: readonly TraceGap[], width_seconds: number, origin: numb
 /** More missing intervals are left out: nothing arrives then, either way. */
 const MAX_FILLED = 10_000_000;
 
-/** Fills or refuses missing intervals as the rule says, and notes those that are kept. @param seconds width of an interval */
+/**
+ * Fills or refuses missing intervals by the rule, and notes those that are kept.
+ * @param seconds width of an interval
+ */
 export function withGaps(
   rows: Rows,
   seconds: number,

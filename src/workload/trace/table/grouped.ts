@@ -7,7 +7,7 @@ import type { Column } from './column.js';
 import type { KeptRows } from './kept-rows.js';
 import { differences, intervalOf, type Rows } from './series.js';
 
-/** What the values of rows are. */
+/** The kind of values in rows. */
 interface Values {
   readonly is_level: boolean;
   readonly is_rate: boolean;
@@ -15,13 +15,13 @@ interface Values {
   readonly interval_seconds: number;
 }
 
-/** One row per moment, and whether a counter's differences have been taken. */
+/** One row per time, and whether a counter's differences have been taken. */
 interface MergedRows {
   readonly rows: Rows;
   readonly differenced: boolean;
 }
 
-/** Merges rows that repeat a moment: they are parts, other metrics or copies. Labels show which. */
+/** Merges rows with the same time: they are parts, other metrics or copies. Labels distinguish them. */
 export function grouped(
   kept: KeptRows,
   labels: readonly Column[],
@@ -84,10 +84,10 @@ function partsOf({ times, values, lines }: KeptRows, label: Column): readonly La
 
 /** Fewer rows of a label may take turns by chance. */
 const MIN_TURNS = 3;
-/** Moments of all parts ÷ rows of the longest one, if each has moments of its own. */
+/** Times of all parts ÷ rows of the longest one, if each part has its own times. */
 const OWN_MOMENTS = 1.5;
 
-/** Asks about series that take turns, each at its own moments: a rate or level of each lasts until its next row. */
+/** Asks about alternating series, each with its own times: a rate or level of each lasts until its next row. */
 function askAboutTurns(kept: KeptRows, labels: readonly Column[]): void {
   const label = labels.find((column) => column.has_labels && words.PART.test(plainName(column.name)));
   if (label === undefined) return;
@@ -99,7 +99,7 @@ function askAboutTurns(kept: KeptRows, labels: readonly Column[]): void {
   ]);
 }
 
-/** Rows of the longest chain of parts that follow one another, as a machine does that is restarted under another name. */
+/** Rows of the longest chain of consecutive parts, as of a machine that is restarted under another name. */
 function longestLane(parts: readonly Rows[]): number {
   const lanes: { end: number; length: number }[] = [];
   for (const { times } of parts.toSorted((a, b) => a.times[0]! - b.times[0]!)) {

@@ -161,7 +161,7 @@ function refuseOdd(others: readonly Column[]): void {
   if (empty !== undefined) throw new Refusal(`no row has a value in column "${empty.name}"`);
 }
 
-/** Whether the numbers are moments near those of their rows, such as the end of a request. */
+/** Whether the numbers are times near those of their rows, such as the end of a request. */
 function isMomentOfRow(column: Column, time: TimeOfRows): boolean {
   if (column.numbers?.english === undefined || !time.dated) return false;
   const values = numbersOf(column);

@@ -7,11 +7,11 @@ import type { ReadingOptions } from '../reading/reading.js';
 const DAY = 86_400;
 /** A counter that falls more often than once in this many rows is none. */
 const ROWS_PER_RESET = 10;
-/** Share of the distances that are alike, unless the width of an interval is asked for. */
+/** Minimum share of equal distances, if the width of an interval is not given. */
 const NEARLY_ALL = 0.9;
 const WRAP = 4_294_967_296;
 
-/** Rows in ascending order of time, at most one per moment. */
+/** Rows in ascending order of time, at most one per time. */
 export interface Rows {
   readonly times: Float64Array;
   readonly values: Float64Array;
@@ -27,7 +27,7 @@ export interface Interval {
   readonly rival?: number;
 }
 
-/** The commonest distance of the moments. @throws Refusal if a given width would make intervals overlap */
+/** The commonest distance of the times. @throws Refusal if a given width would make intervals overlap */
 export function intervalOf(times: Float64Array, given: number | undefined): Interval {
   const tally = new Map<number, number>();
   let [last, run] = [0, 0];
@@ -83,7 +83,7 @@ export function intervalOf(times: Float64Array, given: number | undefined): Inte
   };
 }
 
-/** Length of the interval that begins at a moment. */
+/** Length of the interval that begins at a time. */
 export function lengthAt(time: number, { seconds, months }: Interval): number {
   if (!months) return seconds;
   const date = new Date(time * 1000);
@@ -128,8 +128,8 @@ export function risingShape(
 }
 
 /**
- * The counts between the values of a counter, each at the beginning of its interval. What was counted across a gap is
- * put into the last missing interval: a suspended platform sends no metrics.
+ * The differences between the values of a counter, each at the beginning of its interval. Counts across a gap are
+ * assigned to the last missing interval: a suspended platform sends no metrics.
  * @throws Refusal if the values fall too often
  */
 export function differences(

@@ -6,7 +6,7 @@ import type { ReadingOptions } from '../reading/reading.js';
 import { type Alternative, Undecided } from '../reading/settle.js';
 import type { LoadColumn } from './load-column.js';
 
-/** CPU may be in cores up to as many as a machine has. */
+/** Maximum cores of a machine when CPU may be given in cores. */
 const MAX_CORES = 16;
 const PER_SECONDS = { interval: 0, second: 1, minute: 60, hour: 3600 } as const;
 

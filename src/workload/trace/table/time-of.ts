@@ -17,12 +17,12 @@ export interface TimeOfRows {
   readonly seconds: Float64Array;
   /** Whether the seconds are Unix times. */
   readonly dated: boolean;
-  /** Whether the moments are the ends of intervals. */
+  /** Whether the times are the ends of intervals. */
   readonly ends: boolean;
   /** Columns that hold the time. */
   readonly columns: ReadonlySet<Column>;
   readonly name: string;
-  /** How the moments are written, in words. */
+  /** The notation of the times, in words. */
   readonly holds: string;
 }
 
@@ -119,7 +119,7 @@ function datedSeconds(
   );
 }
 
-/** Leaves out rows such as `Total`; refuses any other cell that is no time. */
+/** Leaves out rows such as `Total`; refuses any other cell that is not a time. */
 function refuseBad(column: Column, seconds: Float64Array, table: Table): void {
   if (column.filled < column.rows)
     throw new Refusal(
@@ -194,7 +194,7 @@ function numericSeconds(column: Column, plain: string, options: ReadingOptions, 
   return { seconds, dated: false, holds: offset.name };
 }
 
-/** A table whose only order is that of its rows: the width of a row has to be given. */
+/** A table ordered only by its rows: the width of a row has to be given. */
 function rowNumbers(table: Table, column: Column | undefined, options: ReadingOptions): TimeOfRows {
   if (column === undefined) {
     const mixed = table.columns.find(
