@@ -5,16 +5,16 @@ import type { QuotaSpecification } from './sections/quota.js';
 
 /** A limited resource of a project: per calendar month or, for the size of its data, at any time. */
 export interface Allowance {
-  /** The field of the API's quota that counts it, in whose unit the limit is. */
+  /** The field of the API's quota that counts it. The limit is in the unit of that field. */
   readonly name: keyof QuotaSpecification;
   readonly limit: number;
-  /** Whose limit it is: that of the plan, or the project's own quota. */
+  /** The source of the limit: the plan, or the project's quota. */
   readonly of: 'plan' | 'quota';
-  /** Computes are suspended until the month ends, or writes fail. */
+  /** Effect of reaching the limit: computes are suspended until the month ends, or writes fail. */
   readonly effect: 'suspends' | 'stops writes';
 }
 
-/** Limits of a plan that end in something else than a refusal or a bill, with the field that counts the same. */
+/** Limits of a plan whose effect is neither a refusal nor a bill, with the field that counts the same resource. */
 const PLAN_ALLOWANCES: readonly (readonly [LimitItem, Allowance['name'], units: number])[] = [
   ['cu_hours', 'compute_time_seconds', 3600],
   ['egress_gb', 'data_transfer_bytes', 1e9],
@@ -22,8 +22,8 @@ const PLAN_ALLOWANCES: readonly (readonly [LimitItem, Allowance['name'], units: 
 ];
 
 /**
- * What the plan and the quota of a scenario allow in a calendar month. A limit that the vendor raised within the month
- * counts for all of it.
+ * Limits of the plan and the quota of a scenario per calendar month. A limit that the vendor raised within the month
+ * applies to all of it.
  *
  * @param month `YYYY-MM`
  */
@@ -49,7 +49,7 @@ export function firstMonth({ start }: Pick<Scenario, 'start'>): string {
   return start.slice(0, 7);
 }
 
-/** Whether a plan suspends computes in a month when something is used up. */
+/** Whether a plan suspends computes in a month when an allowance is exhausted. */
 export function planSuspends(plan: Scenario['plan'], month: string): boolean {
   return allowancesIn({ plan, quota: {} }, month).some(({ effect }) => effect === 'suspends');
 }

@@ -45,24 +45,24 @@ const DEFAULT_SEED = '1';
 
 /** Inputs of a scenario in addition to its text. */
 export interface CompileContext {
-  /** Name of a scenario that states none. */
+  /** Name of a scenario that does not set one. */
   readonly name: string;
-  /** Takes the place of the scenario's own seed. */
+  /** Replaces the scenario's seed. */
   readonly seed: string | undefined;
-  /** Traces and modules that it names. */
+  /** Access to the traces and modules that the scenario names. */
   readonly outside: Outside;
-  /** Tenants of a fleet that were drawn before, to be compiled alone. */
+  /** Tenants of a fleet that were drawn earlier, to be compiled without the others. */
   readonly tenants?: readonly TenantSpecification[];
   /**
-   * If all tenants are treated alike: whether only the loads, events and faults of one tenant of each class are compiled,
-   * by the number of tenants.
+   * If all tenants are treated alike: whether only the loads, events and faults of one tenant of each class are
+   * compiled, by the number of tenants.
    */
   readonly isOutlined?: (count: number) => boolean;
 }
 
 /**
  * Checks a document, reads its traces and fills in every default.
- * @throws ScenarioError with everything that is wrong
+ * @throws ScenarioError with every problem
  */
 export async function compileScenario(written: ScenarioDocument, context: CompileContext): Promise<Scenario> {
   return deepFreeze(assemble(await readScenario(written, context), context.name));
@@ -104,7 +104,7 @@ function refuse(diagnostics: readonly Diagnostic[], forbidden: readonly Diagnost
   if (diagnostics.length > 0) throw new ScenarioError(inOrder(diagnostics), new Set(forbidden));
 }
 
-/** From the top of the file to its end; what overrides caused comes last. */
+/** Sorts by line in the file; problems caused by overrides come last. */
 function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const line = (one: Diagnostic) => one.line ?? Number.MAX_SAFE_INTEGER;
   return diagnostics.toSorted((a, b) => line(a) - line(b) || (a.column ?? 0) - (b.column ?? 0));
@@ -173,7 +173,7 @@ function assemble(read: Awaited<ReturnType<typeof readScenario>>, name: string):
   };
 }
 
-/** The computes with their load and what happens to them: as they are written, or for each tenant of a fleet. */
+/** The computes with their loads, events and faults: as written, or for each tenant of a fleet. */
 function whatRuns(
   run: ScenarioFeatures,
   fleet: CompleteFleet | undefined,
@@ -182,12 +182,12 @@ function whatRuns(
 ): Pick<Scenario, 'computes' | 'fleet' | 'load' | 'events' | 'faults'> {
   const { computes, load, events, faults } = run;
   if (fleet === undefined) return { computes, load, events, faults };
-  const told = outlined ? firstOfEachClass(fleet) : fleet;
+  const represented = outlined ? firstOfEachClass(fleet) : fleet;
   return {
     computes: fleetComputes(fleet, computes[0]!),
     fleet: fleet.specification,
-    load: fleetLoads(told, load, recorded),
-    events: onEachTenant(told, events),
-    faults: onEachTenant(told, faults),
+    load: fleetLoads(represented, load, recorded),
+    events: onEachTenant(represented, events),
+    faults: onEachTenant(represented, faults),
   };
 }

@@ -21,17 +21,17 @@ export { scenarioJsonSchema } from './reading/json-schema.js';
 export interface ScenarioOptions {
   /** Overrides as `path=value`, such as `computes.primary.autoscaling_limit_max_cu=4`. */
   readonly set?: readonly string[] | undefined;
-  /** Takes the place of the scenario's seed. */
+  /** Replaces the scenario's seed. */
   readonly seed?: string | undefined;
-  /** Which traces and modules may be read for it; all of them unless given. */
+  /** The traces and modules that may be read for it. By default all of them. */
   readonly access?: FileAccess | undefined;
 }
 
-/** Where a scenario that comes as a text belongs. */
+/** Context of a scenario that is passed as text. */
 export interface ScenarioTextOptions extends ScenarioOptions {
-  /** Name of the file for messages; `scenario` unless given. */
+  /** Name of the file for messages. Default: `scenario`. */
   readonly file?: string;
-  /** Base of relative paths; defaults to the file's directory, or the current one. */
+  /** Base of relative paths. Default: the file's directory, or the current one. */
   readonly directory?: string;
 }
 
@@ -62,9 +62,9 @@ export interface ScenarioOutline {
 }
 
 /**
- * Parses a scenario whose tenants may be compiled elsewhere. If all tenants are treated alike and there are many, the
- * loads, events and faults of one tenant of each class represent those of all.
- * @param most tenants that are compiled here
+ * Parses a scenario whose tenants may be compiled elsewhere. If all tenants are treated alike and there are many,
+ * the loads, events and faults of one tenant of each class represent those of all.
+ * @param most maximum number of tenants that are compiled here
  * @throws ScenarioError with every problem
  */
 export async function parseOutline(
@@ -82,7 +82,7 @@ export async function parseOutline(
   return { scenario, is_partial };
 }
 
-/** As {@link parseScenario}, with some tenants of a fleet whose tenants are all treated alike. */
+/** Like {@link parseScenario}, with some tenants of a fleet whose tenants are all treated alike. */
 export async function parseTenants(
   text: string,
   options: ScenarioTextOptions,
@@ -105,7 +105,7 @@ async function compiled(
 }
 
 const REASONS = {
-  ENOENT: 'no such file; check the path, or write a first scenario with "neap init"',
+  ENOENT: 'file not found; check the path, or create a first scenario with "neap init"',
   EISDIR: 'this is a directory; expected a scenario file (YAML or JSON)',
   [NO_UTF_8]: 'not a scenario file, nor UTF-8 text; expected YAML or JSON',
 };

@@ -10,8 +10,8 @@ import { importPolicyModule } from './policy/policy-module.js';
 
 /**
  * The files that a scenario names.
- * @param directory what relative paths are relative to
- * @param access which files may be read; all of them if it is `undefined`
+ * @param directory base of relative paths
+ * @param access the files that may be read; `undefined` for all of them
  */
 export function namedFiles(directory: string, access: FileAccess | undefined): Outside {
   const pathOf = (file: string): string => (isAbsolute(file) ? file : join(directory, file));
@@ -40,11 +40,11 @@ function moduleProblem(path: string, access: FileAccess): string | Promise<strin
   return accessProblem(path, access);
 }
 
-/** Traces kept: a scenario is often compiled again with other settings. */
+/** Number of cached traces: a scenario is often compiled again with other settings. */
 const KEPT = 4;
 const readings = new Map<string, Promise<readonly PlayedTrace[]>>();
 
-/** Reads the traces of a selection; a file that has not changed since is not read again. @throws TraceError */
+/** Reads the traces of a selection; a file is read again only if it has changed. @throws TraceError */
 async function keptTrace(selection: TraceSelection): Promise<readonly PlayedTrace[]> {
   noteInput(selection.file);
   const state = await stat(selection.file).catch(() => undefined);
@@ -53,12 +53,12 @@ async function keptTrace(selection: TraceSelection): Promise<readonly PlayedTrac
   const known = readings.get(key);
   const reading = known ?? readAll(selection);
   keepLatest(readings, key, reading, KEPT);
-  // A reading that failed is tried again the next time.
+  // A failed read is tried again the next time.
   reading.catch(() => readings.delete(key));
   return reading;
 }
 
-/** Loads the reader of traces only if there is a trace. */
+/** Loads the trace reader only if there is a trace. */
 async function readAll(selection: TraceSelection): Promise<readonly PlayedTrace[]> {
   const [{ readTraces }, { textChunks }] = await Promise.all([
     import('../workload/trace/read-trace.js'),

@@ -8,10 +8,10 @@ import { refusal } from './document/diagnostic.js';
 import { OWN_POLICIES, type PolicySide, policyOf } from './policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from './scenario.js';
 
-/** A setting of a scenario that the real platform refuses or does not have, though the simulator allows it. */
+/** A setting of a scenario that the real platform refuses or does not have, although the simulator allows it. */
 export interface PlatformRefusal extends Pick<SettingsProblem, 'message'> {
   readonly setting: SettingsProblem['setting'] | 'policy';
-  /** The place of the compute, and of the event that edits it; `undefined` for its first settings. */
+  /** The index of the compute, and of the event that edits it; `undefined` for its initial settings. */
   readonly compute: number;
   readonly event?: number;
 }
@@ -47,7 +47,7 @@ export function platformRefusals(scenario: Scenario): readonly PlatformRefusal[]
   return [...new Map(all.toReversed().map((one) => [one.message, one])).values()].toReversed();
 }
 
-/** At most one message: the platform has no policies but its own. */
+/** At most one message: the platform only has its built-in policies. */
 function policyProblem(compute: ComputeSpecification): readonly string[] {
   const sides: readonly PolicySide[] = ['size', 'suspend'];
   const foreign = sides.flatMap((side) => {
@@ -60,13 +60,13 @@ function policyProblem(compute: ComputeSpecification): readonly string[] {
   return [`it follows its own policies alone (${own}), not ${[...new Set(foreign)].join(' and ')}`];
 }
 
-/** Whether the real platform takes the settings, or the scenario itself says that the specification's rules apply. */
+/** Whether the real platform accepts the settings, or the scenario explicitly applies the specification's rules. */
 export function isOffered(scenario: Scenario): boolean {
   return scenario.seed_rules_chosen === true || platformRefusals(scenario).length === 0;
 }
 
 /**
- * Refuses settings that the real platform refuses, unless the scenario itself says that the specification's rules apply.
+ * Refuses settings that the real platform refuses, unless the scenario explicitly applies the specification's rules.
  * @throws ScenarioError for the first of them
  */
 export function requireOffered(scenario: Scenario): void {

@@ -32,7 +32,7 @@ function fleetText(
   return `${tenants.length} ${tenants.length === 1 ? 'tenant' : 'tenants'} (${counts.join(', ')}), ${list([...settings], 'settings')}`;
 }
 
-/** The first three, and how many there are beyond. */
+/** The first three, and the number of the others. */
 function list(items: readonly string[], plural: string): string {
   const first = items.slice(0, 3).join(', ');
   return items.length > 3 ? `${first} and ${items.length - 3} more ${plural}` : first;

@@ -44,7 +44,7 @@ export interface Scenario {
   /** Width of a row of the timeline. */
   readonly timeline_interval_seconds: number;
   readonly computes: readonly ComputeSpecification[];
-  /** Tenants of computes made from one template; otherwise absent. */
+  /** Tenants whose computes are made from one template; absent without a fleet. */
   readonly fleet?: FleetSpecification;
   readonly load: readonly Load[];
   /** Ascending by time; equal times in the order of the file. */
@@ -54,22 +54,22 @@ export interface Scenario {
   /** Faults of the management API, absent if there are none: served and observed, never simulated. */
   readonly api_faults?: readonly FaultRequest[];
   readonly slo: readonly Objective[];
-  /** Charged in addition to compute; no run depends on it. */
+  /** Charged in addition to compute; has no effect on runs. */
   readonly data: DataSpecification;
-  /** Branches that come and go; no run depends on them. */
+  /** Short-lived branches; they have no effect on runs. */
   readonly previews: PreviewsSpecification | undefined;
-  /** Beside the plan's own. */
+  /** In addition to the limits of the plan. */
   readonly quota: QuotaSpecification;
   /** Of the organization, in cents per month; it sends alerts and suspends no compute. */
   readonly spending_limit_cents: number | undefined;
-  /** Whether the scenario itself says that the specification's rules apply, and not the platform's; absent if it does not. */
+  /** Whether the scenario explicitly applies the specification's rules instead of the platform's; absent if not. */
   readonly seed_rules_chosen?: boolean;
-  /** Findings that are left out; absent if there are none. */
+  /** Findings that are not reported; absent if there are none. */
   readonly ignored_findings?: readonly FindingId[];
   readonly model: ModelConstants;
   /** Assumptions about behaviour that the platform has not published, in the order of the catalogue. */
   readonly assumptions: readonly ScenarioAssumption[];
-  /** Figures known only within limits, replaced by their middle; absent if there are none. */
+  /** Figures given as intervals, replaced by their middle; absent if there are none. */
   readonly intervals?: readonly ScenarioInterval[];
   /** Remarks about the scenario and its traces; never errors. */
   readonly warnings: readonly string[];

@@ -5,8 +5,8 @@ import { quotaChanged } from './run/project-quota.js';
 import type { EventHandlers, RunContext } from './run/run-context.js';
 
 /**
- * The calendar months of a run, by which CU-hours are billed and a plan's quota is renewed; divided where the plan's
- * price changes.
+ * The calendar months of a run, which determine when CU-hours are billed and a plan's quota is renewed. A month is
+ * split when the price of the plan changes.
  */
 export class BillingPeriod {
   readonly #context: RunContext;
@@ -19,7 +19,7 @@ export class BillingPeriod {
     this.#stretches = priceStretches(plan, start_epoch_seconds, duration_seconds);
   }
 
-  /** Plans the beginning of each month and price but the first. */
+  /** Schedules the start of every month and price except the first. */
   begin(): void {
     this.#context.quota.begin(this.#allowances(0));
     this.#stretches.forEach(({ start_seconds }, index) => {
@@ -31,20 +31,20 @@ export class BillingPeriod {
   monthBegins(index: number): void {
     this.close();
     this.#stretch = index;
-    // A new price is no new month: what is used of it stays used.
+    // A price change does not start a new month: the consumption so far still counts.
     if (this.#stretches[index]!.since !== undefined) return;
     if (this.#context.quota.renew(this.#allowances(index))) this.#tellComputes();
   }
 
   /**
-   * Handles `QUOTA`: where something is used up, every compute of the project stands still until the next month.
-   * @param what the quota of time, or of bytes
+   * Handles `QUOTA`: when a quota is exhausted, every compute of the project stays suspended until the next month.
+   * @param what the quota to check: time or bytes
    */
   quotaDue(what: number): void {
     if (this.#context.quota.check(what)) this.#tellComputes();
   }
 
-  /** Books what the present month, or price, has used so far. */
+  /** Records the consumption of the current month, or of the current price within it. */
   close(): void {
     const { month, since } = this.#stretches[this.#stretch]!;
     for (const compute of this.#context.computes) {

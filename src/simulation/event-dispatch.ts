@@ -20,7 +20,7 @@ import { CACHE_EVENTS } from './service/file-cache.js';
 import { MEMORY_EVENTS } from './service/guest-memory.js';
 import { EXECUTION_EVENTS } from './service/query-execution.js';
 
-// Compiled in, where what is imported or exported would be looked up at each use.
+// A local constant is inlined; imported or exported ones are looked up at each use.
 const { ARRIVAL, CPU_COMPLETION } = Kind;
 
 /** By kind: one dense array, so that a handler is found by index. */
@@ -51,7 +51,7 @@ const HANDLERS = ((): EventHandlers[number][] => {
   return Array.from({ length: Kind.CLIENT_TIMER + 1 }, (_, kind) => all[kind] ?? unhandled);
 })();
 
-/** Hands an event to the part it belongs to. Small, so that it is inlined into the loop over events: nearly all are of two kinds. */
+/** Passes an event to its handler. Small, so that it is inlined into the event loop: most events are of two kinds. */
 export function dispatch(run: RunContext, kind: number, target: number): void {
   if (kind === ARRIVAL) run.loadProcesses[target]!.arrival();
   else if (kind === CPU_COMPLETION) run.computes[target]!.execution.cpuCompletion();

@@ -7,21 +7,21 @@ import { expectedQueries } from '../workload/arrival/expected-queries.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 import { growsWithUse } from '../workload/scaled-load.js';
 
-/** CPU seconds of one core, as a middling machine of 2024 takes them; `npm run bench` prints this machine's. */
+/** CPU seconds of one core on an average machine of 2024; `npm run bench` prints those of this machine. */
 const SECONDS_PER_QUERY = 0.45e-6;
 const SECONDS_PER_LOOK = 2e-6;
 const SECONDS_PER_ROW = 5e-6;
-/** One that arrives and is done. */
+/** Events of a query: its arrival and its completion. */
 export const EVENTS_PER_QUERY = 2;
-/** Of more loads than these about so many are looked at, the largest among them, and count for the others. */
+/** With more loads than this, only about this many are evaluated, including the largest, and represent the others. */
 const MAX_LOADS = 50;
-/** Multiples of it modulo 1 fall evenly, whatever the period in which a fleet's loads repeat. */
+/** Multiples of it modulo 1 are evenly distributed, regardless of the period of a fleet's loads. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
-/** What a run will have to do, roughly, before it is begun. */
+/** Estimated work of a run, before it begins. */
 export interface ForeseenWork {
   readonly queries: number;
-  /** Of the simulation: these, and looks of the autoscaler. */
+  /** Events of the simulation: of queries, and of the autoscaler. */
   readonly events: number;
   /** Rows of the timeline, of all computes. */
   readonly timeline_rows: number;
@@ -30,8 +30,8 @@ export interface ForeseenWork {
 }
 
 /**
- * Estimates a run's work from its loads, without retries: within a tenth of the queries, save for fleets and for closed
- * loops under pressure, and within a factor of two or so of the time.
+ * Estimates a run's work from its loads, without retries: within 10 % of the queries, except for fleets and closed
+ * loops under pressure, and within about a factor of two of the time.
  */
 export function foreseenWork(scenario: Scenario): ForeseenWork {
   const { duration_seconds, computes, load, timeline_interval_seconds } = scenario;
@@ -51,12 +51,12 @@ export function foreseenWork(scenario: Scenario): ForeseenWork {
 }
 
 /**
- * Queries of loads that are of one kind. Tenants of a fleet differ thousandfold: the largest are looked at, and of the
- * others so many that they stand for the rest by the size of their tenants.
+ * Queries of loads of one kind. Tenants of a fleet differ by a factor of a thousand: the largest are evaluated, and
+ * enough of the others to represent the rest by the size of their tenants.
  */
 function arrivalsOf(scenario: Scenario, loads: readonly LoadSpecification[]): number {
   const { duration_seconds, seed } = scenario;
-  // The streams of the first replication: a rate that is random itself takes the same course there.
+  // The streams of the first replication: a random rate follows the same path there.
   const arrivals = (one: LoadSpecification): number =>
     expectedQueries(one, duration_seconds, (purpose) => randomStream(seed, 0, one.name, purpose));
   const represented = representedTenants(scenario);
@@ -78,11 +78,11 @@ function arrivalsOf(scenario: Scenario, loads: readonly LoadSpecification[]): nu
   return sumOf(largest, arrivals) + (known > 0 ? (sumOf(looked, arrivals) * sumOf(others, size)) / known : 0);
 }
 
-/** How many tenants of its class a tenant with loads represents: itself alone, except in an outline. */
+/** Number of tenants of its class that a tenant with loads represents: only itself, except in an outline. */
 interface RepresentedTenant {
   readonly rate_factor: number;
   by_number: number;
-  /** In multiples of its rate. */
+  /** As a multiple of its rate. */
   by_rate: number;
 }
 

@@ -21,32 +21,32 @@ import * as table from './run/query-table.js';
 import { RunContext } from './run/run-context.js';
 import { cacheTables } from './service/cache-tables.js';
 
-// Compiled in, where what is imported or exported would be looked up at each use.
+// A local constant is inlined; imported or exported ones are looked up at each use.
 const { NONE } = table;
 
-/** How a scenario is run. */
+/** Options of a run. */
 export interface SimulationOptions {
-  /** Number of the replication: another one draws other random numbers. 0 unless given. */
+  /** Number of the replication, which selects the random numbers. Default: 0. */
   readonly replication?: number;
   /**
-   * `hybrid` leaves queries out where the others stand for them, see `fidelity/`, and is an exact run where there are too
-   * few to leave out; the load samples, the autoscaler and the bill stay as they are. `exact` unless given.
+   * `hybrid` leaves out queries that others can represent, see `fidelity/`, and equals an exact run if there are too
+   * few to leave out; load samples, autoscaler and bill are unaffected. Default: `exact`.
    */
   readonly fidelity?: Fidelity;
-  /** Receives the timeline and the decisions while the run goes on. */
+  /** Receives the timeline and the decisions during the run. */
   readonly observer?: Observer;
-  /** Packs the decisions of a fleet when there are many; they are kept as they are unless given. */
+  /** Packs the decisions of a fleet when there are many. By default they are not packed. */
   readonly packing?: DecisionPacking;
 }
 
 /** Whether every query is simulated. */
 export type Fidelity = 'exact' | 'hybrid';
 
-/** What the clients of a run hold at a moment: numbers of each. */
+/** Resources held by the clients of a run at present: the number of each. */
 export interface ClientHoldings {
-  /** Queries inside the system, those included that wait for another attempt. */
+  /** Queries inside the system, including those that wait for another attempt. */
   readonly queries: number;
-  /** Connections that are being opened for no query. */
+  /** Connections that are being opened without a query. */
   readonly openings: number;
   readonly sessions: number;
   /** Slots taken, by clients and by poolers. */
@@ -55,8 +55,8 @@ export interface ClientHoldings {
   readonly pooler_servers: number;
 }
 
-/** A compute as somebody beside the run sees it. */
-export type ComputeNow = Pick<Compute, 'state' | 'cu' | 'hasActivity' | 'configuration'> & {
+/** A compute as seen by code outside the run. */
+export type ComputeNow = Pick<Compute, 'state' | 'cu' | 'hasActivity' | 'lifecycle'> & {
   readonly meters: { readonly arrived: number };
 };
 
@@ -111,10 +111,10 @@ export class Simulation {
   }
 
   /**
-   * Fires at most so many events.
+   * Fires up to the given number of events.
    * @returns whether the end of the scenario has been reached
-   * @throws {@link InvariantError} when something that must hold does not; PolicyError when a policy of the user's
-   *   answers what it must not
+   * @throws {@link InvariantError} if an invariant is violated; PolicyError if a user-defined policy returns an invalid
+   *   answer
    */
   advance(events: number): boolean {
     if (this.#ended) return true;
@@ -134,7 +134,7 @@ export class Simulation {
   }
 
   /**
-   * Fires every event up to a moment and lets time go on to it, for somebody who lives beside the run.
+   * Fires all events up to a time and advances the clock to it, for a caller that runs alongside the simulation.
    * @param seconds not before {@link now_seconds}
    * @returns whether the end of the scenario has been reached
    * @throws as {@link advance}
@@ -153,23 +153,23 @@ export class Simulation {
   }
 
   /**
-   * A compute at this moment, with the calls of the management API on it: what they do begins now.
-   * @throws RangeError when the scenario has none of that name
+   * The current state of a compute, with management API calls that take effect now.
+   * @throws RangeError if the scenario has no compute of that name
    */
   compute(name: string): ComputeNow {
     const found = this.computes.find((compute) => compute.name === name);
-    if (found === undefined) throw new RangeError(`simulation: there is no compute named ${name}`);
+    if (found === undefined) throw new RangeError(`simulation: no compute named ${name}`);
     return found;
   }
 
-  /** Queries completed so far that took longer than so many seconds. */
+  /** Number of queries completed so far whose latency exceeds the given seconds. */
   slowerThan(seconds: number): number {
     return this.computes.reduce((sum, { meters: { latency } }) => {
       return sum + latency.count * (1 - latency.shareAtMost(seconds));
     }, 0);
   }
 
-  /** The longest time that the work in hand has taken so far, of all computes. */
+  /** The longest time needed for the work in hand so far, over all computes. */
   get longest_backlog_seconds(): number {
     return this.computes.reduce(
       (most, { execution }) => Math.max(most, execution.backlog.longest_seconds),
@@ -177,12 +177,12 @@ export class Simulation {
     );
   }
 
-  /** Ends the run at this moment, before the scenario's end. */
+  /** Ends the run now, before the scenario's end. */
   stop(): void {
     if (!this.#ended) this.#close();
   }
 
-  /** What the run has shown; only after its end. */
+  /** The results of the run; only after its end. */
   observations(): RunObservations {
     if (!this.#ended) throw new Error('the simulation has not reached its end');
     const { now } = this.context;
@@ -204,7 +204,7 @@ export class Simulation {
     };
   }
 
-  /** What clients hold at this moment, over all computes. */
+  /** Resources that clients hold at present, over all computes. */
   holdings(): ClientHoldings {
     const { queries } = this.context;
     return {
@@ -259,7 +259,7 @@ export class Simulation {
   }
 }
 
-/** Events between two looks at signals and progress: a fraction of a second. */
+/** Events between two checks of signals and progress: a fraction of a second. */
 export const SLICE_EVENTS = 200_000;
 
 /** Runs a scenario to its end. */

@@ -273,9 +273,14 @@ describe('the action', () => {
   });
 
   it.each([
-    ['a scenario that there is not', { scenario: 'none.yaml' }, 2, 'no such file'],
+    ['a scenario that there is not', { scenario: 'none.yaml' }, 2, 'file not found'],
     ['another command', { scenario: 'app.yaml', command: 'serve' }, 2, "command is 'serve'"],
-    ['a script in place of a file', { scenario: '$(touch pwned);`touch pwned`.yaml' }, 2, 'no such file'],
+    [
+      'a script in place of a file',
+      { scenario: '$(touch pwned);`touch pwned`.yaml' },
+      2,
+      'file not found',
+    ],
     ['an option in place of a file', { scenario: '--out=pwned' }, 2, '--out=pwned'],
     [
       'limits without a baseline',

@@ -51,7 +51,7 @@ describe('a value of an option that cannot be read', () => {
     [['sweep', '--vary', 'pooling=direct,pool'], 'expected one of direct, pooler, got "pool"'],
     [
       ['sweep', '--vary', 'plan=launch,lanch'],
-      '--vary plan=launch,lanch: error: plan: there is no plan "lanch"; did you mean "launch"?',
+      '--vary plan=launch,lanch: error: plan: unknown plan "lanch"; did you mean "launch"?',
     ],
     [
       ['sweep', '--vary', 'load.web.rate=1/s,fast'],
@@ -126,7 +126,7 @@ describe('a value of an option that cannot be read', () => {
     [['compare', '--variant', 'max=1'], 'expected a name before max=1'],
     [['compare', '--variant', 'a', 'max=1', '--variant', 'a', 'max=2'], 'two variants "a"'],
     [['compare', 'app.yaml', '--variant', 'a', 'max=1'], 'it takes one file, and 2 are given'],
-    [['compare', 'no.yaml'], 'no.yaml: error: no such file'],
+    [['compare', 'no.yaml'], 'no.yaml: error: file not found'],
     [['compare', 'app.yaml', '--replications', '1'], 'expected a whole number of 2 or more'],
     [['compare', 'app.yaml', '--json', '--md', '-'], 'both write to standard output'],
     [['run', '--replications', 'many'], 'expected a whole number of 1 or more'],

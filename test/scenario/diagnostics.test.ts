@@ -64,7 +64,7 @@ describe('the place of a problem', () => {
 
   it.each([
     ['duration: 1d', 'duration: 1 dy', '2:11: duration: expected a duration'],
-    ['plan: scale', 'plan: scal', '3:7: plan: there is no plan "scal"; did you mean "scale"?'],
+    ['plan: scale', 'plan: scal', '3:7: plan: unknown plan "scal"; did you mean "scale"?'],
     ['name: example', 'nmae: example', '1:1: nmae: unknown key "nmae"; did you mean "name"?'],
     [
       'max_cu: 2',
@@ -76,7 +76,7 @@ describe('the place of a problem', () => {
       '',
       '5:5: computes.primary.autoscaling_limit_max_cu: "autoscaling_limit_max_cu" is missing',
     ],
-    ['compute: primary', 'compute: primry', '10:14: load.web.compute: there is no compute "primry"'],
+    ['compute: primary', 'compute: primry', '10:14: load.web.compute: unknown compute "primry"'],
     ['daily: 0.6', 'dialy: 0.6', '11:25: load.web.rate.dialy: unknown key "dialy"; did you mean "daily"?'],
     ['base: 40/s', 'base: 40', '11:19: load.web.rate.base: expected a rate'],
     ['cv: 2', 'cv: many', '13:42: load.web.query.cpu.lognormal.cv: expected a coefficient of variation'],
@@ -111,12 +111,12 @@ describe('the place of a problem', () => {
     [
       'primary: 2',
       'primry: 2',
-      '8:24: load.clients.route.weight.primry: there is no compute "primry"; did you',
+      '8:24: load.clients.route.weight.primry: unknown compute "primry"; did you',
     ],
     [
       '{ primary: 2 }',
       '[primry]',
-      '8:23: load.clients.route.weight[0]: there is no compute "primry"; did you',
+      '8:23: load.clients.route.weight[0]: unknown compute "primry"; did you',
     ],
     ['route: {', 'compute: primary\n    route: {', '9:5: load.clients.route: compute and route both say'],
     ['    compute: primary\n', '', '13:5: load.listener.compute: "compute" is missing; expected the name'],
@@ -139,7 +139,7 @@ describe('the place of a problem', () => {
       '15:5: load.listener.rate: connections of kind listen send no',
     ],
     ['kind: listen, clients: 3', 'kind: per_query', '13:5: load.listener.query: "query" is missing'],
-    ['zone_loss: primary', 'zone_loss: primry', '17:35: faults[0].zone_loss: there is no compute "primry"'],
+    ['zone_loss: primary', 'zone_loss: primry', '17:35: faults[0].zone_loss: unknown compute "primry"'],
     ['at: 3h', 'at: 90m', '18:11: faults[1].at: faults[0] is the same fault of primary and lasts until 2h'],
     ['at: 3h', 'at: 25h', '18:11: faults[1].at: 1d1h is not before the end of the run'],
     ['at: 3h, for: 1h', 'at: 3h, for: 1d', '18:20: faults[1].for: the fault ends at 1d3h, after the end'],
@@ -243,7 +243,7 @@ it.each(['', '%YAML 1.1\n---\n', '%YAML 1.2\n---\n'])(
 describe('a file that cannot be read', () => {
   it('a file that cannot be read is named, with a remedy', async () => {
     await expect(loadScenario('no/such/file.yaml')).rejects.toThrow(
-      'no/such/file.yaml: error: no such file; check the path, or write a first scenario with "neap init"',
+      'no/such/file.yaml: error: file not found; check the path, or create a first scenario with "neap init"',
     );
     await expect(loadScenario('.')).rejects.toThrow('this is a directory');
     const folder = mkdtempSync(join(tmpdir(), 'neap-encoding-'));

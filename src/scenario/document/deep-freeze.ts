@@ -1,4 +1,4 @@
-/** Freezes plain data all the way down and returns it. Typed arrays, which cannot be frozen, stay as they are. */
+/** Freezes plain data recursively and returns it. Typed arrays, which cannot be frozen, stay as they are. */
 export function deepFreeze<Value>(value: Value): Value {
   if (!isPlain(value) || Object.isFrozen(value)) return value;
   Object.freeze(value);

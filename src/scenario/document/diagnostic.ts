@@ -1,27 +1,27 @@
-/** One thing that is wrong with a scenario, and where. */
+/** A problem in a scenario, with its location. */
 export interface Diagnostic {
   /** The file as the caller named it, or the option that caused the problem, such as `--set seed=7`. */
   readonly source: string;
-  /** Counted from 1; `undefined` when the problem has no place in a file. */
+  /** Counted from 1; `undefined` if the problem has no location in a file. */
   readonly line: number | undefined;
   readonly column: number | undefined;
-  /** Path in the scenario, list items by their name: `computes.primary.autoscaling_limit_max_cu`; may be empty. */
+  /** Path in the scenario, with list items by name: `computes.primary.autoscaling_limit_max_cu`; may be empty. */
   readonly path: string;
-  /** What is wrong, what was expected, and what to do. */
+  /** The problem, the expected value, and what to do. */
   readonly message: string;
 }
 
-/** A problem that has no place in a file. @param source the option that caused it, or the file */
+/** A problem without a location in a file. @param source the option that caused it, or the file */
 export function placeless(source: string, message: string): Diagnostic {
   return { source, line: undefined, column: undefined, path: '', message };
 }
 
 /**
- * Everything that is wrong with a scenario. Its message is {@link renderDiagnostics}: a line a problem,
+ * All problems of a scenario. Its message is {@link renderDiagnostics}: one line per problem,
  * `file:line:column: error: path: message`.
  */
 export class ScenarioError extends Error {
-  /** @param forbidden those about values that can be read, and that the plan, the size table or other values rule out */
+  /** @param forbidden problems of readable values that the plan, the size table or other values rule out */
   constructor(
     readonly diagnostics: readonly Diagnostic[],
     readonly forbidden: ReadonlySet<Diagnostic> = new Set(),
@@ -30,7 +30,7 @@ export class ScenarioError extends Error {
     this.name = 'ScenarioError';
   }
 
-  /** The same problems; those that an override caused name the option that made it. */
+  /** The same problems; those caused by an override name the option it came from. */
   renamed(optionOf: (override: string) => string | undefined): ScenarioError {
     const forbidden = new Set<Diagnostic>();
     const diagnostics = this.diagnostics.map((diagnostic) => {
@@ -44,7 +44,7 @@ export class ScenarioError extends Error {
   }
 }
 
-/** How the source of a problem names the override that caused it. */
+/** The source of a problem that is caused by an override. */
 export function overrideSource(override: string): string {
   return `--set ${override}`;
 }
@@ -55,15 +55,15 @@ export function overrideOf({ source }: Diagnostic): string | undefined {
   return source.startsWith(start) ? source.slice(start.length) : undefined;
 }
 
-/** The one problem of an option or a file that has no place within it. */
+/** A single problem of an option or a file, without a location within it. */
 export function refusal(source: string, message: string): ScenarioError {
   return new ScenarioError([placeless(source, message)]);
 }
 
-/** Problems that are shown one by one: a single cause may bring about hundreds. */
+/** Maximum number of problems that are shown: a single cause may lead to hundreds. */
 const MOST_SHOWN = 20;
 
-/** Problems as lines of text: the first of many, and how many more there are. */
+/** Problems as lines of text: the first ones, and the number of the others. */
 export function renderDiagnostics(diagnostics: readonly Diagnostic[]): readonly string[] {
   const left = diagnostics.length - MOST_SHOWN;
   const shown = diagnostics.slice(0, MOST_SHOWN).map(renderDiagnostic);
@@ -76,7 +76,7 @@ export function renderDiagnostics(diagnostics: readonly Diagnostic[]): readonly 
   ];
 }
 
-/** One problem as a line of text with a place that editors and terminals can follow. */
+/** One problem as a line of text with a location that editors and terminals can follow. */
 export function renderDiagnostic(diagnostic: Diagnostic): string {
   const { source, line, column, path, message } = diagnostic;
   const place = line === undefined ? source : `${source}:${line}:${column ?? 1}`;

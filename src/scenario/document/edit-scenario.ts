@@ -3,10 +3,10 @@ import { equalsAt, QUIET, splitPath } from './override.js';
 import { longPaths } from './short-names.js';
 
 /**
- * Sets values in the text of a scenario file. Comments, order and layout stay as they are, except for a value that is a
- * block or an alias: then the file is written again from its values and comments.
+ * Sets values in the text of a scenario file. Comments, order and layout are preserved, unless a value is a
+ * block or an alias: then the whole file is written again from its values and comments.
  *
- * @param set as `path=value`, as `--set` takes them
+ * @param set as `path=value`, in the syntax of `--set`
  */
 export function editScenario(text: string, set: readonly string[]): string {
   return set.reduce(edited, text);
@@ -47,7 +47,7 @@ function editedAt(text: string, segments: readonly string[], written: string): s
   return document.toString({ lineWidth: 0 });
 }
 
-/** The index of the item that has this name or index. */
+/** The index of the item with this name or index. */
 function itemOf(items: readonly unknown[], segment: string): number {
   const byName = items.findIndex((item) => isMap(item) && String(item.get('name') ?? '') === segment);
   return byName >= 0 ? byName : Number(segment);
@@ -57,7 +57,7 @@ function pairOf(map: YAMLMap, key: string): Pair | undefined {
   return map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === key);
 }
 
-/** Adds a line to a map, or an entry to a map within braces. */
+/** Adds a line to a map, or an entry to a map in braces. */
 function withPair(text: string, map: YAMLMap, pair: string): string {
   const end = map.range![1];
   if (map.flow === true) {

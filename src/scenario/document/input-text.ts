@@ -6,17 +6,17 @@ import { refusal, type ScenarioError } from './diagnostic.js';
 export const NO_UTF_8 = 'ERR_ENCODING_INVALID_ENCODED_DATA';
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
+  ENOENT: 'file not found',
   EISDIR: 'this is a directory; name a file',
   EACCES: 'the file may not be read; check its permissions',
   [NO_UTF_8]: 'not a UTF-8 text file',
 };
 
 /**
- * The text of a file that a call names, without a byte order mark.
+ * The text of a file named on the command line, without a byte order mark.
  * @param source the option with its file, for messages
- * @param reasons what else an error of the system means, by its code
- * @throws ScenarioError for a file that cannot be read, and for one that is not UTF-8
+ * @param reasons other explanations of system errors, by error code
+ * @throws ScenarioError if the file cannot be read, or is not UTF-8
  */
 export function inputText(file: string, source: string, reasons?: typeof REASONS): string {
   noteInput(file);
@@ -27,19 +27,19 @@ export function inputText(file: string, source: string, reasons?: typeof REASONS
   }
 }
 
-/** Bytes in UTF-8 as text. UTF-16 would decode too, with a zero next to each letter. */
+/** Decodes UTF-8 bytes. UTF-16 would decode too, with a zero next to each letter. */
 export function decoded(bytes: Buffer): string {
   if (bytes.includes(0)) throw Object.assign(new Error('no text'), { code: NO_UTF_8 });
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
-/** Why a file cannot be read, in words. */
+/** Explains why a file cannot be read. */
 export function unreadable(source: string, error: unknown, reasons: typeof REASONS = {}): ScenarioError {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return refusal(source, reasons[code] ?? REASONS[code] ?? `cannot be read: ${message}`);
 }
 
-/** Does something whose errors of a kind are refusals of what an option or a file says. @throws ScenarioError for those */
+/** Calls a function and turns errors of a kind into refusals of an option or a file. @throws ScenarioError for those */
 export function refusing<Made>(
   source: string,
   kind: abstract new (...args: never[]) => Error,

@@ -9,7 +9,7 @@ import { valueAt } from './value-at.js';
 
 type Issue = z.core.$ZodIssue;
 
-/** The problems that a schema found in a part of a document, in words and with their places. */
+/** The problems that a schema found in a part of a document, as messages with locations. */
 export function issueDiagnostics(
   issues: readonly Issue[],
   base: DocumentPath,
@@ -19,7 +19,7 @@ export function issueDiagnostics(
     const path = [...base, ...issue.path.map(segment)];
     return { issue, path, meant: meantKey(issue, path) };
   });
-  // A key that is misspelt is not missing as well.
+  // A misspelt key is not reported as missing as well.
   const misspelt = new Set(
     found.flatMap(({ path, meant }) => meant && [placeOf([...path.slice(0, -1), meant])]),
   );
@@ -34,7 +34,7 @@ export function issueDiagnostics(
 interface Found {
   readonly issue: Issue;
   readonly path: DocumentPath;
-  /** The key that an unknown one was meant to be. */
+  /** The key that an unknown one probably means. */
   readonly meant: string | undefined;
 }
 
@@ -60,7 +60,7 @@ function diagnosticOf({ issue, path, meant }: Found, document: ScenarioDocument)
   return document.diagnostic(path, message);
 }
 
-/** The key that an unknown key may have been meant to be: also by the short names of settings in options. */
+/** The key that an unknown key probably means, also by the short names of settings in options. */
 function meantKey(issue: Issue, path: DocumentPath): string | undefined {
   const { valid_keys, meant } = paramsOf(issue);
   if (valid_keys === undefined || meant !== undefined) return meant;
@@ -70,7 +70,7 @@ function meantKey(issue: Issue, path: DocumentPath): string | undefined {
   return nearest !== undefined && shorts.includes(nearest) ? SHORT_NAMES[nearest] : nearest;
 }
 
-/** The path of the setting that a key of the whole scenario names as options do, for the first compute. */
+/** The path of the first compute's setting that a key at the top level means, written as in options. */
 function pathOfShortName(key: string, content: unknown): string | undefined {
   const short = nearestName(key, Object.keys(SHORT_NAMES));
   const name = valueAt(content, ['computes', 0, 'name']);
@@ -78,7 +78,7 @@ function pathOfShortName(key: string, content: unknown): string | undefined {
   return `computes.${quoted(name)}.${SHORT_NAMES[short]}`;
 }
 
-/** Whether a value can be read, and a rule of the platform forbids it. */
+/** Whether a value can be read but violates a rule of the platform. */
 export function isForbidden(issue: Issue): boolean {
   return paramsOf(issue).is_forbidden === true;
 }

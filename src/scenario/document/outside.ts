@@ -1,7 +1,7 @@
 import type { PlayedTrace, TraceSelection } from '../../workload/trace/trace.js';
 
 /**
- * What a scenario names outside its text. In Node these are files, see `named-files.ts`; a page has only what it was given.
+ * Access to resources outside the scenario's text: files in Node (see `named-files.ts`), or texts given to a page.
  */
 export interface Outside {
   /**

@@ -6,22 +6,23 @@ import { syntaxProblem } from './syntax-problem.js';
 
 /** One `--set path=value` as applied. */
 export interface Override {
-  /** The option's argument as the user wrote it. */
+  /** The option's argument as written by the user. */
   readonly text: string;
-  /** Where the value now stands, or the outermost container that was made for it. */
+  /** Path of the value, or of the outermost container that was created for it. */
   readonly path: readonly (string | number)[];
 }
 
-/** The parser reports by exceptions, without warnings. */
+/** The parser reports errors by exceptions, without warnings. */
 export const QUIET = { prettyErrors: false, logLevel: 'error' } as const;
 
 type Container = Record<string, unknown> | unknown[];
 
 /**
- * Sets values in a scenario's plain data; the data given is changed in place.
+ * Sets values in a scenario's plain data, which is changed in place.
  *
  * A path is keys, indices or names of list items, joined by dots (`computes.primary.suspend_timeout_seconds`,
- * `load[0].rate`, `load."web.eu".rate`), or ends in a short name (`max`, `primary.max`); keys that are absent are created. The value is read as YAML.
+ * `load[0].rate`, `load."web.eu".rate`), or ends in a short name (`max`, `primary.max`). Missing keys are created. The
+ * value is read as YAML.
  * @throws ScenarioError naming every override that cannot be applied
  */
 export function applyOverrides(
@@ -45,18 +46,18 @@ export function applyOverrides(
 }
 
 /**
- * The overrides without those that a later one takes back: of several at one path the last, and nothing within a value
- * that is set whole afterwards.
+ * The overrides without those replaced by a later one: of several at one path only the last, and none within a value
+ * that is set as a whole afterwards.
  * @param set as {@link applyOverrides} took them
  */
 export function lastOverrides(set: readonly string[]): readonly string[] {
   const paths = set.map((text) => splitPath(text.slice(0, equalsAt(text)).trim()));
-  // A path names list items by their names: after another name it may mean another item.
+  // A path refers to list items by name: after a rename it may refer to another item.
   if (paths.some((path) => path.at(-1) === 'name')) return set;
   return set.filter((_, index) => !paths.some((later, at) => at > index && isPrefix(later, paths[index]!)));
 }
 
-/** Whether a path leads to a value, or to one that this is within. */
+/** Whether a path leads to a value or to a container of it. */
 export function isPrefix(prefix: Override['path'], path: Override['path']): boolean {
   return (
     prefix.length <= path.length && prefix.every((segment, index) => String(segment) === String(path[index]))
@@ -84,7 +85,7 @@ function setAt(root: unknown, segments: readonly string[], value: unknown): Over
     path.push(key);
     const child = Object.hasOwn(container, key) ? Reflect.get(container, key) : null;
     if (child === null) made ??= path.length;
-    // A copy, so that another place that shares the value through an anchor keeps its own.
+    // A copy, so that other references to the value through an anchor keep the original.
     const copy = Array.isArray(child) ? [...child] : { ...containerAt(child ?? {}, path) };
     define(container, key, copy);
     container = copy;
@@ -94,13 +95,13 @@ function setAt(root: unknown, segments: readonly string[], value: unknown): Over
   return [...path, last].slice(0, made);
 }
 
-/** Where the path of `path=value` ends: at the first `=` that is in no quotes; -1 without one. */
+/** Where the path of `path=value` ends: at the first unquoted `=`; -1 without one. */
 export function equalsAt(text: string): number {
   const path = /^(?:[^"=]|"(?:[^"\\]|\\.)*"?)*/.exec(text)![0];
   return text.indexOf('=', path.length);
 }
 
-/** Splits at dots; `[0]` is an index, and quotes keep a name with dots together. */
+/** Splits at dots; `[0]` is an index, and quotes allow dots in a name. */
 export function splitPath(path: string): string[] {
   const segments: string[] = [];
   const token = /"((?:[^"\\]|\\.)*)"|\[(\d+)\]|([^.[\]"]+)/y;
@@ -130,7 +131,7 @@ function yamlValue(text: string): unknown {
   }
 }
 
-/** The key of a map, or the index of the list item that has this index or name. */
+/** The key of a map, or the index of the list item with this index or name. */
 function keyOf(container: Container, segment: string, path: readonly (string | number)[]): string | number {
   if (!Array.isArray(container)) return segment;
   const names = container.map((item: unknown) =>

@@ -6,12 +6,12 @@ import { syntaxProblem } from './syntax-problem.js';
 /** Keys and indices from the root of a scenario to one of its values. */
 export type DocumentPath = readonly (string | number)[];
 
-/** A scenario file as plain data, with the way back from a value to its place in the text. */
+/** A scenario file as plain data, with the locations of its values in the text. */
 export interface ScenarioDocument {
   /** The file's content with the overrides applied. */
   readonly value: unknown;
   /**
-   * A problem at a value, or at its key where `part` says so, or where a missing value should stand. When an
+   * A problem at a value, at its key if `part` is `key`, or at the position of a missing value. If an
    * override set the value, or one of the `related` ones, the problem is at the override.
    */
   diagnostic(
@@ -74,8 +74,8 @@ export function readScenarioDocument(
 type ParsedDocument = ReturnType<typeof parseDocument>;
 
 /**
- * A file of either version of YAML is read alike: moments, `on` and `off` are texts, and `<<` merges. The parser goes down
- * by recursion, so that a text which is nested without end is more than it can take.
+ * Both versions of YAML are read the same way: timestamps, `on` and `off` are texts, and `<<` merges. The parser is
+ * recursive, so a text that is nested too deeply exceeds its stack.
  */
 function parsed(text: string, source: string, lineCounter: LineCounter): ParsedDocument {
   try {
@@ -85,7 +85,7 @@ function parsed(text: string, source: string, lineCounter: LineCounter): ParsedD
   }
 }
 
-/** Levels of mappings and lists: far more than any scenario has, and few enough for every recursion. */
+/** Maximum nesting of mappings and lists: far more than any scenario needs, and safe for every recursion. */
 const MAX_DEPTH = 200;
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -97,12 +97,12 @@ function tooDeep(source: string): ScenarioError {
   return ofFile(source, `the values are nested too deeply to be read; at most ${MAX_DEPTH} levels are`);
 }
 
-/** A problem of the whole file, told at its beginning. */
+/** A problem of the whole file, reported at its beginning. */
 function ofFile(source: string, message: string): ScenarioError {
   return new ScenarioError([{ source, line: 1, column: 1, path: '', message }]);
 }
 
-/** Resolves anchors and merges; an alias bomb or a bad alias is a problem of the file, not a crash. */
+/** Resolves anchors and merges; an alias bomb or a bad alias is reported as a problem of the file. */
 function toPlain(document: ParsedDocument, source: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 1000 });
@@ -113,7 +113,7 @@ function toPlain(document: ParsedDocument, source: string): unknown {
   }
 }
 
-/** Offset in the text of the deepest node on the path that exists. */
+/** Offset in the text of the deepest existing node on the path. */
 function offsetOf(root: Node, path: DocumentPath, part: 'key' | 'value', document: ParsedDocument): number {
   let node: Node = root;
   let offset = startOf(root);
@@ -124,7 +124,7 @@ function offsetOf(root: Node, path: DocumentPath, part: 'key' | 'value', documen
       if (pair === undefined) return offset;
       const key = pair.key as Node;
       const child = pair.value as Node | null;
-      // An empty value has no place, and a merged key belongs to the map it is written in.
+      // An empty value has no location, and a merged key belongs to the map that contains it.
       if (child === null || (part === 'key' && depth === path.length - 1)) return startOf(key);
       node = child;
       offset = isScalar(child) && child.source === '' ? startOf(key) : startOf(child);
@@ -148,7 +148,7 @@ function startOf(node: Node): number {
   return node.range?.[0] ?? 0;
 }
 
-/** The path as a person writes it after `--set`: list items by their name where they have one. */
+/** The path in the syntax of `--set`: list items by name if they have one. */
 function showPath(path: DocumentPath, root: unknown): string {
   let shown = '';
   let value: unknown = root;
@@ -166,7 +166,7 @@ function showPath(path: DocumentPath, root: unknown): string {
   return shown.replace(/^\./, '');
 }
 
-/** In quotes where it would not be read as one key. */
+/** Quotes a key that would otherwise be split. */
 export function quoted(key: string): string {
   return /[.[\]"=]|^\s|\s$/.test(key) ? JSON.stringify(key) : key;
 }

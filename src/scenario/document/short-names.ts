@@ -1,7 +1,7 @@
 import { isMapping } from '../form/shown.js';
 import { valueAt } from './value-at.js';
 
-/** Settings of a compute that changes may call by a short name. */
+/** Short names for settings of a compute in changes. */
 export const SHORT_NAMES: Readonly<Record<string, string>> = {
   min: 'autoscaling_limit_min_cu',
   max: 'autoscaling_limit_max_cu',
@@ -9,8 +9,8 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The paths that a path stands for: `max` for the maximum of every compute, `primary.max` for that of one, and any
- * other path for itself. A fleet has the settings of its template.
+ * Expands a path with short names: `max` to the maximum of every compute, `primary.max` to that of one. Any
+ * other path is returned unchanged. For a fleet, the settings of its template are meant.
  *
  * @param content the scenario's plain data
  */
@@ -38,4 +38,4 @@ function computeKeys(content: unknown): readonly string[] {
 
 /** Explains the short names in help texts. */
 export const SHORT_NAMES_TEXT =
-  'min, max and timeout stand for autoscaling_limit_min_cu, autoscaling_limit_max_cu and suspend_timeout_seconds of every compute, NAME.min and so on for those of one; pooling (direct or pooler) for how every load connects, replicas for the number of read-only computes, policy, size_policy and suspend_policy for the policies of every compute';
+  'min, max and timeout are short for autoscaling_limit_min_cu, autoscaling_limit_max_cu and suspend_timeout_seconds of every compute, NAME.min and so on for those of one; pooling (direct or pooler) for how every load connects, replicas for the number of read-only computes, policy, size_policy and suspend_policy for the policies of every compute';

@@ -8,7 +8,7 @@ export interface SyntaxProblem {
   readonly message: string;
 }
 
-/** The first syntax error of a text: those after it are usually its consequences. `undefined` if there is none. */
+/** The first syntax error of a text, since later ones are usually its consequences. `undefined` if there is none. */
 export function syntaxProblem(
   text: string,
   { errors, contents }: Pick<ParsedDocument, 'errors' | 'contents'>,
@@ -31,7 +31,7 @@ interface Line {
   readonly text: string;
 }
 
-/** The lines that an error covers, and the one after it: an error may be reported at the line before its cause. */
+/** The lines that an error covers, and the next one: an error may be reported at the line before its cause. */
 function linesBetween(text: string, offset: number, end: number): readonly Line[] {
   const lines: Line[] = [];
   let start = text.lastIndexOf('\n', offset - 1) + 1;
@@ -57,7 +57,7 @@ function tabIndent(lines: readonly Line[]): SyntaxProblem | undefined {
   return undefined;
 }
 
-/** A value such as a cron expression whose first star YAML takes for the name of an alias. */
+/** A value such as a cron expression whose leading star YAML reads as an alias. */
 function unquotedStar(lines: readonly Line[]): SyntaxProblem | undefined {
   const [line] = lines;
   const match = /^(\s*|.*?[:,[{-]\s+)(\*(?:[/,-]\S*?)?(?:\s+[\w*/,-]+?)*)\s*(?:[}\],].*|#.*)?$/.exec(

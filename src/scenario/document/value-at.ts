@@ -8,7 +8,7 @@ export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** The same data with another value at a place; `undefined` leaves the place out. What is given stays as it is. */
+/** A copy of the data with another value at a path; `undefined` removes the path. The original is not changed. */
 export function withValueAt<Document>(
   document: Document,
   path: readonly (string | number)[],

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Reads anything; shared, since it is never changed. */
+/** Reads anything; shared, since it is never modified. */
 export const ANYTHING = z.unknown();
 
 /**
- * Says something of a schema that was made a moment ago and that nobody else has: `meta()` and `describe()` do it to a copy,
- * and copies of all keys of a scenario are what a start spends most of its time on.
+ * Adds metadata to a new schema that is not shared yet, in place: `meta()` and `describe()` copy the schema, and
+ * copying all keys of a scenario would take most of the start-up time.
  */
 export function annotated<Schema extends z.ZodType>(schema: Schema, meta: z.core.GlobalMeta): Schema {
   z.globalRegistry.add(schema, meta);

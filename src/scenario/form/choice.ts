@@ -9,22 +9,22 @@ export { isMapping, shown } from './shown.js';
 
 /** One of the ways to write a value. */
 export interface Form<Schema extends z.ZodType = z.ZodType> {
-  /** The key whose presence, or the value of the choice's `kind` key, that means this form; `*` is anything but a mapping, and an interval of it. */
+  /** The key whose presence, or the value of the `kind` key that, selects this form; `*` for anything but a mapping. */
   readonly name: string;
   readonly schema: Schema;
-  /** Recognises the mappings of this form instead of the name, for keys that cannot be listed. */
+  /** Recognises mappings of this form instead of the name, for keys that cannot be listed. */
   readonly matches?: (mapping: Readonly<Record<string, unknown>>) => boolean;
 }
 
 export type ChoiceOutput<Forms extends readonly Form[]> = z.output<Forms[number]['schema']>;
 
 /**
- * A value that takes one of several forms, told apart before anything else is checked, so that a mistake is
- * reported against the form that was meant. `*` stands for whatever is not a mapping; the other forms are
- * mappings with the key they are named by.
- * @param expected what the choice accepts, in words, for messages
- * @param options.kind name of the key whose value, instead of its presence, tells the form
- * @param options.unknown says what is wrong with a mapping whose first key decides nothing
+ * A value that takes one of several forms. The form is determined before other checks, so that mistakes are
+ * reported for the intended form. `*` matches anything that is not a mapping; the other forms are
+ * mappings with the key they are named after.
+ * @param expected description of the accepted values, for messages
+ * @param options.kind name of the key whose value, instead of its presence, selects the form
+ * @param options.unknown describes the problem of a mapping whose first key does not select a form
  */
 export function oneOfForms<const Forms extends readonly Form[]>(
   expected: string,
@@ -34,11 +34,11 @@ export function oneOfForms<const Forms extends readonly Form[]>(
     readonly description?: string;
     readonly kind?: { readonly key: string; readonly fallback: string };
     readonly unknown?: (key: string) => string;
-    /** Keys that people write instead of the name of a form. */
+    /** Other common names for a form's key. */
     readonly synonyms?: Readonly<Record<string, string>>;
   } = {},
 ): z.ZodType<ChoiceOutput<Forms>> {
-  // A union for the JSON Schema; it reads by the form that is meant alone, so that only that form's problems are reported.
+  // A union for the JSON Schema; it reads only the intended form, so that only problems of that form are reported.
   const union = z.union(forms.map((form) => form.schema));
   union._zod.run = (payload, context) => {
     const { value } = payload;
@@ -51,7 +51,7 @@ export function oneOfForms<const Forms extends readonly Form[]>(
     payload.issues.push({ code: 'custom', input: value, inst: union, ...problem });
     return payload;
   };
-  // Metadata would go with a copy of the union, which reads as unions do.
+  // Metadata would be lost with a copy of the union, which reads as unions do.
   const checked = z.preprocess((value) => value, union);
   const described = annotated(checked, {
     ...(options.id === undefined ? {} : { id: options.id }),
@@ -60,7 +60,7 @@ export function oneOfForms<const Forms extends readonly Form[]>(
   return described as unknown as z.ZodType<ChoiceOutput<Forms>>;
 }
 
-/** `{ name: inner }`, read as what is made of the inner value: itself by default. */
+/** `{ name: inner }`, read as a value derived from the inner one: by default the inner value itself. */
 export function keyed<Inner extends z.ZodType>(name: string, inner: Inner): Form<z.ZodType<z.output<Inner>>>;
 export function keyed<Inner extends z.ZodType, Value>(
   name: string,
@@ -80,7 +80,7 @@ export function keyed(
 
 type Kind = { readonly key: string; readonly fallback: string } | undefined;
 
-/** Index of the form that a value is written in; otherwise the first key that decides nothing, if any. */
+/** Index of the form that a value is written in; otherwise its first key that does not select a form, if any. */
 function pickForm(
   value: unknown,
   forms: readonly Form[],
@@ -104,7 +104,7 @@ function pickForm(
   return { unknown: near ?? keys.find((key) => !known.has(key)) };
 }
 
-/** The keys of a mapping that a schema reads before it transforms it. */
+/** The keys that a schema reads before its transformation. */
 function keysOf(schema: z.core.$ZodType): readonly string[] {
   const { def } = schema._zod as { readonly def: { readonly in?: z.core.$ZodType; readonly shape?: object } };
   if (def.in !== undefined) return keysOf(def.in);

@@ -7,10 +7,10 @@ import { COUNT, DURATION, DURATION_OR_NEVER, type Quantity, quantity, SIZE } fro
 import { section } from './section.js';
 
 /**
- * A distribution of some kind of quantity: a quantity alone is a constant, else a mapping with the name of
+ * A distribution of a kind of quantity: a plain quantity is a constant, otherwise a mapping with the name of
  * a distribution as its only key.
  * @param id name of the definition in the JSON Schema
- * @param wider what a quantity alone may be, where that is more than a value of the distributions, and the parts of a mixture
+ * @param wider accepted plain quantities, if they include more than the values of the distributions and mixture parts
  */
 function distribution(
   of: Quantity,
@@ -55,7 +55,7 @@ function distribution(
 /** A distribution of durations; seconds. */
 export const durationDistribution = distribution(DURATION, 'DurationDistribution');
 
-/** The same, or `never`, which is read as a constant of Infinity. */
+/** A distribution of durations, or `never`, which is read as a constant of Infinity. */
 export const durationDistributionOrNever = distribution(DURATION, 'DurationDistributionOrNever', {
   alone: DURATION_OR_NEVER,
   parts: durationDistribution,

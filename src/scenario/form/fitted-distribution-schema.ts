@@ -23,8 +23,8 @@ import {
 import { section } from './section.js';
 
 /**
- * A set of parameters, told by one of its keys; what the constructor of its distribution refuses is a problem at the
- * distribution's place.
+ * A set of parameters, identified by one of its keys. Errors of the distribution's constructor are reported at the
+ * distribution.
  */
 function set<Schema extends z.ZodType>(
   name: string,
@@ -103,7 +103,7 @@ export function fittedDistributions(of: Quantity) {
   const phases = z
     .array(section({ weight: weight(), mean: mean(of) }))
     .min(1)
-    .describe('Exponential phases, of which each value takes one.');
+    .describe('Exponential phases; each value is drawn from one of them.');
   return [
     forms('lognormal', '{ mean, cv } or { median, p99 }', [
       set('mean', byMean, ({ mean, cv }) => lognormalFromMean(mean, cv)),
@@ -160,7 +160,7 @@ function form<Schema extends z.ZodType>(
   return keyed(name, set(name, parameters, build).schema, (built) => built);
 }
 
-/** `{ name: parameters }` with several sets of parameters, each told by one of its keys. */
+/** `{ name: parameters }` with several sets of parameters, each identified by one of its keys. */
 function forms(
   name: string,
   expected: string,

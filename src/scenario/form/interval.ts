@@ -1,23 +1,23 @@
 import { readValue } from './setting-value.js';
 import { isMapping, shown } from './shown.js';
 
-/** A figure of a scenario that lies between two values; the scenario itself has the middle one. */
+/** A figure of a scenario that lies between two values; the scenario contains the middle one. */
 export interface ScenarioInterval {
-  /** As `--set` takes it, such as `load.web.rate`. */
+  /** In the syntax of `--set`, such as `load.web.rate`. */
   readonly path: string;
-  /** As a scenario would write them: both ends, and the median over worlds. */
+  /** As written in a scenario: both ends, and the median over worlds. */
   readonly low: string;
   readonly middle: string;
   readonly high: string;
   /** The same in base units. */
   readonly values: { readonly low: number; readonly middle: number; readonly high: number };
-  /** Whether the middle was written, and not only the ends. */
+  /** Whether the middle was written explicitly. */
   readonly has_middle: boolean;
   /** Unit of its written values, such as `/h`; empty for plain numbers. */
   readonly unit: string;
-  /** Base units in one of them. */
+  /** Base units per written unit. */
   readonly factor: number;
-  /** Whether it takes whole numbers alone. */
+  /** Whether it only accepts whole numbers. */
   readonly whole: boolean;
 }
 
@@ -34,7 +34,7 @@ export const INTERVAL_REFERENCE = '#/definitions/Interval';
 export const INTERVAL_DEFINITION = {
   type: 'object',
   description:
-    'A figure that nobody knows exactly: [low, high] or [low, mid, high]. Commands that draw worlds take values from it; the others take its middle.',
+    'A figure that is not known exactly: [low, high] or [low, mid, high]. Commands that draw worlds take values from it; the others take its middle.',
   properties: {
     [INTERVAL_KEY]: {
       type: 'array',
@@ -48,9 +48,9 @@ export const INTERVAL_DEFINITION = {
   additionalProperties: false,
 } as const;
 
-/** A figure that lies between two values, wherever it stands. */
+/** A figure that lies between two values, at any path. */
 export interface QuantityInterval extends Omit<ScenarioInterval, 'path'> {
-  /** As plain data: what is put in its place. */
+  /** As plain data: the value that replaces it. */
   readonly middle_value: unknown;
 }
 
@@ -60,7 +60,7 @@ interface Kind {
   parse(value: unknown): number | undefined;
 }
 
-/** What is wrong with an interval: at one of its values, or with the whole. */
+/** A problem of an interval: at one of its values, or of the whole. */
 export interface IntervalProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -72,9 +72,9 @@ export function isInterval(value: unknown): value is Readonly<Record<string, unk
 }
 
 /**
- * Reads an interval of a kind of quantity. The middle of two ends is where half of the worlds lie below: their geometric
- * mean, or the mean where the lower end is not above 0.
- * @param problem says what is wrong with a value that could be read
+ * Reads an interval of a kind of quantity. The middle of two ends is the median over worlds: their geometric
+ * mean, or their mean if the lower end is not above 0.
+ * @param problem describes the problem of a value that could be read
  */
 export function readInterval(
   value: Readonly<Record<string, unknown>>,
@@ -85,7 +85,7 @@ export function readInterval(
   if (strange.length > 0) {
     return strange.map((key) => ({
       path: [key],
-      message: `expected nothing beside between; an interval is ${INTERVAL_FORMS}`,
+      message: `expected between to be the only key; an interval is ${INTERVAL_FORMS}`,
     }));
   }
   const list = value[INTERVAL_KEY];
@@ -141,7 +141,7 @@ const NUMBER_AND_UNIT = /^\s*(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*(\D.*?)\s*$/
 /** Units for intervals whose ends have several units, such as 1h30m. */
 const BASE_UNITS = ['', 's', '/s', 'B/s'] as const;
 
-/** The unit of the upper end if it has one, else the first base unit that the kind reads. */
+/** The unit of the upper end if it has one, otherwise the first base unit that the kind reads. */
 function writtenForm(kind: Kind, end: unknown, high: number): WrittenForm {
   const own = typeof end === 'string' ? NUMBER_AND_UNIT.exec(end)?.[1] : undefined;
   for (const unit of own === undefined ? BASE_UNITS : [own, ...BASE_UNITS]) {
@@ -162,8 +162,8 @@ function isRead(kind: Kind, form: WrittenForm, high: number): boolean {
 }
 
 /**
- * A number in base units as a scenario writes it: with six digits, which is more than anybody knows, and whole where it has
- * to be.
+ * A number in base units as written in a scenario: with six digits, which exceed any known precision, and rounded to a
+ * whole number if required.
  */
 export function writtenIn({ unit, factor, whole }: WrittenForm, value: number): string | number {
   const number = whole ? Math.round(value / factor) : Number((value / factor).toPrecision(6));

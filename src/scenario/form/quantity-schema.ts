@@ -21,20 +21,20 @@ import type { SchemaIssueParams } from './section.js';
 import { readValue } from './setting-value.js';
 import { shown } from './shown.js';
 
-/** A kind of number as it is written in a scenario: how to read it, and what to say when it cannot be read. */
+/** A kind of number in a scenario: how to read it, and the message if it cannot be read. */
 export interface Quantity {
   /** One word for names in the JSON Schema. */
   readonly name: string;
   readonly expected: string;
-  /** The value in base units, or `undefined` when it is none. */
+  /** The value in base units, or `undefined` if it is not of this kind. */
   parse(value: unknown): number | undefined;
   /** Words for values, such as `never`. */
   readonly words?: Readonly<Record<string, number>>;
   /** In the JSON Schema. */
   readonly json: Readonly<Record<string, unknown>>;
-  /** Whether it is a decision, not an estimate: then it has one value, and no interval. */
+  /** Whether it is a decision, not an estimate: then it has a single value, and intervals are not allowed. */
   readonly decided?: boolean;
-  /** Whether a number that is read and refused breaks a rule of the platform, and is not a mistake in writing. */
+  /** Whether a number that is read but refused violates a rule of the platform, rather than being a typing mistake. */
   readonly is_ruled?: boolean;
 }
 
@@ -89,7 +89,7 @@ export const COUNT: Quantity = {
   json: NUMBER_FROM_ZERO,
 };
 
-/** Pages a second, as a rate or as a plain number of them. */
+/** Pages per second, as a rate or as a plain number. */
 export const PAGE_RATE: Quantity = {
   name: 'PageRate',
   expected: 'pages a second such as 10650 or 10650/s',
@@ -115,7 +115,7 @@ export const DURATION_OR_NEVER: Quantity = {
   json: { anyOf: [written('duration'), { enum: [0, 'never'] }] },
 };
 
-/** How much of one thing there is for each of another: a plain number of 0 or more, or a percentage. */
+/** The ratio of two amounts: a plain number of 0 or more, or a percentage. */
 export const RATIO: Quantity = {
   name: 'Ratio',
   expected: 'a share such as 20%, or a number of 0 or more',
@@ -123,7 +123,7 @@ export const RATIO: Quantity = {
   json: { anyOf: [written('share'), NUMBER_FROM_ZERO] },
 };
 
-/** Seconds with a unit; a minus sign may stand before them. */
+/** Seconds with a unit, optionally preceded by a minus sign. */
 export const SIGNED_DURATION: Quantity = {
   name: 'SignedDuration',
   expected: `${QUANTITY_EXAMPLES.duration}, or one with a minus sign`,
@@ -150,9 +150,9 @@ export const BYTE_RATE: Quantity = {
 };
 
 /**
- * A value of some kind of quantity, read into base units. An interval of it is reported as an issue of its own, which is
- * no mistake: whoever reads the scenario puts a value for it.
- * @param problem says what is wrong with a number that could be read, as in `expected …`; `undefined` for nothing
+ * A value of a kind of quantity, read into base units. An interval is reported as a separate issue that is not
+ * a mistake: the reader of the scenario replaces it by a value.
+ * @param problem describes the problem of a number that could be read, as in `expected …`; `undefined` if there is none
  */
 export function quantity(
   kind: Quantity,
@@ -214,7 +214,7 @@ export function positive(kind: Quantity, description?: string) {
   );
 }
 
-/** Plain numbers that are finite and accepted. */
+/** Finite plain numbers that `accepts` allows. */
 export function plainNumbers(
   expected: string,
   accepts: (value: number) => boolean,

@@ -35,7 +35,7 @@ export const QUANTITY_EXAMPLES = {
   count: 'a number of 0 or more',
 } as const;
 
-/** Regular expressions that accept what the parsers below accept; for editors, by way of the JSON Schema. */
+/** Regular expressions that accept the same values as the parsers below; for editors, through the JSON Schema. */
 export const QUANTITY_PATTERNS = {
   duration: '^0$|^\\s*(\\d+(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?\\s*(ns|us|µs|ms|s|sec|m|min|h|d|w)',
   rate: '^0$|^\\s*(\\d+(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?\\s*/\\s*[0-9.]*\\s*[a-zµ]+',
@@ -51,7 +51,7 @@ const SHARE = new RegExp(`^\\s*(${NUMBER})\\s*%\\s*$`);
 
 /**
  * Reads a duration (`5m`, `350ms`, `1h30m`, `2d10h`, `0s`; parts add up) as seconds of 0 or more.
- * A bare number has no unit, so only 0 is taken. `undefined` when it is no duration.
+ * A bare number has no unit, so only 0 is accepted. `undefined` if it is not a duration.
  */
 export function parseDuration(value: unknown): number | undefined {
   if (value === 0 || value === '0') return 0;
@@ -67,7 +67,7 @@ export function parseDuration(value: unknown): number | undefined {
   return finite(seconds);
 }
 
-/** Reads a duration that may begin with a minus sign, such as `-30m`; seconds, or `undefined`. */
+/** Reads a duration with an optional minus sign, such as `-30m`; seconds, or `undefined`. */
 export function parseSignedDuration(value: unknown): number | undefined {
   if (typeof value !== 'string' || !/^\s*[-+]/.test(value)) return parseDuration(value);
   const magnitude = parseDuration(value.replace(/^\s*[-+]/, ''));
@@ -76,8 +76,8 @@ export function parseSignedDuration(value: unknown): number | undefined {
 }
 
 /**
- * Reads a rate (`40/s`, `120/min`, `2/h`, `1/d`, or a number a duration: `1/5m`) as events per second.
- * Only 0 may stand without a unit. `undefined` when it is no rate.
+ * Reads a rate (`40/s`, `120/min`, `2/h`, `1/d`, or a number per duration: `1/5m`) as events per second.
+ * Only 0 may omit the unit. `undefined` if it is not a rate.
  */
 export function parseRate(value: unknown): number | undefined {
   if (value === 0 || value === '0') return 0;
@@ -90,7 +90,7 @@ export function parseRate(value: unknown): number | undefined {
   return finite(Number(match[1]) / seconds);
 }
 
-/** Reads a size (`6GiB`, `4MiB`, `512KiB`, `4GB`, or a number of bytes) as bytes; `undefined` when it is none. */
+/** Reads a size (`6GiB`, `4MiB`, `512KiB`, `4GB`, or a number of bytes) as bytes; `undefined` if it is not a size. */
 export function parseSize(value: unknown): number | undefined {
   if (typeof value === 'number') return value >= 0 ? finite(value) : undefined;
   if (value === '0') return 0;
@@ -100,20 +100,20 @@ export function parseSize(value: unknown): number | undefined {
   return finite(Number(match[1]) * SIZE_UNITS[match[2]!]!);
 }
 
-/** Reads a share (`99.9%` or 0.999) as a number in [0, 1]; `undefined` when it is none. */
+/** Reads a share (`99.9%` or 0.999) as a number in [0, 1]; `undefined` if it is not a share. */
 export function parseShare(value: unknown): number | undefined {
   const match = typeof value === 'string' ? SHARE.exec(value) : null;
   const share = match !== null ? shifted(match[1]!, -2) : value;
   return typeof share === 'number' && share >= 0 && share <= 1 ? share : undefined;
 }
 
-/** Reads a plain number of 0 or more; `undefined` when it is none. */
+/** Reads a plain number of 0 or more; `undefined` if it is not such a number. */
 export function parseCount(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 0 ? finite(value) : undefined;
 }
 
 /**
- * Writes seconds as a person would (`5m`, `1h30m`, `350ms`), exactly: {@link parseSignedDuration} gives back
+ * Formats seconds for readers (`5m`, `1h30m`, `350ms`), exactly: {@link parseSignedDuration} returns
  * the same number.
  */
 export function formatDuration(seconds: number): string {
@@ -125,7 +125,7 @@ export function formatDuration(seconds: number): string {
   return candidates.find((text) => parseDuration(text) === seconds) ?? `${seconds}s`;
 }
 
-/** Writes events per second with the unit that gives the roundest number of 1 or more, such as `40/s` or `2/h`. */
+/** Formats events per second with the unit that gives the roundest number of 1 or more, such as `40/s` or `2/h`. */
 export function formatRate(perSecond: number): string {
   for (const [unit, seconds] of [
     ['s', 1],
@@ -141,7 +141,7 @@ export function formatRate(perSecond: number): string {
     : `${Number((perSecond * 86400).toPrecision(6))}/d`;
 }
 
-/** Writes a number of bytes exactly, in the largest unit that gives a whole number. */
+/** Formats a number of bytes exactly, in the largest unit that gives a whole number. */
 export function formatSize(bytes: number): string {
   const whole = Math.round(bytes);
   const unit = ['GB', 'GiB', 'MB', 'MiB', 'kB'].find((each) => whole > 0 && whole % SIZE_UNITS[each]! === 0);
@@ -170,7 +170,7 @@ function shifted(text: string, exponent: number): number {
   return Number(`${mantissa}e${Number(own) + exponent}`);
 }
 
-/** Drops the noise that a multiplication leaves in the last digits. */
+/** Removes the rounding noise of a multiplication. */
 function rounded(value: number): number {
   return Number(value.toPrecision(15));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ANYTHING } from './annotated.js';
 
-/** A value that a function reads; of one that it cannot read, for which it gives `undefined`, `problem` says why. */
+/** A value that a function reads. If it returns `undefined`, `problem` explains why the value cannot be read. */
 export function readBy<Value>(
   read: (value: unknown) => Value | undefined,
   problem: (value: unknown) => string,
@@ -14,7 +14,7 @@ export function readBy<Value>(
   });
 }
 
-/** Says what is wrong with a value that is being read, or with a part of it. @param path to that part */
+/** Reports a problem of a value that is being read, or of a part of it. @param path to that part */
 export function refuse(
   context: z.core.$RefinementCtx,
   message: string,

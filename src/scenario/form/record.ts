@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { refuse } from './read-by.js';
 import { section } from './section.js';
 
-/** A key of the file whose value has another name in the specification: one that says its unit, or its role. */
+/** A key of the file whose value has another name in the specification, with its unit or its role. */
 class Renamed<out Name extends string = string, out Schema extends z.ZodType = z.ZodType> {
   constructor(
     readonly name: Name,
@@ -10,12 +10,12 @@ class Renamed<out Name extends string = string, out Schema extends z.ZodType = z
   ) {}
 }
 
-/** Names a key's value in the specification: `at: as('at_seconds', …)`. */
+/** Sets the name of a key's value in the specification: `at: as('at_seconds', …)`. */
 export function as<const Name extends string, Schema extends z.ZodType>(name: Name, schema: Schema) {
   return new Renamed(name, schema);
 }
 
-/** The keys of a mapping in the file: each a schema, with the name of its value if that is another one. */
+/** The keys of a mapping in the file: each a schema, with the name of its value if it differs. */
 export type Keys = Readonly<Record<string, z.ZodType | Renamed>>;
 
 type SchemaOf<Field> = Field extends Renamed<string, infer Schema> ? Schema : Field;
@@ -32,9 +32,9 @@ type ReadOf<Shape extends Keys> = { readonly [Key in keyof Shape]: z.output<Sche
 interface RecordOptions<Shape extends Keys, Constants> {
   /** For editors and the reference. */
   readonly description?: string;
-  /** Properties of the specification that no key sets. */
+  /** Properties of the specification that are not set by a key. */
   readonly constants?: Constants;
-  /** Reports what is wrong between keys, each problem at a key or at the whole mapping. */
+  /** Reports contradictions between keys, each at a key or at the whole mapping. */
   readonly check?: (
     read: ReadOf<Shape>,
     problem: (message: string, key?: keyof Shape & string) => void,
@@ -42,8 +42,8 @@ interface RecordOptions<Shape extends Keys, Constants> {
 }
 
 /**
- * A mapping with exactly these keys, read into a record of the specification. The record has every property, those
- * of absent keys with `undefined`.
+ * A mapping with exactly these keys, read into a record of the specification. The record has every property;
+ * those of absent keys are `undefined`.
  */
 export function record<const Shape extends Keys, const Constants extends object = object>(
   shape: Shape,
@@ -69,12 +69,12 @@ export function record<const Shape extends Keys, const Constants extends object 
   }) as unknown as z.ZodType<RecordOf<Shape> & Constants>;
 }
 
-/** One key, whose name is given as a value. */
+/** A single key, whose name is passed as a value. */
 export function key<const Name extends string, Field>(name: Name, field: Field) {
   return { [name]: field } as { readonly [Key in Name]: Field };
 }
 
-/** The key of the file whose value has a name in the specification. */
+/** The key of the file whose value has the given name in the specification. */
 export function keyFor(shape: Keys, name: string): string | undefined {
   return Object.keys(shape).find((each) => {
     const field = shape[each];

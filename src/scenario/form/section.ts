@@ -4,34 +4,34 @@ import type { QuantityInterval } from './interval.js';
 
 /** Parameters of a custom issue of the schema. */
 export interface SchemaIssueParams {
-  /** Set on an unknown key: the keys that would have been right there. */
+  /** For an unknown key: the valid keys. */
   readonly valid_keys?: readonly string[];
-  /** The valid key that an unknown one means, if that is known. */
+  /** The valid key that an unknown one probably means, if known. */
   readonly meant?: string;
-  /** Set where the problem is the last key of the path, not its value. */
+  /** Set if the problem is the last key of the path, not its value. */
   readonly at_key?: boolean;
-  /** Set if the value can be read, and a rule of the platform forbids it. */
+  /** Set if the value can be read but violates a rule of the platform. */
   readonly is_forbidden?: boolean;
   /** Not a problem: an interval, to be replaced by a value. */
   readonly interval?: QuantityInterval;
 }
 
-/** Says that the problem is the last key of the path. */
+/** Marks the last key of the path as the problem. */
 export const AT_KEY = { at_key: true } satisfies SchemaIssueParams;
 
-/** What is expected where a section stands. */
+/** The expected value of a section. */
 export const MAPPING = 'a mapping of keys to values';
 
 /**
- * A mapping with exactly these keys. An unknown key is a problem of its own that knows the valid ones, so
- * that all of them are reported, each at its place.
- * @param description what the section is, for editors
+ * A mapping with exactly these keys. Each unknown key is a separate problem with the list of valid keys, so
+ * that all of them are reported at their locations.
+ * @param description description of the section, for editors
  */
 export function section<Shape extends z.ZodRawShape>(shape: Shape, description?: string) {
   const valid_keys = Object.keys(shape);
   const refusal = z.superRefine((_value: unknown, context) => {
     const params = { valid_keys } satisfies SchemaIssueParams;
-    // Not `continue`: a union must never take a form with an unknown key for the one that was meant.
+    // Not `continue`: a union must never choose a form with an unknown key over the intended form.
     context.addIssue({ code: 'custom', message: 'unknown key', params, continue: false });
   });
   const unknownKey = annotated(new z.ZodUnknown({ type: 'unknown', checks: [refusal] }), { not: {} });
@@ -40,7 +40,7 @@ export function section<Shape extends z.ZodRawShape>(shape: Shape, description?:
   const error = (issue: { readonly code?: string | undefined }) =>
     issue.code === 'invalid_type' ? mapping : undefined;
   const schema = new z.ZodObject({ type: 'object', shape, catchall: unknownKey, error });
-  // The index signature that a catchall adds to the type would hide the known keys' own types.
+  // The index signature that a catchall adds to the type would hide the types of the known keys.
   const typed = schema as unknown as z.ZodObject<Shape, z.core.$strict>;
   return description === undefined ? typed : annotated(typed, { description });
 }

@@ -7,8 +7,8 @@ interface Readable {
 }
 
 /**
- * Reads a value as people write it, alike in a file, after --set, --vary and --constraint, and as an answer of
- * `neap init`: by a word of its kind such as `never`, with its unit, or as a plain number, also in quotes.
+ * Reads a value in the syntax shared by files, --set, --vary, --constraint and the answers of
+ * `neap init`: a word of its kind such as `never`, a number with its unit, or a plain number, optionally in quotes.
  * @returns base units; `undefined` if the kind has no such value
  */
 export function readValue(kind: Readable, written: unknown): number | undefined {

@@ -3,7 +3,7 @@ export function isMapping(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** A value as messages quote it: short, on one line. */
+/** A value as quoted in messages: short, on one line. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'an empty value';

@@ -1,39 +1,39 @@
 import type { z } from 'zod';
 import { asWritten } from '../form/as-written.js';
 
-/** One constant of the platform's behaviour, with all that is known of it. */
+/** One constant of the platform's behaviour, with its documentation. */
 export interface ModelConstant extends ConstantDefault {
-  /** How it is written, and in its description what it is; read into base units: seconds, bytes, shares of 1. */
+  /** Its syntax, with a description; read into base units: seconds, bytes, shares of 1. */
   readonly schema: z.ZodType;
-  /** The default under the platform's present rules, if they differ from those of the seed. */
+  /** The default under the platform's current rules, if it differs from that of the seed. */
   readonly platform?: ConstantDefault;
-  /** When it can matter to a run: a word that others may share. */
+  /** When it can affect a run: a word that several constants may share. */
   readonly relevant: string;
   /** The event in a run that makes it matter: another such word. */
   readonly touched: string;
-  /** Other values it might have; by default, those that its confidence leaves open. */
+  /** Other plausible values; by default, those that its confidence implies. */
   readonly alternatives?: Alternatives;
 }
 
 /** The value of a constant that the scenario does not set. */
 export interface ConstantDefault {
-  /** As a scenario would write it; `undefined` if there is nothing to assume. */
+  /** As written in a scenario; `undefined` if there is nothing to assume. */
   readonly default: unknown;
   readonly source: string;
   readonly confidence: 'high' | 'medium' | 'low';
 }
 
 /**
- * Two other values that an assumption might have: given as a scenario would write them (an absent side has none); or,
+ * Two other plausible values of an assumption: as written in a scenario (an absent side has none); or,
  * for a share of a whole, moved towards 0 and towards 1.
  */
 export type Alternatives = { readonly low?: string; readonly high?: string } | 'towards_one';
 
-/** One assumption as the reports show it. */
+/** One assumption as reports show it. */
 export interface Assumption {
   /** Path in the scenario file, such as `model.wake_latency`. */
   readonly name: string;
-  /** The value as a person would write it. */
+  /** The formatted value. */
   readonly value: string;
   readonly source: string;
   readonly confidence: 'high' | 'medium' | 'low' | 'yours' | 'measured';
@@ -41,18 +41,18 @@ export interface Assumption {
   readonly set_by: 'scenario' | 'default';
 }
 
-/** One assumption as the scenario makes it. */
+/** One assumption as made by the scenario. */
 export interface ScenarioAssumption extends Assumption {
-  /** The value as a scenario would write it, as plain data. */
+  /** The value as written in a scenario, as plain data. */
   readonly written: unknown;
-  /** Other values it might have, if its confidence does not imply them. */
+  /** Other plausible values, if its confidence does not imply them. */
   readonly alternatives?: Alternatives | undefined;
 }
 
 /**
  * A value that the scenario sets.
  * @param written as plain data
- * @param measured from what it was measured, if it was
+ * @param measured the source of the measurement, if the value was measured
  */
 export function chosen(
   name: string,
@@ -71,7 +71,7 @@ export function chosen(
   };
 }
 
-/** A value that a default decides. @param written as a scenario would write it, as plain data */
+/** A default value. @param written as written in a scenario, as plain data */
 export function assumed(
   name: string,
   written: unknown,

@@ -26,7 +26,7 @@ const SAMPLE_MIGRATION = {
   touched: 'migrated',
 } as const;
 
-/** A target of the agent: above 0, and below a bound, as its own validation has it. */
+/** A target of the agent: above 0 and below a bound, as in the agent's validation. */
 function target(what: string, below: number, description: string) {
   return plainNumber(
     `${what} above 0 and below ${below}`,
@@ -96,7 +96,7 @@ export const AUTOSCALER_CONSTANTS = {
   },
   cpu_stable_zone_ratio: {
     schema: zone(
-      'How far apart the 1- and 5-minute load averages may be, as a share of the latter, for the latter to count alone.',
+      'Maximum difference of the 1- and 5-minute load averages, as a share of the latter, for the latter to count alone.',
     ),
     default: SHIPPED_SCALING.cpu_stable_zone_ratio,
     ...SHIPPED,
@@ -104,9 +104,7 @@ export const AUTOSCALER_CONSTANTS = {
     alternatives: { high: '0.1' },
   },
   cpu_mixed_zone_ratio: {
-    schema: zone(
-      'Width of the zone beyond it in which the two are blended, as a share of the 5-minute average.',
-    ),
+    schema: zone('Width of the zone beyond it that blends the two, as a share of the 5-minute average.'),
     default: SHIPPED_SCALING.cpu_mixed_zone_ratio,
     ...SHIPPED,
     relevant: 'agent_decides',

@@ -13,7 +13,7 @@ export const CPU_CONSTANTS = {
   cpu_limit: {
     schema: word(
       ['share', 'bandwidth'],
-      'What holds a compute to its size where that is not a whole number of vCPU: a share of a processor that runs that much slower (share), or whole processors at full speed until the quota of a period is used up (bandwidth).',
+      'How a compute is limited to its size if that is not a whole number of vCPU: one processor is slowed down in proportion (share), or whole processors run at full speed until the quota of a period is exhausted (bandwidth).',
     ),
     default: 'share',
     source:

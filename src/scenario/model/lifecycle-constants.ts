@@ -79,7 +79,7 @@ export const LIFECYCLE_CONSTANTS = {
     ),
     default: '0s',
     source:
-      'left out unless given: it depends on where the client runs; driver, socket and parse alone took 0.4 to 0.5 ms beside a server on the same machine',
+      'left out unless given: it depends on where the client runs; driver, socket and parse alone took 0.4 to 0.5 ms with the server on the same machine',
     confidence: 'medium',
     relevant: 'loaded',
     touched: 'queried',

@@ -4,7 +4,7 @@ import type { ModelConstant } from './assumption.js';
 /** Memory that a compute allocates before any query runs. */
 export const MEMORY_CONSTANTS = {
   base_memory: {
-    schema: quantity(SIZE, 'Memory in use on a compute without connections, shared buffers apart.'),
+    schema: quantity(SIZE, 'Memory in use on a compute without connections, excluding shared buffers.'),
     default: '44MiB',
     source:
       'a log of the platform quoted in the tests of its agent shows 143.6 MiB in use on an idle compute, 100 MiB of them added for the kernel',

@@ -11,8 +11,8 @@ import { MEMORY_CONSTANTS } from './memory-constants.js';
 import { POOLER_CONSTANTS } from './pooler-constants.js';
 
 /**
- * Every constant of the platform's behaviour that is not published or that a user may override, in the
- * order in which reports list them.
+ * Every constant of the platform's behaviour that is not published or that a user may override, in the order of
+ * reports.
  */
 export const MODEL = {
   ...LIFECYCLE_CONSTANTS,
@@ -84,10 +84,10 @@ type Read<Constant extends ModelConstant> =
 
 /**
  * Constants of the platform's behaviour that it has not published, or that a user overrides, in base units;
- * `undefined` for one that has no default and is not set. What each is stands in its schema's description.
+ * `undefined` for one without a default that is not set. The schemas' descriptions document them.
  */
 export type ModelConstants = { readonly [Name in ConstantName]: Read<(typeof MODEL)[Name]> } & {
-  /** Whose rules the defaults follow. */
+  /** The source of the defaults. */
   readonly rules: RuleBook;
 };
 

@@ -1,12 +1,12 @@
 import type { Worker } from 'node:worker_threads';
 import { ANSWER_LIMIT_SECONDS, MARKS, markIn, stoppedForeign } from './foreign-code.js';
 
-/** Between two looks at the main thread. */
+/** Time between two checks of the main thread. */
 const LOOK_MS = 100;
 
 /**
- * Looks at the marks of the main thread, as {@link ForeignLook} does: where a call lasts for the limit, the JavaScript there is
- * terminated as a debugger does it, which the code cannot catch.
+ * Checks the marks of the main thread, as {@link ForeignLook} does: if a call exceeds the limit, its JavaScript is
+ * terminated as by a debugger, which the code cannot catch.
  */
 const WATCHER = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -31,14 +31,14 @@ let watcher: Worker | undefined;
 const failures = new Set<(error: Error) => void>();
 
 /**
- * Does work in which code of a user's own is called in the main thread, and stops a call that does not return. What the
- * work would have done after that call never happens: tidy up outside.
- * @throws what is wrong with the call that was stopped, and whatever the work throws
+ * Does work that calls user code in the main thread, and stops a call that does not return. The rest of the
+ * work is then skipped: clean up outside.
+ * @throws the problem of the call that was stopped, and errors of the work
  */
 export async function stoppingForeignCode<Result>(work: () => Promise<Result>): Promise<Result> {
   // Loaded on demand: such code is rare.
   const threads = await import('node:worker_threads');
-  // Workers are watched by the thread that has them.
+  // Workers are watched by the thread that started them.
   if (!threads.isMainThread) return work();
   const thread = watching(threads);
   let fail!: (error: Error) => void;
@@ -56,7 +56,7 @@ export async function stoppingForeignCode<Result>(work: () => Promise<Result>): 
   }
 }
 
-/** The thread that looks at this one, which stays for as long as the process. */
+/** The thread that checks this one, and runs as long as the process. */
 function watching({ Worker: Thread }: typeof import('node:worker_threads')): Worker {
   if (watcher !== undefined) return watcher;
   const marks = new Float64Array(new SharedArrayBuffer(MARKS * Float64Array.BYTES_PER_ELEMENT));

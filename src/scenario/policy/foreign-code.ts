@@ -1,9 +1,9 @@
 import type { FollowedPolicies } from './own-policies.js';
 
-/** Limit for one call of a user's policy; a correct one takes microseconds. */
+/** Limit for one call of a user-defined policy; a correct one takes microseconds. */
 export const ANSWER_LIMIT_SECONDS = 10;
 
-/** Code of a user's own has asked for the end of the program. */
+/** User code has tried to end the program. */
 export class ExitCalled extends Error {
   override readonly name = 'ExitCalled';
 
@@ -12,7 +12,7 @@ export class ExitCalled extends Error {
   }
 }
 
-/** Figures of the marks of a thread. */
+/** Number of marks of a thread. */
 export const MARKS = 2;
 
 /** Marks that let another thread see whether user code is stuck: calls under way, and signs of life. */
@@ -21,7 +21,7 @@ let stuck: (() => Error) | undefined;
 let forbidden = 0;
 let exit: typeof process.exit;
 
-/** Whether runs call code of a user's own. */
+/** Whether runs call user code. */
 export function hasOwnPolicy({ computes }: { readonly computes: readonly FollowedPolicies[] }): boolean {
   return computes.some(
     ({ size_policy, suspend_policy }) =>
@@ -29,15 +29,15 @@ export function hasOwnPolicy({ computes }: { readonly computes: readonly Followe
   );
 }
 
-/** From now on calls of this thread are marked there. */
+/** From now on, calls of this thread are marked there. */
 export function markIn(there: Float64Array): void {
   marks = there;
 }
 
 /**
- * Calls user code: watchers see how long it lasts, and it cannot end the program.
- * @param whenStuck what is wrong should it never return
- * @throws ExitCalled, and whatever the code throws
+ * Calls user code: watchers see how long it takes, and it cannot end the program.
+ * @param whenStuck the error if it never returns
+ * @throws ExitCalled, and errors of the code
  */
 export function callForeign<Answer>(call: () => Answer, whenStuck: () => Error): Answer {
   begin(whenStuck);
@@ -48,7 +48,7 @@ export function callForeign<Answer>(call: () => Answer, whenStuck: () => Error):
   }
 }
 
-/** Likewise for code that may wait: it is stuck where nothing else can be done meanwhile. */
+/** The same for asynchronous code: it is stuck if it blocks the thread. */
 export async function awaitForeign<Answer>(
   call: () => Promise<Answer>,
   whenStuck: () => Error,
@@ -92,12 +92,12 @@ function end(): void {
   stuck = undefined;
 }
 
-/** Tells from looks at the marks of a thread, at equal intervals, whether a call in it has lasted for the limit. */
+/** Determines from regular checks of the marks of a thread whether a call in it has reached the limit. */
 export class ForeignLook {
   #before = 0;
   #same = 0;
 
-  /** @param interval_ms between two looks; looks are counted, so that a machine that sleeps does no harm */
+  /** @param interval_ms between two checks; checks are counted, so that a sleeping machine has no effect */
   isStuck(calls: number, life: number, interval_ms: number): boolean {
     this.#same = calls > 0 && life === this.#before ? this.#same + 1 : 0;
     this.#before = life;
@@ -106,9 +106,9 @@ export class ForeignLook {
 }
 
 /**
- * The line of a module, counted from 1, at which an error came out of it: that of the innermost call in this file.
+ * The line of a module, counted from 1, where an error originated: that of the innermost call in this file.
  * @param file absolute path of the module
- * @returns `undefined` if the stack names no line of it
+ * @returns `undefined` if the stack contains no line of it
  */
 export function lineInModule(thrown: unknown, file: string): number | undefined {
   const stack = thrown instanceof Error ? thrown.stack : undefined;

@@ -3,8 +3,7 @@ import { importPolicyModule } from './policy-module.js';
 import { userPolicy } from './user-policy.js';
 
 /**
- * Imports the modules that a compiled scenario's policies come from, so that a thread that did not compile it can run
- * it.
+ * Imports the modules of a compiled scenario's policies, so that a thread that did not compile it can run it.
  */
 export async function loadPolicies(computes: readonly FollowedPolicies[]): Promise<void> {
   for (const { size_policy, suspend_policy } of computes) {

@@ -8,11 +8,11 @@ import { DEFAULT_SUSPEND_POLICY, SUSPEND_POLICIES } from '../../compute/policy/s
 export interface PolicyChoice {
   readonly name: string;
   readonly values: PolicyValues;
-  /** Absolute path of the module it comes from; `undefined` for a policy of the simulator's. */
+  /** Absolute path of its module; `undefined` for a built-in policy. */
   readonly module: string | undefined;
 }
 
-/** The policies that a compute follows: one for its size, one for when it suspends. */
+/** The policies that a compute follows: one for its size, one for its suspension. */
 export interface FollowedPolicies {
   readonly size_policy: PolicyChoice;
   readonly suspend_policy: PolicyChoice;
@@ -25,7 +25,7 @@ export interface PolicyOf {
 
 export type PolicySide = keyof PolicyOf;
 
-/** The policies of each side that come with the simulator, and the default among them. */
+/** The built-in policies of each side, and the default among them. */
 export const OWN_POLICIES: {
   readonly [Side in PolicySide]: {
     /** For messages. */
@@ -38,7 +38,7 @@ export const OWN_POLICIES: {
   suspend: { noun: 'suspension policy', fallback: DEFAULT_SUSPEND_POLICY, policies: SUSPEND_POLICIES },
 };
 
-/** The policy of a side and name that comes with the simulator; `undefined` when there is none. */
+/** The built-in policy of a side with this name; `undefined` if there is none. */
 export function policyNamed<Side extends PolicySide>(side: Side, name: unknown): PolicyOf[Side] | undefined {
   return OWN_POLICIES[side].policies.find((policy) => policy.name === name);
 }
@@ -49,7 +49,7 @@ const IMPORTED: { readonly [Side in PolicySide]: Map<string, PolicyOf[Side]> } =
   suspend: new Map(),
 };
 
-/** Keeps a policy of a user's own for {@link policyOf}. @param module absolute path */
+/** Stores a user-defined policy for {@link policyOf}. @param module absolute path */
 export function keepPolicy<Side extends PolicySide>(
   side: Side,
   module: string,
@@ -60,8 +60,8 @@ export function keepPolicy<Side extends PolicySide>(
 }
 
 /**
- * The policy that a scenario chooses.
- * @throws RangeError for one that is not there; that of a module only after the scenario was compiled in this thread, or
+ * The policy that a scenario selects.
+ * @throws RangeError if it is missing; one from a module is missing until the scenario was compiled in this thread, or
  *   its policies were loaded
  */
 export function policyOf<Side extends PolicySide>(
@@ -75,7 +75,7 @@ export function policyOf<Side extends PolicySide>(
   );
 }
 
-/** A policy with its values, and what of them the scenario says. */
+/** A policy with its values, and the values set by the scenario. */
 export interface ChosenPolicy<Policy> {
   readonly policy: Policy;
   readonly choice: PolicyChoice;
@@ -89,8 +89,8 @@ export type ChosenPolicies = { readonly [Side in PolicySide]: ChosenPolicy<Polic
 
 /**
  * A policy with its defaults filled in.
- * @param set the values that the scenario gives
- * @param module absolute path of the module it comes from
+ * @param set the values set by the scenario
+ * @param module absolute path of its module
  */
 export function chosenPolicy<Policy extends PolicyDescription>(
   policy: Policy,
@@ -115,7 +115,7 @@ export function defaultPolicy<Side extends PolicySide>(side: Side): ChosenPolicy
   return chosenPolicy(policy, policy.name, {}, undefined);
 }
 
-/** Whether its timeout alone decides when a compute is suspended: no other policy, and no timer that is drawn. */
+/** Whether only its timeout decides when a compute is suspended: no other policy, and no random timer. */
 export function isSuspendedByTimeout({
   suspend_policy,
   suspend_timer,

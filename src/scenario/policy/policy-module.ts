@@ -6,7 +6,7 @@ import { ANSWER_LIMIT_SECONDS, awaitForeign, ExitCalled, lineInModule } from './
 import { stoppingForeignCode } from './foreign-code-watch.js';
 
 /**
- * Imports a module of a user's own: its code runs.
+ * Imports a user-defined module, which runs its code.
  * @param file absolute path
  * @throws PolicyModuleError if the file is missing, is not a module, or throws
  */
@@ -27,7 +27,7 @@ export async function importPolicyModule(file: string): Promise<Readonly<Record<
   }
 }
 
-/** Imports a module, or ends with an error where it never does: its code may loop, or wait for what never comes. */
+/** Imports a module, or fails if it never finishes: its code may loop, or wait for something that never happens. */
 async function loaded(file: string): Promise<Readonly<Record<string, unknown>>> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -56,7 +56,7 @@ async function fileProblem(file: string): Promise<string | undefined> {
   }
 }
 
-/** `:3: syntax: Unexpected token` and the like; a stack would say nothing about the scenario. */
+/** `:3: syntax: Unexpected token` and similar; a stack would be useless to the scenario's author. */
 function importProblem(error: unknown, file: string): string {
   if (error instanceof ExitCalled)
     return `: the module ${error.message} when it is imported; expected it to export a policy`;
@@ -65,7 +65,7 @@ function importProblem(error: unknown, file: string): string {
   const line = at === undefined ? '' : `:${at}`;
   const [message = ''] = error.message.split('\n');
   const code = 'code' in error ? error.code : undefined;
-  // Node keeps the line of a syntax error to itself.
+  // Node does not expose the line of a syntax error.
   const advice = line === '' ? '; running the file with node shows where' : '';
   if (error instanceof SyntaxError) return `${line}: syntax: ${message}${advice}`;
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return ': expected a JavaScript module, .js or .mjs';

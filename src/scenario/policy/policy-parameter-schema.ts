@@ -5,7 +5,7 @@ import { formatDuration, parseCount, parseDuration, QUANTITY_PATTERNS } from '..
 import { decided, NUMBER_FROM_ZERO, type Quantity, quantity } from '../form/quantity-schema.js';
 
 const UNITS: Readonly<Record<PolicyParameter['unit'], Quantity>> = {
-  // The name ends in its unit, so a bare number is taken as well.
+  // The name ends in its unit, so a bare number is accepted as well.
   seconds: {
     name: 'PolicySeconds',
     expected: 'a duration such as 90s, 5m or 4h, or a number of seconds',
@@ -35,7 +35,7 @@ const UNITS: Readonly<Record<PolicyParameter['unit'], Quantity>> = {
 
 export const PARAMETER_UNITS: readonly string[] = Object.keys(UNITS);
 
-/** A policy's parameter as a scenario writes it, in its unit and within its bounds. */
+/** A policy's parameter as written in a scenario, in its unit and within its bounds. */
 export function parameterSchema(parameter: PolicyParameter): z.ZodType<number> {
   const kind = kindOf(parameter);
   const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY, words } = parameter;
@@ -51,7 +51,7 @@ export function parameterSchema(parameter: PolicyParameter): z.ZodType<number> {
   });
 }
 
-/** How a parameter is written: in its unit, or by one of its words. */
+/** The kind of a parameter: a number in its unit, or one of its words. */
 function kindOf(parameter: PolicyParameter): Quantity {
   const unit = UNITS[parameter.unit];
   const expected = `${unit.expected}${boundsText(parameter)}`;
@@ -67,7 +67,7 @@ function kindOf(parameter: PolicyParameter): Quantity {
   };
 }
 
-/** `, from 1m to 7d`, or what there is of it. */
+/** `, from 1m to 7d`, or only one of the bounds. */
 function boundsText(parameter: PolicyParameter): string {
   const { least, most } = parameter;
   if (least !== undefined && most !== undefined) {
@@ -81,14 +81,14 @@ function finite(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** A percentage or a plain number; unlike a share of something it may be above 1. */
+/** A percentage or a plain number; unlike a share of a whole, it may exceed 1. */
 function percentage(value: unknown): number | undefined {
   const match = typeof value === 'string' ? /^\s*(-?[0-9.]+)\s*%\s*$/.exec(value) : null;
   // Moves the decimal point instead of dividing, so that 7 % is exactly 0.07.
   return finite(match === null ? value : Number(`${match[1]}e-2`));
 }
 
-/** The value of a policy's parameter as a person would write it: `4h`, `10%`, `0.25`, `auto`. */
+/** The formatted value of a policy's parameter: `4h`, `10%`, `0.25`, `auto`. */
 export function parameterText(
   { unit, words = {} }: Pick<PolicyParameter, 'unit' | 'words'>,
   value: number,

@@ -7,7 +7,7 @@ import { section } from '../form/section.js';
 import { OWN_POLICIES, type PolicySide, policyNamed } from './own-policies.js';
 import { parameterSchema } from './policy-parameter-schema.js';
 
-/** A policy from a module; what its parameters mean is known when the module has been read. */
+/** A policy from a module; the meaning of its parameters is known once the module has been read. */
 export interface ModulePick {
   readonly kind: 'module';
   /** As written. */
@@ -42,14 +42,14 @@ export function moduleWithParameters(): z.ZodType<ModulePick> {
   });
 }
 
-/** A policy as the scenario picks it: by name, with the parameters it sets, or from a module. */
+/** A policy as selected by the scenario: by name, with the parameters it sets, or from a module. */
 export type PolicyPick =
   | { readonly kind: 'named'; readonly name: string; readonly parameters: Readonly<Record<string, number>> }
   | ModulePick;
 
-/** The policies of a compute as the scenario says them. */
+/** The policies of a compute as written in the scenario. */
 export type PolicyForm =
-  /** Whatever the module exports. */
+  /** All policies that the module exports. */
   | { readonly kind: 'module'; readonly file: string }
   | {
       readonly kind: 'sides';
@@ -79,7 +79,7 @@ function wholeModule() {
   ).meta({ ...MODULE_JSON, description: 'A module that exports size, suspend or both.' });
 }
 
-/** For the name of a policy where the side is missing. */
+/** A hint for the name of a policy without its side. */
 function sideHint(value: unknown): string {
   const side = (['suspend', 'size'] as const).find(
     (candidate) => policyNamed(candidate, value) !== undefined,
@@ -147,7 +147,7 @@ function byName(side: PolicySide): z.ZodType<PolicyPick> {
   });
 }
 
-/** `{ name: parameters }` of a policy of the project's own. */
+/** `{ name: parameters }` of a built-in policy. */
 function withParameters(policy: PolicyDescription): Form<z.ZodType<PolicyPick>> {
   const { name, parameters, description } = policy;
   const shape = Object.entries(parameters).map(

@@ -34,7 +34,7 @@ const parameter = section(KEYS).superRefine(({ default: value, least, most }, co
   refuse(context, `${value} lies outside its own bounds, ${least ?? 'none'} to ${most ?? 'none'}`, 'default');
 });
 
-/** The parameters that a module's policy declares, as plain data of the simulator. */
+/** The parameters that a module's policy declares, as plain data. */
 export function userParameters(declared: unknown): {
   readonly parameters: PolicyParameters;
   readonly problems: readonly string[];

@@ -6,7 +6,7 @@ import { isMapping, shown } from '../form/choice.js';
 import { type PolicyOf, type PolicySide, policyNamed } from './own-policies.js';
 import { userParameters } from './user-parameters.js';
 
-/** A policy as a module exports it, checked; or everything that is wrong with it. */
+/** A policy exported by a module, checked; or all its problems. */
 export type UserPolicy<Policy> =
   | { readonly policy: Policy; readonly problems: readonly never[] }
   | { readonly policy: undefined; readonly problems: readonly string[] };
@@ -25,12 +25,12 @@ const TEXTS = ['description', 'source'] as const;
 const SWITCHES = { size: ['foresight'], suspend: ['foresight', 'randomised'] } as const;
 
 /**
- * Reads what a module exports as a policy. Name and functions are needed; a description, a source, parameters
- * and the switches (`foresight`, `randomised`: false) may be left out.
+ * Reads an export of a module as a policy. Name and functions are required; a description, a source, parameters
+ * and the switches (`foresight`, `randomised`: false) are optional.
  *
- * The policy returned is the simulator's own frozen description with functions that call the user's object, so
- * that the object itself is neither frozen nor followed when it changes.
- * @param file path of the module as written, the source of a policy that names none
+ * The returned policy is a separate, frozen description with functions that call the user's object. The
+ * object itself is not frozen, and later changes of it have no effect.
+ * @param file path of the module as written, the default source of the policy
  */
 export function userPolicy<Side extends PolicySide>(
   exported: unknown,
@@ -82,7 +82,7 @@ function typeProblem(
   return [`${key}: expected ${expected}, got ${kindOf(value)}`];
 }
 
-/** Finds misspelt optional fields, which would otherwise be ignored. */
+/** Reports misspelt optional fields, which would otherwise be ignored. */
 function misspelt(policy: Record<string, unknown>, side: PolicySide): readonly string[] {
   const optional = [...TEXTS, ...SWITCHES[side], 'parameters'].filter((key) => policy[key] === undefined);
   const known = ['name', ...Object.keys(FUNCTIONS[side])];

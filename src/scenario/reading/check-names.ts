@@ -10,8 +10,8 @@ import { type ComputeReference, writtenItems } from '../sections/list-section.js
 import { LOAD } from '../sections/load/load.js';
 
 /**
- * Names that stand twice, and loads, events and faults of computes that do not exist. Looks at what is written, so
- * that an item with a mistake elsewhere is checked as well.
+ * Reports duplicate names, and loads, events and faults of missing computes. Works on the document as written,
+ * so that an item with a mistake elsewhere is checked as well.
  */
 export function checkNames(document: ScenarioDocument): readonly Diagnostic[] {
   const { computes, hint, fleet } = computeNames(document);
@@ -20,7 +20,7 @@ export function checkNames(document: ScenarioDocument): readonly Diagnostic[] {
     if (name === fleet && ofFleet !== undefined) return ofFleet(fleet);
     return computes === undefined || computes.has(name)
       ? undefined
-      : `there is no compute "${name}"${hint(name)}`;
+      : `unknown compute "${name}"${hint(name)}`;
   };
   return [
     ...duplicates(document, 'computes'),
@@ -37,7 +37,7 @@ export function checkNames(document: ScenarioDocument): readonly Diagnostic[] {
   ];
 }
 
-/** The computes there are, and what to say of a name that none of them has. */
+/** The existing computes, and a hint for unknown names. */
 function computeNames(document: ScenarioDocument): {
   /** `undefined` if they cannot be read, which is reported elsewhere. */
   readonly computes: ReadonlySet<string> | undefined;

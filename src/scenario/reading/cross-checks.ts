@@ -28,7 +28,7 @@ const MISSING_DURATION =
   '"duration" is missing; expected a duration such as 7d, or a load with a trace to take it from';
 
 /**
- * Checks what spans several values, on the parts that could be read, so that all problems are reported at once.
+ * Checks rules that involve several values, on the parts that could be read, so that all problems are reported at once.
  * @returns problems under any plan and rules, and values that the plan, the size table or other values rule out
  */
 export function crossChecks(
@@ -38,11 +38,11 @@ export function crossChecks(
   const written = isMapping(document.value) ? document.value : {};
   const misspelt = (key: string) => isMisspelt(key, Object.keys(written), SCENARIO_KEYS);
   const plan = resolvePlan(sections, document);
-  // A plan that is there but cannot be read must not have its computes checked against another.
+  // If there is an unreadable plan, its computes must not be checked against another plan.
   const unreadPlan = sections.plan === undefined && (written['plan'] !== undefined || misspelt('plan'));
   const limits = unreadPlan ? undefined : plan.limits;
   const rules = { plan: limits, book: ruleBookOf(sections.model) };
-  // A load that is there but cannot be read may have a trace.
+  // An unreadable load may have a trace.
   const unread =
     misspelt('load') || (Array.isArray(written['load']) && sections.load.length < written['load'].length);
   const traced = unread || sections.load.some((item) => traceRequests(item).length > 0);
@@ -92,7 +92,7 @@ export function crossChecks(
   return { broken, forbidden };
 }
 
-/** Finds events and faults that do not lie within the run. */
+/** Reports events and faults outside the run. */
 export function checkTimes(
   sections: Sections,
   duration_seconds: number,

@@ -20,15 +20,15 @@ export interface ReadScenario {
   readonly document: ScenarioDocument;
   readonly sections: Sections;
   readonly broken: readonly Diagnostic[];
-  /** Values that can be read and break a rule of the platform. */
+  /** Values that can be read but violate a rule of the platform. */
   readonly forbidden: readonly Diagnostic[];
-  /** Without those whose ends are the same, which are known exactly. */
+  /** Without intervals whose ends are equal, which are known exactly. */
   readonly intervals: readonly ScenarioInterval[];
 }
 
 /**
- * Reads a document by the schema, part by part: a mistake in one part does not keep the others from being checked against
- * each other. The schema knows which figures may be intervals; of each, the middle is read.
+ * Reads a document with the schema, part by part: a mistake in one part does not prevent checks of the others. The
+ * schema determines which figures may be intervals, and the middle of each is read.
  */
 export function readSections(document: ScenarioDocument): ReadScenario {
   const content = document.value;
@@ -39,7 +39,7 @@ export function readSections(document: ScenarioDocument): ReadScenario {
   }
   const first = readParts(content);
   const found = first.issues.flatMap(intervalOf);
-  if (found.length === 0) return { ...told(document, content, first), intervals: [] };
+  if (found.length === 0) return { ...readResult(document, content, first), intervals: [] };
   const settled = found.reduce(
     (value, { path, interval }) => withValueAt(value, path, interval.middle_value),
     content,
@@ -50,7 +50,7 @@ export function readSections(document: ScenarioDocument): ReadScenario {
       path: document.diagnostic(path, '').path,
       ...interval,
     }));
-  return { ...told({ ...document, value: settled }, settled, readParts(settled)), intervals };
+  return { ...readResult({ ...document, value: settled }, settled, readParts(settled)), intervals };
 }
 
 function intervalOf(
@@ -60,14 +60,14 @@ function intervalOf(
   return interval === undefined ? [] : [{ path: issue.path as DocumentPath, interval }];
 }
 
-/** Reports the intervals whose middle a run used. */
+/** Reports the intervals whose middle a run has used. */
 export function intervalWarnings(intervals: readonly ScenarioInterval[]): readonly string[] {
   if (intervals.length === 0) return [];
   const each = intervals.map(({ path, low, middle, high }) => `${path} is ${middle} (of ${low} to ${high})`);
   return [`played with the middle of every interval: ${each.join(', ')}`];
 }
 
-function told(
+function readResult(
   document: ScenarioDocument,
   content: Readonly<Record<string, unknown>>,
   { sections, issues }: ReturnType<typeof readParts>,
@@ -86,7 +86,7 @@ function told(
   };
 }
 
-/** Places of the one key that the schema library ignores instead of refusing it. */
+/** Locations of the one key that the schema library ignores instead of refusing it. */
 function prototypeKeys(value: unknown, path: DocumentPath): readonly DocumentPath[] {
   if (value === null || typeof value !== 'object') return [];
   const own = Object.hasOwn(value, '__proto__') ? [[...path, '__proto__']] : [];
@@ -104,7 +104,7 @@ type ListParts = {
   readonly [Key in keyof typeof LISTS]: readonly Item<z.output<(typeof LISTS)[Key]['item']>>[];
 };
 
-/** The parts of a scenario that could be read; a part that could not, or is left out, is `undefined` or absent. */
+/** The parts of a scenario that could be read; unreadable or omitted parts are `undefined` or absent. */
 export interface Sections extends WholeParts, ListParts {
   readonly computes: readonly ComputeItem[];
   readonly fleet: z.output<typeof fleet> | undefined;
@@ -125,7 +125,7 @@ function readParts(content: Readonly<Record<string, unknown>>): {
     issues.push(...result.error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })));
     return undefined;
   };
-  /** Reads item by item: a mistake in one item does not keep the others from being checked. */
+  /** Reads item by item: a mistake in one item does not prevent checks of the others. */
   const readList = <Schema extends z.ZodType>(schema: Schema, key: keyof typeof scenarioShape) => {
     const written = content[key];
     if (!Array.isArray(written) || written.length === 0) {
@@ -153,7 +153,7 @@ function readParts(content: Readonly<Record<string, unknown>>): {
   return { sections: sections as Sections, issues };
 }
 
-/** The template of a fleet under the fleet's name; the problems of both are reported with the fleet. */
+/** The template of a fleet under the fleet's name; problems of both are reported with the fleet. */
 function templateItem(computes: Readonly<Record<string, unknown>>): readonly ComputeItem[] {
   const name = fleetShape.name.safeParse(computes['name']).data;
   const form = fleetShape.template.safeParse(computes[TEMPLATE]).data;

@@ -37,8 +37,7 @@ export const scenarioShape = {
     {
       unknown: (name) =>
         `computes are a list, each with its name: "- name: ${name}"; a fleet is { template: { … }, count: 200 }`,
-      description:
-        'The computes, of which the first is the primary; or a fleet of them, one for each tenant.',
+      description: 'The computes; the first one is the primary. Or a fleet: one compute for each tenant.',
     },
   ),
   load: list(LOAD),

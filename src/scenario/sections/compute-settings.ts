@@ -19,7 +19,7 @@ export const SIZE_CU = decided(
 
 const limit = (description: string) => quantity(SIZE_CU, description);
 
-/** The name ends in its unit, so a bare number is seconds; a duration is taken as well. */
+/** The name ends in its unit, so a bare number is seconds; a duration is accepted as well. */
 export const SUSPEND_TIMEOUT: Quantity = decided({
   name: 'SuspendTimeout',
   expected: 'a suspend timeout such as 5m, 300 or never',
@@ -29,7 +29,7 @@ export const SUSPEND_TIMEOUT: Quantity = decided({
   is_ruled: true,
 });
 
-/** Seconds of inactivity after which a written timeout suspends, `Infinity` for never; `undefined` if it is none. */
+/** Seconds of inactivity before a suspend for a written timeout, `Infinity` for never; `undefined` if it is invalid. */
 export function readSuspendTimeout(written: unknown): number | undefined {
   const seconds = readValue(SUSPEND_TIMEOUT, written);
   return seconds === undefined ? undefined : effectiveSuspendTimeout(seconds);
@@ -46,9 +46,7 @@ export const COMPUTE_SETTINGS = {
   autoscaling_limit_min_cu: limit('Smallest size, in CU.'),
   autoscaling_limit_max_cu: limit('Largest size, in CU; equal to the smallest for a fixed size.'),
   suspend_timeout_seconds: suspendTimeout,
-  suspend_timer: durationDistribution
-    .describe('Draws the idle timeout anew for each idle period.')
-    .optional(),
+  suspend_timer: durationDistribution.describe('Draws a new idle timeout for each idle period.').optional(),
   policy: policySchema.optional(),
   initial_state: word(
     ['init', 'active', 'idle'],

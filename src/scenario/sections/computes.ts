@@ -31,10 +31,10 @@ export const compute = section(
   'One compute.',
 );
 
-/** The place of a fleet's template under `computes`. */
+/** The key of a fleet's template under `computes`. */
 export const TEMPLATE = 'template';
 
-/** A compute as read, or the template of a fleet's, and its place under `computes`. */
+/** A compute as read, or the template of a fleet, and its position under `computes`. */
 export interface ComputeItem {
   readonly index: number | typeof TEMPLATE;
   readonly form: z.output<typeof compute>;
@@ -42,7 +42,7 @@ export interface ComputeItem {
 
 export const DEFAULT_BRANCH = 'main';
 
-/** A compute without its policies, which may come from modules. */
+/** A compute without its policies, which may be imported from modules. */
 export function completeSettings({ index, form }: ComputeItem) {
   const suspend_timeout_seconds = form.suspend_timeout_seconds ?? impliedSuspendTimeout(form);
   const never = suspend_timeout_seconds === NEVER_SUSPEND && form.suspend_timer === undefined;
@@ -69,15 +69,15 @@ export function completeCompute(item: ComputeItem, policies: ChosenPolicies) {
 }
 
 /**
- * One compute, named as the management API names its fields. A branch has at most one `read_write` compute. The initial
+ * One compute, with the field names of the management API. A branch has at most one `read_write` compute. The initial
  * state is `idle` for suspended at time 0, `active` for running, `init` for created at time 0 and starting. A
  * `suspend_timer` is drawn for each idle period and replaces `suspend_timeout_seconds`.
  */
 export interface ComputeSpecification extends Readonly<ReturnType<typeof completeCompute>> {}
 
 /**
- * Reports sizes and timeouts that the size table or the plan forbids, a second primary of a branch, and settings that
- * contradict each other.
+ * Reports sizes and timeouts that violate the size table or the plan, a second primary of a branch, and contradictory
+ * settings.
  * @param day first day of the scenario, `YYYY-MM-DD`
  */
 export function checkComputes(
@@ -102,13 +102,13 @@ export function checkComputes(
     if (index !== 0 && form.type === undefined) {
       problem(
         [index, 'type'],
-        '"type" is missing; expected read_write or read_only (only the first compute is read_write by itself)',
+        '"type" is missing; expected read_write or read_only (only the first compute is read_write by default)',
       );
     } else if (type === 'read_write' && primary === undefined) primaries.set(branch, name);
     else if (type === 'read_write') {
       problem(
         [index, 'type'],
-        `branch "${branch}" has a read_write compute, "${primary}"; make this one read_only, or put it on a branch of its own (branch: NAME)`,
+        `branch "${branch}" has a read_write compute, "${primary}"; make this one read_only, or put it on a separate branch (branch: NAME)`,
       );
     }
     checkContradictions(item, problem);

@@ -68,21 +68,24 @@ const snapshots = record(
     description: 'Snapshots of the root branch.',
     check({ every, keep }, problem) {
       if (keep === undefined || every !== undefined) return;
-      problem('expected the time between scheduled snapshots beside keep, such as every: 1d', 'every');
+      problem(
+        'expected the time between scheduled snapshots in addition to keep, such as every: 1d',
+        'every',
+      );
     },
   },
 );
 
 const branches = record(
   {
-    count: wholeNumberSchema(0, 'Child branches beside those of the computes.'),
+    count: wholeNumberSchema(0, 'Child branches in addition to those of the computes.'),
     written: quantity(BYTE_RATE, 'What is written to each child branch.').optional(),
     age: quantity(DURATION, 'How long ago they were created when the run begins.').optional(),
   },
   { description: 'Child branches that stand all the time.' },
 );
 
-/** Storage and transfer of the project, for the lines of an invoice besides compute. */
+/** Storage and transfer of the project, for the non-compute lines of an invoice. */
 export const data = record(
   {
     logical_size_bytes: FIGURES.logical_size_bytes.optional(),
@@ -105,7 +108,7 @@ export interface DataAllowed {
   readonly plan: string;
   /** Bytes that a project may store. */
   readonly stored: number | undefined;
-  /** The restore window of a project that sets none, in seconds. */
+  /** The restore window of a project that does not set one, in seconds. */
   readonly restore_window: number | undefined;
 }
 
@@ -126,7 +129,7 @@ interface ProjectParts {
   readonly computes: readonly ComputeSpecification[];
 }
 
-/** A default as a scenario would write it. */
+/** A default as written in a scenario. */
 interface DataDefault extends ConstantDefault {
   readonly default: string | number;
 }
@@ -137,7 +140,7 @@ const BRANCH_WRITTEN: DataDefault = {
   source: 'a guess: migrations and test data',
   confidence: 'low',
 };
-/** Of the data, written in a day. */
+/** Share of the data written per day. */
 const WRITTEN_SHARE_PER_DAY = 0.01;
 const KEPT_SNAPSHOTS = 7;
 
@@ -193,8 +196,8 @@ function dataDefaults(
 }
 
 /**
- * The data with every default filled in, and what an invoice assumes about it; no run depends on them. Rates are per
- * second. Bytes replicated are those to all subscribers together; in a fleet, the mean of a tenant.
+ * The data with every default filled in, and the assumptions for an invoice; it has no effect on runs. Rates are per
+ * second. Replicated bytes are those to all subscribers together; in a fleet, the mean over tenants.
  * @param written the section as written
  */
 export function completeData(
@@ -258,7 +261,7 @@ function assumptionsOf(
   ];
 }
 
-/** Subscribers of logical replication, and whether they are sent what is written to the root branch. */
+/** Subscribers of logical replication, and whether they receive the changes of the root branch. */
 function subscribersOf({ load, computes }: ProjectParts) {
   const root = computes[0]?.branch;
   const branchOf = new Map(computes.map(({ name, branch }) => [name, branch]));

@@ -36,10 +36,10 @@ const VERBS = [
   verb('suspend', 'The compute to suspend.'),
 ] as const;
 
-/** Something that is done to a compute at a moment. */
+/** A management call on a compute at a given time. */
 export type ScenarioEvent = z.output<(typeof VERBS)[number]['schema']>;
 
-/** What is done to computes: one verb each, with the compute's name as its value. */
+/** Management calls on computes: one verb each, with the compute's name as its value. */
 export const EVENTS: ListSection<ScenarioEvent> = {
   name: 'events',
   description: 'What is done to them, and when.',
@@ -91,12 +91,12 @@ export function sizeLimits(
   return [[least, most], ...updated];
 }
 
-/** The events by time; equal times keep the order of the file. */
+/** The events by time; events at equal times keep the order of the file. */
 export function completeEvents(events: readonly Item<ScenarioEvent>[]): readonly ScenarioEvent[] {
   return inOrder(events).map(({ form }) => form);
 }
 
-/** Reports updates that would leave a compute with settings that the size table or the plan forbids. */
+/** Reports updates that would leave a compute with settings that violate the size table or the plan. */
 export function checkUpdates(
   events: readonly Item<ScenarioEvent>[],
   { computes, rules }: Pick<Surroundings, 'computes' | 'rules'>,
@@ -114,7 +114,7 @@ export function checkUpdates(
       const changed = setting in set ? setting : Object.keys(set)[0]!;
       problem([index, 'set', changed], `after this update, ${message}`);
     }
-    // Later updates are checked against the last settings that were right.
+    // Later updates are checked against the last valid settings.
     if (problems.length === 0) settings.set(form.compute, after);
   }
 }

@@ -8,7 +8,7 @@ import { entityName } from '../form/text-schema.js';
 import type { ModelConstants } from '../model/model-constants.js';
 import { checkMoment, endOfRun, type Item, inOrder, type ListSection, type Problem } from './list-section.js';
 
-/** Stands for every compute where a fault may be of one or of all. */
+/** Means every compute, for faults of one compute or of all. */
 const ALL_COMPUTES = 'all';
 
 const at = as('at_seconds', quantity(DURATION, 'When it begins, from the start of the scenario.'));
@@ -29,11 +29,11 @@ function ofOne<const Kind extends string>(kind: Kind, what: string, lasts?: z.Zo
 }
 
 const FAULT_FORMS = [
-  /** The compute is gone at once; after `for_seconds` and the usual restart it runs again. */
+  /** The compute disappears immediately; it runs again after `for_seconds` and the usual restart. */
   ofOne(
     'crash',
     'The compute that is gone at once.',
-    quantity(DURATION, 'How long it stays down before it restarts by itself.').prefault('0s'),
+    quantity(DURATION, 'How long it stays down before it restarts automatically.').prefault('0s'),
   ),
   fault('slow_wakes', {
     slow_wakes: as(
@@ -52,7 +52,7 @@ const FAULT_FORMS = [
       'kind',
       z
         .literal(true)
-        .describe('Nothing is started, suspended, edited or scaled; what runs keeps running.')
+        .describe('No compute is started, suspended, edited or scaled; running computes continue.')
         .transform(() => 'control_plane_outage' as const),
     ),
   }),
@@ -64,7 +64,7 @@ const FAULT_FORMS = [
 /** A fault as read: `slow_wakes` has no latency yet unless the scenario sets one. */
 export type FaultItem = z.output<(typeof FAULT_FORMS)[number]['schema']>;
 
-/** Something that goes wrong at a moment and lasts for some time. */
+/** A failure that starts at a given time and lasts for a period. */
 export type Fault = ReturnType<typeof completeFaults>[number];
 
 /** Faults: one key that names the fault, with the compute as its value. */
@@ -84,7 +84,7 @@ export const FAULTS: ListSection<FaultItem> = {
   checkTimes,
 };
 
-/** The faults by time, with the latencies of the model; equal times keep the order of the file. */
+/** The faults by time, with the latencies of the model; faults at equal times keep the order of the file. */
 export function completeFaults(
   faults: readonly Item<FaultItem>[],
   { warm_pool_miss_latency }: Pick<ModelConstants, 'warm_pool_miss_latency'>,
@@ -94,7 +94,7 @@ export function completeFaults(
   );
 }
 
-/** Reports faults that do not lie within the run. */
+/** Reports faults outside the run. */
 function checkTimes(faults: readonly Item<FaultItem>[], duration_seconds: number, problem: Problem): void {
   // Rounding must not refuse a fault that lasts exactly until the end.
   const latest = duration_seconds * (1 + 1e-12);
@@ -106,7 +106,7 @@ function checkTimes(faults: readonly Item<FaultItem>[], duration_seconds: number
   }
 }
 
-/** Reports two faults of one kind that would strike one compute at the same time; the later one is the problem. */
+/** Reports two overlapping faults of one kind on one compute; the later one is the problem. */
 function checkOverlaps(faults: readonly Item<FaultItem>[], problem: Problem): void {
   const ordered = inOrder(faults);
   for (const [position, { index, form }] of ordered.entries()) {

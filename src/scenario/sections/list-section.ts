@@ -15,7 +15,7 @@ export interface Item<Form> {
 /** A mapping as it is written. */
 export type Written = Readonly<Record<string, unknown>>;
 
-/** Where a problem is, if not at the value of its path. */
+/** Location of a problem, if it is not the value at its path. */
 export interface ProblemPlace {
   readonly part?: 'key' | 'value' | undefined;
   /** Values that may have to change instead. */
@@ -25,12 +25,12 @@ export interface ProblemPlace {
 /** Reports a problem at a path of the section. */
 export type Problem = (path: DocumentPath, message: string, place?: ProblemPlace) => void;
 
-/** A place where an item names a compute. */
+/** A reference of an item to a compute. */
 export interface ComputeReference {
   readonly path: DocumentPath;
   readonly name: unknown;
   readonly part?: 'key' | 'value';
-  /** Describes what is wrong with the name of a fleet here; without it a fleet is as good as a compute. */
+  /** Message if the name is that of a fleet; without it, a fleet is accepted like a compute. */
   readonly ofFleet?: (fleet: string) => string;
 }
 
@@ -42,7 +42,7 @@ export interface Surroundings {
   readonly fleet: string | undefined;
 }
 
-/** A section of the scenario that is a list: its schema, and everything that is checked beyond it. */
+/** A section of the scenario that is a list: its schema, and all further checks. */
 export interface ListSection<Form> {
   /** Key of the section in the file. */
   readonly name: string;
@@ -95,7 +95,7 @@ export function inOrder<Form extends { readonly at_seconds: number }>(
   return items.toSorted((a, b) => a.form.at_seconds - b.form.at_seconds);
 }
 
-/** Reports an item that does not begin before the end of the run. @returns whether it does not */
+/** Reports an item that does not begin before the end of the run. @returns whether it was reported */
 export function checkMoment(
   { index, form: { at_seconds } }: Item<{ readonly at_seconds: number }>,
   duration_seconds: number,

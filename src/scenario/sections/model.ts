@@ -46,12 +46,12 @@ export const model = section(
   const set: Readonly<Record<string, unknown>> = item;
   for (const name of Object.keys(item.measured ?? {})) {
     if (set[name] !== undefined) continue;
-    const message = `nothing is set that was measured: expected ${name} beside "measured"; write it, or leave this out`;
+    const message = `expected ${name} in addition to "measured"; set it, or leave this out`;
     context.addIssue({ code: 'custom', message, path: ['measured', name], params: AT_KEY });
   }
 });
 
-/** Constants that the scenario sets itself. */
+/** Constants that the scenario sets. */
 export type ModelItem = z.output<typeof model>;
 
 function withDefault(constant: ModelConstant): z.ZodType {
@@ -74,7 +74,7 @@ export function ruleBookOf(item: ModelItem | undefined): RuleBook {
   return item?.rules ?? RULE_BOOKS[0];
 }
 
-/** The model's constants: those of the scenario, and the defaults under its rules for the rest. */
+/** The model's constants: those of the scenario, with the defaults under its rules for the rest. */
 export function completeModel(item: ModelItem | undefined): ModelConstants {
   const rules = ruleBookOf(item);
   const entries = CONSTANTS.map(([name, constant]) => {

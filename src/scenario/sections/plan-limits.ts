@@ -13,25 +13,25 @@ import { ruleBookOf } from './model.js';
 import { startDay } from './plan.js';
 import { computeBranches, storedBytes } from './stored-bytes.js';
 
-/** An amount of something that a plan limits. */
+/** A required amount of a resource that a plan limits. */
 interface Need {
   readonly path: DocumentPath;
   readonly item: LimitItem;
   readonly amount: number;
-  /** The rule that is broken. @param limit what the plan allows */
+  /** The violated rule. @param limit the limit of the plan */
   readonly rule: (limit: number) => string;
-  /** By default the limit itself, at most. */
+  /** By default, at most the limit. */
   readonly expected?: (limit: number) => string;
 }
 
-/** When a scenario takes place. */
+/** The time that a scenario covers. */
 interface Time {
   readonly start_epoch_seconds: number;
   /** `undefined` if a trace decides. */
   readonly duration_seconds: number | undefined;
 }
 
-/** Reports what a project of the plan cannot have, with the cheapest plan that allows all of the scenario. */
+/** Reports requirements that exceed the plan, with the cheapest plan that allows the whole scenario. */
 export function checkPlan(sections: Sections, plan: PlanChoice, time: Time, problem: Problem): void {
   const months = calendarMonths(time.start_epoch_seconds, time.duration_seconds ?? 0).map(
     ({ month }) => month,
@@ -58,11 +58,11 @@ function allowsComputes({ computes, model }: Sections, plan: PlanChoice, day: st
   return computes.every((item) => settingsProblems(completeSettings(item), rules).length === 0);
 }
 
-/** The highest limit of a plan in any month of the run: a scenario is not refused if a limit is raised during it. */
+/** The highest limit of a plan in any month of the run: a scenario is accepted if a limit is raised during it. */
 function mostAllowed(plan: PlanChoice, item: LimitItem, months: readonly string[]): number {
   return months.reduce((most, month) => {
     const row = limitOn(plan, item, lastDay(month));
-    // The vendor raises some limits for those who ask; of what is billed beyond, there is more.
+    // The vendor raises some limits on request, and usage beyond others is billed.
     const isFirm = row !== undefined && row.exhausted !== 'bill' && row.on_request !== true;
     return Math.max(most, isFirm ? row.value : Number.POSITIVE_INFINITY);
   }, 0);
@@ -140,7 +140,7 @@ function needsOf(sections: Sections, allowed: DataAllowed): readonly Need[] {
   ];
 }
 
-/** Computes that are active from the beginning, and cannot all be. */
+/** Computes that are active from the start although not all of them can be. */
 function alwaysActive(computes: readonly ReturnType<typeof completeSettings>[]): Need {
   const default_branch = computes[0]?.branch ?? '';
   const awake = computes.filter(

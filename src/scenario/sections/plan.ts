@@ -37,7 +37,7 @@ export const plan = oneOfForms(
   { description: 'Plan whose limits and prices apply.' },
 );
 
-/** A plan as a scenario names it, and its start as Unix time. */
+/** The plan of a scenario as written, and its start as Unix time. */
 interface PlannedTime {
   readonly plan?: PlanChoice | undefined;
   readonly start?: number | undefined;
@@ -65,6 +65,6 @@ export function resolvePlan(
     return { limits, diagnostics: [document.diagnostic(['plan', 'as_of'], message)] };
   }
   const hasMapping = isMapping(document.value) && isMapping(document.value['plan']);
-  const message = `there is no plan "${name}"${suggestion(name, PLAN_NAMES)}`;
+  const message = `unknown plan "${name}"${suggestion(name, PLAN_NAMES)}`;
   return { limits, diagnostics: [document.diagnostic(hasMapping ? ['plan', 'name'] : ['plan'], message)] };
 }

@@ -26,7 +26,7 @@ import { type Item, type Problem, within } from './list-section.js';
 
 const SIDES: readonly PolicySide[] = ['size', 'suspend'];
 
-/** Reports policies that a compute names and that its other settings leave nothing to decide. */
+/** Reports policies of a compute that its other settings make meaningless. */
 export function checkPolicies(
   item: ComputeItem,
   events: readonly Item<ScenarioEvent>[],
@@ -45,8 +45,8 @@ export function checkPolicies(
 
 /**
  * Reports other settings of a compute that contradict a policy.
- * @param label the policy, as messages call it
- * @param place where the policy is picked, within the compute
+ * @param label the policy's name in messages
+ * @param place location of the policy within the compute
  */
 function checkPolicy(
   { index, form }: ComputeItem,
@@ -89,13 +89,13 @@ function checkPolicy(
   }
 }
 
-/** The policies of every compute, by the compute's place in the scenario. */
+/** The policies of every compute, by the compute's index in the scenario. */
 export type PolicyLibrary = ReadonlyMap<ComputeItem['index'], ChosenPolicies>;
 
 /**
- * Reads the policies of all computes; modules are imported, each once. A policy with a problem is replaced by the
+ * Reads the policies of all computes; each module is imported once. A policy with a problem is replaced by the
  * default.
- * @returns also the problems of modules, and those that other settings rule out
+ * @returns also the problems of modules, and policies that other settings rule out
  */
 export async function readPolicies(
   computes: readonly ComputeItem[],
@@ -184,7 +184,7 @@ class PolicyModules {
     return defaultPolicy(side);
   }
 
-  /** The export of a module for a side, with the parameters that the scenario sets. */
+  /** The export of a module for a side, with the parameters set by the scenario. */
   #exported<Side extends PolicySide>(
     { path, exported }: PolicyModule,
     side: Side,
@@ -199,7 +199,7 @@ class PolicyModules {
     return chosenPolicy(policy, file, values, path);
   }
 
-  /** The values that the scenario gives to parameters of a module's policy, read in their units. */
+  /** The scenario's values for parameters of a module's policy, in base units. */
   #values(
     { parameters }: PolicyDescription,
     written: Readonly<Record<string, unknown>>,

@@ -23,14 +23,14 @@ const compute = record(
   { description: 'The compute that each branch has.' },
 );
 
-/** Branches that come and go, such as one for each pull request. */
+/** Short-lived branches, such as one for each pull request. */
 export const previews = record(
   {
     rate: positive(RATE, 'How many branches are created, such as 40/w.'),
     life: durationDistribution.describe(
-      'Until a branch is deleted, as when its pull request is closed; nobody forgets it.',
+      'Until a branch is deleted, as when its pull request is closed; excludes forgotten branches.',
     ),
-    forgotten: quantity(SHARE, 'The part of the branches that nobody ever deletes.').prefault(0),
+    forgotten: quantity(SHARE, 'The share of branches that are never deleted by a user.').prefault(0),
     ttl: as(
       'ttl_seconds',
       positive(DURATION_OR_NEVER, 'The age at which the platform deletes a branch (expires_at).').prefault(

@@ -2,7 +2,7 @@ import { parseDuration } from '../form/quantity.js';
 import { decided, plainNumbers, quantity, SIZE } from '../form/quantity-schema.js';
 import { section } from '../form/section.js';
 
-/** The name ends in its unit, so a bare number is seconds; a duration is taken as well. */
+/** The name ends in its unit, so a bare number is seconds; a duration is accepted as well. */
 const seconds = (description: string) =>
   quantity(
     decided({
@@ -30,12 +30,12 @@ export type QuotaSpecification = { readonly [Name in keyof typeof KEYS]?: number
 /** Limits of the project; 0 means no limit. */
 export const quota = section(
   KEYS,
-  'What the project may use in a calendar month before its computes are suspended; 0 is no limit.',
+  'Limits of the project per calendar month; its computes are suspended when one is reached. 0 means no limit.',
 ).transform((form): QuotaSpecification => {
   return Object.fromEntries(Object.entries(form).filter(([, limit]) => limit !== undefined && limit > 0));
 });
 
-/** The most that an organization wants to be charged in a month. */
+/** Maximum monthly charge that an organization accepts. */
 export const spendingLimit = quantity(
   decided(
     plainNumbers('a whole number of 1 or more', (value) => Number.isSafeInteger(value) && value >= 1, {
@@ -43,5 +43,5 @@ export const spendingLimit = quantity(
       minimum: 1,
     }),
   ),
-  'Monthly spending limit of the organization, in cents: mails at 80 and 100 %, without a suspension.',
+  'Monthly spending limit of the organization, in cents: it sends mails at 80 and 100 %, and never suspends computes.',
 );

@@ -9,7 +9,7 @@ import { changesLimits, type ScenarioEvent, sizeLimits } from './events.js';
 import type { Fault } from './faults.js';
 import type { Load } from './load/load.js';
 
-/** The parts of a scenario that decide which constants its run can use. */
+/** The parts of a scenario that determine which constants its run can use. */
 export interface ScenarioFeatures {
   readonly duration_seconds: number;
   readonly computes: readonly ComputeSpecification[];
@@ -19,7 +19,7 @@ export interface ScenarioFeatures {
   readonly model: ModelConstants;
 }
 
-/** When a constant can matter to a run. */
+/** When a constant can affect a run. */
 export const RELEVANT: Readonly<Record<Relevance, (run: ScenarioFeatures) => boolean>> = {
   loaded,
   in_transaction: (run) =>
@@ -72,14 +72,14 @@ function wakes(run: ScenarioFeatures): boolean {
   );
 }
 
-/** Whether some fault makes wakes as slow as the model's are without a warm pool. */
+/** Whether a fault uses the model's latency for wakes without a warm pool. */
 function wakesSlowlyByModel(run: ScenarioFeatures): boolean {
   return run.faults.some(
     (fault) => fault.kind === 'slow_wakes' && fault.latency === run.model.warm_pool_miss_latency,
   );
 }
 
-/** By an event or a fault; a load may also need more memory than there is. */
+/** Because of an event or a fault; a load may also need more memory than there is. */
 function restarts(run: ScenarioFeatures): boolean {
   return (
     loaded(run) ||
@@ -93,7 +93,7 @@ function fractional(run: ScenarioFeatures): boolean {
   return loaded(run) && limitsOf(run).some(([least, most]) => least < most || !Number.isInteger(least));
 }
 
-/** Whether a quota can be used up before its period is over. */
+/** Whether a quota can be exhausted before its period is over. */
 function throttled(run: ScenarioFeatures): boolean {
   const limit = cpuLimitOf(run.model);
   return loaded(run) && limitsOf(run).some(([least, most]) => mayThrottle(limit, least, most));
@@ -103,7 +103,7 @@ function autoscales(run: ScenarioFeatures): boolean {
   return scaling(run).length > 0;
 }
 
-/** Whether the agent's own goal counts somewhere; a policy of the user's is handed its configuration. */
+/** Whether the agent's goal is used anywhere; user-defined policies receive its configuration. */
 function agentDecides(run: ScenarioFeatures): boolean {
   return scaling(run).some(
     ({ size_policy: { name, module } }) => module !== undefined || name === DEFAULT_SIZE_POLICY.name,

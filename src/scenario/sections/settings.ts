@@ -5,15 +5,15 @@ import { readBy } from '../form/read-by.js';
 import { shown } from '../form/shown.js';
 import { text, word } from '../form/text-schema.js';
 
-/** The start of a scenario that names none: Monday, 2026-01-05T00:00:00Z. */
+/** The default start of a scenario: Monday, 2026-01-05T00:00:00Z. */
 export const DEFAULT_START_EPOCH_SECONDS = 1_767_571_200;
 
-/** Rejects slips of the pen. */
+/** Rejects typing mistakes. */
 const MAX_DURATION_SECONDS = 100 * 366 * 86_400;
 
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.0+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Before it, weeks and months are not counted; after it, a year has no four digits at the end of the longest run. */
+/** Earlier, weeks and months are not counted; later, years would exceed four digits by the end of the longest run. */
 const [EARLIEST_START, LATEST_START] = [0, Date.UTC(9900, 0, 1) / 1000 - 1];
 
 /** Unix time of an ISO 8601 day or timestamp with a zone, in whole seconds. */
@@ -48,7 +48,7 @@ export const day = readBy(
 
 const seed = readBy(
   (value) => {
-    // Beyond it, different seeds are the same number.
+    // Beyond it, different seeds would be read as the same number.
     if (Number.isSafeInteger(value)) return String(value);
     return typeof value === 'string' && value !== '' ? value : undefined;
   },

@@ -8,7 +8,7 @@ const latency = (which: string) =>
   quantity(decided(DURATION), `${which} latency at most, as a duration.`)
     .transform((seconds) => Math.round(seconds * 1e9) / 1e6)
     .optional();
-/** A bare 1 may be meant as 1 % or as 100 %. */
+/** A bare 1 could mean 1 % or 100 %. */
 const OBJECTIVE_SHARE = decided({
   ...SHARE,
   name: 'ObjectiveShare',
@@ -20,9 +20,7 @@ const share = (description: string) => quantity(OBJECTIVE_SHARE, description).op
 export const slo = section(
   {
     success_rate: share('Share of queries completed, at least.'),
-    availability_time: share(
-      'Share of time in which a connection would have been accepted at once, at least.',
-    ),
+    availability_time: share('Minimum share of time when a connection would have been accepted at once.'),
     wake_probability: share('Share of arrivals that found the compute suspended, at most.'),
     delayed_probability: share('Share of arrivals that waited for a wake or restart, at most.'),
     latency_mean: latency('Mean'),
@@ -41,10 +39,10 @@ export const slo = section(
 
 type SloItem = z.output<typeof slo>;
 
-/** Figures an objective may be about; a latency is in milliseconds, a share lies in [0, 1]. */
+/** Figures that objectives can refer to; a latency is in milliseconds, a share lies in [0, 1]. */
 export type ObjectiveName = keyof SloItem;
 
-/** An objective over the whole scenario: `success_rate` and `availability_time` at least, the others at most. */
+/** An objective over the whole scenario: a minimum for `success_rate` and `availability_time`, otherwise a maximum. */
 export interface Objective {
   readonly objective: ObjectiveName;
   /** In the unit of the figure. */

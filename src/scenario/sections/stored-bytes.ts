@@ -3,14 +3,14 @@ import type { DataSpecification } from './data.js';
 
 type Data = Omit<DataSpecification, 'assumptions'>;
 
-/** Child branches that computes serve: branches other than the first compute's. */
+/** Child branches with computes: branches other than the first compute's. */
 export function computeBranches(computes: readonly Pick<ComputeSpecification, 'branch'>[]): number {
   return Math.max(0, new Set(computes.map(({ branch }) => branch)).size - 1);
 }
 
 /**
- * Bytes that a project stores at a moment: the root branch, and for each child the lesser of what was written since it
- * was created and the logical size.
+ * Bytes that a project stores at a given time: the root branch, and for each child the smaller of the bytes written
+ * since it was created and the logical size.
  *
  * @param seconds since the scenario's start
  */

@@ -3,8 +3,8 @@ import type { CauseObservations } from '../run/cause-observations.js';
 import type { CauseLedger } from './cause-ledger.js';
 
 /**
- * What the causes at one compute have brought about: the loads in their order, then what else did anything.
- * @param meters of the compute: of a load that is the only one, its queries are counted there
+ * The effects of each cause at one compute: the loads in their order, then all platform causes that had an effect.
+ * @param meters of the compute, which count the queries of a load that has the compute to itself
  */
 export function causeObservations(ledger: CauseLedger, meters: QueryMeters): readonly CauseObservations[] {
   const { here, months, pushers, counts } = ledger;

@@ -1,27 +1,27 @@
 import type { DisruptionCause } from '../run/disruption-observations.js';
 import type { CausesHere } from './causes-here.js';
 
-/** Why a query waited besides for its own work. */
+/** Why a query waited in addition to its own work. */
 export type SlowCause = 'wake' | 'restart' | 'client_pool' | 'pooler';
 
-/** What became of a load's queries. */
+/** Outcomes of a load's queries. */
 export interface QueryCounts {
   arrived: number;
   completed: number;
   failed: number;
-  /** Attempts refused, by SQLSTATE; attempts cut, by what cut them; waits, by what for. */
+  /** Attempts refused, by SQLSTATE; attempts cut, by cause; waits, by reason. */
   readonly refused: Map<string, number>;
   readonly cut: Map<DisruptionCause, number>;
   readonly slow: Map<SlowCause, number>;
-  /** Attempts of any load refused because no slot was free while this one held more of them than each other load. */
+  /** Attempts of any load refused because no slot was free while this load held the most slots. */
   refusals_caused: number;
 }
 
-/** What became of the queries of each load at one compute, and why. */
+/** Outcomes of the queries of each load at one compute, with their causes. */
 export class CauseCounts {
   declare private readonly here: CausesHere;
   declare private readonly counts: readonly QueryCounts[];
-  /** Slots that each load's clients hold, those of the pooler apart. */
+  /** Slots that each load's clients hold, excluding those of the pooler. */
   declare readonly slots: Int32Array;
 
   constructor(here: CausesHere) {
@@ -38,7 +38,7 @@ export class CauseCounts {
     }));
   }
 
-  /** Counts of a load by its place here; those who count arrivals and ends write into it. */
+  /** Counts of a load by its position here; the code that counts arrivals and completions writes into them. */
   at(place: number): QueryCounts {
     return this.counts[place]!;
   }
@@ -58,12 +58,12 @@ export class CauseCounts {
     add(this.counts[this.here.ofLoad(load)]!.cut, cause, weight);
   }
 
-  /** A query has waited, or has to. */
+  /** A query has waited, or must wait. */
   slows(load: number, cause: SlowCause, weight: number): void {
     add(this.counts[this.here.ofLoad(load)]!.slow, cause, weight);
   }
 
-  /** A load's client takes a slot (1), or gives it back (−1). */
+  /** A load's client takes a slot (1), or releases it (−1). */
   holds(load: number, change: number): void {
     this.slots[this.here.ofLoad(load)]! += change;
   }

@@ -13,22 +13,22 @@ const CUT_BY: Partial<Record<DisruptionCause, PlatformCause>> = {
 };
 
 /**
- * Who keeps one compute awake: every active second, every billed CU-second and every wake has a cause.
+ * Attributes the activity of one compute: every active second, billed CU-second and wake has a cause.
  *
- * Time belongs to the loads that are at work, in equal parts where there are several, and while nothing is at work to
- * the one that was last. What the compute is larger than its minimum belongs to whoever pushed it there.
+ * Time is divided equally among the loads at work. Idle time belongs to the load that was at work last. The size above
+ * the minimum belongs to the cause that pushed the compute there.
  */
 export class CauseLedger {
   declare readonly here: CausesHere;
   readonly counts: CauseCounts;
   readonly pushers: SizePushers;
   declare private readonly context: RunContext;
-  /** By cause: what it has under way; whether time runs for it, and what the integrals were when that began. */
+  /** By cause: its work under way; whether time runs for it, and the values of the integrals when that began. */
   declare private readonly underWay: Int32Array;
   declare private readonly open: Uint8Array;
   declare private readonly activeBefore: Float64Array;
   declare private readonly cuBefore: Float64Array;
-  /** By cause: active seconds, those of them in which nothing was at work, CU-seconds at the minimum, wakes. */
+  /** By cause: active seconds, idle seconds among them, CU-seconds at the minimum, wakes. */
   declare private readonly active: Float64Array;
   declare private readonly idle: Float64Array;
   declare private readonly cu: Float64Array;
@@ -38,15 +38,15 @@ export class CauseLedger {
   /** Whether only one load can be at work. */
   declare private readonly sole: boolean;
   private opens = 1;
-  /** Nothing is at work: the one cause that is open was the last. */
+  /** Whether the compute is idle: the one open cause was the last at work. */
   private isIdle = true;
   declare private owner: number;
   /** Whether the only load is at work. */
   private soleAtWork = false;
-  /** Loads are not told from one another. */
+  /** Loads are not distinguished. */
   private blind = false;
   private since = ZERO;
-  /** Up to when idle time has been added up, while it is. */
+  /** End of the idle time that has been added up so far. */
   private idleSince = ZERO;
   private running = 0;
   private base_cu = ZERO;
@@ -74,17 +74,17 @@ export class CauseLedger {
     this.open[this.owner] = 1;
   }
 
-  /** Of idle time, whose it is; of time at work, who began last. */
+  /** The cause that idle time belongs to, or that started work last. */
   get holder(): number {
     return this.owner;
   }
 
-  /** Its name. */
+  /** The name of the holder. */
   get holder_name(): string {
     return this.here.nameOf(this.owner);
   }
 
-  /** What a cause does begins. */
+  /** Work of a cause begins. */
   begins(cause: number): void {
     this.underWay[cause]! += 1;
     if (this.underWay[cause] !== 1 || this.blind) return;
@@ -100,7 +100,7 @@ export class CauseLedger {
     this.owner = cause;
   }
 
-  /** It ends; what a stop of the compute has cut is forgotten without being told. */
+  /** Work of a cause ends. Work that a stop of the compute has cut is forgotten without this call. */
   ends(cause: number): void {
     if (this.underWay[cause] === 0) return;
     this.underWay[cause]! -= 1;
@@ -116,7 +116,7 @@ export class CauseLedger {
     }
   }
 
-  /** A load's query begins, and ends, where there are several loads. */
+  /** A query of a load begins, at a compute with several loads. */
   loadBegins(load: number): void {
     this.begins(this.here.ofLoad(load));
   }
@@ -125,11 +125,11 @@ export class CauseLedger {
     this.ends(this.here.ofLoad(load));
   }
 
-  /** There is work, where there is only one load that it can be of. */
+  /** Work begins at a compute with a single load. */
   soleBegins(): void {
     if (this.soleAtWork || !this.sole) return;
     this.soleAtWork = true;
-    // The way of nearly every query: the load was at work last, and nothing else is.
+    // The path of nearly every query: the load was at work last, and no other cause is open.
     if (this.owner === 0 && this.opens === 1 && this.underWay[0] === 0) {
       if (this.running === 1) this.idle[0]! += this.context.now - this.idleSince;
       this.underWay[0] = 1;
@@ -137,7 +137,7 @@ export class CauseLedger {
     } else this.begins(0);
   }
 
-  /** There is none any more. */
+  /** Work ends at a compute with a single load. */
   soleEnds(): void {
     if (!this.soleAtWork) return;
     this.soleAtWork = false;
@@ -148,19 +148,19 @@ export class CauseLedger {
     } else this.ends(0);
   }
 
-  /** A cause has done something that is over at once: the idle time from now on is its own. */
+  /** A cause has had an instantaneous effect: the idle time from now on belongs to it. */
   touches(cause: number): void {
     if (this.isIdle) this.hand(cause);
   }
 
-  /** A compute is started for somebody. */
+  /** A compute starts because of a cause. */
   wakes(cause: number): void {
     this.woken[cause]! += 1;
     this.touches(cause);
   }
 
-  /** Everything in progress has been cut. */
-  cut(disruption: DisruptionCause): void {
+  /** Everything under way has been cut. @param cause the reason, if it was not a load */
+  cut(cause?: PlatformCause): void {
     this.underWay.fill(0);
     this.soleAtWork = false;
     this.pushers.cut();
@@ -176,19 +176,19 @@ export class CauseLedger {
     if (cause !== undefined) this.touches(this.here.ofPlatform(cause));
   }
 
-  /** Loads cannot be told from one another from the beginning on: their queries are left out. */
+  /** Loads cannot be distinguished from the start because some of their queries are left out. */
   giveUp(): void {
     this.hand(this.here.ofPlatform('not_attributed'));
     this.blind = true;
   }
 
-  /** The compute runs, or does not any longer. */
+  /** The compute starts or stops running. */
   setRunning(running: boolean): void {
     this.synchronise();
     this.running = running ? 1 : 0;
   }
 
-  /** The size that is billed from now on, and how much of it is the minimum. */
+  /** Sets the size billed from now on, and how much of it is the minimum. */
   setSize(billed_cu: number, min_cu: number): void {
     this.synchronise();
     this.base_cu = Math.min(billed_cu, min_cu);
@@ -196,7 +196,7 @@ export class CauseLedger {
   }
 
   /**
-   * The present size is asked for.
+   * The current size is requested.
    * @param pages distinct pages that a load of the scenario has read
    * @param connection_bytes memory of a connection
    */
@@ -215,12 +215,12 @@ export class CauseLedger {
     );
   }
 
-  /** Who has the largest part of the present size. */
+  /** Name of the cause with the largest part of the current size. */
   get pusher_name(): string {
     return this.here.nameOf(this.pushers.leader);
   }
 
-  /** Ends a calendar month, or the part of it that had begun with a change of price. */
+  /** Ends a calendar month, or the part of it that began with a price change. */
   closeMonth(): void {
     const total = this.cuSeconds();
     const before = this.months.reduce(
@@ -239,7 +239,7 @@ export class CauseLedger {
     });
   }
 
-  /** Of one cause up to now. */
+  /** Active and idle seconds of one cause up to now. */
   secondsOf(cause: number): { readonly active_seconds: number; readonly idle_seconds: number } {
     this.synchronise();
     const since = this.open[cause] === 1 ? this.activeEach - this.activeBefore[cause]! : 0;

@@ -3,9 +3,9 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { NONE } from '../run/query-table.js';
 
 /**
- * What keeps a compute awake, wakes it or makes it larger besides the loads of a scenario: the state it begins in, calls
- * of the management API, its suspension policy, what the platform does of its own, faults. At hybrid fidelity nobody
- * knows whose queries were left out where there are several loads.
+ * Reasons other than the loads of a scenario that keep a compute awake, wake it or make it larger: its initial state,
+ * management API calls, its suspension policy, automatic platform activity, and faults. At hybrid fidelity with several
+ * loads, the load of a left-out query is unknown.
  */
 export const PLATFORM_CAUSES = [
   'scenario_start',
@@ -23,11 +23,11 @@ export type PlatformCause = (typeof PLATFORM_CAUSES)[number];
 
 /** The causes at one compute, counted from 0: the loads that may send to it, then those of the platform. */
 export class CausesHere {
-  /** Places of the loads in the scenario, ascending. */
+  /** Positions of the loads in the scenario, ascending. */
   declare readonly loads: readonly number[];
   declare private readonly names: readonly string[];
   declare private readonly first: number;
-  /** By load, from the first one on: its place among the causes. */
+  /** By load, starting with the first: its position among the causes. */
   declare private readonly places: Int32Array;
 
   constructor(loads: readonly number[], names: readonly string[]) {
@@ -40,17 +40,17 @@ export class CausesHere {
     });
   }
 
-  /** How many there are. */
+  /** Number of causes. */
   get length(): number {
     return this.loads.length + PLATFORM_CAUSES.length;
   }
 
-  /** Whether loads have to be told from one another. */
+  /** Whether loads have to be distinguished. */
   get several(): boolean {
     return this.loads.length > 1;
   }
 
-  /** The cause that a load of the scenario is. */
+  /** The cause that belongs to a load of the scenario. */
   ofLoad(load: number): number {
     return this.places[load - this.first]!;
   }

@@ -2,23 +2,23 @@ import { LOAD_SAMPLE_SECONDS } from '../../compute/load-average.js';
 import { SIZE_GOALS, type SizeGoal } from '../run/cause-observations.js';
 import type { CausesHere } from './causes-here.js';
 
-/** Seconds of the load average that tells who has been on the processors of late. */
+/** Averaging time, in seconds, of the load average that shows which loads used the processors recently. */
 const AVERAGE_SECONDS = 60;
 
 /**
- * Who pushed one compute above its minimum size. A goal's parts are those of the loads in what it is about: in the load
- * average over a minute, in the memory of queries and connections, in the distinct pages read.
+ * Attributes the size of one compute above its minimum. Each goal is divided by the loads' shares in its quantity: in
+ * the load average over a minute, in the memory of queries and connections, in the distinct pages read.
  */
 export class SizePushers {
   declare private readonly here: CausesHere;
-  /** By cause: queries on CPU, their moving average, bytes that its queries hold. */
+  /** By cause: queries on CPU, their moving average, bytes held by its queries. */
   declare private readonly onCpu: Int32Array;
   declare readonly average: Float64Array;
   declare readonly bytes: Float64Array;
   #sampledAt = Number.NEGATIVE_INFINITY;
   /** By goal and cause: CU-seconds above the minimum. */
   declare private readonly cuSeconds: Float64Array;
-  /** Parts of the present size, which add up to 1; none before the first push. */
+  /** Shares of the current size, which add up to 1; all zero before the first push. */
   declare private readonly parts: Float64Array;
   #goal = SIZE_GOALS.length - 1;
   #isPushed = false;
@@ -33,12 +33,12 @@ export class SizePushers {
     this.cuSeconds = new Float64Array(length * SIZE_GOALS.length);
   }
 
-  /** A load's query goes on CPU (1), or leaves it (−1). */
+  /** A load's query starts to run on CPU (1), or stops (−1). */
   running(load: number, change: number): void {
     this.onCpu[this.here.ofLoad(load)]! += change;
   }
 
-  /** A load's query takes memory, or gives it back. */
+  /** A load's query allocates memory, or frees it. */
   takes(load: number, bytes: number): void {
     this.bytes[this.here.ofLoad(load)]! += bytes;
   }
@@ -46,7 +46,7 @@ export class SizePushers {
   /** The kernel samples the load average. */
   sample(now: number): void {
     if (!this.here.several) return;
-    // Samples that were left out found nothing at work.
+    // Samples that were left out found no work.
     const decay = Math.exp(-Math.min(1e6, now - this.#sampledAt) / AVERAGE_SECONDS);
     const weight = 1 - Math.exp(-LOAD_SAMPLE_SECONDS / AVERAGE_SECONDS);
     this.#sampledAt = now;
@@ -56,7 +56,7 @@ export class SizePushers {
     }
   }
 
-  /** The compute has stopped: nothing runs, and a new machine knows nothing of the old one. */
+  /** The compute has stopped: no query runs, and a new machine has no history of the old one. */
   cut(): void {
     this.onCpu.fill(0);
     this.bytes.fill(0);
@@ -64,9 +64,9 @@ export class SizePushers {
   }
 
   /**
-   * The present size is asked for from now on.
-   * @param part of each load, by its place here, in any unit
-   * @param otherwise whose the size is where no load has any part in it
+   * The current size is requested from now on.
+   * @param part of each load, by its position here, in any unit
+   * @param otherwise the cause that owns the size if no load has a part in it
    */
   push(goal: SizeGoal, part: (place: number) => number, otherwise: number): void {
     this.#goal = SIZE_GOALS.indexOf(goal);
@@ -83,7 +83,7 @@ export class SizePushers {
     else for (let place = 0; place < length; place++) parts[place]! /= sum;
   }
 
-  /** The cause with the largest part of the present size. */
+  /** The cause with the largest part of the current size. */
   get leader(): number {
     let leader = 0;
     for (let cause = 1; cause < this.parts.length; cause++) {
@@ -92,7 +92,7 @@ export class SizePushers {
     return leader;
   }
 
-  /** The size has been above the minimum for so many CU-seconds. @param otherwise whose they are where nobody has pushed */
+  /** Adds CU-seconds spent above the minimum size. @param otherwise the cause they belong to before the first push */
   last(cu_seconds: number, otherwise: number): void {
     const { parts, cuSeconds } = this;
     const row = this.#goal * parts.length;
@@ -103,7 +103,7 @@ export class SizePushers {
     }
   }
 
-  /** CU-seconds above the minimum that a cause has pushed, over all goals. */
+  /** CU-seconds above the minimum caused by one cause, over all goals. */
   total(cause: number): number {
     let sum = 0;
     for (let goal = 0; goal < SIZE_GOALS.length; goal++)

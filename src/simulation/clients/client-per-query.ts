@@ -2,7 +2,7 @@ import { ClientProcess } from './client-process.js';
 
 /** Clients that open a connection for each attempt of a query and close it afterwards. */
 export class PerQueryClient extends ClientProcess {
-  /** Attempts under way, each with a connection of its own. */
+  /** Attempts under way. Each has a separate connection. */
   connectionsInUse = 0;
 
   completed(query: number): void {

@@ -4,9 +4,9 @@ import { ClientProcess, type ClientSetting, openIdle } from './client-process.js
 import { reconnectSeconds } from './retry-backoff.js';
 
 /**
- * Clients without queries, each with a connection that waits for the compute to speak: listeners, which are idle
- * for the platform, or subscribers of logical replication, which keep the compute awake. One that is cut or
- * refused is opened again after a backoff, for ever.
+ * Clients without queries, each with a connection that waits for the compute to send: listeners, which the platform
+ * treats as idle, or subscribers of logical replication, which keep the compute awake. A connection that is cut or
+ * refused is opened again after a backoff, without limit.
  */
 export class StandingClient extends ClientProcess {
   readonly #keepsAwake: boolean;

@@ -1,25 +1,25 @@
 import type { ClientSetting } from './client-process.js';
 import { CutConnections } from './cut-connections.js';
 
-/** What comes with a place in a pool. */
+/** Kind of connection that a place in a pool includes. */
 export const Found = {
-  /** Nothing: the query opens a connection. */
+  /** No connection: the query opens one. */
   none: 0,
   /** An open connection. */
   open: 1,
-  /** A connection that has been cut, which the pool has not noticed. */
+  /** A connection that was cut without the pool noticing. */
   stale: 2,
-  /** One whose session is about to end, as those of a server that stops are. */
+  /** A connection whose session is about to end, like those of a stopping server. */
   ending: 3,
 } as const;
 
-// Compiled in, where what is imported or exported would be looked up at each use.
+// A local constant is inlined; imported or exported ones are looked up at each use.
 const OPEN = Found.open;
 
-/** How queries that nobody simulates use a pool for a while, from now on. */
+/** How queries that are not simulated use a pool during the coming gap. */
 export interface UnseenUse {
   readonly seconds: number;
-  /** Arrivals a second that find exactly so many places taken. */
+  /** Arrivals per second that find exactly this number of places taken. */
   readonly finding: (taken: number) => number;
   /** Draws from (0, 1). */
   readonly uniform: () => number;
@@ -31,9 +31,9 @@ export interface PoolConnections {
   readonly inUse: number;
   /** Whether a query can have a place now. */
   readonly hasPlace: boolean;
-  /** Opens what is to stand from the beginning. */
+  /** Opens the connections that are open from the start. */
   begin(): void;
-  /** Takes a place for a query. @returns what comes with it, one of {@link Found} */
+  /** Takes a place for a query. @returns the kind of connection in it, one of {@link Found} */
   take(query: number): number;
   /** Gives a query's place back, with or without an open connection. */
   giveBack(query: number, connected: boolean): void;
@@ -42,13 +42,13 @@ export interface PoolConnections {
   /** A connection for no query is open, or has failed to open. */
   opened(row: number): void;
   openingFailed(row: number): void;
-  /** Something of the pool's own is due. */
+  /** A timer of the pool is due. */
   timer(): void;
-  /** Is used by queries that nobody simulates. */
+  /** Applies the use by queries that are not simulated. */
   outlast(use: UnseenUse): void;
 }
 
-/** Connections that never end of themselves: two counters are enough. */
+/** Connections without an age limit: two counters are enough. */
 export class CountedConnections implements PoolConnections {
   declare private readonly size: number;
   declare private readonly setting: ClientSetting;
@@ -56,7 +56,7 @@ export class CountedConnections implements PoolConnections {
   inUse = 0;
   private idle = 0;
 
-  /** @param size most queries that may have a place at a time */
+  /** @param size maximum number of queries that have a place at the same time */
   constructor(setting: ClientSetting, size: number) {
     this.size = size;
     this.setting = setting;
@@ -81,7 +81,7 @@ export class CountedConnections implements PoolConnections {
     if (connected) this.idle += 1;
   }
 
-  /** The connections in use are no longer open either: their queries are told one by one. */
+  /** The connections in use are closed as well: their queries are notified one by one. */
   cut(): void {
     this.ending.cut(this.idle);
     this.idle = 0;
@@ -93,7 +93,7 @@ export class CountedConnections implements PoolConnections {
 
   timer(): void {}
 
-  /** Whoever finds all of them in use opens another one, which remains: their number is a running maximum. */
+  /** An arrival that finds all of them in use opens another one, which stays open: their number only grows. */
   outlast({ seconds, finding, uniform }: UnseenUse): void {
     const { compute, load } = this.setting;
     for (let at = 0; this.inUse + this.idle < this.size; ) {

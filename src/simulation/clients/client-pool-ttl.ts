@@ -8,10 +8,10 @@ import { CutConnections } from './cut-connections.js';
 import { reconnectSeconds } from './retry-backoff.js';
 
 /**
- * Connections with a life: idle ones stand in a stack, the one used last on top, and are closed when they have
- * been idle or open for too long; a least number of idle ones is kept open unasked.
+ * Connections with a limited lifetime. Idle ones form a stack with the most recently used on top, and are closed when
+ * they have been idle or open for too long. A minimum number of idle connections is kept open.
  *
- * The one event of the pool is lazy: a connection that is taken does not move it, it looks when it fires.
+ * The pool has one lazy event: taking a connection does not move it, and the state is checked when it fires.
  */
 export class AgedConnections implements PoolConnections {
   readonly #setting: ClientSetting;
@@ -20,14 +20,14 @@ export class AgedConnections implements PoolConnections {
   readonly #idleTimeout: number;
   readonly #maxLifetime: number;
   readonly #stale: PoolSpecification['stale'];
-  /** The idle connections, bottom first: when each was opened, has been idle since, and in which epoch it is. */
+  /** By idle connection, bottom first: when it was opened, when it became idle, and its epoch. */
   readonly #openedAt: Float64Array;
   readonly #idleSince: Float64Array;
   readonly #epochs: Int32Array;
   #idle = 0;
   inUse = 0;
   #opening = 0;
-  /** Openings that have failed since one succeeded. */
+  /** Failed openings since the last successful one. */
   #failures = 0;
   /** When missing idle connections are opened; Infinity while none is missing. */
   #fillAt = Number.POSITIVE_INFINITY;
@@ -118,9 +118,9 @@ export class AgedConnections implements PoolConnections {
   }
 
   /**
-   * Whoever finds as many places taken as lie above an idle connection uses it: the deeper it lies, the longer ago that was. One
-   * draw serves all, since whoever uses one has used those above it, too. Where a connection would have been closed before
-   * its first use and opened anew, it remains.
+   * An idle connection is used by arrivals that find as many places taken as there are connections above it, so deeper
+   * ones were used longer ago. A use of one implies uses of those above it, so one draw serves all. A connection that
+   * would have been closed and reopened before its first use stays open.
    */
   outlast({ seconds, finding, uniform }: UnseenUse): void {
     const { context, compute, load } = this.#setting;
@@ -140,7 +140,7 @@ export class AgedConnections implements PoolConnections {
     }
   }
 
-  /** A connection that was opened and given back at a moment, and lies at the bottom. */
+  /** Inserts a connection at the bottom that was opened and given back at the given time. */
   #insertBelow(at: number): void {
     this.#openedAt.copyWithin(1, 0, this.#idle);
     this.#idleSince.copyWithin(1, 0, this.#idle);
@@ -167,7 +167,7 @@ export class AgedConnections implements PoolConnections {
     this.#idleSince[place] = context.now;
     this.#epochs[place] = compute.lifecycle.epoch;
     this.#idle += 1;
-    // The one at the bottom has been idle for longest: it goes first where there is one too many.
+    // The connection at the bottom has been idle longest: it is closed first if there is one too many.
     const unused =
       this.#idle > this.#minIdle ? this.#idleSince[0]! + this.#idleTimeout : Number.POSITIVE_INFINITY;
     const due = Math.min(unused, openedAt + this.#maxLifetime);
@@ -175,7 +175,7 @@ export class AgedConnections implements PoolConnections {
     else this.#alarm.by(due);
   }
 
-  /** Closes the idle connections that are too old, and of those idle for too long what is above the minimum. */
+  /** Closes idle connections that are too old, and those above the minimum that were idle for too long. */
   #closeOverdue(): void {
     const { compute, context, load } = this.#setting;
     const { now } = context;
@@ -208,7 +208,7 @@ export class AgedConnections implements PoolConnections {
     }
   }
 
-  /** Plans to open what is missing, in so many seconds; a plan that waits for a backoff stands. */
+  /** Schedules the opening of missing connections after a delay in seconds; a plan that waits for a backoff is kept. */
   #planFill(seconds: number): void {
     if (this.#fillAt < Number.POSITIVE_INFINITY || !this.#isMissing()) return;
     this.#fillAt = this.#setting.context.now + seconds;

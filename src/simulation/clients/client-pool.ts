@@ -6,13 +6,13 @@ import { AgedConnections } from './client-pool-ttl.js';
 import type { ClientSetting } from './client-process.js';
 import { ClientProcess } from './client-process.js';
 
-// Compiled in, where what is imported or exported would be looked up at each use.
+// A local constant is inlined; imported or exported ones are looked up at each use.
 const OPEN = Found.open;
 const POOL_WAIT = Stage.poolWait;
 
 /**
- * An application with a connection pool: a query takes a place in it, with an open connection or with the task
- * of opening one, or waits in line for one.
+ * An application with a connection pool: a query takes a place in it, either with an open connection or with the
+ * task of opening one, or waits in the queue.
  */
 export class PoolClient extends ClientProcess {
   declare private readonly connections: PoolConnections;
@@ -119,8 +119,8 @@ export class PoolClient extends ClientProcess {
   }
 
   /**
-   * Gives free places to those in line. A loop rather than a call for each: a query that is through at once
-   * would otherwise let the next one in from within, as deep as the line is long.
+   * Assigns free places to queued queries. A loop rather than a call for each: a query that completes immediately
+   * would otherwise admit the next one recursively, as deep as the queue is long.
    */
   private pump(): void {
     if (this.pumping) return;

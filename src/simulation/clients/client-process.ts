@@ -11,10 +11,10 @@ import type { UnseenUse } from './client-pool-fixed.js';
 import { backoffSeconds, triesAgain } from './retry-backoff.js';
 import type { RetryBudget } from './retry-budget.js';
 
-// Compiled in, where what is imported or exported would be looked up at each use.
+// A local constant is inlined; imported or exported ones are looked up at each use.
 const { NONE } = table;
 
-/** The distributions of a load's sessions and pools, which all its clients share. */
+/** The distributions of a load's sessions and pools, shared by all its clients. */
 export interface ConnectionDraws {
   readonly hold: Draw | undefined;
   readonly queries: Draw | undefined;
@@ -22,13 +22,13 @@ export interface ConnectionDraws {
   readonly acquireTimeout: Draw | undefined;
 }
 
-/** What all clients of a load share when they try again. */
+/** Retry state shared by all clients of a load. */
 export interface SharedRetries {
   readonly stream: RandomStream;
   readonly budget: RetryBudget | undefined;
 }
 
-/** What a client process of one load at one compute is made of. */
+/** Components of a client process of one load at one compute. */
 export interface ClientSetting {
   readonly context: RunContext;
   /** Its index among the clients of the run, and the index of its load. */
@@ -42,20 +42,20 @@ export interface ClientSetting {
   readonly retries: SharedRetries;
   /** Draws a query of the load that these clients send. */
   readonly draw: () => number;
-  /** Told when a query has left for good, and how long it was there; `undefined` where nobody asks. */
+  /** Called with the time inside when a query has left for good; `undefined` without a listener. */
   readonly left: ((seconds: number) => void) | undefined;
 }
 
-/** Begins to open a connection that no query waits for; its client's `opened` or `failed` follows. */
+/** Starts to open a connection that no query waits for; the client's `opened` or `failed` is called next. */
 export function openIdle({ context, load, client, at, compute }: ClientSetting): void {
   compute.admission.connect(context.queries.takeOpening(load, client, at, context.now));
 }
 
-/** The end of attempts: whether another one follows, and the account of it. */
+/** The end of attempts: decides whether another one follows, and counts them. */
 export class ClientAttempts {
   declare private readonly setting: ClientSetting;
   declare private readonly queries: QueryTable;
-  /** Where loads have to be told from one another; `undefined` where the compute has no other: its meters count. */
+  /** Set if loads have to be distinguished; `undefined` for the only load of a compute: its meters count. */
   declare private readonly counts: QueryCounts | undefined;
   declare private readonly budget: RetryBudget | undefined;
   declare private readonly left: ((seconds: number) => void) | undefined;
@@ -91,8 +91,8 @@ export class ClientAttempts {
   }
 
   /**
-   * The attempt failed, and holds nothing that its client could give to another query.
-   * @returns whether another one follows, which is planned; otherwise the query has failed for good
+   * The attempt failed, and holds no resource that its client could give to another query.
+   * @returns whether another attempt follows, which is scheduled; otherwise the query has failed for good
    */
   failed(query: number, error: string): boolean {
     const { context, compute, specification, retries } = this.setting;
@@ -131,8 +131,8 @@ export class ClientAttempts {
 }
 
 /**
- * The clients of one load at one compute: how they hold connections is what its kinds differ in. A query belongs
- * to one of them for good, whatever becomes of its attempts.
+ * The clients of one load at one compute. Subclasses differ in how they hold connections. A query belongs to the same
+ * client process throughout, whatever the outcome of its attempts.
  */
 export abstract class ClientProcess {
   declare readonly compute: Compute;
@@ -153,13 +153,13 @@ export abstract class ClientProcess {
     this.attempts = new ClientAttempts(setting);
   }
 
-  /** Connections that queries use, open or wait for: what least connections counts. */
+  /** Connections that queries use, open or wait for: the count used by least-connections routing. */
   abstract get connectionsInUse(): number;
 
-  /** Opens, at time 0, what is to stand from the beginning. */
+  /** Opens, at time 0, the connections that are open from the start. */
   begin(): void {}
 
-  /** One more client begins, whose connection is to stand without queries. */
+  /** Adds a client whose connection stays open without queries. */
   stand(): void {
     this.unexpected('standing connection', 0);
   }
@@ -169,7 +169,7 @@ export abstract class ClientProcess {
     return this.setting.draw();
   }
 
-  /** A query comes that has just been drawn. */
+  /** A query that has just been drawn arrives. */
   arrive(query: number): void {
     this.attempts.first(query);
     this.submit(query);
@@ -184,7 +184,7 @@ export abstract class ClientProcess {
   /** The attempt succeeded; its connection, if any, is still open. */
   abstract completed(query: number): void;
 
-  /** The attempt failed with an SQLSTATE or client error; its connection is open if the table says so. */
+  /** The attempt failed with an SQLSTATE or client error; its connection is still open if the table says so. */
   abstract failed(query: number, error: string): void;
 
   /** A query's wait for a place in the client's pool is over. */
@@ -192,7 +192,7 @@ export abstract class ClientProcess {
     this.unexpected('wait timeout', query);
   }
 
-  /** The connection is open for which the row stands, and no query waits for it. */
+  /** The connection of the given row is open, and no query waits for it. */
   opened(row: number): void {
     this.unexpected('opened connection', row);
   }
@@ -205,10 +205,10 @@ export abstract class ClientProcess {
   /** All connections of the compute are being cut. */
   cut(): void {}
 
-  /** Queries that nobody simulates come and go. */
+  /** Applies the effects of queries that are not simulated. */
   outlast(_use: UnseenUse): void {}
 
-  /** A session's next query, its end, the end of the compute's patience with its transaction. */
+  /** Events of sessions: the next query, the end of the session, and the timeout of an idle transaction. */
   sessionQuery(session: number): void {
     this.unexpected('session query', session);
   }
@@ -221,10 +221,10 @@ export abstract class ClientProcess {
     this.unexpected('transaction timeout', session);
   }
 
-  /** Makes an attempt. */
+  /** Starts an attempt. */
   protected abstract submit(query: number): void;
 
-  /** What of the compute's causes these clients are. */
+  /** The index of these clients among the causes at the compute. */
   protected get cause(): number {
     return this.compute.causes.here.ofLoad(this.setting.load);
   }

@@ -6,9 +6,9 @@ import type { ClientSetting } from './client-process.js';
 import { ClientProcess } from './client-process.js';
 
 /**
- * Clients that each hold a connection for a session of some queries, with thinking in between. A connection that
- * was cut meanwhile is opened again with the next query. Where the session is one transaction, it is activity of
- * the compute between its queries, keeps its server connection of the pooler, and is lost with its connection:
+ * Clients that each hold a connection for a session of several queries, with think time in between. A connection that
+ * was cut in the meantime is opened again with the next query. If the session is one transaction, it counts as activity
+ * of the compute between its queries, keeps its server connection of the pooler, and is lost with its connection:
  * the next query fails.
  */
 export class SessionClient extends ClientProcess {

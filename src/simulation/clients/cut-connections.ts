@@ -1,4 +1,4 @@
-/** Idle connections of a pool that have been cut, and whose sessions have not all ended: the pool knows of those that have. */
+/** Idle connections of a pool that were cut and whose sessions have not all ended: the pool notices those that have. */
 export class CutConnections {
   declare private readonly share: () => number;
   #count = 0;
@@ -9,13 +9,13 @@ export class CutConnections {
     this.share = share;
   }
 
-  /** So many idle connections have been cut. */
+  /** Records that all idle connections have been cut. @param idle their number */
   cut(idle: number): void {
     this.#count = idle;
     this.#taken = 0;
   }
 
-  /** Takes one that has not ended yet for a query, which is cut. @returns whether there is one */
+  /** Takes a connection whose session has not ended for a query, which is then cut. @returns whether there is one */
   take(): boolean {
     if (this.#count === 0) return false;
     const left = Math.ceil(this.#count * this.share());

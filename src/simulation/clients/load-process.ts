@@ -19,36 +19,36 @@ import { RetryBudget } from './retry-budget.js';
 
 /** The clients of a closed loop. */
 export interface ClosedLoop {
-  /** Those that have begun, and those of them that think at the moment; the others have a query inside. */
+  /** Clients that have begun, and those of them that are thinking; the others have a query inside. */
   readonly begun: number;
   readonly thinking: number;
 }
 
-/** How long a client of a closed loop takes at least from one query to the next. */
+/** Minimum time between two queries of one client of a closed loop. */
 const MIN_CYCLE_SECONDS = 1e-3;
 
-/** One load in a run: when its queries come, what each asks for, and which compute gets it. */
+/** One load in a run: when its queries arrive, their demands, and the compute that receives them. */
 export class LoadProcess {
   /** Its clients, by target of its route. */
   declare readonly clients: readonly ClientProcess[];
-  /** Its place among the loads of the scenario. */
+  /** Its index among the loads of the scenario. */
   declare readonly index: number;
   declare private readonly context: RunContext;
   /** The end of the run. */
   declare private readonly horizon: number;
   declare private readonly source: ArrivalSource;
-  /** What each query asks for. */
+  /** Demands of each query. */
   declare private readonly demands: DemandDraws;
   declare private readonly choice: RouteChoice<ClientProcess> | undefined;
   declare private readonly think: Draw | undefined;
-  /** Clients whose connections stand without queries. */
+  /** Clients whose connections stay open without queries. */
   declare private readonly standing: number;
   private begunCount = 0;
   private thinkingCount = 0;
   private arrivalEvent = NONE;
   /** When the next query arrives. */
   next_arrival = ZERO;
-  /** Draws how many arrivals are left out; made with the first of them. */
+  /** Draws the number of arrivals that are left out; created with the first of them. */
   declare private counts: RandomStream | undefined;
   private leftOut = 0;
 
@@ -102,12 +102,12 @@ export class LoadProcess {
     return this.think === undefined ? undefined : { begun: this.begunCount, thinking: this.thinkingCount };
   }
 
-  /** Arrivals that were simulated, and those left out. */
+  /** Arrivals that were simulated, and arrivals that were left out. */
   get arrivals(): { readonly simulated: number; readonly left_out: number } {
     return { simulated: this.begunCount, left_out: this.leftOut };
   }
 
-  /** Plans the first arrival, and opens the connections that are to stand from the beginning. */
+  /** Schedules the first arrival, and opens the connections that are open from the start. */
   begin(): void {
     const first = this.source.next();
     this.next_arrival = first;
@@ -118,7 +118,7 @@ export class LoadProcess {
     for (let client = 0; client < this.standing; client++) this.nextTarget().stand();
   }
 
-  /** Leaves out the arrivals before a moment. @returns how many */
+  /** Leaves out the arrivals before the given time. @returns their number */
   skip(until: number): number {
     const { calendar, scenario } = this.context;
     const end = Math.min(until, this.horizon);
@@ -143,7 +143,7 @@ export class LoadProcess {
     this.send();
   }
 
-  /** Handles {@link NEXT_QUERY}: a client of a closed loop has thought. */
+  /** Handles {@link NEXT_QUERY}: a client of a closed loop has finished thinking. */
   nextQuery(): void {
     this.thinkingCount -= 1;
     this.send();
@@ -162,7 +162,7 @@ export class LoadProcess {
     const { calendar } = this.context;
     this.thinkingCount += 1;
     const thinking = this.think!();
-    // Even a refusal crosses a network: clients that took no time at all would never let time go on.
+    // Even a refusal crosses a network: if clients took zero time, simulated time would never advance.
     const next = calendar.now + (query_seconds + thinking > 0 ? thinking : MIN_CYCLE_SECONDS);
     if (next < this.horizon) calendar.schedule(next, NEXT_QUERY, this.index);
   }

@@ -8,21 +8,21 @@ import type { ConnectionDraws } from './client-process.js';
 
 const NONE = new Float64Array(0);
 
-/** Columns that take what queries ask for. */
+/** Columns that hold the demands of queries. */
 export type DemandColumns = Pick<
   QueryTable,
   'cpuSeconds' | 'pages' | 'memoryBytes' | 'waitSeconds' | 'tempBytes'
 >;
 
 /**
- * What each query of a load asks for, each demand from a stream of its own. They are drawn for some queries at a time, as
- * variates are that are made ahead, and in step: a query has one place in the blocks of all its demands.
+ * Demands of the queries of a load. Each demand has a separate random stream. They are drawn in blocks, like all
+ * variates generated in advance, and in step: a query has the same index in the blocks of all its demands.
  */
 export class DemandDraws {
-  /** Whether any load of the run asks for waits or temporary files; where none does, both stay 0. */
+  /** Whether any load of the run has waits or temporary files; if none does, both stay 0. */
   declare private readonly waitsOrFiles: boolean;
   declare private readonly fills: readonly (Fill | undefined)[];
-  /** The blocks, and all of them as one; made with the first query: most loads of a large run have none. */
+  /** The blocks, and all of them as one; created with the first query: most loads of a large run have none. */
   private blocks: readonly Float64Array[] = [];
   private ready = NONE;
   private place = 0;
@@ -40,7 +40,7 @@ export class DemandDraws {
     ];
   }
 
-  /** Writes what the next query asks for into its row. */
+  /** Writes the demands of the next query into its row. */
   next(into: DemandColumns, row: number): void {
     if (this.place === 0) this.refill();
     this.place -= 1;
@@ -63,7 +63,7 @@ export class DemandDraws {
   }
 }
 
-/** What a load's sessions and pools draw. */
+/** Distributions that a load's sessions and pools draw from. */
 export function connectionDraws(
   context: Pick<RunContext, 'stream'>,
   { name, connection }: LoadSpecification,

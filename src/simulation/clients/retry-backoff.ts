@@ -1,13 +1,13 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
 import type { RetrySpecification } from '../../workload/load-specification.js';
 
-/** Errors a client does not repeat: the query itself, or its own pool, is at fault. */
+/** Errors that a client does not retry: the query itself, or the client's pool, is at fault. */
 const FINAL_ERRORS: ReadonlySet<string> = new Set(['53100', '57014', 'acquire_timeout', 'pool_full']);
 
-/** A reconnect waits at least this long, so that no jitter lets a client try endlessly within a moment. */
+/** A reconnect waits at least this long, so that jitter never lets a client retry endlessly at the same instant. */
 const MIN_RECONNECT_SECONDS = 0.1;
 
-/** Most failures that make a backoff longer. */
+/** Maximum number of failures that lengthen a backoff. */
 const MAX_FAILURES = 100;
 
 /** Whether a client tries again after the given number of attempts has failed. */
@@ -35,8 +35,8 @@ export function backoffSeconds(retry: RetrySpecification, attempts: number, stre
 }
 
 /**
- * Seconds until a connection that is kept open for no query is tried again, for ever: by the load's backoff.
- * @param failures how often it has been lost or refused since it last stood, 1 or more
+ * Seconds until a connection that is kept open without queries is opened again, without limit: by the load's backoff.
+ * @param failures number of times it was lost or refused since it was last open, 1 or more
  */
 export function reconnectSeconds(retry: RetrySpecification, failures: number, stream: RandomStream): number {
   const seconds = backoffSeconds(retry, Math.min(failures, MAX_FAILURES), stream);

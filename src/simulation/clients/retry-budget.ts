@@ -1,21 +1,21 @@
-/** Over how many seconds first attempts count towards retries, and in how many slices they are forgotten. */
+/** Seconds for which first attempts count towards retries, and the number of slices for their expiry. */
 const WINDOW_SECONDS = 10;
 const SLICES = 10;
 
-/** Retries that are allowed within the window however few first attempts there were. */
+/** Retries that are allowed within the window even without first attempts. */
 const RESERVE = 1;
 
 /**
- * A bucket of tokens that all clients of a load share: each first attempt puts `budget` tokens in, which are good
- * for the next ten seconds, each retry takes one out. A load that only fails may therefore repeat no more than
- * this share of its attempts, and a retry is always allowed after ten seconds without one.
+ * A token bucket that all clients of a load share: each first attempt adds `budget` tokens, which are valid for ten
+ * seconds, and each retry takes one token. If all queries of a load fail, it repeats at most this share of its
+ * attempts. A retry is always allowed after ten seconds without one.
  *
  * Source of the form (deposits, withdrawals, ten seconds in ten slices, a small reserve): RetryBudget of Twitter's
  * Finagle, whose default is 20 %.
  */
 export class RetryBudget {
   readonly #budget: number;
-  /** Deposits less withdrawals of each slice, and the number of the slice that each place holds. */
+  /** Deposits minus withdrawals of each slice, and the number of the slice stored at each index. */
   readonly #sums = new Float64Array(SLICES);
   readonly #slices = new Float64Array(SLICES).fill(-1);
 
@@ -31,7 +31,7 @@ export class RetryBudget {
 
   /** Takes a token for a retry. @returns whether there was one */
   withdraw(now: number): boolean {
-    // Rounding of many small deposits must not cost the retry that they add up to.
+    // Rounding of many small deposits must not lose the retry that they add up to.
     if (this.#tokens(now) < 1 - 1e-9) return false;
     this.#add(now, -1);
     return true;

@@ -1,7 +1,7 @@
 import { lockProblem } from '../../compute/lifecycle/running-operations.js';
 import type { Fault } from '../../scenario/scenario.js';
 
-/** What the control plane tells the proxy in that case, and the proxy its client. */
+/** The control plane's message to the proxy in that case, which the proxy passes to its client. */
 const RUNNING_OPERATIONS =
   'Your project already has running operations. Please wait until they complete, and then try again.';
 const OUTAGE = 'the control plane does not answer';
@@ -9,11 +9,11 @@ const OUTAGE = 'the control plane does not answer';
 /** Why no start can begin at present. */
 export interface StartBlock {
   readonly kind: 'outage' | 'operation';
-  /** In words a client may be told. */
+  /** Message for clients. */
   readonly words: string;
 }
 
-/** The faults that are under way on one compute, by kind, and what they forbid. */
+/** The faults that are under way on one compute, by kind, and the operations that they block. */
 export class ComputeFaults {
   readonly #underWay: Record<Fault['kind'], number> = {
     control_plane_outage: 0,
@@ -45,7 +45,7 @@ export class ComputeFaults {
     return this.#underWay.stuck_operation > 0 ? { kind: 'operation', words: RUNNING_OPERATIONS } : undefined;
   }
 
-  /** Whether the compute cannot be suspended for inactivity: nobody is there to do it. */
+  /** Whether the compute cannot be suspended for inactivity because the control plane is down. */
   get keepsAwake(): boolean {
     return this.#underWay.control_plane_outage > 0;
   }
@@ -58,8 +58,8 @@ export class ComputeFaults {
   }
 
   /**
-   * What the autoscaler's agent meets: every request to the scheduler and the hypervisor fails, or only permits
-   * for more are denied.
+   * Failures seen by the autoscaler's agent: either every request to the scheduler and the hypervisor fails, or only
+   * permits for larger sizes are denied.
    */
   get scaling(): 'none' | 'permits_denied' | 'calls_fail' {
     if (this.#underWay.control_plane_outage > 0) return 'calls_fail';
@@ -67,12 +67,12 @@ export class ComputeFaults {
   }
 }
 
-/** Faults in words, for the log. */
+/** Descriptions of faults for the decision log. */
 export const FAULT_WORDS: Readonly<Record<Fault['kind'], string>> = {
   crash: 'crash: the machine is gone',
   slow_wakes: 'slow wakes: the warm pool is empty',
   control_plane_outage:
-    'control-plane outage: nothing can be started, suspended, edited or scaled; what runs goes on',
+    'control-plane outage: nothing can be started, suspended, edited or scaled; running computes continue',
   zone_loss: 'zone loss: the compute cannot be reached or started',
   no_upscale: 'no upscale: the node refuses every request for more',
   stuck_operation: 'stuck operation: management calls are refused and wakes wait',

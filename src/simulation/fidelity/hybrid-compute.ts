@@ -22,19 +22,19 @@ import {
 } from './tick-state.js';
 
 /**
- * Leaves queries of one compute out, with what is under way frozen meanwhile: in each tick, from one sample of the load average to the
- * next, a head is simulated, then a window at the end, whose queries stand for all since the head. Load samples,
- * metrics, resizes and bills stay where they are in time; only what queries do stands still.
+ * Leaves out queries of one compute, freezing work under way during the gap. In each tick, from one sample of the load
+ * average to the next, a head is simulated, then a window at the end whose queries represent all since the head. The
+ * times of load samples, metrics, resizes and bills are unaffected; only the work of queries pauses.
  */
 export class HybridCompute {
   readonly #context: RunContext;
   readonly #compute: Compute;
   readonly #loads: readonly HybridLoad[];
-  /** Loads of which every query is simulated. */
+  /** Loads that are simulated completely. */
   readonly #whole: readonly LoadProcess[];
   readonly #standstill: Standstill;
   readonly #alarm: Alarm;
-  /** Whether nobody samples the load average, so that ticks are planned here. */
+  /** Whether the load average is not sampled, so that ticks are planned here. */
   #unscaled = false;
   readonly #announced: readonly Announcement[];
   readonly #choice: TickChoice;
@@ -42,13 +42,13 @@ export class HybridCompute {
   readonly #ticks = new Map<ExactReason | 'windows' | 'law', number>();
   #phase: 'tick' | 'gap' | 'window' = 'tick';
   #plan: WindowPlan | undefined;
-  /** Whether the tick that ends next is left out, so that its last moment has to be drawn. */
+  /** Whether the tick that ends next is left out, so that its final state has to be drawn. */
   #leftOut = false;
-  /** Until then the load is known to be sparse: ticks need no plan. */
+  /** End of the time for which the load is known to be sparse: ticks need no plan. */
   #sparseUntil = 0;
-  /** Since when no tick has been planned here for it; `undefined` where one has. */
+  /** Since when ticks were not planned because the load is sparse; `undefined` if the last one was. */
   #sparseSince: number | undefined;
-  /** Of the arrivals before the weight changed last: their number, and their squared weights. */
+  /** Arrivals before the last weight change: their number, and their squared weights. */
   #weighed = 0;
   #squares = 0;
 
@@ -78,7 +78,7 @@ export class HybridCompute {
     this.#announced = announcements(scenario, compute.name);
   }
 
-  /** Its loads' arrivals. */
+  /** Arrivals of its loads. */
   get arrivals(): Pick<
     FidelityObservations,
     'simulated_queries' | 'left_out_queries' | 'effective_arrivals'
@@ -97,20 +97,20 @@ export class HybridCompute {
     };
   }
 
-  /** Ticks by what was simulated of them. */
+  /** Ticks, by how they were simulated. */
   get ticks(): FidelityObservations['ticks'] {
     this.#countSparse();
     return Object.fromEntries([...this.#ticks].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** Plans the first tick, where the compute has no samples to go by. */
+  /** Plans the first tick if the compute has no load samples. */
   started(): void {
     const { autoscaling_limit_min_cu, autoscaling_limit_max_cu } = this.#compute.settings;
     this.#unscaled = autoscaling_limit_min_cu === autoscaling_limit_max_cu;
     if (this.#unscaled) this.#alarm.after(0);
   }
 
-  /** Queries on CPU for the sample of the load average that is taken now. */
+  /** Queries on CPU for the sample of the load average that is being taken. */
   runnable(): number {
     const { execution } = this.#compute;
     if (!this.#leftOut) return execution.running;
@@ -131,7 +131,7 @@ export class HybridCompute {
     else this.#planTick();
   }
 
-  /** The compute has stopped: whatever was under way is over. */
+  /** The compute has stopped: all work under way is over. */
   reset(): void {
     this.#plan = undefined;
     this.#phase = 'tick';
@@ -158,7 +158,7 @@ export class HybridCompute {
       this.#letSparse();
       return;
     }
-    // A tick that only its backlog bars from windows stands for as many as it would with them.
+    // A tick that cannot have windows only because of its backlog has the same weight as one with windows.
     const { law } = plan;
     const unusual = 'exact' in plan && law === undefined;
     const part = this.#choice.next(now, unusual ? undefined : cu, law?.ticks, this.#foresees);
@@ -169,7 +169,7 @@ export class HybridCompute {
     else this.#simulateWindows(ticks, plan);
   }
 
-  /** Simulates a tick of a sparse load, and where it needs no samples all that are known to be sparse after it. */
+  /** Simulates a tick of a sparse load and, if samples are not needed, all later ticks known to be sparse. */
   #letSparse(): void {
     const { now, scenario } = this.#context;
     this.#choice.interrupt(now);
@@ -184,7 +184,7 @@ export class HybridCompute {
     if (next < scenario.duration_seconds) this.#alarm.at(next);
   }
 
-  /** Until when the loads looked at are known to come at less than the rate that is sparse. */
+  /** End of the time for which the loads evaluated last are known to stay below the sparse rate. */
   #knownSparse(): number {
     let rate = 0;
     let until = Number.POSITIVE_INFINITY;
@@ -195,7 +195,7 @@ export class HybridCompute {
     return rate < SPARSE_RATE ? until : 0;
   }
 
-  /** Counts the ticks of a sparse load that nobody planned, which end now. */
+  /** Counts the unplanned ticks of a sparse load, which end now. */
   #countSparse(): void {
     if (this.#sparseSince === undefined) return;
     const { now } = this.#context;
@@ -204,7 +204,7 @@ export class HybridCompute {
     this.#choice.interrupt(now);
   }
 
-  /** @param ticks for how many the tick stands */
+  /** @param ticks number of ticks that this tick represents */
   #simulateAll(ticks: number, reason: ExactReason): void {
     this.#weigh(ticks);
     this.#count(reason);
@@ -212,7 +212,7 @@ export class HybridCompute {
     if (this.#unscaled) this.#alarm.after(TICK_SECONDS);
   }
 
-  /** @param ticks for how many the windows stand */
+  /** @param ticks number of ticks that the windows represent */
   #simulateWindows(ticks: number, plan: WindowPlan): void {
     this.#weigh(ticks);
     this.#count('windows');
@@ -222,7 +222,7 @@ export class HybridCompute {
     this.#alarm.after(head);
   }
 
-  /** @param settling seconds at the end in which the queue settles for a tick with windows; 0 where none comes next */
+  /** @param settling seconds at the end for the queue to settle before a tick with windows; 0 if none comes next */
   #leaveOut(settling: number): void {
     this.#weigh(0);
     this.#count('law');
@@ -240,7 +240,7 @@ export class HybridCompute {
   }
 
   #openWindow({ head, gap, burn, weight }: WindowPlan): void {
-    // The window stands for the whole tick, so that it reads from a cache as warm as that of the tick is on average.
+    // The window represents the whole tick, so it reads from a cache that is as warm as the average over the tick.
     this.#compute.cache.countShare(0.5);
     this.#weigh(weight);
     this.#phase = 'tick';
@@ -255,7 +255,7 @@ export class HybridCompute {
     execution.weigh(weight);
   }
 
-  /** Adds the squares of the arrivals since the weight changed last: a sum for all of them, and none for each. */
+  /** Adds the squared weights of the arrivals since the last weight change as a single sum. */
   #square(): void {
     const { arrived, weight } = this.#compute.meters;
     this.#squares += (arrived - this.#weighed) * weight;
@@ -266,7 +266,7 @@ export class HybridCompute {
     this.#ticks.set(reason, (this.#ticks.get(reason) ?? 0) + ticks);
   }
 
-  /** Whether something is known to happen before a block of ticks would end that begins now. */
+  /** Whether an event is known to happen before the end of a block of ticks that begins now. */
   readonly #foresees = (until: number): boolean => {
     const { now, scenario } = this.#context;
     if (until > scenario.duration_seconds || isAnnounced(this.#announced, now, until)) return true;
@@ -275,7 +275,7 @@ export class HybridCompute {
   };
 }
 
-/** Lets queries of a compute be left out where its loads allow it; the reason where they do not. */
+/** Enables leaving out queries of a compute if its loads allow it; otherwise returns the reason. */
 export function hybridCompute(
   context: RunContext,
   compute: Compute,

@@ -9,27 +9,27 @@ import type { WholeReason } from '../run/fidelity-observations.js';
 import { type RateAhead, rateAhead } from './rate-ahead.js';
 import { SPARSE_RATE, TICK_SECONDS } from './tick-plan.js';
 
-/** Arrivals a second below which a load is simulated whole: one tick in twenty. */
+/** Arrivals per second below which a load is simulated completely: one in twenty ticks. */
 const RARE_RATE = 0.05 / TICK_SECONDS;
-/** Of a compute with fewer queries than these at rates at which some can be left out, planning its ticks costs more than is left out. */
+/** On a compute with fewer queries than this at rates that allow gaps, planning ticks costs more than it saves. */
 const FEW_QUERIES = 50_000;
-/** Connections a second that the platform's proxy does not limit, a tenth left for chance; it does not see those of queries that are left out. */
+/** Connections per second that the platform's proxy never limits, less a tenth. It does not see left-out ones. */
 const UNLIMITED_RATE =
   0.9 * Math.min(...PROXY_LIMITS.connection_rate.map(({ most, seconds }) => most / seconds));
 
-/** The loads of a compute by their index: those whose queries can be left out, and those that are simulated whole. */
+/** The loads of a compute by index: those whose queries can be left out, and those that are simulated completely. */
 export interface HybridLoads {
   readonly thinned: readonly number[];
   readonly whole: readonly number[];
 }
 
 /**
- * The loads of a compute where queries can be left out. Each sends to it alone. Those that come as a Poisson process or as
- * recorded counts, over connections that depend on nothing but their queries, are left out in part; jobs and other
- * arrivals are simulated whole, and with them everything that goes on meanwhile.
+ * The loads of a compute that allows gaps. Each sends to this compute only. Loads with Poisson arrivals or recorded
+ * counts, over connections that depend only on their queries, are left out in part. Jobs and other arrivals are
+ * simulated completely, together with all work at the same time.
  *
- * @param streamFor gives fresh copies of the streams of a load by its index, so that a random rate has the path that it will have
- * @returns why the compute is simulated whole, where it is
+ * @param streamFor returns fresh copies of a load's streams by its index, so that a random rate follows the same path
+ * @returns the reason if the compute is simulated completely
  */
 export function hybridLoads(
   { load, model, computes, duration_seconds }: Scenario,
@@ -60,7 +60,7 @@ export function hybridLoads(
   return hasMany(rates, duration_seconds) ? { thinned, whole } : 'few_queries';
 }
 
-/** Whether a run at hybrid fidelity leaves queries of any compute out: the first replication, where rates are random. */
+/** Whether a hybrid run leaves out queries of any compute: in the first replication, if rates are random. */
 export function leavesOut(scenario: Scenario): boolean {
   const { seed, load, computes } = scenario;
   return computes.some(({ name }) => {
@@ -71,7 +71,7 @@ export function leavesOut(scenario: Scenario): boolean {
   });
 }
 
-/** Whether sizes follow the load average, of which a tick is a sample, and suspends a time without queries, of a minute or more. */
+/** Whether sizes follow the load average, sampled once per tick, and suspension waits at least a minute. */
 function decidesByLoad(compute: ComputeSpecification): boolean {
   return policyOf('size', compute.size_policy) === DEFAULT_SIZE_POLICY && isSuspendedByTimeout(compute);
 }
@@ -87,19 +87,19 @@ function isThinned(load: LoadSpecification, proxy: string): boolean {
   return connection.kind === 'pool' && connection.stale !== 'handed_out';
 }
 
-/** Whether nothing of a load is there between its queries but idle connections. */
+/** Whether a load leaves only idle connections between its queries. */
 function comesAndGoes({ process, connection }: LoadSpecification): boolean {
   return process.kind !== 'closed' && (connection.kind === 'per_query' || connection.kind === 'pool');
 }
 
-/** Arrivals a second that a load never exceeds, by its settings alone; Infinity for what may come all at once. */
+/** Upper bound on a load's arrivals per second, by its settings alone; Infinity if they may arrive all at once. */
 function mostRate({ process }: LoadSpecification): number {
   if (process.kind === 'poisson') return rateBounds(process.rate).most;
   if (process.kind !== 'counts') return Number.POSITIVE_INFINITY;
   return process.counts.reduce((most, count) => Math.max(most, count), 0) / process.width_seconds;
 }
 
-/** Whether many queries come at rates at which some can be left out, about; looks no further than it has to. */
+/** Whether about this many queries arrive at rates that allow gaps; looks ahead no further than necessary. */
 function hasMany(rates: readonly RateAhead[], duration_seconds: number): boolean {
   let found = 0;
   for (let from = 0; from < duration_seconds && found < FEW_QUERIES; ) {
@@ -113,7 +113,7 @@ function hasMany(rates: readonly RateAhead[], duration_seconds: number): boolean
       until = Math.min(until, one.most_until);
     }
     if (rate >= SPARSE_RATE) found += rate * (tick - from);
-    // What is left of its window: there rates are smooth, and hardly less than at most.
+    // The rest of its window: rates are smooth there, and close to the maximum.
     if (most >= SPARSE_RATE && until > tick) found += most * (until - tick);
     from = Math.max(tick, until);
   }

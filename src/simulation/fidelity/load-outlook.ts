@@ -5,7 +5,7 @@ import { connectionWork } from '../../workload/connection-work.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
 import { JUMP, type RateAhead, type RateSeen, rateAhead } from './rate-ahead.js';
 
-/** What can be foreseen of one load: its rate, and the moments of what its queries ask for. */
+/** Forecast of one load: its rate, and the moments of its queries' demands. */
 export class LoadOutlook {
   readonly cpu_mean: number;
   readonly cpu_square: number;
@@ -13,18 +13,18 @@ export class LoadOutlook {
   readonly wait: number;
   readonly pages: number;
   readonly memory: number;
-  /** Mean arrivals a second in the tick looked at last, and whether the rate jumps in it. */
+  /** Mean arrivals per second in the last evaluated tick, and whether the rate jumps in it. */
   rate = 0;
   jumps = false;
   readonly #rate: RateAhead;
-  /** The same rate, looked at further ahead. */
+  /** The same rate, evaluated further ahead. */
   readonly #ahead: RateAhead;
   #aheadUntil = 0;
   #jumpsUntil = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param connection_cpu_seconds that a new connection takes
-   * @param streamFor gives fresh copies of the load's streams, so that a random rate has the path that it will have
+   * @param connection_cpu_seconds CPU time of a new connection
+   * @param streamFor returns fresh copies of the load's streams, so that a random rate follows the same path
    */
   constructor(
     load: LoadSpecification,
@@ -43,19 +43,19 @@ export class LoadOutlook {
     this.#ahead = rateAhead(load, streamFor);
   }
 
-  /** Its rate from the end of the tick looked at last on: at most so high up to a moment. */
+  /** Upper bound on its rate after the last evaluated tick, and the end of its validity. */
   get following(): Pick<RateAhead, 'most' | 'most_until'> {
     return this.#rate;
   }
 
-  /** Looks at a tick; they are asked for in order. */
+  /** Evaluates a tick; ticks are requested in order. */
   look(from: number, until: number): void {
     const seen = this.#rate.see(from, until);
     this.rate = seen.mean;
     this.jumps = jumps(seen);
   }
 
-  /** Whether the rate jumps between two moments, of which neither is before that of the last question. */
+  /** Whether the rate jumps between two times. Neither may be earlier than in the previous call. */
   jumpsAhead(from: number, until: number): boolean {
     const known = Math.max(from, this.#aheadUntil);
     if (until > known) {

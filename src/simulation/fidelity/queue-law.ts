@@ -1,12 +1,12 @@
-/** Terms of {@link allTaken}: room for them, used anew in each tick. */
+/** Buffer for the terms of {@link allTaken}, reused in each tick. */
 let beyond = new Float64Array(0);
 let offCpu = new Float64Array(0);
 
 /**
- * P(n = open) where n queries at once have the stationary law of processor sharing beside waits off the CPU, and
- * are no more than `open`: with it an arrival finds every connection taken. The law is that of a product form: of the
- * demands only the means count (Baskett, Chandy, Muntz and Palacios 1975).
- * @param load vCPU asked for: arrivals a second by vCPU-seconds of each
+ * P(n = open) if the number n of queries has the stationary law of processor sharing plus waits off the CPU, and is
+ * at most `open`: the probability that an arrival finds every connection taken. It is a product form: only the means
+ * of the demands count (Baskett, Chandy, Muntz and Palacios 1975).
+ * @param load vCPU demand: arrivals per second times vCPU-seconds of each
  * @param waiting mean number of queries that wait off the CPU
  */
 export function allTaken(open: number, load: number, vcpu: number, waiting: number): number {
@@ -14,7 +14,7 @@ export function allTaken(open: number, load: number, vcpu: number, waiting: numb
     beyond = new Float64Array(2 * (open + 1));
     offCpu = new Float64Array(2 * (open + 1));
   }
-  // On the CPU each term is the one before times this, from the first on that takes every vCPU, and more before that.
+  // On the CPU each term is the previous one times this ratio once every vCPU is in use, and larger before that.
   const ratio = load / vcpu;
   const full = Math.ceil(vcpu);
   beyond[0] = 1;
@@ -22,7 +22,7 @@ export function allTaken(open: number, load: number, vcpu: number, waiting: numb
     beyond[n] = term * (load / n - ratio);
     term *= load / n;
   }
-  // By the same recursion the sum over all ways to divide a number needs no term but these.
+  // By the same recursion, the sum over all splits of a number needs only these terms.
   offCpu[0] = 1;
   let last = 0;
   let sum = 0;
@@ -36,12 +36,12 @@ export function allTaken(open: number, load: number, vcpu: number, waiting: numb
 }
 
 /**
- * Draws how many queries are on the CPU: the share of them in {@link allTaken}'s law, which depends on nothing off it.
- * @param load vCPU asked for, less than there are
+ * Draws the number of queries on the CPU: the CPU part of {@link allTaken}'s law, which is independent of the rest.
+ * @param load vCPU demand, below the available vCPU
  */
 export function onCpuDrawn(load: number, vcpu: number, uniform: number): number {
   const rho = load / vcpu;
-  // From the first count on that takes every vCPU, the terms are geometric.
+  // From the first count that uses every vCPU, the terms are geometric.
   const full = Math.ceil(vcpu);
   let term = 1;
   let sum = 0;
@@ -61,9 +61,9 @@ export function onCpuDrawn(load: number, vcpu: number, uniform: number): number 
 }
 
 /**
- * How many queries of one load are inside, where processor sharing and waits off the CPU have their stationary laws. Those
- * of other loads take CPU away, so that as many vCPU remain as they leave: exact for one vCPU, where the number of one of
- * several classes is geometric (Kelly 1979), and close to it for more.
+ * Number of queries of one load inside, if processor sharing and waits off the CPU have their stationary laws. Other
+ * loads take CPU away, leaving `vcpu` to this one. This is exact for one vCPU, where the number of one of several
+ * classes is geometric (Kelly 1979), and approximate for more.
  */
 export class InsideLaw {
   #load = 0;
@@ -74,9 +74,9 @@ export class InsideLaw {
   readonly #waiting: number[] = [];
 
   /**
-   * Another law.
-   * @param load vCPU asked for, less than there are
-   * @param vcpu those that other loads leave
+   * Sets the parameters.
+   * @param load vCPU demand, below the available vCPU
+   * @param vcpu left by other loads
    * @param waiting mean number of queries that wait off the CPU
    */
   set(load: number, vcpu: number, waiting: number): void {

@@ -6,24 +6,24 @@ import { rateCursor } from '../../workload/rate/rate-cursor.js';
 /** A rate that changes by more than this factor at once is a jump. */
 export const JUMP = 1.3;
 
-/** The rate from one moment to another, in arrivals a second: its mean, and the extremes between which it jumps (equal where it does not). */
+/** The rate between two times, in arrivals per second: its mean, and the extremes of a jump (equal without a jump). */
 export interface RateSeen {
   readonly mean: number;
   readonly lowest: number;
   readonly highest: number;
 }
 
-/** Follows the rate of a load whose queries can be left out, ahead of the run. */
+/** Follows the rate of a load that allows gaps, ahead of the run. */
 export interface RateAhead {
-  /** What it is from one moment to another; neither is ever before that of the call before. */
+  /** Evaluates the rate between two times; neither may be earlier than in the previous call. */
   see(from: number, until: number): RateSeen;
-  /** From the end of what was seen last on it is at most so high, in arrivals a second, */
+  /** Upper bound on the rate, in arrivals per second, from the end of the last evaluated interval */
   readonly most: number;
-  /** up to this moment, in seconds; it may be that end itself. */
+  /** up to this time, in seconds, which may equal that end. */
   readonly most_until: number;
 }
 
-/** @param streamFor gives fresh copies of the load's streams, so that a random rate has the path that it will have */
+/** @param streamFor returns fresh copies of the load's streams, so that a random rate follows the same path */
 export function rateAhead(
   { process }: Pick<LoadSpecification, 'process'>,
   streamFor: (purpose: string) => RandomStream,
@@ -87,7 +87,7 @@ class CursorAhead implements RateAhead {
 
   see(from: number, until: number): RateSeen {
     const cursor = this.#cursor;
-    // A window holds to its end: hundreds of ticks lie in one.
+    // A window is constant to its end: it covers hundreds of ticks.
     if (from >= this.most_until) cursor.advance(from);
     let at = from;
     let sum = 0;
@@ -97,7 +97,7 @@ class CursorAhead implements RateAhead {
     let before = begins;
     while (at < until) {
       const end = Math.min(until, cursor.until);
-      // Only what changes from one window to the next is a jump: within a window rates are smooth.
+      // Only a change from one window to the next is a jump: within a window, rates are smooth.
       if (begins > JUMP * before || before > JUMP * begins) {
         lowest = Math.min(lowest, begins, before);
         highest = Math.max(highest, begins, before);

@@ -4,7 +4,7 @@ import type { QueryMeters } from '../record/query-meters.js';
 import type { FidelityObservations, WholeReason } from '../run/fidelity-observations.js';
 import type { HybridCompute } from './hybrid-compute.js';
 
-/** What has been simulated of a compute's queries. @param hybrid what has left some out, or why none were */
+/** How a compute's queries were simulated. @param hybrid the part that left some out, or the reason why none were */
 export function fidelityOf(hybrid: HybridCompute | WholeReason, meters: QueryMeters): FidelityObservations {
   const { latency, excess, extrapolated, arrived } = meters;
   const beyond = (share: number): number => {

@@ -7,32 +7,32 @@ import type { RunContext } from '../run/run-context.js';
 import { allTaken, InsideLaw } from './queue-law.js';
 import { type HybridLoad, pageWait } from './tick-state.js';
 
-/** Looking through more rows than this costs as much as what else a tick does. */
+/** Scanning more rows than this costs as much as the rest of a tick. */
 const FAR_ROWS = 1024;
 
-/** The loads that share a pool of the pooler, by the index of the first, and those beside them on the compute. */
+/** The loads that share a pool of the pooler, by the index of the first, and the other loads on the compute. */
 interface ServerPool {
   readonly first: number;
   readonly loads: readonly HybridLoad[];
   readonly others: readonly HybridLoad[];
-  /** Most queries that their clients send at once. */
+  /** Maximum number of queries that their clients send at once. */
   readonly places: number;
 }
 
 /**
- * Times in which nothing goes on that queries of one compute do, while everything else does: what is under way happens later,
- * and of the queries that would arrive remains what they leave behind, which are pages read and connections opened.
+ * Gaps during which the queries of one compute pause while everything else continues. Work under way is delayed, and
+ * the left-out arrivals only have their lasting effects: pages read and connections opened.
  */
 export class Standstill {
   readonly #context: RunContext;
   readonly #compute: Compute;
   readonly #loads: readonly HybridLoad[];
-  /** The pools of the pooler that they go through, and those of them whose clients keep connections in a pool of their own. */
+  /** The pools of the pooler that they use, and those whose clients keep connections in pools themselves. */
   readonly #pools: readonly ServerPool[];
   readonly #kept: readonly HybridLoad[];
   readonly #excursions: RandomStream;
   readonly #law = new InsideLaw();
-  /** Whether queries stand far apart in their table, as after an overload. */
+  /** Whether queries are far from each other in their table, as after an overload. */
   #scattered = false;
 
   constructor(context: RunContext, compute: Compute, loads: readonly HybridLoad[]) {
@@ -59,7 +59,7 @@ export class Standstill {
       cache.readUnseen(index, leftOut * outlook.pages, seconds);
     }
     if (arrivals > 0 && execution.busy === 0) {
-      // There was something to do, if only for a moment.
+      // The compute had work to do, if only for an instant.
       this.#compute.suspension.workBegins();
       this.#compute.suspension.workEnds();
     }
@@ -99,14 +99,14 @@ export class Standstill {
       queries.queuedAt[query]! += seconds;
     }
     const scattered = query > FAR_ROWS;
-    // Once: whoever is long in a far row would have it done at each gap.
+    // Once: a query that stays long in a far row would otherwise cause this at each gap.
     if (scattered && !this.#scattered) queries.gather(FAR_ROWS);
     this.#scattered = scattered;
   }
 
   /**
-   * The clients' pools are used as by the queries of the gap: they open connections, and close those that have been idle
-   * for long.
+   * Applies the use of the clients' pools by the queries of the gap: connections are opened, and closed if they were
+   * idle for too long.
    */
   #useUnseen(seconds: number): void {
     if (this.#kept.length === 0) return;
@@ -117,7 +117,7 @@ export class Standstill {
       if (outlook.rate === 0) continue;
       const own = outlook.rate * outlook.cpu_mean;
       const left = this.#compute.execution.vcpu - asked + own;
-      // A machine that has just shrunk, or stands still to be moved, has no such law.
+      // A machine that has just shrunk, or is paused for migration, has no such law.
       if (!(own < left)) continue;
       this.#law.set(own, left, this.#waiting(one));
       const finding = (taken: number): number => outlook.rate * this.#law.probability(taken);
@@ -126,8 +126,8 @@ export class Standstill {
   }
 
   /**
-   * Opens the server connections of a pool that queries of the gap would have opened: their number is a running maximum,
-   * of which windows see too little.
+   * Opens the server connections of a pool that the queries of the gap would have opened. Their number is a running
+   * maximum, which windows alone underestimate.
    */
   #openUnseen({ first, loads, others, places }: ServerPool, gap: number): void {
     const { pooler } = this.#compute.service;
@@ -168,14 +168,14 @@ function serverPools({ loads: { pool } }: RunContext, loads: readonly HybridLoad
   });
 }
 
-/** vCPU that the queries of loads ask for in the present tick. */
+/** vCPU demand of the queries of loads in the current tick. */
 export function vcpuAsked(loads: readonly HybridLoad[]): number {
   let sum = 0;
   for (const { outlook } of loads) sum += outlook.rate * outlook.cpu_mean;
   return sum;
 }
 
-/** How many queries the clients' own pools send at once. */
+/** Maximum number of queries that the clients' pools send at once. */
 export function placesOf(loads: readonly HybridLoad[]): number {
   let places = 0;
   for (const { specification } of loads) {

@@ -1,36 +1,36 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
 import { LONGEST_BLOCK_SECONDS, TICK_SECONDS } from './tick-plan.js';
 
-/** What becomes of a tick: its windows stand for it, or for several; or it is left out, to its end or almost. */
+/** How a tick is simulated: with windows that represent one or several ticks, or left out to its end or nearly so. */
 export type TickPart = 'window' | 'settle' | 'leave';
 
-/** Keeps a tick that ends with a row of the timeline in that row, whatever its last digit. */
+/** Keeps a tick that ends with a row of the timeline in that row despite rounding. */
 const SLACK = 1e-9;
-/** For how long nothing unusual must have happened. */
+/** Time without unusual events that is required, in seconds. */
 const STEADY_SECONDS = 120;
-/** A size that changes by more than this factor is unusual, and by a step of the autoscaler is not. */
+/** A size change by more than this factor is unusual; a step of the autoscaler is not. */
 const UNUSUAL_CHANGE = 2;
 const STEP_CU = 0.25;
 
 /**
- * Chooses the ticks that have windows where not each one needs them: one of each block, which are those that end in the
- * same part of a minute, or of a shorter row of the timeline, so that rows have as many chosen ones each. The place in the blocks is
- * drawn when they begin. Whatever ends them unforeseen, each tick was as likely to be chosen as another.
+ * Chooses the ticks that have windows if not every tick needs them: one of each block. Blocks are the ticks that end in
+ * the same part of a minute, or of a shorter timeline row, so that all rows have the same number of chosen ticks. The
+ * position in the blocks is drawn when they begin. Even if they end unexpectedly, every tick was equally likely.
  */
 export class TickChoice {
-  /** How many ticks one that is chosen now stands for. */
+  /** Number of ticks that a tick chosen now represents. */
   ticks = 1;
   readonly #phase: RandomStream;
-  /** Seconds of the timeline whose ticks are a block; `undefined` where rows are too short to choose. */
+  /** Seconds of the timeline whose ticks form a block; `undefined` if rows are too short to choose. */
   readonly #width: number | undefined;
-  /** In the present block, the place of the next tick; NaN between blocks. */
+  /** Position of the next tick in the current block; NaN between blocks. */
   #place = Number.NaN;
-  /** Where in the blocks the chosen one is, as a share of them. */
+  /** Position of the chosen tick in the blocks, as a fraction of them. */
   #chosen = 0;
   #steadySince = 0;
   #cu = 0;
 
-  /** @param phase draws the place of the ticks that are chosen */
+  /** @param phase draws the position of the chosen ticks */
   constructor(timeline_interval_seconds: number, phase: RandomStream) {
     this.#phase = phase;
     const width = timeline_interval_seconds / Math.ceil(timeline_interval_seconds / LONGEST_BLOCK_SECONDS);
@@ -38,8 +38,8 @@ export class TickChoice {
   }
 
   /**
-   * The block of a tick that begins now, or what is left of it: its ticks, and when the last of them ends.
-   * @param most about how many ticks it may have
+   * The block of a tick that begins now, or its remainder: its number of ticks, and the end of the last one.
+   * @param most approximate maximum number of ticks
    */
   #blockFrom(now: number, most: number): { readonly ticks: number; readonly until: number } {
     const longest = this.#width!;
@@ -57,10 +57,10 @@ export class TickChoice {
   }
 
   /**
-   * What becomes of the next tick; `undefined` where it is simulated and stands for itself alone.
-   * @param cu `undefined` where something unusual bars windows, such as a start or an overload
-   * @param most of about how many ticks one may have windows; `undefined` where the queue's law may not stand for this one
-   * @param foresees whether something is known to end before a moment a block that begins now
+   * How the next tick is simulated; `undefined` if it is simulated completely and represents only itself.
+   * @param cu `undefined` if an unusual event, such as a start or an overload, rules out windows
+   * @param most about one in this many ticks may have windows; `undefined` if the queue's law does not apply to it
+   * @param foresees whether an event is known to end a block that begins now before the given time
    */
   next(
     now: number,

@@ -18,92 +18,92 @@ export type ExactReason =
   | 'limit'
   | 'window';
 
-/** What a tick begins with; times in seconds. */
+/** Inputs for planning a tick; times in seconds. */
 export class TickState {
-  /** How long the whole run is. */
+  /** Length of the whole run. */
   run_seconds = 0;
   /** Mean arrivals a second in the tick, of all loads. */
   rate = 0;
   /** Whether the rate jumps within the tick. */
   jumps = false;
-  /** Whether something planned happens in the tick, or has just happened. */
+  /** Whether a planned event happens in the tick, or has just happened. */
   announced = false;
-  /** Whether a query comes in the tick, or is under way, of a load that is simulated whole. */
+  /** Whether a query of a load that is simulated completely arrives in the tick or is under way. */
   job = false;
-  /** Seconds since the compute began to run. */
+  /** Seconds since the compute started to run. */
   active_seconds = 0;
   vcpu = 0;
   /** Whether a quota may stop the CPU before its period is over at a size that the compute may have. */
   throttled = false;
-  /** Demand for CPU of a query: mean, squared coefficient of variation, the longest of the loads' 99th percentiles. */
+  /** CPU demand of a query: mean, squared coefficient of variation, and the longest 99th percentile of the loads. */
   cpu_mean = 0;
   cpu_scv = 0;
   cpu_tail = 0;
-  /** Mean waits of a query off the CPU: for pages, and for anything else. */
+  /** Mean waits of a query off the CPU: for pages, and for all other reasons. */
   io = 0;
   wait = 0;
-  /** Share of the storage's rate that the misses take, or of the server's time that forks take where that is more. */
+  /** Share of the storage's rate used by misses, or of the server's time used by forks if that is higher. */
   store = 0;
   /** Queries inside the compute and its clients' pools. */
   inside = 0;
-  /** By the loads' pools: places, and the rate of the queries that want one. */
+  /** By pool of the loads: places, and the rate of the queries that need one. */
   pools: readonly { readonly size: number; readonly rate: number }[] = [];
   /** Reads of a tick that miss the cache over all reads since the start. */
   fresh_reads = 0;
-  /** The shortest limit on a query's time; Infinity where there is none. */
+  /** The shortest limit on a query's time; Infinity without a limit. */
   timeout = 0;
-  /** Most queries at once that fit into memory, connections and disk. */
+  /** Maximum number of concurrent queries that fit into memory, connections and disk. */
   room = 0;
 }
 
-/** What is simulated of a tick, in this order: the head; nothing, for the gap; the burn-in, which counts for nothing; and the rest. */
+/** Parts of a tick, in order: the head; the gap, which is skipped; the burn-in, which is not counted; the rest. */
 export interface WindowPlan {
   readonly head: number;
   readonly gap: number;
   readonly burn: number;
-  /** For how many queries one that arrives in the rest stands. */
+  /** Number of queries that one arrival in the rest represents. */
   readonly weight: number;
 }
 
-/** What to do with a tick; where the queue's law may stand for such ticks, also how soon the queue settles and for how many. */
+/** How to simulate a tick; if the queue's law applies, also its settling time and the number of ticks. */
 export type TickPlan = (WindowPlan | { readonly exact: ExactReason }) & { readonly law?: LawPlan };
 
-/** How ticks are simulated for which the queue's law may stand. */
+/** How to simulate ticks if the queue's law applies. */
 export interface LawPlan {
-  /** Seconds in which the queue settles. */
+  /** Settling time of the queue, in seconds. */
   readonly settling: number;
-  /** Of about so many ticks one may have windows, 2 or more. */
+  /** About one in this many ticks may have windows, 2 or more. */
   readonly ticks: number;
 }
 
-/** Shares of full use from which on a queue does not settle within a tick. */
+/** Utilizations above which a queue does not settle within a tick. */
 const FULL = { cpu: 0.97, store: 0.95, pool: 0.95 } as const;
-/** After a start what waited for it drains and clients connect: a minute, or as long as so many queries take, if not at once. */
+/** After a start, backlog and reconnects take a minute, or as long as this many queries, unless they end at once. */
 const SETTLING = { most_seconds: 60, least_seconds: 10, queries: 100_000 } as const;
-/** Arrivals a second below which a load is sparse: fewer than ten a tick. */
+/** Arrivals per second below which a load is sparse: fewer than ten per tick. */
 export const SPARSE_RATE = 10 / TICK_SECONDS;
 const GREATEST_FRESH_READS = 0.1;
 const LEAST_WINDOW = 0.1;
-/** Where windows stand for several ticks, one with so many queries is long enough. */
+/** If windows represent several ticks, a window with this many queries is long enough. */
 const LEAST_QUERIES = 100;
-/** Of the ticks of so many seconds, at most, one has windows. */
+/** At least one tick in this many seconds has windows. */
 export const LONGEST_BLOCK_SECONDS = 60;
-/** Share of a tick below which it is not worth while to leave something out. */
+/** Share of a tick below which a gap is not worthwhile. */
 const LEAST_GAP = 0.5;
 const LIMIT_PROBABILITY = 1e-3;
-/** Where a tick's queue is far enough from each limit, and settles soon enough, to be drawn from its law. */
+/** Conditions for drawing a tick's queue from its law: distance from each limit, and a short settling time. */
 const LAW = { cpu: 0.85, store: 0.5, pool: 0.5, settling_seconds: 1 } as const;
-/** A queue that settles so soon never takes so long by chance to drain: what does is left by an overload. */
+/** A queue that settles this fast never takes longer than this to drain by chance: a longer time means an overload. */
 const LONGEST_DRAIN_SECONDS = 20;
 /**
- * So many queries in the windows of a whole run tell its 99th percentile within 1 %, where times are log-normal with a
- * coefficient of variation of 2: (4.7 / 1 %)² by the variance of a sample quantile, twice for those of a window being alike.
+ * With this many queries in the windows of a run, its 99th percentile is accurate to 1 % for log-normal times with a
+ * coefficient of variation of 2: (4.7 / 1 %)² by the variance of a sample quantile, doubled for correlated windows.
  */
 const RESOLVING_QUERIES = 450_000;
 
 /**
- * What to simulate of a tick: windows in which the queue, carried over the gap, has settled, or everything where that
- * cannot be said of it. The queue of processor sharing settles in the relaxation time of M/M/1 (Cohen 1982) with the
+ * Chooses how to simulate a tick: windows once the queue, carried over the gap, has settled, or everything if it
+ * may not settle. The queue of processor sharing settles in the relaxation time of M/M/1 (Cohen 1982) with the
  * heavy-traffic factor of the demand's variation; queries on CPU by Sakasegawa's formula (1977).
  */
 export function planTick(state: TickState): TickPlan {
@@ -113,7 +113,7 @@ export function planTick(state: TickState): TickPlan {
   const rho = (rate * cpu_mean) / vcpu;
   if (rho >= FULL.cpu) return { exact: 'overload' };
   if (state.store >= FULL.store) return { exact: 'store' };
-  // What a query takes on its own, and how many are on CPU.
+  // Time of a query without competition, and the number of queries on CPU.
   const alone = cpu_mean / Math.min(1, vcpu);
   const running = rate * alone + Math.exp(Math.log(rho) * Math.sqrt(2 * (Math.max(1, vcpu) + 1))) / (1 - rho);
   const sojourn = running / rate + io + wait;
@@ -122,33 +122,33 @@ export function planTick(state: TickState): TickPlan {
   if (pool >= FULL.pool) return { exact: 'pool' };
   const heavy = state.cpu_tail / Math.min(1, vcpu);
   const off = 4.6 * wait + io;
-  // At most: of several processors most queries find one free.
+  // Upper bound: with several processors, most queries find one free.
   const tail = heavy / (1 - rho) + off;
   if (bites(state, rate * sojourn, tail)) return { exact: 'limit' };
-  // Seconds in which what an overload has left drains, by whatever is fullest.
+  // Seconds until the backlog of an overload has drained, limited by the most utilized resource.
   const fullest = Math.max(rho, state.store, pool);
   const left = ((state.inside - mostInside(rate * sojourn)) * fullest) / (rate * (1 - fullest));
-  // Of such a time ticks would be left out as well, so that it lasted several times as long.
+  // Such a backlog spans several ticks; leaving some of them out would prolong it several times.
   if (left > LONGEST_DRAIN_SECONDS) return { exact: 'overload' };
   const tau = (((1 + state.cpu_scv) / 2) * cpu_mean) / (vcpu * square(1 - Math.sqrt(rho)));
   const far = rho < LAW.cpu && state.store < LAW.store && pool < LAW.pool && 1.5 * tau < LAW.settling_seconds;
-  // However slow queries come, a window is no shorter than this.
+  // However slowly queries arrive, a window is never shorter than this.
   const settled = Math.max(
     1.5 * tau,
     3 / rate,
     (1.5 * (alone + io + wait)) / square(1 - pool),
     (1.5 * io) / (1 - state.store),
   );
-  // What an overload has left drains in the head, at weight 1: in a window it would count for the whole tick. What is inside
-  // by chance does not: heads that end once it is gone would let every gap begin with too little.
+  // The backlog of an overload drains in the head, at weight 1: in a window it would count for the whole tick. Queries
+  // inside by chance do not: heads that end once they are gone would let every gap begin with too few.
   const head = 1.5 * tau + Math.max(0, left);
   if (far) {
-    // Sizes follow the law there, not how far slow queries come in windows: the mean slow-down is enough.
+    // Sizes follow the law there, not the progress of slow queries in windows: the mean slow-down is enough.
     const slowed = heavy * (running / (rate * alone)) + off;
-    // A queue that is faster in all respects is simulated as the slower one is, for as many queries.
+    // A queue that is faster in every respect is simulated like the slower one, for the same number of queries.
     const shortest = Math.min(LEAST_WINDOW, LEAST_QUERIES / rate);
     const spread = spreadWindows(state, tau, Math.max(settled, 5 * slowed, shortest));
-    // Whatever is inside must not matter: of ticks that may be drawn those with a backlog would be simulated more seldom.
+    // Queries inside must not matter: otherwise drawable ticks with a backlog would be simulated less often.
     if (spread !== undefined && windowsIn(1.5 * tau, tau, spread.window) > 0) {
       return windows(head, tau, spread.window, spread.law);
     }
@@ -157,10 +157,10 @@ export function planTick(state: TickState): TickPlan {
 }
 
 /**
- * Windows that stand for several ticks, so that those of the whole run have as many queries as resolve it. Where blocks of ticks
- * as long as they may be would have too few, windows are as long as all that is simulated besides them.
- * @param tau in which the queue settles
- * @param least seconds of a window
+ * Windows that represent several ticks, so that those of the whole run resolve it with enough queries. If the longest
+ * allowed blocks would have too few, windows are as long as the rest of the simulated time.
+ * @param tau settling time of the queue
+ * @param least minimum seconds of a window
  */
 function spreadWindows(
   { rate, run_seconds }: TickState,
@@ -196,7 +196,7 @@ function bites({ rate, timeout, room }: TickState, inside: number, tail: number)
   return rate * TICK_SECONDS * Math.exp(Math.log(0.01) * (timeout / tail)) > LIMIT_PROBABILITY;
 }
 
-/** How many queries are inside at most where so many are on average. */
+/** Maximum number of queries inside for a given mean. */
 function mostInside(mean: number): number {
   return mean + 6 * Math.sqrt(mean) + 6;
 }
@@ -208,7 +208,7 @@ function windows(head: number, burn: number, least: number, law: LawPlan | undef
   return law === undefined ? { head, gap, burn, weight } : { head, gap, burn, weight, law };
 }
 
-/** For how many windows one in a tick stands; 0 where it is not worth while to leave the others out. */
+/** Number of windows that one window in a tick represents; 0 if leaving out the others is not worthwhile. */
 function windowsIn(head: number, burn: number, least: number): number {
   const weight = Math.floor((TICK_SECONDS - head - burn) / least);
   return weight >= 2 && gapBefore(head, burn, weight) >= LEAST_GAP ? weight : 0;

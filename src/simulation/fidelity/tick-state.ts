@@ -6,7 +6,7 @@ import type { RunContext } from '../run/run-context.js';
 import type { LoadOutlook } from './load-outlook.js';
 import { TICK_SECONDS, TickState } from './tick-plan.js';
 
-/** How long after something planned every query is simulated. */
+/** Time after a planned event during which every query is simulated. */
 const AFTER_EVENT_SECONDS = 60;
 /** A load that sends to the compute. */
 export interface HybridLoad {
@@ -16,7 +16,7 @@ export interface HybridLoad {
   readonly outlook: LoadOutlook;
 }
 
-/** A stretch of time in which every query must be simulated. */
+/** An interval during which every query must be simulated. */
 export interface Announcement {
   readonly from: number;
   readonly until: number;
@@ -31,23 +31,23 @@ export function pageWait(
   return outlook.pages * (1 - cache.hitRatio(index)) * scenario.model.page_miss_latency;
 }
 
-/** The next arrival of loads that are simulated whole; Infinity without one. */
+/** The next arrival of loads that are simulated completely; Infinity if there is none. */
 export function nextJob(whole: readonly LoadProcess[]): number {
   let next = Number.POSITIVE_INFINITY;
   for (const { next_arrival } of whole) if (next_arrival < next) next = next_arrival;
   return next;
 }
 
-/** Whether a query of loads that are simulated whole is inside, or waits to be tried again. */
+/** Whether a query of loads that are simulated completely is inside, or waits for a retry. */
 function jobUnderWay({ queries }: RunContext, whole: readonly LoadProcess[]): boolean {
   for (const { index } of whole) if (queries.anyInside(index)) return true;
   return false;
 }
 
-/** Filled in anew for each tick: its numbers would be as many objects. */
+/** Reused for each tick, to avoid allocating an object per number. */
 const present = new TickState();
 
-/** What the tick that begins now begins with; good until it is asked for again. */
+/** The state at the start of the current tick; valid until the next call. */
 export function tickState(
   context: RunContext,
   compute: Compute,
@@ -136,7 +136,7 @@ function shortestLimit({ query, connection }: LoadSpecification): number {
   return Math.min(query.statement_timeout_seconds ?? Number.POSITIVE_INFINITY, acquire);
 }
 
-/** When something planned happens to a compute that every query must be simulated for; the end of the run cuts a window off. */
+/** When planned events that require full simulation affect a compute; the end of the run truncates a window. */
 export function announcements(
   { events, faults, duration_seconds }: RunContext['scenario'],
   compute: string,
@@ -153,7 +153,7 @@ export function announcements(
   ];
 }
 
-/** Whether any of them touches the time between two moments. */
+/** Whether any of them overlaps the interval between two times. */
 export function isAnnounced(announced: readonly Announcement[], from: number, until: number): boolean {
   for (const one of announced) if (one.from < until && from < one.until) return true;
   return false;

@@ -4,20 +4,20 @@ import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js'
 import type { ComputesTold, RunShown } from '../outcome/computes-told.js';
 import type { RunObservations } from '../run/observation.js';
 
-/** Tenants of a part: few enough for their state to stay in a core's cache, many enough to share what is tabulated. */
+/** Tenants of a part: few enough for their state to fit a core's cache, many enough to share lookup tables. */
 export const TENANTS_OF_A_PART = 64;
 
-/** Tenants that are compiled at once, if a fleet is run in parts and all are treated alike. */
+/** Tenants that are compiled at once, if a fleet is run in parts and all tenants are treated alike. */
 export const TENANTS_AT_ONCE = 64 * TENANTS_OF_A_PART;
 
-/** Intervals of a timeline that are kept until the whole fleet has been run; beyond them rows have to leave at once. */
+/** Intervals of a timeline that are kept until the whole fleet has been run; with more, rows leave immediately. */
 const MAX_INTERVALS = 20_000;
 
-/** A part of a fleet: some of its tenants with all that happens to them. */
+/** A part of a fleet: some of its tenants with all their events. */
 export interface FleetPart {
-  /** The fleet's scenario with these tenants only, to each of whom the same happens as among all others. */
+  /** The fleet's scenario with these tenants only. Each behaves exactly as it does in the whole fleet. */
   readonly scenario: Scenario;
-  /** Their places among the computes of the fleet, ascending. */
+  /** Their indexes among the computes of the fleet, ascending. */
   readonly places: readonly number[];
 }
 
@@ -35,11 +35,11 @@ export function runsInParts(scenario: Scenario): boolean {
 }
 
 /**
- * Divides a fleet into parts that have nothing to do with each other, so that each can be run by itself: every tenant
- * draws from streams of its own, and shares neither compute, pooler nor quota with others. Tenants between whom a load
- * divides its queries stay together. The division depends on the scenario alone.
+ * Divides a fleet into independent parts that can be run separately. Each tenant has separate random streams and shares
+ * no compute, pooler or quota with others. Tenants that share the queries of a load stay together. The division
+ * depends on the scenario alone.
  *
- * @param tenants of a part, at least, but of the last
+ * @param tenants minimum number per part, except for the last one
  * @returns `undefined` if the scenario is run as a whole
  */
 export function fleetParts(
@@ -74,15 +74,15 @@ export function fleetParts(
 }
 
 /**
- * Passes on what the parts have shown as what the fleet has shown, its computes in the order of the scenario. Every figure
- * of a compute is the same as if the fleet had been run as a whole; the events fired are more, since each part has the ends
- * of intervals for itself. Computes are held only until those before them are there.
+ * Combines the results of the parts into those of the fleet, its computes in the order of the scenario. Every figure
+ * of a compute is the same as if the fleet had been run as a whole; only the number of events is larger: each part
+ * has separate events for the ends of intervals. Computes are held only until those before them are available.
  */
 export class JoinedParts {
   readonly #to: ComputesTold;
-  /** By place, those that cannot be passed on yet. */
+  /** By index, results that cannot be passed on yet. */
   readonly #waiting = new Map<number, () => void>();
-  /** Parts that have been taken in. */
+  /** Number of parts added so far. */
   taken = 0;
   #told = 0;
   #events_fired = 0;
@@ -92,7 +92,7 @@ export class JoinedParts {
     this.#to = to;
   }
 
-  /** Takes in what the next part has shown. @param places of its computes */
+  /** Adds the results of the next part. @param places indexes of its computes */
   add(
     { places }: Pick<FleetPart, 'places'>,
     { computes, causes, fidelity, events_fired, duration_seconds }: RunObservations,
@@ -101,8 +101,8 @@ export class JoinedParts {
     this.#events_fired += events_fired;
     this.#duration_seconds = duration_seconds;
     places.forEach((place, index) => {
-      const told = { causes: causes?.[index], fidelity: fidelity?.[index] };
-      this.#waiting.set(place, () => this.#to.add(computes[index]!, told));
+      const details = { causes: causes?.[index], fidelity: fidelity?.[index] };
+      this.#waiting.set(place, () => this.#to.add(computes[index]!, details));
     });
     for (let next = this.#waiting.get(this.#told); next !== undefined; ) {
       next();
@@ -112,7 +112,7 @@ export class JoinedParts {
     }
   }
 
-  /** What the fleet has shown besides its computes, once every part has been taken in. */
+  /** The results of the fleet except its computes, once every part has been added. */
   shown(): RunShown {
     return {
       duration_seconds: this.#duration_seconds,
@@ -122,7 +122,7 @@ export class JoinedParts {
   }
 }
 
-/** The computes of each part, by their places. */
+/** The computes of each part, by their indexes. */
 function placesOfParts(
   { computes, load }: Scenario,
   places: ReadonlyMap<string, number>,
@@ -134,17 +134,17 @@ function placesOfParts(
     if (last === undefined || last.length >= tenants) parts.push([...group]);
     else last.push(...group);
   }
-  // Of equal times the order of scheduling decides: among the tenants of a part it is that of the fleet.
+  // At equal times, the order of scheduling decides: among the tenants of a part it is that of the fleet.
   return parts.map((own) => own.sort((a, b) => a - b));
 }
 
-/** Computes that a load connects, in groups, by the first of each. */
+/** Groups of computes that a load connects, by the first of each group. */
 function togetherBy(
   computes: readonly ComputeSpecification[],
   load: Scenario['load'],
   places: ReadonlyMap<string, number>,
 ): Iterable<readonly number[]> {
-  /** By compute: an earlier one of its group, or itself where it is the first. */
+  /** By compute: an earlier one of its group, or itself if it is the first. */
   const earlier = Int32Array.from(computes, (_, place) => place);
   const first = (place: number): number => {
     let at = place;
@@ -163,7 +163,7 @@ function togetherBy(
   return groups.values();
 }
 
-/** Items by the part that they belong to, in their order; those of no part belong to each. */
+/** Items by the part that they belong to, in their order; items without a part belong to every part. */
 function byPart<Item>(
   items: readonly Item[],
   parts: number,

@@ -7,15 +7,15 @@ import { type FleetPart, fleetParts, JoinedParts } from './fleet-parts.js';
 /** A run that is advanced in slices. */
 export type SlicedRun = Pick<Simulation, 'now_seconds' | 'arrived' | 'advance' | 'observations'>;
 
-/** A run whose computes somebody is told of, who need not keep them. */
+/** A run that passes each compute to a receiver, which need not keep it. */
 export interface ToldRun extends Omit<SlicedRun, 'observations'> {
-  /** What it has shown besides, once it has ended. */
+  /** The results except the computes, once the run has ended. */
   shown(): RunShown;
 }
 
 /**
- * Begins a run of a scenario: of a fleet part after part where that is possible, which takes less time and less memory,
- * and shows the same.
+ * Begins a run of a scenario. A fleet is run part by part if possible, which takes less time and memory and gives the
+ * same results.
  */
 export function beginRun(scenario: Scenario, options: SimulationOptions = {}): SlicedRun {
   const parts = fleetParts(scenario);
@@ -25,7 +25,7 @@ export function beginRun(scenario: Scenario, options: SimulationOptions = {}): S
   return Object.assign(run, { observations: () => kept.observations(run.shown()) });
 }
 
-/** The same where somebody is told of each compute: of a fleet's as soon as its part has been run. */
+/** Begins a run that passes each compute to a receiver; those of a fleet as soon as their part has been run. */
 export function beginToldRun(scenario: Scenario, to: ComputesTold, options: SimulationOptions = {}): ToldRun {
   const parts = fleetParts(scenario);
   if (parts !== undefined) return new FleetSimulation(scenario, parts, to, options);
@@ -40,8 +40,8 @@ export function beginToldRun(scenario: Scenario, to: ComputesTold, options: Simu
 }
 
 /**
- * A run of a fleet, part after part in this thread. The observer is told everything at the end; a {@link FleetRecord}
- * takes it in for somebody else to tell.
+ * A run of a fleet, part by part in this thread. The observer is notified at the end; a {@link FleetRecord} keeps the
+ * results for another thread to report.
  */
 class FleetSimulation implements ToldRun {
   readonly #scenario: Scenario;
@@ -50,7 +50,7 @@ class FleetSimulation implements ToldRun {
   readonly #record: FleetRecord | undefined;
   readonly #joined: JoinedParts;
   #current: Simulation | undefined;
-  /** Queries that have arrived in the parts that are done. */
+  /** Queries that have arrived in the completed parts. */
   #arrived = 0;
 
   constructor(scenario: Scenario, parts: readonly FleetPart[], to: ComputesTold, options: SimulationOptions) {
@@ -63,7 +63,7 @@ class FleetSimulation implements ToldRun {
       observer === undefined || observer instanceof FleetRecord ? observer : new FleetRecord(options.packing);
   }
 
-  /** The share that is done of the parts, as simulated time. */
+  /** The completed share of the parts, as simulated time. */
   get now_seconds(): number {
     const { duration_seconds } = this.#scenario;
     const current = (this.#current?.now_seconds ?? 0) / duration_seconds;

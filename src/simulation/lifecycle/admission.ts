@@ -9,26 +9,26 @@ import { type QueryTable, Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 import type { Compute } from './compute.js';
 
-/** What a wake or restart has to do with a query. */
+/** Relation of a query to a wake or restart. */
 const Delay = {
   none: 0,
   waits: 1,
   over: 2,
-  /** Turned away by a compute that wakes or restarts: a wait only if another attempt follows. */
+  /** Refused by a compute that wakes or restarts: counts as a wait only if another attempt follows. */
   refusedByWake: 3,
   refusedByRestart: 4,
 } as const;
 
-/** Something of the project that is used up, or taken by its other computes. */
+/** An allowance of the project that is exhausted, or taken by its other computes. */
 type StartRefusal = 'quota' | 'active_limit';
 
-/** How queries reach one compute: counted on arrival, let in through the proxy or refused, delayed while it wakes. */
+/** How queries reach one compute: counted on arrival, admitted through the proxy or refused, delayed while it wakes. */
 export class Admission {
   declare readonly proxy: ConnectionProxy;
   declare private readonly context: RunContext;
   declare private readonly queries: QueryTable;
   declare private readonly compute: Compute;
-  /** Without a proxy a compute that starts refuses, even if no caller waits. */
+  /** Without a proxy, a compute that starts refuses connections, even if no caller waits. */
   declare private readonly refusesWhileStarting: boolean;
   /** The cause of the last caller's load: a compute is woken for it if several callers wait. */
   declare private caller: number;
@@ -42,12 +42,12 @@ export class Admission {
     this.caller = 0;
   }
 
-  /** Whether no caller can be let in, however long it waits. */
+  /** Whether no caller can be admitted, however long it waits. */
   get barred(): boolean {
     return this.startRefusal !== undefined || this.compute.faults.lost;
   }
 
-  /** Why the compute may not start, however long a client waits; `undefined` if it may, or runs. */
+  /** Why the compute may not start, however long a client waits; `undefined` if it may start, or runs. */
   get startRefusal(): StartRefusal | undefined {
     const { quota, activeLimit, clock } = this.compute;
     if (quota.exhausted) return 'quota';
@@ -67,16 +67,16 @@ export class Admission {
       return;
     }
     execution.backlog.wait(queries.cpuSeconds[query]!);
-    // A query that is refused wakes nothing.
+    // A query that is refused does not wake the compute.
     if (state === 'idle' && this.startRefusal === undefined) meters.foundIdle += meters.weight;
   }
 
-  /** A query waits in its client's line, behind those that wait for the compute to run. */
+  /** A query waits in its client's queue, behind those that wait for the compute to run. */
   waitInLine(query: number): void {
     if (this.startRefusal === undefined) this.#delay(query);
   }
 
-  /** Another attempt begins: a query that was turned away at first waits for the compute after all. */
+  /** Another attempt begins: a query that was refused at first waits for the compute after all. */
   triesAgain(query: number): void {
     const { delayed } = this.queries;
     const before = delayed[query]!;
@@ -85,19 +85,19 @@ export class Admission {
     this.#countDelay(query, before === Delay.refusedByWake ? 'wake' : 'restart');
   }
 
-  /** A client asks for a connection for its query. */
+  /** A client requests a connection for its query. */
   connect(query: number): void {
     this.proxy.connect(query);
   }
 
-  /** A client sends a query over a connection that is open. */
+  /** A client sends a query over an open connection. */
   run(query: number): void {
-    // Checked here rather than there: nearly every query passes.
+    // Checked here rather than in the callee: nearly every query passes.
     if (this.queries.delayed[query] === Delay.waits) this.#endDelay(query);
     this.compute.service.start(query);
   }
 
-  /** For the proxy: holds a caller, at most for its connect timeout, counted from when the attempt began. */
+  /** For the proxy: holds a caller, at most for its connect timeout, counted from the start of the attempt. */
   hold(query: number): void {
     const { limits, loads } = this.context;
     this.queries.enter(query, Stage.held);
@@ -124,7 +124,7 @@ export class Admission {
     this.updateAvailability();
   }
 
-  /** Handles the end of a wait that a query has a limit for. */
+  /** Handles the timeout of a query's wait. */
   giveUpWaiting(query: number): void {
     const { service } = this.compute;
     const held = this.queries.stage[query] === Stage.held;
@@ -158,7 +158,7 @@ export class Admission {
     else this.failUnreached(query, PROXY_TEXTS.unreachable);
   }
 
-  /** The compute runs, or will not run: waiting callers are let in, or refused. */
+  /** The compute runs, or will not run: waiting callers are admitted, or refused. */
   settle(): void {
     this.proxy.settle?.();
   }
@@ -218,7 +218,7 @@ export class Admission {
     if (first) this.#countDelay(query, this.compute.state === 'restarting' ? 'restart' : 'wake');
   }
 
-  /** A compute that does not run turns the query away at once. */
+  /** A compute that does not run refuses the query immediately. */
   #noteRefusal(query: number): void {
     const { delayed, heldAt, opening } = this.queries;
     if (delayed[query] !== Delay.none || opening[query] === 1) return;

@@ -6,8 +6,8 @@ import type { EventHandlers, RunContext } from '../run/run-context.js';
 import type { Compute } from './compute.js';
 
 /**
- * What keeps one compute awake although nobody has asked for anything: availability checks of the platform, which wake it
- * as well, and autovacuum workers. Each is over at once, and the idle timeout counts anew from it.
+ * Activity that keeps one compute awake without clients: availability checks of the platform, which also wake it, and
+ * autovacuum workers. Each is instantaneous and restarts the idle timeout.
  */
 export class BackgroundActivity {
   readonly #context: RunContext;
@@ -22,7 +22,7 @@ export class BackgroundActivity {
     this.#vacuum = new Alarm(context.calendar, AUTOVACUUM, compute.index);
   }
 
-  /** Plans the first availability check. */
+  /** Schedules the first availability check. */
   begin(): void {
     plan(this.#check, this.#context.scenario.model.availability_check_interval);
   }

@@ -26,20 +26,20 @@ import { Lifecycle } from './lifecycle.js';
 import { Suspension } from './suspension.js';
 
 /**
- * One compute in a run: the record of its parts, joined here and nowhere else. Each part takes the record and finds the
- * others in it. A part is constructed after those that its constructor reads.
+ * One compute in a run: the record of its parts, which are joined only here. Each part receives the record and finds
+ * the others in it. A part is constructed after those that its constructor reads.
  *
- * A class with declared fields rather than an object that is filled in: V8 then keeps every field inside the object.
+ * A class with declared fields rather than an object filled in later: V8 then keeps every field inside the object.
  */
 export class Compute {
   declare readonly name: string;
-  /** Its place among the computes of the scenario. */
+  /** Its index among the computes of the scenario. */
   declare readonly index: number;
   readonly meters = new QueryMeters();
   readonly slots = new ConnectionSlots();
   readonly faults = new ComputeFaults();
   declare readonly quota: QuotaMeter;
-  /** `undefined` if the compute may start whatever others do. */
+  /** `undefined` if the compute may start regardless of others. */
   declare readonly activeLimit: ActiveLimit | undefined;
   declare readonly causes: CauseLedger;
   declare readonly clock: StateClock;
@@ -90,7 +90,7 @@ export class Compute {
     return this.clock.state;
   }
 
-  /** The present size; 0 unless active. */
+  /** The current size; 0 unless active. */
   get cu(): number {
     return this.size.cu;
   }
@@ -104,7 +104,7 @@ export class Compute {
     return this.faults.lost;
   }
 
-  /** Whether anything is at work on the compute, or keeps it awake; idle connections do not. */
+  /** Whether the compute has work, or is kept awake; idle connections do not count. */
   get hasActivity(): boolean {
     return this.suspension.hasActivity;
   }

@@ -7,17 +7,17 @@ import type { RunContext } from '../run/run-context.js';
 /**
  * Watches one compute for inactivity.
  *
- * The event is lazy: activity does not move it, it looks when it fires. A compute at 1,000 queries a second
- * pays for one look every timeout instead of 1,000 rescheduled events a second.
+ * The event is lazy: activity does not move it; it checks the state when it fires. A compute at 1,000 queries per
+ * second needs one check per timeout instead of 1,000 rescheduled events per second.
  */
 export class IdleTimer {
   declare private readonly context: RunContext;
   declare private readonly alarm: Alarm;
   /** Draws the timeout of each idle period, seconds. */
   declare private timeout: Draw;
-  /** Draws how late the check notices. */
+  /** Draws the delay of the check. */
   declare private readonly slack: Draw;
-  /** When the present idle period began. */
+  /** When the current idle period began. */
   idleSince = Number.NEGATIVE_INFINITY;
   private dueAt = Number.POSITIVE_INFINITY;
 
@@ -28,7 +28,7 @@ export class IdleTimer {
     this.slack = slack;
   }
 
-  /** The compute has nothing to do from now on. */
+  /** The compute is idle from now on. */
   begin(): void {
     const now = this.context.now;
     if (now === this.idleSince && this.alarm.set) return;
@@ -37,7 +37,7 @@ export class IdleTimer {
     this.alarm.by(this.dueAt);
   }
 
-  /** The timeout was edited: the present idle period counts from when it began. */
+  /** The timeout was edited: the current idle period still counts from when it began. */
   setTimeout(timeout: Draw, idle: boolean): void {
     const since = this.idleSince;
     this.timeout = timeout;
@@ -48,12 +48,12 @@ export class IdleTimer {
     this.alarm.by(this.dueAt);
   }
 
-  /** A check that was due could not be acted upon: it is made again, now or when it is due. */
+  /** A due check had no effect because a suspend was impossible: it is repeated, now or when it is due. */
   again(): void {
     if (!this.alarm.set) this.alarm.by(Math.max(this.context.now, this.dueAt));
   }
 
-  /** Forgets what was planned: the compute is not active any more. */
+  /** Cancels the scheduled check: the compute is not active any more. */
   stop(): void {
     this.alarm.off();
     this.dueAt = Number.POSITIVE_INFINITY;
@@ -62,7 +62,7 @@ export class IdleTimer {
 
   /**
    * Handles {@link SUSPEND_CHECK}.
-   * @param busy whether the compute is at work; its next idle period will plan again
+   * @param busy whether the compute is at work; its next idle period will schedule a check
    * @returns whether the compute has been inactive for its timeout
    */
   check(busy: boolean): boolean {

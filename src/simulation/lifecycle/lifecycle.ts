@@ -12,14 +12,25 @@ import { EndingSessions } from './ending-sessions.js';
 import { WakeDuration } from './wake-duration.js';
 
 /**
- * A server that was killed takes at least this long to be back, also if `restart_latency` is 0: otherwise a compute too
- * small for its connections would be killed without end within one instant. Source: a local PostgreSQL's restart takes
+ * A killed server takes at least this long to recover, even if `restart_latency` is 0: otherwise a compute too
+ * small for its connections would be killed endlessly within one instant. Source: a local PostgreSQL's restart takes
  * 0.1 s, `docs/validation.md`.
  */
 const MIN_RECOVERY_SECONDS = 0.1;
 
+/** Platform causes that cut the activity of a compute, by disruption. */
+const CUT_BY: Partial<Record<DisruptionCause, PlatformCause>> = {
+  restart: 'management_calls',
+  crash: 'faults',
+};
+
+/** A call of the management API. */
+export type ManagementCall =
+  | { readonly kind: 'start' | 'suspend' | 'restart' }
+  | { readonly kind: 'update'; readonly set: ComputeUpdate };
+
 /**
- * The starts and stops of one compute: wakes, suspends, restarts and crashes, how long each takes, and its effect on
+ * Starts and stops of one compute: wakes, suspends, restarts, crashes and edits, their durations, and their effects on
  * clients.
  */
 export class Lifecycle {
@@ -33,7 +44,7 @@ export class Lifecycle {
   epoch = 0;
   /** Whether the last stop was a kill by the kernel. */
   lackedMemory = false;
-  /** Whether the compute has crashed and its start has not begun: nothing answers. */
+  /** Whether the compute has crashed and its start has not begun: it does not answer. */
   crashed = false;
   readonly #context: RunContext;
   readonly #compute: Compute;
@@ -78,7 +89,9 @@ export class Lifecycle {
     }
   }
 
-  /** A suspended compute begins to start. @param cause why, one of {@link Compute.causes} */
+  // Starts.
+
+  /** A suspended compute begins to start. @param cause one of {@link Compute.causes} */
   wake(decision: 'wake' | 'start' | 'resume', reason: string, cause: number): void {
     const { now } = this.#context;
     const { meters, clock, decisions, causes, activeLimit } = this.#compute;
@@ -92,7 +105,7 @@ export class Lifecycle {
     activeLimit?.changed();
   }
 
-  /** Handles a resume that the suspension policy has planned. */
+  /** Handles a resume that the suspension policy has scheduled. */
   resume(): void {
     const { faults, suspension, admission, causes, state } = this.#compute;
     const possible = faults.startBlock === undefined && !faults.lost;
@@ -102,7 +115,7 @@ export class Lifecycle {
     }
   }
 
-  /** Handles {@link STARTED}: the compute runs, and waiting callers are let in. */
+  /** Handles {@link STARTED}: the compute runs, and waiting callers are admitted. */
   started(): void {
     const { state, meters, decisions, disruptions, admission, causes, suspension } = this.#compute;
     this.#start.fired();
@@ -177,7 +190,7 @@ export class Lifecycle {
 
   /** Suspends a compute that has been idle for its timeout. */
   suspendIdle(reason: string): void {
-    // Nothing ran, but clients may have waited in the pooler's line for a slot that idle sessions held.
+    // No query ran, but clients may have waited in the pooler's queue for a slot that idle sessions held.
     this.#fail(this.#suspend(reason, 'suspend'), '57P01', 'suspend');
   }
 
@@ -191,7 +204,25 @@ export class Lifecycle {
     admission.updateAvailability();
   }
 
-  /** Handles `OUT_OF_MEMORY`: the kernel kills Postgres, which restarts; everything that ran has failed. */
+  /** Suspends if the project's quota is exhausted; impossible during an outage of the control plane. */
+  suspendForQuota(): void {
+    const { quota, faults, admission } = this.#compute;
+    if (quota.cause === undefined || faults.keepsAwake) return;
+    this.suspendNow(QUOTA_ERRORS[quota.cause]);
+    admission.settle();
+  }
+
+  /** The project's quota is exhausted, or a new month has renewed it. */
+  quotaChanged(): void {
+    const { quota, decisions, admission, cu } = this.#compute;
+    if (quota.cause !== undefined) {
+      decisions.add('quota_exhausted', cu, QUOTA_WORDS[quota.cause]);
+      this.suspendForQuota();
+    } else decisions.add('quota_renewed', cu, 'a new month: all quotas are renewed');
+    admission.updateAvailability();
+  }
+
+  /** Handles `OUT_OF_MEMORY`: the kernel kills Postgres, which restarts; all running work fails. */
   kill(): void {
     const { memory, decisions, cu, clock } = this.#compute;
     if (!memory.kills()) return;
@@ -200,17 +231,17 @@ export class Lifecycle {
     const { allocated_bytes, ram_bytes } = memory;
     const [used, ram] = [allocated_bytes, ram_bytes].map((bytes) => Math.round(bytes / 1_048_576));
     decisions.add('out_of_memory', cu, `${used} MiB allocated on a machine of ${ram} MiB`);
-    this.restart('killed when memory ran out', '57P02', 'out_of_memory');
+    this.#restart('killed because memory ran out', '57P02', 'out_of_memory');
   }
 
-  /** The machine is lost: an active compute restarts, one that was starting begins again, both later. */
+  /** The machine is lost: an active compute restarts, a starting one begins to start again, both later. */
   crash(reason: string): void {
     const { state } = this.#compute;
     if (state === 'active') this.restart(reason, '08006', 'crash');
     else if (state !== 'idle') this.#noteCrash();
   }
 
-  /** The zone is lost: whatever ran or started is gone, and no caller is let in. */
+  /** The zone is lost: running and starting computes stop, and no caller is admitted. */
   lose(): void {
     const { state, admission, disruptions } = this.#compute;
     if (state === 'idle') disruptions.begin('zone_loss', 0);
@@ -218,7 +249,7 @@ export class Lifecycle {
     admission.settle();
   }
 
-  /** No part has noticed the crash yet: the compute will start, but not now. The start is billed from here on. */
+  /** The crash has not been noticed yet: the compute will start, but not now. The start is billed from here on. */
   #noteCrash(): void {
     this.#cancelStart();
     this.crashed = true;
@@ -277,8 +308,8 @@ export class Lifecycle {
     return stopped;
   }
 
-  /** Everything that kept the compute awake is gone with its connections. */
-  #cut(cause: DisruptionCause): void {
+  /** Activity that kept the compute awake ends with its connections. @param by the cause, if it is not a load */
+  #cut(by: PlatformCause | undefined): void {
     const { causes, fidelity, admission } = this.#compute;
     causes.cut(cause);
     fidelity?.reset();
@@ -292,6 +323,69 @@ export class Lifecycle {
       if (opening[query] === 0) causes.counts.cuts(load[query]!, cause, weight[query]!);
       service.fail(query, error);
     }
+  }
+
+  // Calls of the management API.
+
+  perform(call: ManagementCall): void {
+    const { faults, decisions, cu } = this.#compute;
+    const { callRefusal } = faults;
+    if (callRefusal !== undefined) decisions.add('refuse', cu, `${call.kind} call: ${callRefusal}`);
+    else if (call.kind === 'update') this.#update(call.set);
+    else if (call.kind === 'start') this.#startCall();
+    else if (call.kind === 'suspend') this.suspendNow('suspend call');
+    else this.#restartCall();
+  }
+
+  #startCall(): void {
+    const { faults, state, quota, admission, decisions, causes } = this.#compute;
+    if (!startsOnConnect(state) || quota.exhausted) return;
+    if (admission.startRefusal !== undefined)
+      decisions.add('refuse', 0, `start call: ${ACTIVE_COMPUTES_EXCEEDED}`);
+    else if (faults.lost) decisions.add('refuse', 0, 'start call: the zone of the compute is lost');
+    else this.wake('start', 'start call', causes.here.ofPlatform('management_calls'));
+  }
+
+  #restartCall(): void {
+    const { state, cu, decisions } = this.#compute;
+    if (onRestart(apiState(state)) !== undefined) this.#restart('restart call', '57P01', 'restart');
+    else decisions.add('restart', cu, `refused: only an active compute restarts, not one that is ${state}`);
+  }
+
+  #update(set: ComputeUpdate): void {
+    const compute = this.#compute;
+    const { decisions, size, suspension } = compute;
+    const before = this.settings;
+    const after = { ...before, ...set };
+    // Valid in the scenario as written, but not if a fault has prevented an earlier edit.
+    const [problem] = settingsProblems(after, this.#rules);
+    if (problem !== undefined) {
+      decisions.add('refuse', compute.cu, `update call: ${problem.message}`);
+      return;
+    }
+    const edit = editText(before, after);
+    decisions.add('update', compute.cu, edit ?? 'nothing changes');
+    if (edit === undefined) return;
+    this.settings = after;
+    const change = configurationChange(before, after, compute.state === 'active');
+    if (onUpdate(apiState(compute.state), change).interrupts) {
+      this.#restart('autoscaling limits or size edited', '57P01', 'restart');
+    }
+    if (change.restarts) this.#applyLimits();
+    // A start may be under way.
+    if (this.#start.set || this.crashed) size.start(after, this.#onMachine);
+    suspension.update(after, set, compute.state === 'active' && !suspension.hasActivity);
+  }
+
+  #applyLimits(): void {
+    const { model } = this.#context.scenario;
+    const { slots, service, execution, memory } = this.#compute;
+    const { autoscaling_limit_max_cu: max_cu } = this.settings;
+    const connections = configuredMaxConnections(this.settings, model);
+    slots.setMaximum(connections, model.reserved_connections);
+    service.pooler.setMaxConnections(connections);
+    execution.setMaximum(max_cu);
+    memory.setLimits(connections, max_cu);
   }
 }
 

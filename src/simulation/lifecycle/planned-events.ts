@@ -5,7 +5,7 @@ import { suspendForQuota } from '../run/project-quota.js';
 import type { EventHandlers, RunContext } from '../run/run-context.js';
 import type { Compute } from './compute.js';
 
-/** Schedules the faults and edits of a scenario: before anything else, so that they come first at their moment. */
+/** Schedules the faults and edits of a scenario. They are scheduled first, so that they come first at equal times. */
 export function planEvents({ calendar, scenario }: RunContext): void {
   scenario.faults.forEach(({ at_seconds, for_seconds }, index) => {
     calendar.schedule(at_seconds, FAULT_BEGINS, index);
@@ -49,7 +49,7 @@ function beginFault(compute: Compute, fault: Fault, index: number): void {
   admission.updateAvailability();
 }
 
-/** It is over: what had to wait for that goes on. */
+/** A fault ends: operations that waited for its end continue. */
 function endFault(compute: Compute, fault: Fault, index: number): void {
   const { faults, decisions, lifecycle, admission, suspension, disruptions } = compute;
   faults.note(fault, false);

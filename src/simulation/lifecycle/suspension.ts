@@ -15,31 +15,31 @@ import type { EventHandlers, RunContext } from '../run/run-context.js';
 import type { Compute } from './compute.js';
 import { IdleTimer } from './idle-timer.js';
 
-/** What keeps one compute awake, when it suspends, and whether it is resumed unasked: an idle timer set by a policy. */
+/** Decides when one compute suspends and whether it resumes without a client: an idle timer set by a policy. */
 export class Suspension {
   declare readonly timer: IdleTimer;
   readonly accounts = new IdleAccounts();
-  /** Resumes that nobody had asked for. */
+  /** Resumes without a client. */
   resumes = 0;
   declare private readonly context: RunContext;
   declare private readonly compute: Compute;
   declare private readonly connectionsKeepAwake: boolean;
-  /** What keeps the compute awake besides queries, such as open transactions and subscribers. */
+  /** Number of activities other than queries that keep the compute awake, such as open transactions and subscribers. */
   private standing = 0;
   declare private readonly policy: SuspendPolicy;
   declare private readonly values: PolicyChoice['values'];
   declare private readonly uniform: RandomStream;
-  /** Whether the timeout is the compute's own, so that nobody has to be asked. */
+  /** Whether the compute's fixed timeout applies, so that no policy is called. */
   declare private readonly plain: boolean;
   declare private drawn: Draw | undefined;
   private timeout_seconds = Number.POSITIVE_INFINITY;
   declare private state: unknown;
-  /** The reason that the policy gave for its last decision. */
+  /** The reason for the policy's last decision. */
   resumeReason = '';
-  /** Whether the idle period that begins follows work, or a start that nobody used. */
+  /** Whether the idle period that begins follows work, or a start without use. */
   private cause: 'work_done' | 'started' = 'work_done';
   private resumeAt = Number.POSITIVE_INFINITY;
-  /** Since when an active compute has had nothing to do; NaN while it has, or is not active. */
+  /** When an active compute became idle; NaN while it is busy or not active. */
   private quietSince = Number.NaN;
   private longest_idle_seconds = ZERO;
   declare private readonly resume: Alarm;
@@ -66,7 +66,7 @@ export class Suspension {
     this.timer = new IdleTimer(context, index, this.timeoutDraw(), slack);
   }
 
-  /** Whether anything is at work on the compute, or keeps it awake; idle connections do not. */
+  /** Whether the compute has work, or is kept awake; idle connections do not count. */
   get hasActivity(): boolean {
     return this.compute.execution.busy > 0 || this.standing > 0;
   }
@@ -85,7 +85,7 @@ export class Suspension {
     if (clock.state === 'active' && this.standing === 0) this.idle('work_done');
   }
 
-  /** Something other than a query keeps the active compute awake from now on, or no longer; a stop ends it silently. */
+  /** Activity other than a query starts, or stops, keeping the active compute awake; a stop ends it without a call. */
   activityBegins(cause: number): void {
     if (!this.hasActivity) this.busy(true);
     this.compute.causes.begins(cause);
@@ -107,7 +107,7 @@ export class Suspension {
     if (this.connectionsKeepAwake) this.activityEnds(this.compute.causes.here.ofPlatform('open_connections'));
   }
 
-  /** An active compute has nothing to do from now on. */
+  /** An active compute is idle from now on. */
   idle(cause: 'work_done' | 'started'): void {
     this.cause = cause;
     if (Number.isNaN(this.quietSince)) this.quietSince = this.context.now;
@@ -115,7 +115,7 @@ export class Suspension {
     this.timer.begin();
   }
 
-  /** A query ends the idle period, if there is one. @param found_active whether it found the compute active */
+  /** A query ends the idle period, if any. @param found_active whether it found the compute active */
   busy(found_active: boolean): void {
     const { now } = this.context;
     this.endQuiet(now);
@@ -124,7 +124,7 @@ export class Suspension {
     if (!this.plain) this.tellBusy(now, since, found_active);
   }
 
-  /** @param since when the idle period began; NaN where there was none */
+  /** @param since when the idle period began; NaN if there was none */
   private tellBusy(now: number, since: number, found_active: boolean): void {
     this.resume.off();
     this.resumeAt = Number.POSITIVE_INFINITY;
@@ -143,7 +143,7 @@ export class Suspension {
     this.accounts.started(this.context.now, unasked);
   }
 
-  /** The compute stops; one that suspends may be resumed before somebody connects. */
+  /** The compute stops; if it suspends, it may be resumed before a client connects. */
   stopped(suspended: boolean): void {
     const { now } = this.context;
     this.timer.stop();
@@ -160,18 +160,18 @@ export class Suspension {
     const { causes, faults, lifecycle } = this.compute;
     const { idleSince } = this.timer;
     if (!this.timer.check(this.hasActivity)) return;
-    // The control plane cannot suspend it: the check is made again after the outage.
+    // The control plane cannot suspend it: the check is repeated after the outage.
     if (faults.keepsAwake) causes.touches(causes.here.ofPlatform('faults'));
     else lifecycle.suspendIdle(this.reason(idleSince));
   }
 
-  /** Handles {@link RESUME}. @param possible whether a start can begin; otherwise this resume is left out */
+  /** Handles {@link RESUME}. @param possible whether a start can begin; otherwise this resume is skipped */
   resumed(possible: boolean): void {
     this.resume.fired();
     if (possible) this.resumes += 1;
   }
 
-  /** The longest time for which the compute was active with nothing to do: no greater timeout would have ended it. */
+  /** The longest time the compute was active but idle: no longer timeout would have ended it. */
   longestIdle(now: number): number {
     this.noteIdle(now);
     return this.longest_idle_seconds;
@@ -184,7 +184,7 @@ export class Suspension {
 
   private noteIdle(now: number): void {
     const idle_seconds = now - this.quietSince;
-    // Of NaN, where it was not idle, the comparison is false.
+    // The comparison is false for NaN, which means that it was not idle.
     if (idle_seconds > this.longest_idle_seconds) this.longest_idle_seconds = idle_seconds;
   }
 
@@ -193,9 +193,9 @@ export class Suspension {
     return this.plain ? inactive : `${inactive}; ${this.resumeReason}`;
   }
 
-  /** The settings were edited. @param idle whether the compute is active with nothing to do */
+  /** The settings were edited. @param idle whether the compute is active but idle */
   update(settings: ComputeSettings, set: ComputeUpdate, idle: boolean): void {
-    // An edited timeout takes the place of a timer that the scenario draws.
+    // An edited timeout replaces one that the scenario draws at random.
     if (set.suspend_timeout_seconds !== undefined) this.drawn = undefined;
     this.timeout_seconds = idleTimeout(settings);
     this.timer.setTimeout(this.timeoutDraw(), idle);

@@ -5,8 +5,8 @@ import type { ModelConstants } from '../../scenario/scenario.js';
 import type { RunContext } from '../run/run-context.js';
 
 /**
- * How long each wake of one compute takes: a draw of `wake_latency`, or of `warm_pool_miss_latency` when the
- * warm pool is empty, longer after a long suspension. While a fault makes wakes slow, its own distribution rules.
+ * The duration of each wake of one compute: a draw of `wake_latency`, or of `warm_pool_miss_latency` when the
+ * warm pool is empty, longer after a long suspension. A fault that slows down wakes replaces the distribution.
  */
 export class WakeDuration {
   readonly #model: ModelConstants;
@@ -15,7 +15,7 @@ export class WakeDuration {
   readonly #pool: RandomStream;
   readonly #context: RunContext;
   readonly #name: string;
-  /** The faults under way that make wakes slow, by their index in the scenario; the last one begun rules. */
+  /** Current faults that slow down wakes, by their index in the scenario; the last one begun applies. */
   readonly #slow = new Map<number, Draw>();
 
   constructor(context: RunContext, name: string) {
@@ -27,7 +27,7 @@ export class WakeDuration {
     this.#pool = context.stream(name, 'warm-pool');
   }
 
-  /** From now on a wake takes a draw of this distribution. @param fault its index in the scenario */
+  /** From now on, wakes are drawn from this distribution. @param fault its index in the scenario */
   slowDown(fault: number, latency: Distribution): void {
     this.#slow.set(fault, sampler(latency, this.#context.stream(this.#name, `slow-wakes-${fault}`)));
   }

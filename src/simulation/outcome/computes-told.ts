@@ -2,28 +2,28 @@ import type { CauseObservations } from '../run/cause-observations.js';
 import type { FidelityObservations } from '../run/fidelity-observations.js';
 import type { ComputeObservations, RunObservations } from '../run/observation.js';
 
-/** What a run knows of a compute besides what it has shown; absent as in {@link RunObservations}. */
+/** Data about a compute in addition to its observations; absent as in {@link RunObservations}. */
 export interface ComputeTold {
   readonly causes?: readonly CauseObservations[] | undefined;
   readonly fidelity?: FidelityObservations | undefined;
 }
 
-/** Receives what each compute of a run has shown, one after the other in the order of the scenario. */
+/** Receives the observations of each compute of a run, one after the other in the order of the scenario. */
 export interface ComputesTold {
   add(seen: ComputeObservations, told: ComputeTold): void;
 }
 
-/** What a run has shown besides its computes. */
+/** The observations of a run except its computes. */
 export type RunShown = Omit<RunObservations, 'computes' | 'causes' | 'fidelity'>;
 
-/** Tells of a run whose computes are all there. */
+/** Passes on the computes of a completed run. */
 export function tellComputes({ computes, causes, fidelity }: RunObservations, to: ComputesTold): void {
   computes.forEach((seen, place) => {
     to.add(seen, { causes: causes?.[place], fidelity: fidelity?.[place] });
   });
 }
 
-/** Keeps what it is told of. */
+/** Keeps all computes that it receives. */
 export class KeptComputes implements ComputesTold {
   readonly #computes: ComputeObservations[] = [];
   readonly #causes: (readonly CauseObservations[])[] = [];
@@ -35,7 +35,7 @@ export class KeptComputes implements ComputesTold {
     if (fidelity !== undefined) this.#fidelity.push(fidelity);
   }
 
-  /** @param run the rest of what the run has shown */
+  /** @param run the other observations of the run */
   observations(run: RunShown): RunObservations {
     return {
       duration_seconds: run.duration_seconds,

@@ -1,14 +1,14 @@
 import { NONE, Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 
-/** What sums of demands over a long run may be off by. */
+/** Maximum rounding error of sums of demands over a long run. */
 const ROUNDING_SECONDS = 1e-3;
 
 /**
- * Checks what must hold between any two events, for every compute: no query and no attempt is lost or counted
- * twice, and no work, nothing is served while a compute is not active, sizes and connections stay within their limits; and for
- * every closed loop, that none of its clients is lost.
- * @param event what has just happened, for the message
+ * Checks the invariants between two events, for every compute: no query, attempt or work is lost or counted twice, only
+ * active computes serve queries, and sizes and connections stay within their limits. For every closed loop, checks that
+ * no client is lost.
+ * @param event the preceding event, for the message
  */
 export function checkConservation(context: RunContext, event: string): void {
   const { computes } = context;
@@ -25,7 +25,11 @@ export function checkConservation(context: RunContext, event: string): void {
     if (state !== 'active') {
       if (cu !== 0) context.broken('size is 0 unless active', `${cu} CU while ${state}`, event);
       if (execution.busy !== 0) {
-        context.broken('nothing is served unless active', `${execution.busy} queries while ${state}`, event);
+        context.broken(
+          'only active computes serve queries',
+          `${execution.busy} queries while ${state}`,
+          event,
+        );
       }
     } else {
       const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = compute.settings;
@@ -43,7 +47,7 @@ export function checkConservation(context: RunContext, event: string): void {
   }
 }
 
-/** What the table of queries shows, row by row, is what the counters say. @returns the queries in it, by weight */
+/** Compares the query table, row by row, with the counters. @returns the queries in it, by weight */
 function checkTable(context: RunContext, event: string): number {
   const { queries, computes, loadProcesses: loads } = context;
   const attempts = new Float64Array(computes.length);

@@ -5,10 +5,10 @@ import type { DecisionRow } from '../run/observation.js';
 /** Equal stretches of a run. */
 const SLICES = 256;
 
-/** Fast: decisions repeat themselves so much that trying harder gains little. */
+/** Fast: decisions are so repetitive that higher levels gain little. */
 const LEVEL = 1;
 
-/** Decisions as they are packed: those of each stretch of the run together, `null` where there are none. */
+/** Packed decisions, grouped by stretch of the run; `null` for stretches without decisions. */
 export type DecisionSlices = readonly (Uint8Array | null)[];
 
 /** Packs decisions by stretches of the run, so that one stretch's decisions of many tenants fit into memory. */
@@ -23,7 +23,7 @@ export function packedDecisions(duration_seconds: number) {
         const slice = Math.min(SLICES - 1, Math.floor((row.time_seconds / duration_seconds) * SLICES));
         slices[slice]!.push(row);
       }
-      // Copied, since what the compressor gives keeps its larger buffer.
+      // Copied, since the result of the compressor keeps its larger buffer alive.
       return slices.map((rows) =>
         rows.length === 0 ? null : new Uint8Array(deflateRawSync(serialize(rows), { level: LEVEL })),
       );

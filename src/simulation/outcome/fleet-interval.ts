@@ -3,7 +3,7 @@ import { ExactSum } from '../../statistics/exact-sum.js';
 import { Histogram } from '../../statistics/histogram.js';
 import type { TimelineRow } from '../run/observation.js';
 
-/** The states from the one that says least of a fleet to the one that says most: one active compute makes it active. */
+/** The states in ascending order of precedence for a fleet: one active compute makes it active. */
 const STATES: readonly ComputeState[] = ['idle', 'init', 'restarting', 'starting', 'active'];
 
 const TIMES = ['cu_seconds', 'active_seconds'] as const;
@@ -20,7 +20,7 @@ const COUNTS = [
 ] as const;
 const LEVELS = ['load_mean', 'connections_mean', 'connections_max'] as const;
 
-/** What of it is added up over the computes. */
+/** Figures that are summed over the computes. */
 const SUMMED = ['cu', ...TIMES, ...LEVELS, ...COUNTS] as const satisfies readonly (keyof TimelineRow)[];
 
 /** Figures before the sums in the array form: start, end, state. */
@@ -80,7 +80,7 @@ export class FleetInterval {
     };
   }
 
-  /** All of it as numbers, for a message to another thread. */
+  /** All figures as numbers, for a message to another thread. */
   toArray(): Float64Array {
     const sums = this.#allSums.flatMap(({ partials }) => [partials.length, ...partials]);
     const latency = this.#latency.toArray();
@@ -91,7 +91,7 @@ export class FleetInterval {
     return array;
   }
 
-  /** An interval from what {@link toArray} gave. */
+  /** An interval from the result of {@link toArray}. */
   static fromArray(array: Float64Array): FleetInterval {
     const interval = new FleetInterval(array[0]!, array[1]!);
     interval.#state = array[2]!;

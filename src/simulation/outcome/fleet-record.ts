@@ -10,20 +10,20 @@ export interface PackedFleetRecord {
 }
 
 /**
- * What a fleet, or a part of it, shows while it runs, kept until all of its parts have been run: the intervals of its
- * timeline and its decisions. Parts may be taken in in any order.
+ * The timeline intervals and decisions of a fleet, or of a part of it, kept until all of its parts have been run. Parts
+ * may be added in any order.
  */
 export class FleetRecord implements Observer {
   /** By number of the interval. */
   readonly #intervals: FleetInterval[] = [];
   readonly #decisions: KeptDecisions;
 
-  /** @param packing of a whole fleet's decisions; left out for a part of one, whose decisions are few */
+  /** @param packing for the decisions of a whole fleet; omitted for a part, which has few decisions */
   constructor(packing?: DecisionPacking) {
     this.#decisions = new KeptDecisions(packing);
   }
 
-  /** An interval, to which a part of the fleet adds its rows. @param number from 0 */
+  /** The interval that parts of the fleet add their rows to. @param number from 0 */
   interval(number: number, start_seconds: number, end_seconds: number): FleetInterval {
     this.#intervals[number] ??= new FleetInterval(start_seconds, end_seconds);
     return this.#intervals[number];
@@ -37,7 +37,7 @@ export class FleetRecord implements Observer {
     this.#decisions.add(row);
   }
 
-  /** Takes in what another part has shown. */
+  /** Adds the record of another part. */
   merge(other: FleetRecord): void {
     other.#intervals.forEach((theirs, number) => {
       this.interval(number, theirs.start_seconds, theirs.end_seconds).merge(theirs);
@@ -46,7 +46,7 @@ export class FleetRecord implements Observer {
   }
 
   /**
-   * Tells an observer all of it in the order of time; decisions of one moment in the order of the computes.
+   * Passes everything to an observer in order of time; decisions at equal times in the order of the computes.
    * @param fleet its name
    * @param computes in the order of the scenario
    */
@@ -64,7 +64,7 @@ export class FleetRecord implements Observer {
     until(Number.POSITIVE_INFINITY);
   }
 
-  /** Makes it ready for a message to another thread; exact. */
+  /** Packs the record for a message to another thread; exact. */
   pack(): PackedFleetRecord {
     return { intervals: this.#intervals.map((each) => each.toArray()), decisions: this.#decisions.rows };
   }

@@ -1,20 +1,20 @@
 import type { DecisionRow } from '../run/observation.js';
 import type { DecisionPacking } from './decision-slices.js';
 
-/** More rows than these, some tens of megabytes, are packed. */
+/** More rows than this, some tens of megabytes, are packed. */
 const MOST_ROWS = 200_000;
 
-/** Decisions of computes that were run one after the other, kept until all of them can be told in the order of time. */
+/** Decisions of computes that were run one after the other, kept until all can be reported in order of time. */
 export class KeptDecisions {
   readonly #packing: DecisionPacking | undefined;
   readonly #most_rows: number;
   #rows: DecisionRow[] = [];
-  /** By stretch of the run, those that are packed, in the order in which they came. */
+  /** Packed decisions by stretch of the run, in order of arrival. */
   #packed: Uint8Array[][] | undefined;
 
   /**
-   * @param packing for more rows; `undefined` keeps all of them as they are
-   * @param most_rows that are kept as they are
+   * @param packing for larger numbers of rows; `undefined` keeps all rows unpacked
+   * @param most_rows maximum number of unpacked rows
    */
   constructor(packing: DecisionPacking | undefined, most_rows = MOST_ROWS) {
     this.#packing = packing;
@@ -26,13 +26,13 @@ export class KeptDecisions {
     if (this.#packing !== undefined && this.#rows.length >= this.#most_rows) this.#pack(this.#packing);
   }
 
-  /** All of them in the order in which they came; only of few. */
+  /** All rows in order of arrival; only if they are not packed. */
   get rows(): readonly DecisionRow[] {
     if (this.#packed !== undefined) throw new Error('kept decisions: expected few, and they are packed');
     return this.#rows;
   }
 
-  /** In the order of time, those of one moment in the order of the computes; packed ones stretch by stretch. */
+  /** In order of time, at equal times in the order of the computes; packed ones stretch by stretch. */
   *inOrder(computes: readonly { readonly name: string }[]): Generator<DecisionRow, void, undefined> {
     const places = new Map(computes.map(({ name }, place) => [name, place]));
     const sorted = (rows: readonly DecisionRow[]): readonly DecisionRow[] =>

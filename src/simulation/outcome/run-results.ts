@@ -42,7 +42,7 @@ export interface InFlight {
   readonly attempts_open: number;
 }
 
-/** Everything one compute has shown, at the end of a run. */
+/** All observations of one compute, at the end of a run. */
 export function computeObservations(compute: Compute, now: number, inFlight: InFlight): ComputeObservations {
   const { meters, clock, slots, size, execution, memory, disruptions } = compute;
   const { pooler } = compute.service;

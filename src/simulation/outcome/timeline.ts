@@ -8,14 +8,14 @@ import { FleetRecord } from './fleet-record.js';
 import { timelineRow } from './run-results.js';
 
 /**
- * Cuts a run into the intervals of its timeline: a row per compute at the end of each, or one for a whole fleet, and a
- * check of the invariants.
+ * Divides a run into the intervals of its timeline. At the end of each, emits a row per compute, or one for a whole
+ * fleet, and checks the invariants.
  */
 export class Timeline {
   readonly #context: RunContext;
-  /** By compute: the integral of running queries when the present interval began. */
+  /** By compute: the integral of running queries at the start of the current interval. */
   readonly #runningBefore: Float64Array;
-  /** The name of the fleet whose computes have one row together; `undefined` where every compute has its own. */
+  /** The name of the fleet whose computes share one row; `undefined` if every compute has a row. */
   readonly #fleet: string | undefined;
   #intervals = 0;
   #began = 0;
@@ -29,10 +29,10 @@ export class Timeline {
     this.#fleet = fleet?.rows === 'fleet' ? fleet.name : undefined;
   }
 
-  /** Plans the end of the interval that begins. */
+  /** Schedules the end of the interval that begins. */
   begin(): void {
     const end = this.#end();
-    // The last interval ends with the run itself, after whatever else happens at that moment.
+    // The last interval ends with the run itself, after all other events at that time.
     if (end < this.#context.scenario.duration_seconds) this.#alarm.at(end);
   }
 
@@ -42,7 +42,7 @@ export class Timeline {
     this.begin();
   }
 
-  /** Ends the present interval now, if it has any length. */
+  /** Ends the current interval now, if its length is not 0. */
   close(): void {
     const { now, observer } = this.#context;
     if (now === this.#began) return;
@@ -50,12 +50,12 @@ export class Timeline {
     const together = this.#together(now);
     this.#context.computes.forEach((compute, index) => {
       compute.decisions.closeInterval();
-      // Most tenants sleep most of the time, and add nothing to the row of their fleet.
+      // Most tenants are suspended most of the time, and add nothing to the row of their fleet.
       if (this.#fleet !== undefined && asleep(compute, this.#began)) return;
       const area = compute.execution.usage().running_area;
       const load_mean = (area - this.#runningBefore[index]!) / width;
       this.#runningBefore[index] = area;
-      // Whether or not anybody looks: sums that are read at fewer moments are rounded otherwise.
+      // Even without an observer: reading the sums at fewer times would change their rounding.
       const row = timelineRow(compute, this.#began, now, load_mean);
       if (together === undefined) observer?.timeline(row);
       else together.add(row, compute.meters.interval());
@@ -69,7 +69,7 @@ export class Timeline {
     checkConservation(this.#context, 'timeline');
   }
 
-  /** Where the rows of a fleet are added up; `undefined` where each compute has its own, or nobody looks. */
+  /** The interval that sums the rows of a fleet; `undefined` without an observer, or if each compute has a row. */
   #together(now: number): FleetInterval | undefined {
     const { observer } = this.#context;
     if (this.#fleet === undefined || observer === undefined) return undefined;
@@ -87,7 +87,7 @@ export class Timeline {
   }
 }
 
-/** Whether a compute has been suspended since a moment, and nobody has asked anything of it in the present interval. */
+/** Whether a compute has been suspended since the given time and no client has used it in the current interval. */
 function asleep({ clock, meters }: Compute, since: number): boolean {
   return clock.state === 'idle' && clock.since <= since && meters.quiet;
 }

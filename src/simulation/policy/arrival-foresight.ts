@@ -5,8 +5,8 @@ import type { RunContext } from '../run/run-context.js';
 import { shareOfNext } from './demand-foresight.js';
 
 /**
- * When the next query of loads whose route chooses by weight comes to a compute, from fresh copies of the very streams
- * that the run draws from: right unless a target is lost. Where clients of a closed loop go depends on the run.
+ * Predicts the next query at a compute, for loads whose route chooses by weight, from fresh copies of the streams
+ * that the run draws from: exact unless a target is lost. The targets of clients of a closed loop depend on the run.
  */
 export class ArrivalForesight {
   readonly #context: RunContext;
@@ -17,13 +17,13 @@ export class ArrivalForesight {
     this.#context = context;
   }
 
-  /** Whether it is foreseen where the arrivals of a load go. */
+  /** Whether the targets of a load's arrivals can be predicted. */
   foresees(load: number): boolean {
     const { route, process } = this.#context.scenario.load[load]!;
     return route.targets.length > 1 && route.by === 'weight' && process.kind !== 'closed';
   }
 
-  /** When the next query of these loads comes to a compute; Infinity where none will. */
+  /** When the next query of these loads arrives at a compute; Infinity if none will. */
   next(compute: number): number {
     let soonest = Number.POSITIVE_INFINITY;
     for (const { index, clients } of this.#context.loadProcesses) {
@@ -35,8 +35,8 @@ export class ArrivalForesight {
   }
 
   /**
-   * When the next query will come to a compute: by a new arrival, a retry, or a client or session that thinks. Of a closed
-   * loop, or by least connections, one whose route may still take it elsewhere counts.
+   * When the next query will come to a compute: by a new arrival, a retry, or a thinking client or session. With a
+   * closed loop or least-connections routing, a query that may still be routed elsewhere counts.
    */
   nextArrival(compute: number): number {
     const { queries, calendar } = this.#context;
@@ -68,7 +68,7 @@ export class ArrivalForesight {
     const share = shareOfNext(this.#context, specification, scenario.computes[compute]!.name);
     let next = -1;
     return () => {
-      // What comes before the load's next arrival has come.
+      // Arrivals before the load's next arrival have already happened.
       while (next < this.#context.loadProcesses[load]!.next_arrival) {
         const at = source.next();
         if (at >= duration_seconds) next = Number.POSITIVE_INFINITY;

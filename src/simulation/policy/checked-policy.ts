@@ -22,11 +22,11 @@ import {
 import { PolicyError } from './policy-error.js';
 
 /**
- * The size policy of a compute; one of a user's own comes back with every answer checked, one of the project's as
- * it is, so that its answers cost nothing.
+ * The size policy of a compute. Every answer of a user-defined policy is checked; a built-in policy is returned
+ * unchanged, so that its answers cost nothing.
  *
- * The functions of a policy that is checked throw a {@link PolicyError} where the user's throw, and where what
- * they return is not what {@link SizePolicy} promises.
+ * The functions of a checked policy throw a {@link PolicyError} if the user's code throws or returns a value that
+ * violates {@link SizePolicy}.
  */
 export function checkedSizePolicy(context: RunContext, compute: string, choice: PolicyChoice): SizePolicy {
   const policy = policyOf('size', choice);
@@ -39,7 +39,7 @@ export function checkedSizePolicy(context: RunContext, compute: string, choice: 
   };
 }
 
-/** The suspension policy of a compute, checked as {@link checkedSizePolicy} checks that of its size. */
+/** The suspension policy of a compute, checked like the size policy in {@link checkedSizePolicy}. */
 export function checkedSuspendPolicy(
   context: RunContext,
   compute: string,
@@ -62,7 +62,7 @@ export function checkedSuspendPolicy(
   };
 }
 
-/** What calls the functions of a policy of a user's own on one compute. */
+/** Returns a function that calls the functions of a user-defined policy on one compute. */
 function askerOf(
   { scenario, calendar }: RunContext,
   compute: string,
@@ -85,8 +85,8 @@ function askerOf(
   };
   /**
    * Calls a function of the policy.
-   * @param expected what it returns, in words
-   * @returns its answer, in which the check has found nothing wrong
+   * @param expected description of the return value
+   * @returns its answer, which has passed the check
    * @throws PolicyError otherwise
    */
   return <Answer>(
@@ -120,7 +120,7 @@ function thrownText(thrown: unknown): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** What a policy starts with is its own affair. */
+/** Accepts any initial state of a policy. */
 function anyState(): readonly string[] {
   return [];
 }

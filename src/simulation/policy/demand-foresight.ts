@@ -6,10 +6,10 @@ import { weightedPlace } from '../../workload/route-choice.js';
 import type { RunContext } from '../run/run-context.js';
 
 /**
- * What the arrivals of the whole run will ask of a compute's CPU, from fresh copies of the very streams that the run
- * itself will draw from. Of a session, or of a client of a closed loop, only the first query is foreseen: when the
- * others come depends on the run. So does the way of a query that is routed by least connections: each target is
- * foreseen to get its share of every one. By weight, each goes where the run will send it unless a target is lost.
+ * CPU demand of all arrivals at a compute during the run, from fresh copies of the streams that the run will draw
+ * from. For a session, or a client of a closed loop, only the first query is predicted: the times of the
+ * others depend on the run. The same applies to a query routed by least connections: each target is
+ * assigned its share of every query. By weight, each query goes to the same target as in the run unless one is lost.
  */
 export function demandForesight(
   context: RunContext,
@@ -32,7 +32,7 @@ export function demandForesight(
   return { window_seconds, vcpu };
 }
 
-/** Which share of a load's next arrival is the compute's. */
+/** The compute's share of a load's next arrival. */
 export function shareOfNext(
   context: RunContext,
   { name, route }: LoadSpecification,

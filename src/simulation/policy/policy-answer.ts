@@ -1,16 +1,16 @@
 import { isMapping, shown } from '../../scenario/form/choice.js';
 
-/** What `look` answers, in words. */
+/** Description of the answer of `look`. */
 export const SIZE_ANSWER = 'an object { state, goal_cu, reason }';
-/** What `idle` answers. */
+/** Description of the answer of `idle`. */
 export const SUSPEND_ANSWER = 'an object { state, suspend_after_seconds, resume_after_seconds, reason }';
-/** What `start` and `busy` answer. */
+/** Description of the answer of `start` and `busy`. */
 export const STATE_ANSWER = 'the state for the next call';
 
 const SIZE = 'a size in CU, a number of 0 or more that is finite';
 const SECONDS = 'a number of seconds of 0 or more, Infinity for never';
 
-/** What is wrong with an answer of `look`, each with what was expected; nothing where it is right. */
+/** Problems in an answer of `look`, each with the expected value; empty if the answer is valid. */
 export function sizeProblems(answer: unknown): readonly string[] {
   if (!isMapping(answer)) return [`expected ${SIZE_ANSWER}, got ${valueText(answer)}`];
   const { goal_cu, detail } = answer;
@@ -21,7 +21,7 @@ export function sizeProblems(answer: unknown): readonly string[] {
   ];
 }
 
-/** What is wrong with an answer of `idle`. */
+/** Problems in an answer of `idle`. */
 export function suspendProblems(answer: unknown): readonly string[] {
   if (!isMapping(answer)) return [`expected ${SUSPEND_ANSWER}, got ${valueText(answer)}`];
   return [
@@ -32,19 +32,17 @@ export function suspendProblems(answer: unknown): readonly string[] {
   ];
 }
 
-/** The fields that both sides answer. */
+/** Problems in the fields that both sides share. */
 function sharedProblems(answer: Readonly<Record<string, unknown>>): readonly string[] {
   const { reason } = answer;
   const saysWhy = typeof reason === 'string' && reason.trim() !== '';
   return [
     ...fieldProblem('reason', saysWhy, reason, 'a text that says why'),
-    ...('state' in answer
-      ? []
-      : [`state is missing; expected ${STATE_ANSWER}, undefined where there is none`]),
+    ...('state' in answer ? [] : [`state is missing; expected ${STATE_ANSWER}, or undefined without one`]),
   ];
 }
 
-/** What is wrong with the state that `busy` answers: one that gets lost is a `return` that was forgotten. */
+/** Problems in the state returned by `busy`: a lost state means a forgotten `return`. */
 export function nextStateProblems(before: unknown, after: unknown): readonly string[] {
   return after === undefined && before !== undefined ? [`expected ${STATE_ANSWER}, got nothing`] : [];
 }
@@ -57,19 +55,19 @@ function isAmount(value: unknown): value is number {
   return typeof value === 'number' && value >= 0;
 }
 
-/** Whether it has the fields by which a goal is carried out; the others explain it. */
+/** Whether it has the fields needed to carry out a goal; the other fields explain it. */
 function isGoal(value: unknown): boolean {
   if (!isMapping(value)) return false;
   const { units, parts, warnings } = value;
   return isAmount(units) && Number.isInteger(units) && isMapping(parts) && Array.isArray(warnings);
 }
 
-/** Whether a policy answers later, which no run waits for. */
+/** Whether the answer is asynchronous; runs do not wait for one. */
 export function isPromise(value: unknown): boolean {
   return isMapping(value) && typeof value['then'] === 'function';
 }
 
-/** What was returned or thrown, in words. */
+/** A returned or thrown value as text. */
 export function valueText(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   return isMapping(value) ? 'an object' : shown(value);

@@ -1,17 +1,17 @@
 import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import { roundedInput } from '../record/decision-log.js';
 
-/** Which call of a policy of a user's own went wrong. */
+/** The failed call of a user-defined policy. */
 export interface PolicyCall {
-  /** What the policy decides about. */
+  /** The side that the policy decides. */
   readonly side: PolicySide;
-  /** As the policy calls itself. */
+  /** Name of the policy, as declared by it. */
   readonly policy: string;
-  /** Absolute path of its module; `undefined` for a policy that was handed over as a value. */
+  /** Absolute path of its module; `undefined` for a policy that was passed as a value. */
   readonly module: string | undefined;
-  /** Line of the module, counted from 1, where one is known. */
+  /** Line of the module, counted from 1, if known. */
   readonly line: number | undefined;
-  /** Name of the compute that it rules. */
+  /** Name of the compute that it controls. */
   readonly compute: string;
   /** The function of the policy: `start`, `look`, `idle` or `busy`. */
   readonly function: string;
@@ -21,13 +21,13 @@ export interface PolicyCall {
 }
 
 /**
- * A policy of a user's own threw during a run, or answered what is no answer: a mistake in its module, never a
- * defect of the simulator. Its message is a line for each problem, `module:line: error: call: problem`.
+ * A user-defined policy threw during a run, or returned an invalid answer: a mistake in its module, never a defect of
+ * the simulator. Its message has one line for each problem, `module:line: error: call: problem`.
  */
 export class PolicyError extends Error {
   override readonly name = 'PolicyError';
 
-  /** @param problems what it did and what was expected, in words */
+  /** @param problems descriptions of the behaviour and the expected value */
   constructor(
     readonly call: PolicyCall,
     readonly problems: readonly string[],

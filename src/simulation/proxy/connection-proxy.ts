@@ -2,30 +2,30 @@ import type { Compute } from '../lifecycle/compute.js';
 import { QueryList } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 
-/** What stands between the clients of one compute and the compute; what it does nothing about, it does not have. */
+/** The proxy between the clients of one compute and the compute. Optional methods are events a proxy may ignore. */
 export interface ConnectionProxy {
   /** Callers that wait for the compute to run, or for the proxy's next try. */
   readonly waiting: number;
-  /** Those of them for whom the compute is woken when a wake is possible again. */
+  /** Callers among them that will wake the compute as soon as a wake is possible. */
   readonly asking: number;
-  /** Until when it refuses every new connection to an active compute; in the past unless it does. */
+  /** Until when it refuses every new connection to an active compute; in the past otherwise. */
   readonly refusesUntil?: number;
-  /** A client wants a connection for its query. */
+  /** A client requests a connection for its query. */
   connect(query: number): void;
-  /** The compute runs, or is not to run any more: those who wait for it are let in, or refused. */
+  /** The compute runs, or will not run any more: waiting callers are admitted, or refused. */
   settle?(): void;
-  /** The compute has stopped: no connection is being opened any more. */
+  /** The compute has stopped: connections that were being opened are gone. */
   stopped?(): void;
   /** A caller's connect timeout is over. */
   abandon?(query: number): void;
-  /** Handles `PROXY_TRY`: what the proxy has planned for a caller. */
+  /** Handles `PROXY_TRY`: an action that the proxy has scheduled for a caller. */
   tryAgain?(query: number): void;
   /** A client's connection to the compute is being opened, and then is open. */
   opening?(): void;
   opened?(): void;
 }
 
-/** A proxy that holds every caller until the compute runs, and lets them in at that moment, in the order they came. */
+/** A proxy that holds every caller until the compute runs, and then admits all of them in order of arrival. */
 export class TransparentProxy implements ConnectionProxy {
   readonly #compute: Compute;
   readonly #context: RunContext;
@@ -70,8 +70,8 @@ export class TransparentProxy implements ConnectionProxy {
 }
 
 /**
- * No proxy at all: nobody holds a caller. A suspended compute still wakes for one, but what answers meanwhile is
- * the server that starts up, or nothing.
+ * No proxy: callers are not held. A suspended compute still wakes for a caller, but until it runs the caller is
+ * refused, by the starting server or because no server listens.
  */
 export class AbsentProxy implements ConnectionProxy {
   readonly waiting = 0;

@@ -6,15 +6,15 @@ import { NONE, QueryList } from '../run/query-table.js';
 import type { EventHandlers, RunContext } from '../run/run-context.js';
 import type { ConnectionProxy } from './connection-proxy.js';
 
-/** Where a caller stands: before a request to wake, between two tries, or in line for a permit. */
+/** State of a caller: before a request to wake, between two tries, or waiting for a permit. */
 const Place = { none: 0, asking: 1, between: 2, permit: 3 } as const;
 
 /**
- * The platform's own proxy in front of one compute, with the figures of {@link PROXY_LIMITS}.
+ * The platform's proxy in front of one compute, with the figures of {@link PROXY_LIMITS}.
  *
  * A caller of a suspended or waking compute waits for the control plane's answer, which comes when the compute
- * runs. A caller of one that restarts is told nothing: the proxy dials again after a while, so that it comes in
- * at the next try and not when the compute is up. A connection that is being opened takes a permit.
+ * runs. A caller of a restarting compute is not notified when it is up: the proxy dials again after a delay, so the
+ * caller is admitted at the next try. A connection that is being opened takes a permit.
  */
 export class PlatformProxy implements ConnectionProxy {
   readonly #context: RunContext;
@@ -25,7 +25,7 @@ export class PlatformProxy implements ConnectionProxy {
   readonly #connectionRate = new RateWindows(PROXY_LIMITS.connection_rate);
   readonly #wakeRate = new RateWindows(PROXY_LIMITS.wake_rate);
   #opening = 0;
-  /** A caller waited for a permit in vain, and none has been free since. */
+  /** A caller has timed out waiting for a permit, and none has been free since. */
   #permitsStuck = false;
   #letting = false;
 
@@ -121,7 +121,7 @@ export class PlatformProxy implements ConnectionProxy {
     else this.#ask(query);
   }
 
-  /** Asks the control plane for a running compute; it answers when there is one. */
+  /** Asks the control plane for a running compute; it answers when the compute runs. */
   #ask(query: number): void {
     const { state, faults, admission } = this.#compute;
     if (!this.#wakeRate.take(this.#context.now)) {
@@ -152,7 +152,7 @@ export class PlatformProxy implements ConnectionProxy {
     else this.#fail(query);
   }
 
-  /** Plans another try, if there is one left. */
+  /** Schedules another try, if any are left. */
   #later(query: number, schedule: TrySchedule, tries: number): boolean {
     const seconds = nextTryAfter(schedule, tries);
     if (seconds === undefined) return false;
@@ -160,7 +160,7 @@ export class PlatformProxy implements ConnectionProxy {
     return true;
   }
 
-  /** Lets in those in line for a permit. A loop, since one that is through at once frees its permit from within. */
+  /** Admits callers that wait for a permit. A loop, since a caller that finishes at once frees its permit within it. */
   #givePermits(): void {
     if (this.#letting) return;
     this.#letting = true;

@@ -1,7 +1,7 @@
 import { ZERO } from '../../kernel/zero.js';
 /**
- * The connection slots of one compute: how many are open, how many there may be, and what that has been
- * over time. Told the time by its callers.
+ * The connection slots of one compute: the number open, the limit, and statistics over time. Callers pass the
+ * current time.
  */
 export class ConnectionSlots {
   open = 0;
@@ -9,7 +9,7 @@ export class ConnectionSlots {
   #reserved = 0;
   #since = ZERO;
   #area = ZERO;
-  /** Most connections open at once so far. */
+  /** Maximum number of connections open at once so far. */
   peak = 0;
   #intervalArea = ZERO;
   #intervalPeak = 0;
@@ -21,14 +21,14 @@ export class ConnectionSlots {
     return this.open >= this.limit;
   }
 
-  /** What the server says to a client that finds every slot taken, as PostgreSQL words it since version 16. */
+  /** The server's message to a client when every slot is taken, in the wording of PostgreSQL 16 and later. */
   get refusal(): string {
     return this.#reserved > 0
       ? 'remaining connection slots are reserved for roles with the SUPERUSER attribute'
       : 'sorry, too many clients already';
   }
 
-  /** Another `max_connections`, and how many of them are not for clients; only while no connection is open. */
+  /** Sets `max_connections` and how many are reserved; only while no connection is open. */
   setMaximum(max_connections: number, reserved: number): void {
     this.limit = Math.max(0, max_connections - reserved);
     this.#reserved = reserved;
@@ -48,7 +48,7 @@ export class ConnectionSlots {
     this.open -= 1;
   }
 
-  /** Cuts every connection and returns how many there were. */
+  /** Cuts every connection. @returns their number */
   dropAll(now: number): number {
     this.#synchronise(now);
     const cut = this.open;
@@ -63,7 +63,7 @@ export class ConnectionSlots {
     return this.#area;
   }
 
-  /** Mean, maximum and connections cut over the interval that ends now, and the beginning of the next one. */
+  /** Mean, maximum and connections cut over the interval that ends now. Starts the next one. */
   closeInterval(
     now: number,
     width_seconds: number,

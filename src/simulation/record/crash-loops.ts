@@ -1,12 +1,12 @@
 import { CRASH_LOOP_SECONDS } from '../../compute/crash-loop.js';
 import type { CrashLoopObservations } from '../run/crash-loop-observations.js';
 
-/** Kills in a row that make a loop. */
+/** Minimum number of consecutive kills in a loop. */
 const LEAST_KILLS = 3;
 
 /**
- * Crash loops of one compute: three kills for want of memory or more, with no more than ten seconds of running before
- * each but the first.
+ * Crash loops of one compute: three or more kills because memory ran out, each after the first preceded by at most ten
+ * seconds of running.
  */
 export class CrashLoops {
   #inRow = 0;
@@ -16,7 +16,7 @@ export class CrashLoops {
   #from = Number.NaN;
   #until = Number.NaN;
 
-  /** The compute is killed. @param since when it began to run */
+  /** The compute is killed. @param since when it started to run */
   killed(now: number, since: number): void {
     const again = this.#inRow > 0 && now - since <= CRASH_LOOP_SECONDS;
     if (!again) this.#rowBegan = now;

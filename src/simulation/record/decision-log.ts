@@ -5,7 +5,7 @@ import type { RunContext } from '../run/run-context.js';
 /** Refusals of one compute and interval that are logged one by one; the others are counted. */
 const REFUSALS_PER_INTERVAL = 100;
 
-/** What computes do every day: a fleet whose tenants have no rows of their own keeps it to itself. */
+/** Routine decisions, which are omitted for a fleet without rows per tenant. */
 const ROUTINE: ReadonlySet<DecisionRow['decision']> = new Set([
   'wake',
   'active',
@@ -19,7 +19,7 @@ const ROUTINE: ReadonlySet<DecisionRow['decision']> = new Set([
   'migrated',
 ]);
 
-/** The decisions of one compute, passed on to whoever observes the run. */
+/** Passes the decisions of one compute to the observer of the run. */
 export class DecisionLog {
   readonly #context: RunContext;
   readonly #compute: Compute;
@@ -34,8 +34,8 @@ export class DecisionLog {
 
   /**
    * Logs a decision.
-   * @param reason in words a person can act on
-   * @param load whose it is: a load, or a cause of the platform's
+   * @param reason an explanation that the reader can act on
+   * @param load the load, or platform cause, that the decision is due to
    */
   add(decision: DecisionRow['decision'], cu_before: number, reason: string, load?: string): void {
     const { observer, now } = this.#context;
@@ -59,13 +59,13 @@ export class DecisionLog {
     });
   }
 
-  /** Logs a refusal, or counts it when the interval has had many: a storm must not swell the log. */
+  /** Logs a refusal, or only counts it if the interval has had many: a storm must not flood the log. */
   refuse(reason: string, load?: string): void {
     this.#refusals += 1;
     if (this.#refusals <= REFUSALS_PER_INTERVAL) this.add('refuse', this.#compute.cu, reason, load);
   }
 
-  /** Ends an interval of the timeline: says how many refusals were only counted. */
+  /** Ends an interval of the timeline: logs the number of refusals that were only counted. */
   closeInterval(): void {
     const more = this.#refusals - REFUSALS_PER_INTERVAL;
     this.#refusals = 0;
@@ -73,7 +73,7 @@ export class DecisionLog {
   }
 }
 
-/** A figure in a reason: three decimals at most. */
+/** A figure in a reason, rounded to at most three decimals. */
 export function roundedInput(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }

@@ -19,41 +19,41 @@ interface Current {
   cutAt: number;
   /** Whether the compute has accepted connections since. */
   open: boolean;
-  /** Whether it is one at all: a wake is none until an attempt fails. */
+  /** Whether it counts as a disruption: a wake does not until an attempt fails. */
   rough: boolean;
   connections_dropped: number;
   queries_cut: number;
   disturbed: number;
   back: number;
   lost: number;
-  /** When they met it, and when the first one did since the last cut. */
+  /** When its queries met trouble, and the first time since the last cut. */
   readonly trouble: TroubleTime;
   troubledFrom: number;
-  /** Of the disturbed queries that have not been settled: those that met the cut or the outage itself. */
+  /** Unsettled disturbed queries that met the cut or the outage itself. */
   firstOut: number;
 }
 
 /**
- * The times at which one compute's connections were cut, and what each of them did to its clients: which
- * queries it disturbed, how many came back, and when.
+ * The times at which one compute's connections were cut, and the effects on its clients: the disturbed queries, how
+ * many recovered, and when.
  *
- * A disruption begins with a cut, or with a wake, which is one only if the crowd that it lets in is too much
- * for the compute: if attempts fail before everybody who was held is back. It disturbs every query whose attempt is cut, refused, given up or held
- * until the compute accepts connections again. What fails later counts as well, since it meets the herd that
- * comes back, but only while one of those first queries is still out: refusals that the load brings about on
- * any day must not keep a disruption open for ever. It ends when the compute accepts connections and every
+ * A disruption begins with a cut, or with a wake if the admitted clients overload the compute: if attempts fail before
+ * all held clients are back. It disturbs every query whose attempt is cut, refused, given up or held
+ * until the compute accepts connections again. Later failures count as well, because they meet the returning
+ * clients, but only while one of those first queries is still unsettled: everyday refusals caused by the load
+ * must not prolong a disruption indefinitely. It ends when the compute accepts connections and every
  * disturbed query has completed or failed for good; another cut before that belongs to it.
  *
- * A suspended compute accepts connections, since it wakes for them: a suspend disturbs only what it cuts.
+ * A suspended compute accepts connections, since it wakes for them: a suspend only disturbs the queries that it cuts.
  */
 export class Disruptions {
   declare private readonly context: RunContext;
   declare private readonly kept: KeptDisruptions;
   #current: Current | undefined;
   #count = 0;
-  /** When attempts failed, callers were held and queries stood in the pooler's line. */
+  /** When attempts failed, callers were held and queries waited in the pooler's queue. */
   readonly trouble = new TroubleTime();
-  /** Seconds from the cut until each query was back: of the present disruption, and of all that have ended. */
+  /** Seconds from the cut until each query recovered: of the current disruption, and of all that have ended. */
   #recovery: Histogram | undefined;
   #recoveries: Histogram | undefined;
 
@@ -63,9 +63,9 @@ export class Disruptions {
   }
 
   /**
-   * All connections are cut, or callers are held while the compute wakes; called before the queries that were
-   * being worked on are failed, or the first caller is held.
-   * @param connections_dropped how many connections were cut; a suspend that cuts none is no disruption
+   * All connections are cut, or callers are held while the compute wakes. Called before the queries in progress
+   * fail, or the first caller is held.
+   * @param connections_dropped number of connections cut; a suspend without any does not count as a disruption
    */
   begin(cause: DisruptionCause, connections_dropped: number): void {
     const { now } = this.context;
@@ -99,30 +99,30 @@ export class Disruptions {
   reopened(): void {
     const current = this.#current;
     if (current === undefined) return;
-    // Whoever was cut and is not back could not come before now.
+    // Queries that were cut and have not recovered could not connect before now.
     if (current.firstOut > 0) this.#meet('waited', this.context.now, current);
     current.open = true;
     this.#endIfOver();
   }
 
-  /** An attempt has been cut, refused or given up; only a disruption that is under way makes more of it. */
+  /** An attempt has been cut, refused or given up; counts only towards a disruption that is under way. */
   disturb(query: number): void {
     const { queries, now } = this.context;
     const current = this.#current;
-    // Lower than NONE: no query, but a connection that is opened to stand idle.
+    // Lower than NONE: not a query, but a connection that is opened to stay idle.
     if (current !== undefined && queries.disruption[query]! >= NONE) {
       const stage = queries.stage[query]!;
       const working = stage === Stage.onCpu || stage === Stage.offCpu || stage === Stage.connecting;
       if (working && now === current.cutAt) current.queries_cut += 1;
       this.#join(current, query);
-      // Later ones may fail for other reasons while a long query that was held is still being worked on.
+      // Later ones may fail for other reasons while a long query that was held is still in progress.
       if (queries.disruption[query] === tag(current.number, true)) current.rough = true;
     }
     const since = queries.delayed[query] === 1 ? queries.heldAt[query]! : now;
     this.#meet('failed', since, this.#of(query), this.context.quota.exhaustedSince);
   }
 
-  /** A query has waited since then for a wake or restart, or in the pooler's line. */
+  /** A query has waited since the given time for a wake or restart, or in the pooler's queue. */
   waited(query: number, since: number): void {
     this.#meet('waited', since, this.#of(query), this.context.queries.weight[query]);
   }
@@ -144,7 +144,7 @@ export class Disruptions {
     if (this.#current !== undefined) this.#join(this.#current, query);
   }
 
-  /** A disturbed query has completed, or failed for good; does nothing for one that was not disturbed. */
+  /** A disturbed query has completed, or failed for good; has no effect on other queries. */
   settle(query: number, completed: boolean): void {
     const { queries, now } = this.context;
     const tagged = queries.disruption[query]!;
@@ -160,7 +160,7 @@ export class Disruptions {
     this.#endIfOver();
   }
 
-  /** What has been seen up to now, one that is still under way included. */
+  /** Observations up to now, including a disruption that is under way. */
   observations(): DisruptionObservations {
     this.#endIfOver();
     const recovery = new Histogram();
@@ -173,7 +173,7 @@ export class Disruptions {
     };
   }
 
-  /** A query that has met trouble counts as disturbed where it is the disruption that is to blame. */
+  /** Counts a query that has met trouble as disturbed if the disruption caused it. */
   #join(current: Current, query: number): void {
     const { queries, now } = this.context;
     if (queries.disruption[query] !== NONE) return;
@@ -188,14 +188,14 @@ export class Disruptions {
     if (first) current.firstOut += 1;
   }
 
-  /** The disruption that has disturbed a query that is inside, if any. */
+  /** The disruption that has disturbed a query inside, if any. */
   #of(query: number): Current | undefined {
     return this.context.queries.disruption[query]! > NONE ? this.#current : undefined;
   }
 
   /**
-   * A client has met trouble since then: from the first one on it lasts until the compute accepts connections again.
-   * @param more what {@link TroubleTime} may want to know besides
+   * A client has met trouble since the given time. Trouble lasts from the first one until connections are accepted.
+   * @param more third argument for {@link TroubleTime}
    */
   #meet(how: 'waited' | 'failed', since: number, current: Current | undefined, more?: number): void {
     const { now } = this.context;
@@ -207,7 +207,7 @@ export class Disruptions {
     this.trouble[how](from, now, more);
   }
 
-  /** Connections are cut again before everybody is back, or those that a wake was about to let in are cut off. */
+  /** Connections are cut again before all clients are back, or clients that a wake was about to admit are cut off. */
   #goOn(current: Current, cause: DisruptionCause, connections_dropped: number): void {
     if (cause === 'wake') return;
     if (!current.rough) current.cause = cause;
@@ -218,7 +218,7 @@ export class Disruptions {
     current.connections_dropped += connections_dropped;
   }
 
-  /** Ends the present disruption if nothing of it is left; what is cut at this very moment may still follow. */
+  /** Ends the current disruption if it is over; queries cut at this very time may still follow. */
   #endIfOver(): void {
     const current = this.#current;
     if (current === undefined || !current.open) return;
@@ -253,7 +253,7 @@ export class Disruptions {
   }
 }
 
-/** What a disturbed query carries: the disruption's number, and whether the query met the cut or outage itself. */
+/** Tag of a disturbed query: the disruption's number, and whether the query met the cut or outage itself. */
 function tag(number: number, first: boolean): number {
   return 2 * number + (first ? 0 : 1);
 }

@@ -5,17 +5,17 @@ import type {
   DisruptionSums,
 } from '../run/disruption-observations.js';
 
-/** How many of the first disruptions of a compute are kept whole, and how many of the most severe others. */
+/** Number of first disruptions of a compute that are kept in full, and of the most severe others. */
 const KEPT = 50;
-/** The same of a fleet's, of which there are many. */
+/** The same for each tenant of a fleet, since there are many. */
 export const KEPT_OF_TENANTS = 3;
 
-/** The disruptions that have ended: some of them whole, all of them in sums. */
+/** The disruptions that have ended: some in full, all in sums. */
 export type KeptDisruptions = ReturnType<typeof keptDisruptions>;
 
 /**
  * An empty collection, whose memory does not grow with the number of disruptions.
- * @param each how many of the first, and of the most severe others, are kept whole
+ * @param each number of the first, and of the most severe others, that are kept in full
  */
 export function keptDisruptions(each = KEPT) {
   const first: DisruptionObservation[] = [];
@@ -27,7 +27,7 @@ export function keptDisruptions(each = KEPT) {
       if (first.length < each) first.push(ended);
       else keepSevere(severe, ended, each);
     },
-    /** @param last one that is still under way */
+    /** @param last a disruption that is still under way */
     observations(last: DisruptionObservation | undefined): Omit<DisruptionObservations, 'recovery'> {
       const all = new Map(sums);
       if (last !== undefined) all.set(last.cause, summed(all.get(last.cause), last));
@@ -55,7 +55,7 @@ function keepSevere(severe: DisruptionObservation[], one: DisruptionObservation,
   if (isWorse(one, severe[least]!)) severe[least] = one;
 }
 
-/** More queries disturbed, or as many and more connections cut. */
+/** More queries disturbed, or equally many and more connections cut. */
 function isWorse(a: DisruptionObservation, b: DisruptionObservation): boolean {
   return a.disturbed === b.disturbed
     ? a.connections_dropped > b.connections_dropped

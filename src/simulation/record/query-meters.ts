@@ -2,29 +2,29 @@ import { ZERO } from '../../kernel/zero.js';
 import { Histogram } from '../../statistics/histogram.js';
 import type { ComputeObservations, TimelineRow } from '../run/observation.js';
 
-/** Counters that a row of the timeline shows and then starts again. */
+/** Counters that a row of the timeline reports and then resets. */
 type IntervalCounts = Pick<
   TimelineRow,
   'arrived' | 'completed' | 'failed' | 'refused' | 'attempts' | 'retries' | 'wakes' | 'delayed'
 > &
   Pick<ComputeObservations, 'pages_read' | 'pages_missed'>;
 
-/** What has become of one compute's queries: counts over the whole run and over the present interval. */
+/** Outcomes of one compute's queries: counts over the whole run and over the current interval. */
 export class QueryMeters {
-  /** For how many queries one that arrives now stands: 1 where every query is simulated, 0 where none is to count. */
+  /** Number of queries that each new arrival represents: 1 if every query is simulated, 0 if none is counted. */
   weight = 1;
-  /** By latency: by how much the squared weights of completed queries exceed one for each that was counted. */
+  /** By latency: the excess of the squared weights of completed queries over one for each counted query. */
   readonly excess = new Histogram();
-  /** Failures that stand for more than were simulated. */
+  /** Failures that represent more queries than were simulated. */
   extrapolated = 0;
   arrived = 0;
   completed = 0;
   failed = 0;
   refused = 0;
-  /** Attempts that failed and are to be followed by another one, and those others as far as they have begun. */
+  /** Attempts that failed and will be followed by another one, and those of the latter that have begun. */
   retried = 0;
   retries = 0;
-  /** Transactions that the compute ended because they stood idle for too long. */
+  /** Transactions that the compute ended because they were idle for too long. */
   endedInTransaction = 0;
   foundIdle = 0;
   /** Wakes begun, by a query or a start call; a suspend call may cut one short. */
@@ -34,12 +34,12 @@ export class QueryMeters {
   pagesMissed = ZERO;
   readonly failedByError = new Map<string, number>();
   readonly retriedByError = new Map<string, number>();
-  /** Latency of completed queries: of the intervals closed so far, and of the present one. */
+  /** Latency of completed queries: in the intervals closed so far, and in the current one. */
   readonly latency = new Histogram();
   readonly intervalLatency = new Histogram();
   readonly delay = new Histogram();
   readonly wakeLatency = new Histogram();
-  /** Waits for a place in a client's own pool, of attempts that got one or gave up. */
+  /** Waits for a place in a client's pool, of attempts that got one or gave up. */
   readonly clientPoolWait = new Histogram();
   /** Time that queries which failed for good spent inside the system. */
   failedSojourn_seconds = ZERO;
@@ -71,7 +71,7 @@ export class QueryMeters {
     count(this.retriedByError, error, weight);
   }
 
-  /** Whether nothing has come in, been tried or ended in the present interval. */
+  /** Whether no query has arrived, been attempted or ended in the current interval. */
   get quiet(): boolean {
     const { arrived, retries, refused, completed, failed } = this.#before;
     return (
@@ -83,7 +83,7 @@ export class QueryMeters {
     );
   }
 
-  /** What the present interval counted; field by field, since there may be very many intervals. */
+  /** Counts of the current interval, copied field by field because there may be very many intervals. */
   interval(): IntervalCounts {
     const before = this.#before;
     return {
@@ -100,7 +100,7 @@ export class QueryMeters {
     };
   }
 
-  /** Ends the present interval, after its row has been taken. */
+  /** Ends the current interval, after its row has been taken. */
   closeInterval(): void {
     this.latency.merge(this.intervalLatency);
     this.intervalLatency.clear();

@@ -2,16 +2,16 @@ import { ZERO } from '../../kernel/zero.js';
 import { TimeWeighted } from '../../statistics/time-weighted.js';
 import type { ComputeObservations } from '../run/observation.js';
 
-/** CU-seconds of one compute: the integral over time of a size told to it, by calendar month. */
+/** CU-seconds of one compute: the integral over time of a size set by the caller, by calendar month. */
 export class SizeMeter {
-  /** 0 while nothing counts. */
+  /** 0 while no size counts. */
   readonly #size = new TimeWeighted(0, 0);
   #monthBegan = ZERO;
   #intervalBegan = ZERO;
   /** The months closed so far. */
   readonly months: ComputeObservations['cu_seconds_by_month'][number][] = [];
 
-  /** The size now; 0 while nothing counts. */
+  /** The current size; 0 while no size counts. */
   get size_cu(): number {
     return this.#size.level;
   }
@@ -27,7 +27,7 @@ export class SizeMeter {
     return this.#size.integral(now);
   }
 
-  /** CU-seconds since the interval before this one ended. */
+  /** CU-seconds since the end of the previous interval. */
   closeInterval(now: number): number {
     const total = this.total(now);
     const used = total - this.#intervalBegan;
@@ -35,7 +35,7 @@ export class SizeMeter {
     return used;
   }
 
-  /** Ends a calendar month, or the part of it that had begun with a change of price. */
+  /** Ends a calendar month, or the part of it that began with a price change. */
   closeMonth(now: number, month: string, since?: string): void {
     const total = this.total(now);
     const cu_seconds = total - this.#monthBegan;

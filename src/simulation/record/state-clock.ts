@@ -3,8 +3,8 @@ import { ZERO } from '../../kernel/zero.js';
 
 /**
  * Why a new connection would be refused, or held while a client waits. `slots_full`, `pooler_full`, `proxy_limits` and
- * `active_limit` refuse it; `pooler_queue` means that the pooler's line has timed out a query and has not moved since.
- * `out_of_memory` counts whether or not a client waits.
+ * `active_limit` refuse it; `pooler_queue` means that a query has timed out in the pooler's queue, which has not moved
+ * since. `out_of_memory` counts whether or not a client waits.
  */
 export type UnavailableCause = (typeof CAUSES)[number];
 
@@ -22,10 +22,10 @@ const CAUSES = [
   'waking',
 ] as const;
 
-/** How long one compute has been in each of its states, and how long it was unavailable, by cause. */
+/** Time that one compute has spent in each of its states, and the time it was unavailable, by cause. */
 export class StateClock {
   declare state: ComputeState;
-  /** When the present state began. */
+  /** When the current state began. */
   since = ZERO;
   private readonly byState: Record<ComputeState, number> = {
     init: 0,
@@ -36,7 +36,7 @@ export class StateClock {
   };
   private activeBefore = ZERO;
   private cause: UnavailableCause | undefined = undefined;
-  /** When the present cause ends without being told; Infinity: when another one is set. */
+  /** When the current cause ends without a call; Infinity if it ends when another one is set. */
   private causeUntil = Number.POSITIVE_INFINITY;
   private unavailableSince = ZERO;
   private causeSince = ZERO;
@@ -58,7 +58,7 @@ export class StateClock {
     return this.byState[state] + (this.state === state ? now - this.since : 0);
   }
 
-  /** Active seconds since the interval before this one ended. */
+  /** Active seconds since the end of the previous interval. */
   closeInterval(now: number): number {
     const active = this.seconds(now, 'active');
     const used = active - this.activeBefore;
@@ -67,8 +67,8 @@ export class StateClock {
   }
 
   /**
-   * Notes why a new connection would be refused, or held while a client waits; `undefined`: it would not.
-   * @param until when that ends if nothing else is noted before
+   * Records why a new connection would be refused, or held while a client waits; `undefined` if it would be admitted.
+   * @param until when that ends unless a change is recorded earlier
    */
   setUnavailable(now: number, cause: UnavailableCause | undefined, until = Number.POSITIVE_INFINITY): void {
     if (this.causeUntil < now) this.change(this.causeUntil, undefined);
@@ -80,7 +80,7 @@ export class StateClock {
     return this.unavailable + (this.cause === undefined ? 0 : this.lasted(now) - this.unavailableSince);
   }
 
-  /** Unavailable seconds so far by cause, in alphabetical order; causes that never were are left out. */
+  /** Unavailable seconds so far by cause, in alphabetical order; causes without any are omitted. */
   unavailableByCause(now: number): Readonly<Record<string, number>> {
     const found: Record<string, number> = {};
     for (const cause of CAUSES) {
@@ -91,14 +91,14 @@ export class StateClock {
     return found;
   }
 
-  /** Until when the present cause has lasted so far. */
+  /** End of the current cause so far. */
   private lasted(now: number): number {
     return Math.min(now, this.causeUntil);
   }
 
   private change(now: number, cause: UnavailableCause | undefined): void {
     const before = this.cause;
-    // The total has its own account: it does not depend on how often the cause changes in between.
+    // The total is kept separately: it does not depend on how often the cause changes in between.
     if (before !== undefined) {
       const seconds = now - this.causeSince;
       this.secondsByCause.set(before, (this.secondsByCause.get(before) ?? 0) + seconds);

@@ -1,22 +1,22 @@
 import type { ComputeObservations } from '../run/observation.js';
 
-/** Failures no further apart than a minute are one stretch of trouble. */
+/** Failures at most a minute from each other form one stretch of trouble. */
 const GAP_SECONDS = 60;
-/** How many of the last stretches another one may reach back over. */
+/** Number of recent stretches that a new one may overlap. */
 const KEPT = 1000;
 
-/** The time in which clients met trouble, overlaps counted once: each stretch is told when it ends, wherever it began. */
+/** Time during which clients met trouble, counting overlaps once. Stretches are recorded at their end. */
 export class TroubleTime {
-  /** How long that was. */
+  /** Total length. */
   seconds = 0;
   #from = Number.POSITIVE_INFINITY;
   #until = Number.NEGATIVE_INFINITY;
   #failedAt = Number.NEGATIVE_INFINITY;
-  /** Apart from one another, by time; of those before them only the last end. */
+  /** Disjoint, in order of time; of older ones only the last end is kept. */
   readonly #stretches: { from: number; until: number }[] = [];
   #beforeUntil = 0;
 
-  /** A client has waited since then, until now. @param weight for how many times what nobody has counted yet stands */
+  /** A client has waited since the given time. @param weight multiplier for time that has not been counted yet */
   waited(since: number, now: number, weight = 1): void {
     if (since < this.#from) this.#from = since;
     this.#until = now;
@@ -24,34 +24,34 @@ export class TroubleTime {
     const all = this.#stretches;
     const last = all[all.length - 1];
     if (last !== undefined && since >= last.from && since <= last.until) {
-      // As nearly always where many are refused.
+      // The usual case if many attempts are refused.
       this.seconds += (now - last.until) * weight;
       last.until = now;
       return;
     }
     let from = Math.max(since, this.#beforeUntil);
-    let apart = all.length;
+    let kept = all.length;
     let counted = 0;
-    while (apart > 0 && all[apart - 1]!.until >= from) {
-      apart -= 1;
-      const { from: began, until } = all[apart]!;
+    while (kept > 0 && all[kept - 1]!.until >= from) {
+      kept -= 1;
+      const { from: began, until } = all[kept]!;
       counted += until - began;
       from = Math.min(from, began);
     }
-    all.length = apart;
+    all.length = kept;
     all.push({ from, until: now });
     this.seconds += (now - from - counted) * weight;
     if (all.length > KEPT) this.#beforeUntil = all.shift()!.until;
   }
 
-  /** An attempt has failed now that had been in vain since then. @param barred since when none could have succeeded */
+  /** An attempt that began at `since` has failed now. @param barred since when no attempt could have succeeded */
   failed(since: number, now: number, barred = now - GAP_SECONDS): void {
     const goesOn = this.#failedAt >= Math.min(barred, now - GAP_SECONDS);
     this.waited(goesOn ? Math.min(since, this.#failedAt) : since, now);
     this.#failedAt = now;
   }
 
-  /** From the first to the last, and the time in it; `undefined` where there was none. */
+  /** Start and end of the trouble, and the time in it; `undefined` if there was none. */
   observed(): ComputeObservations['trouble'] {
     if (this.#from > this.#until) return undefined;
     return { from_seconds: this.#from, until_seconds: this.#until, seconds: this.seconds };

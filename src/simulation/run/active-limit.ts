@@ -3,7 +3,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { limitOn } from '../../vendors/plan-limits.js';
 import type { Compute } from '../lifecycle/compute.js';
 
-/** How many computes of a project may be active at once: beyond them, those that are suspended stay so. */
+/** Maximum number of computes of a project that may be active at once: beyond it, suspended ones stay suspended. */
 export class ActiveLimit {
   readonly #limit: number;
   readonly #names: ReadonlySet<string>;
@@ -16,14 +16,14 @@ export class ActiveLimit {
     this.#names = new Set(names);
   }
 
-  /** Takes in a compute of the project. @returns whether it counts towards the limit */
+  /** Adds a compute of the project. @returns whether it counts towards the limit */
   add(compute: Compute): boolean {
     const counts = this.#names.has(compute.name);
     if (counts) this.#computes.push(compute);
     return counts;
   }
 
-  /** Whether as many computes run, or start, as may. */
+  /** Whether the maximum number of computes is running or starting. */
   get full(): boolean {
     let active = 0;
     for (const { state } of this.#computes) if (state !== 'idle') active += 1;
@@ -40,7 +40,7 @@ export class ActiveLimit {
 }
 
 /**
- * The limit of a run; `undefined` if all computes may be active. Each tenant of a fleet is a project of its own, with
+ * The limit of a run; `undefined` if all computes may be active. Each tenant of a fleet is a separate project, with
  * one compute on its default branch.
  */
 export function activeLimitOf({ computes, fleet, plan, start }: Scenario): ActiveLimit | undefined {

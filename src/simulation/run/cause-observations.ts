@@ -1,18 +1,18 @@
-/** What asks for more than the minimum size: the autoscaler's three goals, or another policy. */
+/** Requests for more than the minimum size: the autoscaler's three goals, or another policy. */
 export const SIZE_GOALS = ['cpu', 'memory', 'lfc', 'policy'] as const;
 
 /** One of {@link SIZE_GOALS}. */
 export type SizeGoal = (typeof SIZE_GOALS)[number];
 
-/** What a load, or something of the platform, has brought about on one compute, and what became of its queries. */
+/** Effects of a load, or of a platform cause, on one compute, and the outcomes of its queries. */
 export interface CauseObservations {
   /** The name of a load, or one of the platform's causes. */
   readonly name: string;
   readonly kind: 'load' | 'platform';
-  /** Active time that it is the cause of, and the part of it in which nothing was at work. */
+  /** Active time that it caused, and the idle part of it. */
   readonly active_seconds: number;
   readonly idle_seconds: number;
-  /** Billed CU-seconds, and the part of them above the minimum size, by what asked for it. */
+  /** Billed CU-seconds, and the part of them above the minimum size, by the goal that requested it. */
   readonly cu_seconds: number;
   readonly above_minimum_cu_seconds: Readonly<Partial<Record<SizeGoal, number>>>;
   /** The CU-seconds of each month of the compute, in their order. */
@@ -21,10 +21,10 @@ export interface CauseObservations {
   readonly arrived: number;
   readonly completed: number;
   readonly failed: number;
-  /** Attempts refused, by SQLSTATE; attempts cut, by what cut them; waits, by what for. */
+  /** Attempts refused, by SQLSTATE; attempts cut, by cause; waits, by reason. */
   readonly refused: Readonly<Record<string, number>>;
   readonly cut: Readonly<Record<string, number>>;
   readonly slow: Readonly<Record<string, number>>;
-  /** Attempts of any load that were refused because no slot was free while this one held the most. */
+  /** Attempts of any load that were refused because no slot was free while this load held the most. */
   readonly refusals_caused: number;
 }

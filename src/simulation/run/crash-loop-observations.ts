@@ -1,8 +1,8 @@
-/** Out-of-memory restarts that follow one another so closely that nothing can be done in between. */
+/** Restarts because memory ran out in such quick succession that no work can be done in between. */
 export interface CrashLoopObservations {
   readonly count: number;
-  /** Restarts that belong to one. */
+  /** Restarts that belong to a crash loop. */
   readonly restarts: number;
-  /** From the first kill of the first loop to the last kill of the last one; `undefined` where there was none. */
+  /** From the first kill of the first loop to the last kill of the last one; `undefined` if there was none. */
   readonly span: { readonly from_seconds: number; readonly until_seconds: number } | undefined;
 }

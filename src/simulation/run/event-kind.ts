@@ -1,47 +1,47 @@
 import { FIRST_KINDS, LAST_KINDS } from '../../kernel/event-order.js';
 
-/** What an event of the calendar does; its target says to whom. */
+/** Kinds of calendar events. The target identifies the object that an event affects. */
 
-/** The query whose turn it is leaves the CPU. Target: compute. */
+/** The query whose CPU work completes next leaves the CPU. Target: compute. */
 export const CPU_COMPLETION = 0;
 /** A query's waits and page misses are over. Target: query. */
 export const OFF_CPU_DONE = 1;
 /** A session closes. Target: session. */
 export const SESSION_END = 2;
 
-/** A query has waited too long for what it waits for. Target: query. */
+/** A query's waiting limit has expired. Target: query. */
 export const WAIT_TIMEOUT = FIRST_KINDS;
 /** A compute that started or restarted runs. Target: compute. */
 export const STARTED = FIRST_KINDS + 1;
 /** The kernel samples the load average. Target: compute. */
 export const LOAD_SAMPLE = FIRST_KINDS + 2;
-/** The autoscaler looks at its metrics. Target: compute. */
+/** The autoscaler evaluates its metrics. Target: compute. */
 export const METRICS = FIRST_KINDS + 3;
-/** The autoscaler looks at the working set of the cache. Target: compute. */
+/** The autoscaler fetches the working set of the cache. Target: compute. */
 export const LFC_METRICS = FIRST_KINDS + 4;
-/** The autoscaler's agent may act again although nothing has happened. Target: compute. */
+/** The autoscaler's agent may act again without other events. Target: compute. */
 export const SCALING_TICK = FIRST_KINDS + 5;
 /** The scheduler answers the agent. Target: compute. */
 export const SCHEDULER_ANSWER = FIRST_KINDS + 6;
-/** The hypervisor has made the machine another size. Target: compute. */
+/** The hypervisor has resized the machine. Target: compute. */
 export const RESIZED = FIRST_KINDS + 7;
 /** The monitor inside the guest answers the agent. Target: compute. */
 export const MONITOR_ANSWER = FIRST_KINDS + 8;
-/** A live migration comes to its pause, or to its end. Target: compute. */
+/** The pause of a live migration begins, or ends. Target: compute. */
 export const MIGRATION = FIRST_KINDS + 9;
 /** The monitor finds memory above its threshold. Target: compute. */
 export const MEMORY_ALERT = FIRST_KINDS + 10;
-/** The kernel kills for want of memory. Target: compute. */
+/** The kernel kills Postgres because memory ran out. Target: compute. */
 export const OUT_OF_MEMORY = FIRST_KINDS + 11;
-/** The cache is filled again with some more of what it held. Target: compute. */
+/** A prewarm restores more of the cache's earlier contents. Target: compute. */
 export const PREWARM = FIRST_KINDS + 12;
-/** A suspended compute is resumed although nobody has connected. Target: compute. */
+/** A suspended compute is resumed although no client has connected. Target: compute. */
 export const RESUME = FIRST_KINDS + 13;
 /** A row of the timeline is complete. */
 export const TIMELINE = FIRST_KINDS + 14;
 /** A calendar month begins. Target: index of the month. */
 export const MONTH = FIRST_KINDS + 15;
-/** The month's CU-hours are used up. */
+/** The month's CU-hours are exhausted. */
 export const QUOTA = FIRST_KINDS + 16;
 /** An event of the scenario. Target: its index. */
 export const SCENARIO_EVENT = FIRST_KINDS + 17;
@@ -52,12 +52,12 @@ export const FAULT_ENDS = FIRST_KINDS + 19;
 export const TRANSACTION_TIMEOUT = FIRST_KINDS + 20;
 /** A part of a tick at hybrid fidelity begins. Target: compute. */
 export const FIDELITY = FIRST_KINDS + 21;
-/** The platform looks whether the compute can be reached. Target: compute. */
+/** The platform checks whether the compute can be reached. Target: compute. */
 export const AVAILABILITY_CHECK = FIRST_KINDS + 22;
 /** An autovacuum worker is at work. Target: compute. */
 export const AUTOVACUUM = FIRST_KINDS + 23;
 
-// Those who come, and who looks whether nobody has: after everything else of their moment.
+// Arrivals, and the idle check: after all other events at the same time.
 
 /** A load's next arrival. Target: load. */
 export const ARRIVAL = LAST_KINDS;
@@ -69,9 +69,9 @@ export const RETRY = LAST_KINDS + 2;
 export const SESSION_QUERY = LAST_KINDS + 3;
 /** A compute may have been inactive for its timeout. Target: compute. */
 export const SUSPEND_CHECK = LAST_KINDS + 4;
-/** What the proxy has planned for a caller: another try, or the end of its patience. Target: query. */
+/** An action that the proxy has scheduled for a caller: another try, or its timeout. Target: query. */
 export const PROXY_TRY = LAST_KINDS + 5;
-/** A client of a closed loop has thought, and sends its next query. Target: load. */
+/** A client of a closed loop has finished thinking, and sends its next query. Target: load. */
 export const NEXT_QUERY = LAST_KINDS + 6;
-/** Something of a client's own is due: connections of its pool to close or to open. Target: client. */
+/** A timer of a client: connections of its pool are to be closed or opened. Target: client. */
 export const CLIENT_TIMER = LAST_KINDS + 7;

@@ -2,24 +2,24 @@ import * as idle from '../../compute/idle-lengths.js';
 import { IdleLengthMeter, type IdleLengths } from '../../compute/idle-lengths.js';
 import { ZERO } from '../../kernel/zero.js';
 
-// Compiled in, where what is imported or exported would be looked up at each use.
+// A local constant is inlined; imported or exported ones are looked up at each use.
 const { MIN_IDLE_SECONDS } = idle;
 
-/** What idle periods of a minute or more came to. */
+/** Totals over idle periods of a minute or more. */
 export interface IdleObservations {
-  /** Periods that a query ended, by what it found: active still, active because of a resume in time, or neither. */
+  /** Periods ended by a query, by the state it found: still active, active because of a timely resume, or neither. */
   readonly ended_held: number;
   readonly ended_resumed: number;
   readonly ended_suspended: number;
-  /** Active seconds in them before the suspend, and after a resume that a query came for, or did not. */
+  /** Active seconds in them before the suspend, and after a resume that was used by a query, or was not. */
   readonly held_seconds: number;
   readonly resumed_rightly_seconds: number;
   readonly resumed_wrongly_seconds: number;
 }
 
 /**
- * Accounts of a compute's idle periods: who found it ready at their end, and how long it was active meanwhile for
- * nothing. The figures are those by which proactive resume is judged (ProRP, SIGMOD 2024): quality of service and
+ * Accounts of a compute's idle periods: which queries found it ready at their end, and for how long it was active but
+ * unused. These are the figures for evaluating proactive resume (ProRP, SIGMOD 2024): quality of service and
  * resources allocated but idle.
  */
 export class IdleAccounts {
@@ -32,24 +32,24 @@ export class IdleAccounts {
     resumed_wrongly_seconds: 0,
   };
   private readonly meter = new IdleLengthMeter();
-  /** When the period began that a query now ends; NaN where there was none. */
+  /** When the idle period began that a query now ends; NaN if there was none. */
   since = Number.NaN;
   /** Whether the compute has stopped within the period; the fields below count only then. */
   private interrupted = false;
   /** When the compute became active again; NaN while it is not. */
   private activeSince = Number.NaN;
   private resumed = false;
-  /** Seconds before the suspend, and after resumes nobody came for. */
+  /** Seconds before the suspend, and after unused resumes. */
   private held = ZERO;
   private wrong = ZERO;
 
-  /** The work is done. */
+  /** The compute becomes idle. */
   idle(now: number): void {
     this.since = now;
     this.interrupted = false;
   }
 
-  /** The compute runs again. @param unasked whether because of a resume that nobody had asked for */
+  /** The compute runs again. @param unasked whether because of a resume without a client */
   started(now: number, unasked: boolean): void {
     this.activeSince = now;
     this.resumed = unasked;
@@ -69,18 +69,18 @@ export class IdleAccounts {
     this.activeSince = Number.NaN;
   }
 
-  /** A query comes. */
+  /** A query arrives. */
   busy(now: number, found_active: boolean): void {
     if (now - this.since >= MIN_IDLE_SECONDS) this.close(now, found_active);
     this.since = Number.NaN;
   }
 
-  /** What the periods came to, the one under way apart. */
+  /** Totals over the idle periods, excluding the one under way. */
   observations(): IdleObservations {
     return { ...this.sums };
   }
 
-  /** How long the periods were; `undefined` where there was none of a minute or more. */
+  /** Lengths of the idle periods; `undefined` if none lasted a minute or more. */
   lengths(now: number): IdleLengths | undefined {
     const seconds = now - this.since;
     if (!(seconds >= MIN_IDLE_SECONDS)) return this.meter.lengths();

@@ -1,13 +1,13 @@
-/** Something that must always hold did not: a defect of the simulator, never of a scenario. */
+/** A violated invariant: a defect of the simulator, never of a scenario. */
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 
   /**
-   * @param invariant what must hold, in words
-   * @param found what was found instead
+   * @param invariant the expected condition
+   * @param found the actual state
    * @param seed the scenario's seed, which reproduces the run
-   * @param time_seconds simulated time of the event that broke it
-   * @param event what was happening
+   * @param time_seconds simulated time of the event that violated it
+   * @param event the current event
    */
   constructor(
     readonly invariant: string,

@@ -3,27 +3,27 @@ import { remembered } from '../../kernel/remembered.js';
 import type { ConnectionSpecification, LoadSpecification } from '../../workload/load-specification.js';
 import { NONE } from './query-table.js';
 
-/** What computes ask about the load that a query belongs to, by the load's index; one for all computes of a run. */
+/** Properties of the load that a query belongs to, by the load's index; shared by all computes of a run. */
 export interface LoadTraits {
-  /** 1 where clients go through the pooler, keep their connections, run one transaction in each. */
+  /** 1 if clients go through the pooler, keep their connections, run one transaction in each. */
   readonly viaPooler: Uint8Array;
   readonly stands: Uint8Array;
   readonly inTransaction: Uint8Array;
-  /** Whether any load goes through the pooler: where none does, no query is asked. */
+  /** Whether any load goes through the pooler; if not, queries are not checked. */
   readonly anyPooled: boolean;
-  /** The pool of the pooler by user and database, counted from 0; {@link NONE} where clients connect directly. */
+  /** The pool of the pooler by user and database, counted from 0; {@link NONE} if clients connect directly. */
   readonly pool: Int32Array;
-  /** How many of them there are. */
+  /** Number of pools. */
   readonly pools: number;
-  /** Seconds a client waits for a connection, Infinity for ever. */
+  /** Seconds a client waits for a connection, Infinity for no limit. */
   readonly connectTimeout: Float64Array;
-  /** What network and driver add to a query, in seconds; `undefined` where they add nothing to any. */
+  /** Time that network and driver add to a query, in seconds; `undefined` if it is 0 for all loads. */
   readonly roundTrip: Float64Array | undefined;
-  /** Seconds after which work on a query is given up and its client knows of it, Infinity for never. */
+  /** Seconds after which work on a query is cancelled and its client is notified, Infinity for no limit. */
   readonly statementTimeout: Float64Array;
   /** Whether any load has such a limit. */
   readonly anyStatementTimeout: boolean;
-  /** Whether queries of any load wait for something else than pages, and write temporary files. */
+  /** Whether queries of any load wait for anything other than pages, and write temporary files. */
   readonly anyWait: boolean;
   readonly anyTempFiles: boolean;
 }
@@ -62,7 +62,7 @@ function isNothing(demand: Distribution): boolean {
   return demand.kind === 'constant' && demand.value === 0;
 }
 
-/** Each pair of user and database has a pool of its own. */
+/** Assigns a separate pool to each pair of user and database. */
 function poolsOf(load: readonly LoadSpecification[]): Pick<LoadTraits, 'pool' | 'pools'> {
   const places = new Map<string, number>();
   const pool = Int32Array.from(load, ({ connection }) => {

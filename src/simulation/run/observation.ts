@@ -7,16 +7,16 @@ import type { DisruptionObservations } from './disruption-observations.js';
 import type { FidelityObservations } from './fidelity-observations.js';
 import type { IdleObservations } from './idle-accounts.js';
 
-/** What became of a run: everything reports are made of, nothing that depends on how they look. */
+/** The results of a run: all data that reports are made of, independent of their layout. */
 export interface RunObservations {
   readonly duration_seconds: number;
   /** One per compute, in the order of the scenario. */
   readonly computes: readonly ComputeObservations[];
-  /** By compute, who brought it about; absent where nobody knows, as of a platform that was only watched. */
+  /** By compute, the causes of its activity; absent if unknown, as for a real platform that was only observed. */
   readonly causes?: readonly (readonly CauseObservations[])[];
-  /** Seconds in which the project had no CU-hours left, and every compute was held suspended. */
+  /** Seconds during which the project's quota was exhausted, and every compute was kept suspended. */
   readonly quota_exhausted_seconds: number;
-  /** When that was, and for what; absent if nothing was used up. */
+  /** When quotas were exhausted, and which; absent if none was. */
   readonly exhaustions?: readonly Exhaustion[];
   /** By compute; absent at exact fidelity. */
   readonly fidelity?: readonly FidelityObservations[];
@@ -24,7 +24,7 @@ export interface RunObservations {
   readonly events_fired: number;
 }
 
-/** What was used up; `plan` is the CU-hours of the plan, `plan_transfer` its transfer. */
+/** The exhausted quota; `plan` is the CU-hours of the plan, `plan_transfer` its transfer. */
 export type QuotaCause =
   | 'plan'
   | 'plan_transfer'
@@ -33,11 +33,11 @@ export type QuotaCause =
   | 'data_transfer'
   | 'written_data';
 
-/** A stretch of time in which an allowance of the month was used up. */
+/** An interval during which a monthly quota was exhausted. */
 export interface Exhaustion {
   readonly cause: QuotaCause;
   readonly at_seconds: number;
-  /** When the month ended, or the run. */
+  /** End of the month, or of the run. */
   readonly until_seconds: number;
 }
 
@@ -53,14 +53,14 @@ export interface ComputeObservations {
   /** The same by calendar month of UTC (`YYYY-MM`), in order; sums to `cu_seconds`. */
   readonly cu_seconds_by_month: readonly {
     readonly month: string;
-    /** The day on which the plan's price changed, of what was used in the month from then on. */
+    /** The day when the plan's price changed, for usage from then on. */
     readonly since?: string;
     readonly cu_seconds: number;
   }[];
   /** The integral of the size over active time. */
   readonly active_cu_seconds: number;
   readonly max_cu: number;
-  /** The largest size that the autoscaler, or another policy, wanted at any look; absent where nobody looked. */
+  /** The largest size that the autoscaler, or another policy, requested; absent if no policy was evaluated. */
   readonly largest_goal_cu?: number | undefined;
   readonly wakes: number;
   readonly suspends: number;
@@ -75,13 +75,13 @@ export interface ComputeObservations {
   /** Attempts that failed and were tried again, by the same names. */
   readonly retried_by_error: Readonly<Record<string, number>>;
   readonly attempts: AttemptCounts;
-  /** Arrivals that found the compute suspended, those apart that were refused because a quota was used up. */
+  /** Arrivals that found the compute suspended, excluding those refused because a quota was exhausted. */
   readonly found_idle: number;
   /** Arrivals that waited for a wake or a restart. */
   readonly delayed: number;
   /** Length of each wake. */
   readonly wake_latency: Histogram;
-  /** Each wait of a query for a wake or restart, from when it began to wait; a query may wait more than once. */
+  /** Each wait of a query for a wake or restart, from the start of the wait; a query may wait more than once. */
   readonly delay: Histogram;
   /** From intended arrival to completion, of completed queries. */
   readonly latency: Histogram;
@@ -95,59 +95,59 @@ export interface ComputeObservations {
     readonly dropped: number;
   };
   readonly disruptions: DisruptionObservations;
-  /** When a client first and last met trouble (a failed attempt, being held, the pooler's line), and for how long; `undefined`: never. */
+  /** First and last time that a client met trouble (failed, held or queued in the pooler), and its total duration. */
   readonly trouble:
     | { readonly from_seconds: number; readonly until_seconds: number; readonly seconds: number }
     | undefined;
-  /** Each wait for a place in a client's own pool, until there was one or the attempt gave up. */
+  /** Each wait for a place in a client's pool, until there was one or the attempt gave up. */
   readonly client_pool_wait: Histogram;
-  /** The pooler inside the compute; all zero where no load goes through it. */
+  /** The pooler inside the compute; all zero if no load uses it. */
   readonly pooler: PoolerObservations;
   readonly pages_read: number;
   readonly pages_missed: number;
-  /** vCPU-seconds used, and those that could be used without end while active. */
+  /** vCPU-seconds used, and the sustainable maximum while active. */
   readonly cpu_seconds: number;
   readonly vcpu_seconds: number;
-  /** Seconds in which more queries wanted a processor than there were. */
+  /** Seconds during which the queries ready to run exceeded the processors. */
   readonly saturated_seconds: number;
   readonly overload: OverloadObservations;
-  /** What the autoscaler met besides resizes. */
+  /** Events of the autoscaler other than resizes. */
   readonly scaling: ScalingCounts;
-  /** Restarts because memory ran out; they are among the restarts. */
+  /** Restarts because memory ran out; included in the restarts. */
   readonly out_of_memory: number;
   readonly crash_loops: CrashLoopObservations;
-  /** Resumes that nobody had asked for; they are among the wakes. */
+  /** Resumes without a client; included in the wakes. */
   readonly resumes: number;
   readonly idle: IdleObservations;
-  /** The longest time for which it was active with nothing to do. */
+  /** The longest time for which it was active but idle. */
   readonly longest_idle_seconds: number;
-  /** How long these idle periods were, with the one that the end of the run cuts off; absent where there was none. */
+  /** Lengths of these idle periods, including one cut off by the end of the run; absent if there were none. */
   readonly idle_lengths?: IdleLengths | undefined;
-  /** Most bytes of memory that could not be reclaimed, and of temporary files, at once. */
+  /** Maximum of unreclaimable memory, and of temporary files, in bytes. */
   readonly memory_peak_bytes: number;
   readonly temp_peak_bytes: number;
   /** Time average, over the whole run, of queries inside the system: waiting, held or running. */
   readonly mean_in_system: number;
-  /** Time in which a new connection would have been refused, or held while somebody waited. */
+  /** Time during which a new connection would have been refused, or held while a client waited. */
   readonly unavailable_seconds: number;
-  /** The same by what it was due to, in alphabetical order; sums to `unavailable_seconds`. */
+  /** The same by cause, in alphabetical order; sums to `unavailable_seconds`. */
   readonly unavailable_by_cause: Readonly<Record<string, number>>;
 }
 
-/** What became of the attempts that clients made: made = completed + failed + retried + open. */
+/** Outcomes of the attempts that clients made: made = completed + failed + retried + open. */
 export interface AttemptCounts {
-  /** Attempts begun: one a query, and one more for each retry. */
+  /** Attempts begun: one per query, and one more for each retry. */
   readonly made: number;
   readonly completed: number;
-  /** Attempts whose failure was the end of their query. */
+  /** Attempts whose failure ended their query. */
   readonly failed: number;
-  /** Attempts that failed and are followed by another one; its client may still wait to begin it. */
+  /** Attempts that failed and are followed by another one; the client may still wait before it. */
   readonly retried: number;
   /** Attempts under way at the end of the run. */
   readonly open: number;
 }
 
-/** The work in hand against what the size could do; the backlog is as in compute/backlog. */
+/** The work in hand compared with the capacity of the size; the backlog is defined in compute/backlog. */
 export interface OverloadObservations {
   /** Seconds with a backlog of more than ten seconds. */
   readonly seconds: number;
@@ -156,25 +156,25 @@ export interface OverloadObservations {
   readonly longest_backlog_at_seconds: number | undefined;
 }
 
-/** What the pooler's clients met. */
+/** Observations of the pooler's clients. */
 export interface PoolerObservations {
-  /** Most client connections at once, idle ones included. */
+  /** Maximum number of concurrent client connections, including idle ones. */
   readonly clients_peak: number;
-  /** Most queries in its lines at once. */
+  /** Maximum number of queries waiting in its queues. */
   readonly waiting_peak: number;
   /** Queries that had to wait for a server connection. */
   readonly queued: number;
-  /** Seconds that each of them waited, those included that gave up. */
+  /** Seconds that each of them waited, including those that gave up. */
   readonly wait: Histogram;
 }
 
-/** What the autoscaler met on one compute besides resizes. */
+/** Events of the autoscaler on one compute other than resizes. */
 export interface ScalingCounts {
-  /** Times the monitor asked for memory on its own. */
+  /** Number of times the monitor requested memory. */
   readonly upscales_requested: number;
-  /** Times it refused to give memory up; the same refusal repeats every few seconds. */
+  /** Number of times it refused to release memory; the same refusal repeats every few seconds. */
   readonly downscales_denied: number;
-  /** Requests for more that found the host full. */
+  /** Requests for a larger size that found the host full. */
   readonly permits_denied: number;
   /** Live migrations begun. */
   readonly migrations: number;
@@ -201,9 +201,9 @@ export interface TimelineRow {
   readonly completed: number;
   readonly failed: number;
   readonly refused: number;
-  /** Attempts begun, first ones and retries. */
+  /** Attempts begun, including retries. */
   readonly attempts: number;
-  /** Of these, retries. */
+  /** Retries among them. */
   readonly retries: number;
   /** Connections cut by a restart, a suspend or a fault. */
   readonly dropped: number;
@@ -213,21 +213,21 @@ export interface TimelineRow {
   readonly latency: Histogram;
 }
 
-/** What the autoscaler wants, and why. Sizes are in CU, before rounding and limits. */
+/** The autoscaler's goal and the reasons. Sizes are in CU, before rounding and limits. */
 export interface ScalingExplanation {
-  /** What each of the agent's three goals asks for; `undefined` where its metrics are missing, or not used. */
+  /** The size requested by each of the agent's three goals; `undefined` if its metrics are missing, or not used. */
   readonly goal_cpu_cu: number | undefined;
   readonly goal_memory_cu: number | undefined;
   readonly goal_lfc_cu: number | undefined;
-  /** The goal that came of them, rounded. */
+  /** The resulting goal, rounded. */
   readonly goal_cu: number;
   /** The goal that won (`cpu`, `memory` or `lfc`), or the name of another policy. */
   readonly won_by: string;
-  /** What is wanted and not being asked for at the moment, and why; empty where nothing is. */
+  /** Pending wishes that are not being requested at the moment, and why; empty if there are none. */
   readonly blocked: string;
 }
 
-/** Why a compute's state, size or settings changed, or why somebody was refused. */
+/** Why a compute's state, size or settings changed, or why a client was refused. */
 export interface DecisionRow {
   readonly time_seconds: number;
   readonly compute: string;
@@ -241,9 +241,9 @@ export interface DecisionRow {
     | 'restarted'
     | 'update'
     | 'refuse'
-    /** Resumed unasked, by the suspension policy. */
+    /** Resumed without a client, by the suspension policy. */
     | 'resume'
-    /** The monitor inside the guest asked for memory; denied it to the autoscaler; the host had no room. */
+    /** The monitor inside the guest requested memory; denied it to the autoscaler; the host had no room. */
     | 'upscale_requested'
     | 'downscale_denied'
     | 'permit_denied'
@@ -252,27 +252,27 @@ export interface DecisionRow {
     | 'out_of_memory'
     | 'quota_exhausted'
     | 'quota_renewed'
-    /** Something that the scenario makes go wrong begins, and ends. */
+    /** A fault of the scenario begins, and ends. */
     | 'fault'
     | 'fault_ended';
   readonly state: ComputeState;
   /** Size before and after; 0 while suspended. */
   readonly cu_before: number;
   readonly cu_after: number;
-  /** The guest's load averages; 0 while nothing is scaled. */
+  /** The guest's load averages; 0 while it is not scaled. */
   readonly load_average_1m: number;
   readonly load_average_5m: number;
-  /** What the autoscaler wants and why; `undefined` while nothing is scaled. */
+  /** The autoscaler's goal and the reasons; `undefined` while it is not scaled. */
   readonly scaling: ScalingExplanation | undefined;
   readonly running: number;
   readonly connections: number;
-  /** In words a person can act on. */
+  /** An explanation that the reader can act on. */
   readonly reason: string;
-  /** The load it is due to, or a cause of the platform's; `undefined` where it is nobody's. */
+  /** The load it is due to, or a platform cause; `undefined` if it has no cause. */
   readonly load?: string | undefined;
 }
 
-/** Receives what a run shows while it goes on; of exact runs also each query that is through, since its intended arrival. */
+/** Receives results during the run; for exact runs also completed queries, timed from their intended arrival. */
 export interface Observer {
   timeline(row: TimelineRow): void;
   decision(row: DecisionRow): void;

@@ -12,15 +12,15 @@ import { QUOTA } from './event-kind.js';
 import type { Exhaustion, QuotaCause } from './observation.js';
 import type { RunContext } from './run-context.js';
 
-/** Which event of the kind {@link QUOTA} it is. */
+/** Values of the event target of {@link QUOTA}. */
 const TIME_CHECK = 0;
 const BYTE_CHECK = 1;
 
 /** Time between two checks of bytes. Source: platform documentation, consumption limits, 2026-02: about 15 minutes. */
 const CHECK_SECONDS = 900;
 
-/** The reason of a suspension for each. */
-const QUOTA_WORDS: Readonly<Record<QuotaCause, string>> = {
+/** Reasons for suspending computes, by quota. */
+export const QUOTA_WORDS: Readonly<Record<QuotaCause, string>> = {
   plan: 'the CU-hours of the plan are used up until the month ends',
   plan_transfer: 'the transfer of the plan is used up until the month ends',
   compute_time: "the project's quota of compute time is used up until the month ends",
@@ -29,7 +29,7 @@ const QUOTA_WORDS: Readonly<Record<QuotaCause, string>> = {
   written_data: "the project's quota of written data is used up until the month ends",
 };
 
-/** What clients are told, after the platform's own words. */
+/** Error messages for clients, in the platform's wording. */
 export const QUOTA_ERRORS: Readonly<Record<QuotaCause, string>> = {
   plan: 'compute time quota exceeded',
   plan_transfer: 'data transfer quota exceeded',
@@ -39,7 +39,7 @@ export const QUOTA_ERRORS: Readonly<Record<QuotaCause, string>> = {
   written_data: 'written data quota exceeded',
 };
 
-/** The time that plan and quota allow in a month; Infinity for no limit. */
+/** The time that plan and quota allow per month; Infinity for no limit. */
 interface TimeAllowance extends Consumption {
   readonly plan_seconds: number;
 }
@@ -59,14 +59,14 @@ function timeAllowance(allowances: readonly Allowance[]): TimeAllowance {
 }
 
 /**
- * What a project may use in a calendar month. While any of it remains, one event stands at the moment at which compute
- * or active time will be used up at the present sizes; it moves whenever a size changes. Bytes are checked every fifteen
- * minutes, as the platform does: bytes sent follow from completed queries and subscribers, bytes written from the time.
+ * The monthly allowance of a project. While some of it remains, one event is scheduled for the time at which compute
+ * or active time will be exhausted at the current sizes; it moves whenever a size changes. Bytes are checked every 15
+ * minutes, as on the platform: bytes sent follow from completed queries and subscribers, bytes written from the time.
  */
 export class QuotaMeter {
   readonly #context: RunContext;
   #allowance: TimeAllowance;
-  /** CU-seconds used this month: the integral of the billed sizes of all computes; and of the number of active ones. */
+  /** CU-seconds used this month: the integral of all billed sizes, and of the number of active computes. */
   readonly #used = new TimeWeighted(0, 0);
   readonly #active = new TimeWeighted(0, 0);
   readonly #alarm: Alarm;
@@ -75,7 +75,7 @@ export class QuotaMeter {
   #byteLimits: readonly Allowance[] = [];
   #completedBefore = 0;
   #monthBegan = 0;
-  /** What is used up; `undefined` where nothing is. */
+  /** The exhausted quota; `undefined` if none is. */
   cause: QuotaCause | undefined;
   #exhaustedSince = 0;
   readonly #ended: Exhaustion[] = [];
@@ -87,27 +87,27 @@ export class QuotaMeter {
     this.#allowance = timeAllowance(allowancesIn(context.scenario, firstMonth(context.scenario)));
   }
 
-  /** Whether the month's allowance is used up: no compute of the project can run. */
+  /** Whether the month's allowance is exhausted: no compute of the project can run. */
   get exhausted(): boolean {
     return this.cause !== undefined;
   }
 
-  /** When something may be used up next: at present sizes, and of bytes at their next check. */
+  /** When a quota may be exhausted next: time at the current sizes, bytes at their next check. */
   get due(): number {
     return Math.min(this.#alarm.time, this.#byteCheck.time);
   }
 
-  /** Since when something is; `undefined` where nothing is. */
+  /** When the quota was exhausted; `undefined` if it is not. */
   get exhaustedSince(): number | undefined {
     return this.exhausted ? this.#exhaustedSince : undefined;
   }
 
-  /** The stretches of time so far in which something was. */
+  /** Intervals so far during which a quota was exhausted. */
   get exhaustions(): readonly Exhaustion[] {
     return this.cause === undefined ? this.#ended : [...this.#ended, this.#present(this.cause)];
   }
 
-  /** A compute's billed size has changed by so much, and the number of active computes. */
+  /** A compute's billed size and the number of active computes have changed by these amounts. */
   changeRate(change_cu: number, change_active: number): void {
     const { compute_seconds, active_seconds } = this.#allowance;
     if (Math.min(compute_seconds, active_seconds) === Number.POSITIVE_INFINITY) return;
@@ -129,7 +129,7 @@ export class QuotaMeter {
     this.#byteCheck.after(CHECK_SECONDS);
   }
 
-  /** Handles {@link QUOTA}. @returns whether something is used up from now on; the caller suspends the computes */
+  /** Handles {@link QUOTA}. @returns whether a quota is exhausted from now on; the caller suspends the computes */
   check(what: number): boolean {
     const cause = what === BYTE_CHECK ? this.#usedBytes() : this.#usedTime();
     if (cause === undefined || (what === BYTE_CHECK && this.exhausted)) return false;
@@ -139,7 +139,7 @@ export class QuotaMeter {
     return true;
   }
 
-  /** A new calendar month: nothing is used. @returns whether something had been used up */
+  /** Starts a new calendar month with full allowances. @returns whether a quota had been exhausted */
   renew(allowances: readonly Allowance[]): boolean {
     this.begin(allowances);
     const was = this.exhausted;
@@ -168,7 +168,7 @@ export class QuotaMeter {
     return compute_seconds === plan_seconds ? 'plan' : 'compute_time';
   }
 
-  /** Which limit on bytes is reached, if any; otherwise they are checked again later. */
+  /** The limit on bytes that is reached, if any; otherwise the next check is scheduled. */
   #usedBytes(): QuotaCause | undefined {
     this.#byteCheck.fired();
     const { data } = this.#context.scenario;

@@ -4,12 +4,12 @@ import type { QueryTable } from './query-table.js';
 import * as table from './query-table.js';
 import type { EventHandlers } from './run-context.js';
 
-// Compiled in, where what is imported or exported would be looked up at each use.
+// A local constant is inlined; imported or exported ones are looked up at each use.
 const { NONE, Stage } = table;
 
 /**
- * How long each query may wait at most, or be worked on: for a place in its client's pool, for a connection, for a
- * server connection of the pooler, for the end of its statement. One limit stands at a time, with one event.
+ * Time limits of each query: for a place in its client's pool, for a connection, for a server connection of the pooler,
+ * and for its statement. One limit applies at a time, with one event.
  */
 export class QueryLimits {
   declare private readonly calendar: Calendar;
@@ -20,14 +20,14 @@ export class QueryLimits {
     this.queries = queries;
   }
 
-  /** A limit begins, unless one stands. @param seconds from now; Infinity for none */
+  /** A limit begins, unless one applies already. @param seconds from now; Infinity for no limit */
   begin(query: number, seconds: number): void {
     const { timeout } = this.queries;
     if (seconds === Number.POSITIVE_INFINITY || timeout[query] !== NONE) return;
     timeout[query] = this.calendar.schedule(this.calendar.now + seconds, WAIT_TIMEOUT, query);
   }
 
-  /** What was limited has ended in time. */
+  /** The limited stage has ended in time. */
   end(query: number): void {
     const { timeout } = this.queries;
     if (timeout[query] === NONE) return;
@@ -35,7 +35,7 @@ export class QueryLimits {
     timeout[query] = NONE;
   }
 
-  /** The time is over: handles {@link WAIT_TIMEOUT}, before whoever let the query wait. */
+  /** The limit has expired: handles {@link WAIT_TIMEOUT}, before the part that made the query wait. */
   passed(query: number): void {
     this.queries.timeout[query] = NONE;
   }

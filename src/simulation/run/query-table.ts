@@ -1,6 +1,6 @@
 import { RowTable } from './row-table.js';
 
-/** Where a query stands. */
+/** Stage of a query. */
 export const Stage = {
   /** Not in use. */
   free: 0,
@@ -14,33 +14,33 @@ export const Stage = {
   connecting: 4,
   /** Shares the CPU. */
   onCpu: 5,
-  /** Waits for pages or for something else that is not CPU. */
+  /** Waits for pages or for anything else off the CPU. */
   offCpu: 6,
   /** Its client waits before another attempt. */
   backoff: 7,
 } as const;
 
-// Compiled in, where what is imported or exported would be looked up at each use.
+// A local constant is inlined; imported or exported ones are looked up at each use.
 const NOBODY = -1;
 const FREE = Stage.free;
 
-/** A column that only the table's verbs write. */
+/** A column that only the table's methods write. */
 type WrittenHere = { readonly [row: number]: number };
 
 /** No query, no event, no session. */
 export const NONE = NOBODY;
 
-/** The disruption of a row that none may count, since it is no query. */
+/** The disruption of a row that is never counted because it is not a query. */
 const UNDISTURBED = -2;
 
 /**
- * Every query inside the system, as columns of typed arrays: memory follows the number of queries present,
- * not the number simulated. A query's row is given back when it leaves.
+ * All queries inside the system, as columns of typed arrays: memory follows the number of queries present,
+ * not the number simulated. A query's row is released when it leaves.
  *
- * A query stands in at most one {@link QueryList} at a time; the links are columns too.
+ * A query is in at most one {@link QueryList} at a time; the links are columns too.
  */
 export class QueryTable extends RowTable {
-  /** Connections that are being opened for no query. */
+  /** Connections that are being opened without a query. */
   openings = 0;
 
   /** Intended arrival, in seconds. */
@@ -52,17 +52,17 @@ export class QueryTable extends RowTable {
   pages = new Float64Array(this.rows);
   tempBytes = new Float64Array(this.rows);
   memoryBytes = new Float64Array(this.rows);
-  /** What it waits for off the CPU in the present attempt, page misses included; in seconds. */
+  /** Time off the CPU in the current attempt, including page misses; in seconds. */
   offCpuSeconds = new Float64Array(this.rows);
   /** When it began to wait for a wake or restart. */
   heldAt = new Float64Array(this.rows);
-  /** When its present connection was opened; over the pooler, when it got a server connection. */
+  /** When its current connection was opened; with the pooler, when it got a server connection. */
   connectedAt = new Float64Array(this.rows);
   /** When the connection of the pool that it uses was opened; NaN while it opens one itself. */
   openedAt = new Float64Array(this.rows);
-  /** When it joined the line that it stands in: its client's pool's, or the pooler's. */
+  /** When it joined its current queue: of its client's pool, or of the pooler. */
   queuedAt = new Float64Array(this.rows);
-  /** For how many queries it stands; see {@link QueryMeters.weight}. */
+  /** Number of queries that it represents; see {@link QueryMeters.weight}. */
   weight = new Int32Array(this.rows);
   load = new Int32Array(this.rows);
   /** Its client process, an index into the clients of the run. */
@@ -70,7 +70,7 @@ export class QueryTable extends RowTable {
   /** The compute it is sent to. */
   compute = new Int32Array(this.rows);
   session = new Int32Array(this.rows);
-  /** The disruption that has disturbed it, or {@link NONE}, as when it leaves. */
+  /** The disruption that has disturbed it; {@link NONE} otherwise, and when it leaves. */
   disruption = new Int32Array(this.rows);
   readonly stage: WrittenHere = new Int8Array(this.rows);
   /** 1 while its client holds an open connection for it: a slot of the compute, or a place in its pooler. */
@@ -79,21 +79,21 @@ export class QueryTable extends RowTable {
   served = new Int8Array(this.rows);
   /** 1 while its client's connection to the pooler exists for it alone. */
   passing = new Int8Array(this.rows);
-  /** Where it stands with the platform's proxy, and the tries made for its present attempt. */
+  /** Its state in the platform's proxy, and the tries made for its current attempt. */
   proxyPlace = new Int8Array(this.rows);
   wakeTries = new Uint8Array(this.rows);
   dials = new Uint8Array(this.rows);
-  /** 1 for no query at all, but the opening of a connection that is to stand idle. */
+  /** 1 if the row is not a query, but the opening of a connection that will stay idle. */
   opening = new Int8Array(this.rows);
-  /** 1 while it waits for a wake or restart; the other values belong to the account of such waits. */
+  /** 1 while it waits for a wake or restart; the other values belong to the accounting of such waits. */
   delayed = new Int8Array(this.rows);
-  /** Attempts made, the present one included. */
+  /** Attempts made, including the current one. */
   attempts = new Int32Array(this.rows);
-  /** Calendar slot of the end of the stage it is in, where that is an event of its own. */
+  /** Calendar slot of the end of its current stage, if that is a separate event. */
   event = new Int32Array(this.rows);
-  /** Calendar slot of its waiting limit, or {@link NONE}, as when it leaves. */
+  /** Calendar slot of its waiting limit; {@link NONE} otherwise, and when it leaves. */
   timeout = new Int32Array(this.rows);
-  /** Links of the list it stands in. */
+  /** Links of the list that contains it. */
   next = new Int32Array(this.rows);
   previous = new Int32Array(this.rows);
 
@@ -113,8 +113,8 @@ export class QueryTable extends RowTable {
   }
 
   /**
-   * Whether queries of a load are inside the system, or connections of its being opened. Looks at every row in use: for
-   * rare questions.
+   * Whether the system contains queries of a load, or connections being opened for it. Scans every row in use: for
+   * rare checks.
    */
   anyInside(load: number): boolean {
     for (let row = 0, left = this.used; left > 0 && row < this.rows; row++) {
@@ -125,7 +125,7 @@ export class QueryTable extends RowTable {
     return false;
   }
 
-  /** Takes a row for a new query of a load, sent by a client to a compute; its demands are the caller's to fill in. */
+  /** Takes a row for a new query of a load, sent by a client to a compute; the caller fills in its demands. */
   take(load: number, client: number, compute: number, arrivedAt: number): number {
     const query = this.takeRow();
     this.arrivedAt[query] = arrivedAt;
@@ -138,7 +138,7 @@ export class QueryTable extends RowTable {
     return query;
   }
 
-  /** Takes a row for the opening of a connection that no query waits for: it asks for nothing and is not counted. */
+  /** Takes a row for opening a connection that no query waits for: it has no demands and is not counted. */
   takeOpening(load: number, client: number, compute: number, now: number): number {
     const row = this.take(load, client, compute, now);
     this.openings += 1;
@@ -158,7 +158,7 @@ export class QueryTable extends RowTable {
     (this.stage as Int8Array)[query] = stage;
   }
 
-  /** Its client has an open connection for it, or no longer. */
+  /** Its client opens a connection for it, or closes it. */
   connect(query: number): void {
     (this.connected as Int8Array)[query] = 1;
   }
@@ -167,7 +167,7 @@ export class QueryTable extends RowTable {
     (this.connected as Int8Array)[query] = 0;
   }
 
-  /** Gives such a row back. */
+  /** Releases the row of an opening. */
   releaseOpening(row: number): void {
     this.openings -= 1;
     this.opening[row] = 0;
@@ -175,14 +175,14 @@ export class QueryTable extends RowTable {
     this.release(row);
   }
 
-  /** Gives a row back. */
+  /** Releases a row. */
   release(query: number): void {
     this.enter(query, FREE);
     this.releaseRow(query);
   }
 }
 
-/** A first-in-first-out list of queries over the table's own links; any member can leave it at once. */
+/** A first-in-first-out list of queries over the table's links; any member can leave it at once. */
 export class QueryList {
   declare private readonly table: QueryTable;
   /** The first query, or {@link NONE}. */
@@ -204,14 +204,14 @@ export class QueryList {
     this.length += 1;
   }
 
-  /** Takes the first query out; the list must not be empty. */
+  /** Removes the first query; the list must not be empty. */
   shift(): number {
     const query = this.first;
     this.remove(query);
     return query;
   }
 
-  /** Takes a member out, wherever it stands. */
+  /** Removes a member, wherever it is. */
   remove(query: number): void {
     const { next, previous } = this.table;
     const after = next[query]!;

@@ -1,22 +1,22 @@
 import { lengthened } from '../../kernel/grown.js';
 
-/** A column: a value a row. */
+/** A column: one value per row. */
 type Column = Float64Array | Int32Array | Int8Array | Uint8Array;
 
-/** Behind every row. */
+/** Index beyond every row. */
 const NOWHERE = 0x7fff_ffff;
 
 /**
- * Rows as columns of typed arrays: memory follows the number of rows in use at once, since one that is given back is
- * used again. Every field of a subclass that is a typed array is a column; all of them grow together.
+ * Rows as columns of typed arrays: memory follows the number of rows in use at once, since released rows are
+ * reused. Every field of a subclass that is a typed array is a column; all of them grow together.
  */
 export class RowTable {
-  /** Rows there are, in use or not. */
+  /** Number of rows, in use or not. */
   declare rows: number;
   /** A stack of the rows not in use. */
   declare private free: Int32Array;
   declare private freeCount: number;
-  /** Rows from one on that are not in use are not on the stack, but here. */
+  /** Unused rows from this index on are tracked here rather than on the stack. */
   private end = NOWHERE;
   private readonly aside: number[] = [];
 
@@ -46,7 +46,7 @@ export class RowTable {
     }
   }
 
-  /** Takes only rows before one from now on, the first of them first, while there are any: those in use come to stand together. */
+  /** From now on, prefers rows before `end`, the first ones first, so that rows in use become contiguous. */
   gather(end: number): void {
     const free = this.free.slice(0, this.freeCount).sort();
     this.end = end;
@@ -54,10 +54,10 @@ export class RowTable {
     for (const row of free.reverse()) this.releaseRow(row);
   }
 
-  /** Gives the rows from one on, which are all 0, what a row that is given back has. */
+  /** Sets new rows, which are all 0, to the state of released rows. */
   protected prepare(_first: number): void {}
 
-  /** Sees to it that a row is on the stack. */
+  /** Ensures that a row is on the stack. */
   private addRows(): void {
     this.end = NOWHERE;
     if (this.aside.length === 0) this.grow();
@@ -75,7 +75,7 @@ export class RowTable {
     this.addFree(before);
   }
 
-  /** The first of the rows from one on is taken first. */
+  /** Adds free rows from an index on; the first one is taken first. */
   private addFree(first: number): void {
     for (let row = this.rows - 1; row >= first; row--) this.releaseRow(row);
   }

@@ -21,28 +21,28 @@ import { SessionTable } from './session-table.js';
 /** Handlers of events by kind, next to the code that schedules them; the target is that of `event-kind.ts`. */
 export type EventHandlers = Readonly<Record<number, (run: RunContext, target: number) => void>>;
 
-/** What every part of one run shares, and the parts themselves. */
+/** The state that all parts of one run share, and the parts themselves. */
 export class RunContext {
   readonly calendar = new Calendar(256);
   declare readonly queries: QueryTable;
   declare readonly limits: QueryLimits;
   readonly sessions = new SessionTable();
-  /** The computes and loads of the scenario, in its order; filled in when the run is put together. */
+  /** The computes and loads of the scenario, in its order; filled in when the run is assembled. */
   readonly computes: Compute[] = [];
   readonly loadProcesses: LoadProcess[] = [];
   declare timeline: Timeline;
   declare billing: BillingPeriod;
   declare foresight: ArrivalForesight;
-  /** What the project may use. */
+  /** The allowance of the project. */
   declare readonly quota: QuotaMeter;
-  /** One for each load and each compute it may send to, filled in when the run is put together. */
+  /** One for each load and each compute it may send to, filled in when the run is assembled. */
   readonly clients: ClientProcess[] = [];
-  /** The same by the index of the compute they send to, in the same order; absent where nobody sends. */
+  /** The same by the index of the target compute, in the same order; absent for computes without clients. */
   readonly clientsAt: ClientProcess[][] = [];
   declare readonly loads: LoadTraits;
-  /** What holds computes to their size in CPU. */
+  /** Limits the CPU of computes to their size. */
   declare readonly cpuLimit: CpuLimit;
-  /** How many computes may be active at once; `undefined` if all may. */
+  /** Limit on concurrently active computes; `undefined` if all may be active. */
   declare readonly activeLimit: ActiveLimit | undefined;
 
   constructor(
@@ -75,7 +75,7 @@ export class RunContext {
     return this.clients[this.sessions.client[session]!]!;
   }
 
-  /** Takes in the clients of a load at one of its computes. */
+  /** Adds the clients of a load at one of its computes. */
   addClient(client: ClientProcess): void {
     this.clients.push(client);
     this.clientsAt[client.at] ??= [];
@@ -87,7 +87,7 @@ export class RunContext {
     return randomStream(this.scenario.seed, this.replication, entity, purpose);
   }
 
-  /** Stops the run: something that must hold does not. */
+  /** Stops the run because an invariant is violated. */
   broken(invariant: string, found: string, event: string): never {
     throw new InvariantError(invariant, found, this.scenario.seed, this.now, event);
   }

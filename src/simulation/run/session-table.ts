@@ -1,7 +1,7 @@
 import { NONE } from './query-table.js';
 import { RowTable } from './row-table.js';
 
-/** What the next query of a session meets because its transaction was lost. */
+/** Error of the next query of a session, after its transaction was lost. */
 export const Lost = {
   nothing: 0,
   /** Its connection was cut. */
@@ -14,8 +14,8 @@ export const Lost = {
 export const LOST_ERRORS = ['', '08006', '25P03'] as const;
 
 /**
- * The sessions that are open, as columns of typed arrays: there may be ten thousand, and each query comes from
- * another one. A closed one's number is used again.
+ * The open sessions, as columns of typed arrays: there may be ten thousand, and each query comes from
+ * another one. The number of a closed session is reused.
  */
 export class SessionTable extends RowTable {
   /** By client: its open sessions. */
@@ -23,13 +23,13 @@ export class SessionTable extends RowTable {
 
   /** The client process it belongs to. */
   client = new Int32Array(this.rows);
-  /** Queries it may still run, Infinity where only time ends it. */
+  /** Queries it may still run, Infinity if only time ends it. */
   queriesLeft = new Float64Array(this.rows);
-  /** When it closes: Infinity where only its queries end it, NaN until its connection is open. */
+  /** When it closes: Infinity if only its queries end it, NaN until its connection is open. */
   endsAt = new Float64Array(this.rows);
   /** Seconds it stays open once connected. */
   holdSeconds = new Float64Array(this.rows);
-  /** The compute's epoch in which its connection was opened, or {@link NONE} while it has none. */
+  /** The compute's epoch when its connection was opened, or {@link NONE} while it has no connection. */
   epoch = new Int32Array(this.rows);
   /** 1 while a transaction is open on its connection. */
   transaction = new Int8Array(this.rows);

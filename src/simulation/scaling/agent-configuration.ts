@@ -6,7 +6,7 @@ import {
 import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
 import type { ModelConstants } from '../../scenario/scenario.js';
 
-/** Time from one look at metrics, and from one fetch of the working set, to the next: it sleeps after each fetch. */
+/** Periods between evaluations of metrics, and between fetches of the working set: it sleeps after each fetch. */
 export function metricsPeriods(model: ModelConstants): {
   readonly system_seconds: number;
   readonly lfc_seconds: number;
@@ -15,7 +15,7 @@ export function metricsPeriods(model: ModelConstants): {
   return { system_seconds: metrics_interval + fetch, lfc_seconds: lfc_metrics_interval + fetch };
 }
 
-/** The agent's configuration under a scenario's constants; what they do not name is as shipped. */
+/** The agent's configuration under a scenario's constants; settings without a constant keep their defaults. */
 export function agentConfiguration(model: ModelConstants): AgentConfiguration {
   return {
     unit: {

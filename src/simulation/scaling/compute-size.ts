@@ -15,10 +15,10 @@ import { LoadSampler } from './load-sampler.js';
 import { ScalingLoop } from './scaling-loop.js';
 import { ScalingRest } from './scaling-rest.js';
 
-/** What rounding may leave between a size and the goal that asked for it. */
+/** Maximum rounding difference between a size and its goal. */
 const ROUNDING_CU = 1e-9;
 
-/** The size of one compute: what follows from a change of it, what the autoscaler wants, and what is billed. */
+/** The size of one compute: the effects of a change, the autoscaler's goal, and the billed size. */
 export class ComputeSize {
   readonly loop: ScalingLoop;
   readonly load: LoadSampler;
@@ -26,12 +26,12 @@ export class ComputeSize {
   /** The size while it is billed, and while the compute is active. */
   readonly billing = new SizeMeter();
   readonly active = new SizeMeter();
-  /** vCPU that queries could use without end while the compute is active. */
+  /** vCPU that queries could use sustainably while the compute is active. */
   readonly offered = new SizeMeter();
   resizes = 0;
   /** The largest size so far. */
   largest_cu = 0;
-  /** The present size in CU; 0 unless the compute is active. */
+  /** The current size in CU; 0 unless the compute is active. */
   cu = 0;
   #min_cu = 0;
   #cpuSecondsBefore = 0;
@@ -56,7 +56,7 @@ export class ComputeSize {
     this.rest = new ScalingRest(context, specification, compute, agent);
   }
 
-  /** The compute runs: at its minimum size, with a cold cache. @param prewarm whether that is filled again */
+  /** The compute runs: at its minimum size, with a cold cache. @param prewarm whether the cache is filled again */
   activate(settings: ComputeSettings, prewarm: boolean): void {
     const min_cu = startSize(settings);
     const max_cu = settings.autoscaling_limit_max_cu;
@@ -82,7 +82,7 @@ export class ComputeSize {
     });
   }
 
-  /** The compute does not run any more. */
+  /** The compute stops running. */
   stop(): void {
     this.rest.stir();
     this.loop.stop();
@@ -93,20 +93,20 @@ export class ComputeSize {
     this.#meter(0);
   }
 
-  /** The compute starts. @param on_machine on one that has run before; it is billed, others where the scenario says so */
+  /** The compute starts. @param on_machine whether its machine is already running; then it is billed in any case */
   start(settings: ComputeSettings, on_machine: boolean): void {
     const { bill_startup } = this.#context.scenario.model;
     this.#min_cu = startSize(settings);
     this.#meter(on_machine || bill_startup ? startSize(settings) : 0);
   }
 
-  /** After a look of the autoscaler's: whoever asks for the present size now is its cause. */
+  /** After an evaluation of the autoscaler: the loads that need the current size are its cause. */
   looked(): void {
     if (this.cu > this.#min_cu) this.#push(false);
     this.rest.looked();
   }
 
-  /** Handles a memory alert: the monitor asks the autoscaler for more. */
+  /** Handles a memory alert: the monitor requests more memory from the autoscaler. */
   memoryAlert(): void {
     const { memory } = this.#compute;
     if (!memory.alert()) return;
@@ -116,8 +116,8 @@ export class ComputeSize {
   }
 
   /**
-   * Returns what the guest and its machine show.
-   * @param at now, or an earlier moment since which nothing has happened
+   * Returns the metrics of the guest and its machine.
+   * @param at now, or an earlier time with no events since
    * @param working_set_pages as fetched last
    */
   metrics(at: number, working_set_pages: SizeLook['working_set_pages']): SizeLook {
@@ -141,7 +141,7 @@ export class ComputeSize {
     };
   }
 
-  /** The machine has another size. */
+  /** The machine has been resized. */
   resized(size: Resources): void {
     const before = this.cu;
     this.resizes += 1;
@@ -150,13 +150,13 @@ export class ComputeSize {
     this.#compute.decisions.add('resize', before, this.loop.looks.reason, this.#compute.causes.pusher_name);
   }
 
-  /** The monitor inside the guest learns of a larger machine. */
+  /** The monitor inside the guest is notified of a larger machine. */
   monitorTold(ram_bytes: number): void {
     this.#resizeCache(ram_bytes);
     this.#compute.memory.setWatched(ram_bytes);
   }
 
-  /** The monitor is asked to give memory up, and does if it approves. */
+  /** The monitor is asked to release memory, and does so if it approves. */
   monitorAsked(ram_bytes: number): DownscaleVerdict {
     const { memory } = this.#compute;
     const verdict = judgeDownscale({
@@ -171,7 +171,7 @@ export class ComputeSize {
     return verdict;
   }
 
-  /** A size that no goal asks for is one that the guest's monitor has asked for, or does not let go of. */
+  /** Attributes the size. A size without a goal was requested, or is retained, by the guest's monitor. */
   #push(resized: boolean): void {
     const { causes } = this.#compute;
     const asked = this.loop.looks.goal_cu >= this.cu - ROUNDING_CU;

@@ -5,11 +5,11 @@ import { Alarm } from '../run/alarm.js';
 import { MIGRATION } from '../run/event-kind.js';
 import type { EventHandlers, RunContext } from '../run/run-context.js';
 
-/** Live migrations of one compute: when its host has no room, it is copied to another, and nothing scales meanwhile. */
+/** Live migrations of one compute: when its host has no room, it is copied to another, and scaling pauses. */
 export class LiveMigration {
   /** Migrations begun so far. */
   count = 0;
-  /** When the compute stands still, or goes on. */
+  /** When the compute pauses, or resumes. */
   readonly alarm: Alarm;
   readonly #context: RunContext;
   readonly #compute: Compute;
@@ -33,7 +33,7 @@ export class LiveMigration {
     return this.#stage !== 'none';
   }
 
-  /** Whether the host of a compute that asks for more has no room for it; drawn anew at each request. */
+  /** Whether the host has no room for a compute that requests a larger size; drawn again at each request. */
   drawHostFull(): boolean {
     const { host_full } = this.#context.scenario.model;
     return host_full > 0 && this.#hostFull.uniform() < host_full;
@@ -58,7 +58,7 @@ export class LiveMigration {
     this.#stage = 'none';
     this.alarm.fired();
     this.#compute.execution.resize(this.#compute.cu);
-    this.#note('migrated', 'runs on another host; scaling goes on');
+    this.#note('migrated', 'runs on another host; scaling resumes');
     return true;
   }
 
@@ -68,7 +68,7 @@ export class LiveMigration {
     this.#stage = 'none';
   }
 
-  /** Lets an answer wait until the migration is over, where there is one. @returns whether it has to */
+  /** Delays an answer until the end of the migration, if one is under way. @returns whether it is delayed */
   delays(answer: Alarm): boolean {
     if (this.#stage === 'none') return false;
     answer.after(this.#context.scenario.model.metrics_interval);

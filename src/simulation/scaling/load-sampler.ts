@@ -19,12 +19,12 @@ export class LoadSampler {
     this.#alarm = new Alarm(context.calendar, LOAD_SAMPLE, index);
   }
 
-  /** As last sampled; 0 while nothing is sampled. */
+  /** The last sample; 0 while the load is not sampled. */
   get load_average_1m(): number {
     return oneMinuteLoad(this.#load);
   }
 
-  /** Likewise. */
+  /** The last sample; 0 while the load is not sampled. */
   get load_average_5m(): number {
     return fiveMinuteLoad(this.#load);
   }
@@ -40,21 +40,21 @@ export class LoadSampler {
     this.#load = LOAD_AVERAGE_AT_BOOT;
   }
 
-  /** Gives up its samples for as long as nothing runs. @returns when the next one would be */
+  /** Cancels sampling while no query runs. @returns when the next sample would be taken */
   sleep(): number {
     const { time } = this.#alarm;
     this.#alarm.off();
     return time;
   }
 
-  /** Makes up for the samples from `next` on that come before a moment. @returns when the next one is */
+  /** Catches up on the samples from `next` on that are due before a time. @returns when the next one is due */
   makeUp(next: number, until: number): number {
     let time = next;
     for (; time < until; time += LOAD_SAMPLE_SECONDS) this.#load = sampledLoadAverage(this.#load, 0);
     return time;
   }
 
-  /** Samples again. @param next when */
+  /** Resumes sampling. @param next time of the next sample */
   wake(next: number): void {
     this.#alarm.at(next);
   }

@@ -3,13 +3,13 @@ import type { ScalingEvent } from '../../compute/agent/scaling-event.js';
 import type { Compute } from '../lifecycle/compute.js';
 import type { LiveMigration } from './live-migration.js';
 
-/** What the scheduler answers one compute's agent: a permit, unless a fault or a full host stands in the way. */
+/** The scheduler's answers to one compute's agent: a permit, unless a fault or a full host prevents it. */
 export class PermitAnswers {
-  /** Requests for more that were refused. */
+  /** Refused requests for a larger size. */
   denied = 0;
   readonly #compute: Compute;
   readonly #migration: LiveMigration;
-  /** The permit that a fault denied and the log has last been told of; milli-CPU. */
+  /** The last denied permit that was logged; milli-CPU. */
   #unpermitted = 0;
 
   constructor(compute: Compute, migration: LiveMigration) {
@@ -22,7 +22,7 @@ export class PermitAnswers {
     this.#unpermitted = 0;
   }
 
-  /** Answers a request; one for more on a full host is followed by a live migration, during which nothing scales. */
+  /** Answers a request. One for a larger size on a full host triggers a live migration, during which scaling pauses. */
   answer(target: Resources, using: Resources): ScalingEvent {
     const obstructed = this.#obstructed(target, using);
     if (obstructed !== undefined) return obstructed;
@@ -40,8 +40,8 @@ export class PermitAnswers {
   }
 
   /**
-   * The answer where a fault keeps the scheduler from granting the request. The agent repeats it every few seconds;
-   * the log is told once of each size that is denied.
+   * The answer if a fault prevents the scheduler from granting the request. The agent repeats it every few seconds;
+   * each denied size is logged once.
    */
   #obstructed(target: Resources, using: Resources): ScalingEvent | undefined {
     const { scaling: obstacle } = this.#compute.faults;

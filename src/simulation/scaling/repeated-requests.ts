@@ -11,8 +11,8 @@ interface RequestTimes {
 }
 
 /**
- * The request to the scheduler that the agent repeats every few seconds. Nothing comes of it where nobody asks for
- * another size: then it is left out, and made up for with the same draws before anything else happens.
+ * The request to the scheduler that the agent repeats every few seconds. It has no effect while the size is unchanged:
+ * then it is skipped, and caught up on with the same draws before any other event.
  */
 export class RepeatedRequests {
   readonly #alarms: ScalingAlarms;
@@ -22,8 +22,8 @@ export class RepeatedRequests {
   #times: RequestTimes | undefined;
 
   /**
-   * @param latency draws how long the scheduler takes to answer
-   * @param possible whether the scheduler always grants what is used already
+   * @param latency draws the scheduler's response time
+   * @param possible whether the scheduler always grants resources in use
    */
   constructor(alarms: ScalingAlarms, latency: () => number, agent: AgentConfiguration, possible: boolean) {
     this.#alarms = alarms;
@@ -32,12 +32,12 @@ export class RepeatedRequests {
     this.#possible = possible;
   }
 
-  /** Whether they are left out at present. */
+  /** Whether requests are currently skipped. */
   get leftOut(): boolean {
     return this.#times !== undefined;
   }
 
-  /** A step has been made, and carried out: leaves them out from now on where nothing else goes on. */
+  /** A step has been carried out: skips requests from now on if the loop is otherwise at rest. */
   after(step: ScalingStep, now: number): void {
     if (!this.#possible || !onlyRepeats(step, now, this.#agent)) return;
     const { tick } = this.#alarms;
@@ -45,7 +45,7 @@ export class RepeatedRequests {
     tick.off();
   }
 
-  /** Makes up for those before now, and plans what comes next. @returns the state after them */
+  /** Catches up on skipped requests before now, and schedules the next one. @returns the state after them */
   makeUp(state: ScalingState, now: number): ScalingState {
     const times = this.#times;
     if (times === undefined) return state;
@@ -59,8 +59,8 @@ export class RepeatedRequests {
 }
 
 /**
- * Whether the compute keeps its size as long as no look asks for another: everybody knows of it, and all that goes
- * on is that the agent repeats its request to the scheduler.
+ * Whether the compute keeps its size until an evaluation requests another one: all parties know the size, and the agent
+ * only repeats its request to the scheduler.
  */
 function onlyRepeats({ state, blocked }: ScalingStep, now: number, { loop }: AgentConfiguration): boolean {
   const { compute, scheduler, hypervisor, monitor } = state;
@@ -84,7 +84,7 @@ function onlyRepeats({ state, blocked }: ScalingStep, now: number, { loop }: Age
   );
 }
 
-/** The state after the requests that have been left out before a moment; moves their times on. */
+/** The state after the requests skipped before a time; advances their times. */
 function requestsMadeUp(
   state: ScalingState,
   times: RequestTimes,

@@ -10,7 +10,7 @@ import {
 } from '../run/event-kind.js';
 import type { EventHandlers } from '../run/run-context.js';
 
-/** What a scaling loop has planned, or waits for. */
+/** Scheduled actions and pending answers of a scaling loop. */
 export type ScalingAlarms = Readonly<
   Record<'metrics' | 'lfc' | 'tick' | 'scheduler' | 'resize' | 'monitor', Alarm>
 >;

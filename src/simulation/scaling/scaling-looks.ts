@@ -9,13 +9,13 @@ import { checkedSizePolicy } from '../policy/checked-policy.js';
 import type { RunContext } from '../run/run-context.js';
 import { metricsPeriods } from './agent-configuration.js';
 
-/** When a loop at rest would next look, and fetch the working set; Infinity for never. */
+/** When a loop at rest would next evaluate metrics, and fetch the working set; Infinity for never. */
 export interface RestingLoop {
   metrics: number;
   lfc: number;
 }
 
-/** What the policy sees of one running compute, and the goals that come of it. */
+/** The policy's view of one running compute, and the resulting goals. */
 export class ScalingLooks {
   readonly #context: RunContext;
   readonly #compute: Compute;
@@ -24,11 +24,11 @@ export class ScalingLooks {
   readonly #agent: AgentConfiguration;
   #sizing!: SizeContext;
   #state: unknown;
-  /** The last look; `undefined` before the first. */
+  /** The last evaluation; `undefined` before the first. */
   #look: SizeLook | undefined;
-  /** What was decided then; `undefined` of the platform's own agent. */
+  /** The decision made then; `undefined` for the platform's agent. */
   #decision: { readonly reason: string } | undefined;
-  /** What it wanted. */
+  /** The goal set then. */
   #goal: ScalingGoal | undefined;
   #workingSet: readonly number[] | undefined;
   #largest_units = Number.NEGATIVE_INFINITY;
@@ -47,28 +47,28 @@ export class ScalingLooks {
     return this.#policy.name;
   }
 
-  /** The largest size that it has wanted at any look, before limits; `undefined` where there has been none. */
+  /** The largest size requested so far, before limits; `undefined` if no size has been requested. */
   get largest_goal_cu(): number | undefined {
     const units = this.#largest_units;
     return units < 0 ? undefined : (units * this.#agent.unit.milli_cpu) / 1000;
   }
 
-  /** Whether looks with nothing to do since a moment show no goal above those seen, all of which are at most so many units. */
+  /** Whether evaluations of an idle compute since a time show no goal above those seen, all at most `units`. */
   showsNoMore(since: number, units: number): boolean {
     return units <= this.#largest_units || this.#fetchedAt >= since;
   }
 
-  /** The size that the last look wanted, before limits. */
+  /** The size requested by the last evaluation, before limits. */
   get goal_cu(): number {
     return this.#goal === undefined ? 0 : this.#goal.units * (this.#agent.unit.milli_cpu / 1000);
   }
 
-  /** Which of the agent's goals wanted it; `undefined` where none did, or another policy decides. */
+  /** The agent's goal that requested it; `undefined` if none did, or another policy decides. */
   get winner(): ScalingGoal['winner'] {
     return this.#goal?.winner;
   }
 
-  /** Why the policy wants what it wants; put into words when somebody asks: of hundreds of looks, one leads to a resize. */
+  /** Why the policy requests its goal; worded only on demand: one in hundreds of evaluations leads to a resize. */
   get reason(): string {
     if (this.#decision !== undefined) return this.#decision.reason;
     return this.#look === undefined ? '' : agentReason(this.#goal!, this.#look);
@@ -91,7 +91,7 @@ export class ScalingLooks {
     this.#workingSet = this.#compute.cache.workingSet();
   }
 
-  /** Makes up for the fetches of a loop at rest that come before a moment; moves their time on. */
+  /** Catches up on fetches of a loop at rest that are due before a time; advances their time. */
   makeUpFetches(resting: RestingLoop, until: number): void {
     if (!(resting.lfc < until)) return;
     const { lfc_seconds } = metricsPeriods(this.#context.scenario.model);
@@ -101,7 +101,7 @@ export class ScalingLooks {
     this.#workingSet = this.#compute.cache.workingSet();
   }
 
-  /** Looks. @param at now, or a moment before it since which nothing has happened */
+  /** Evaluates the metrics. @param at now, or an earlier time with no events since */
   look(at: number): ScalingGoal {
     const look = this.#compute.size.metrics(at, this.#workingSet);
     const goal = this.#policy === agentSize ? agentGoal(look, this.#agent) : this.#policysGoal(look);
@@ -118,7 +118,7 @@ export class ScalingLooks {
     return decision.detail ?? this.#goalOf(decision.goal_cu);
   }
 
-  /** A policy's size as a goal; rounding must not ask for a unit more. */
+  /** A policy's size as a goal; rounding must not request an additional unit. */
   #goalOf(goal_cu: number): ScalingGoal {
     if (!(goal_cu >= 0 && goal_cu < Number.POSITIVE_INFINITY)) {
       this.#context.broken(

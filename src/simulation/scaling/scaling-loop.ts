@@ -19,10 +19,10 @@ import { type ScalingAlarms, scalingAlarms } from './scaling-alarms.js';
 import { type RestingLoop, ScalingLooks } from './scaling-looks.js';
 
 /**
- * The autoscaler's agent on one running compute: looks at metrics, lets the policy decide, and carries that out
- * through scheduler, hypervisor and the monitor inside the guest, each of which takes its time.
+ * The autoscaler's agent on one running compute: evaluates metrics, lets the policy decide, and carries decisions out
+ * through scheduler, hypervisor and the monitor inside the guest, each with a response time.
  *
- * What to ask of whom and when is decided by the agent's core; this class gives it the time and the answers.
+ * The agent's core decides which requests to make and when; this class supplies the time and the answers.
  */
 export class ScalingLoop {
   readonly #counts = { upscales_requested: 0, downscales_denied: 0 };
@@ -40,11 +40,11 @@ export class ScalingLoop {
   #running = false;
   #state!: ScalingState;
   #blocked: readonly string[] = [];
-  /** Until when another step would come to nothing, unless something happens or another goal is seen. */
+  /** Time until which another step would have no effect, unless an event happens or the goal changes. */
   #settledUntil = Number.NEGATIVE_INFINITY;
-  /** The denial that the log has last been told of. */
+  /** The last denial that was logged. */
   #denied_bytes = 0;
-  /** What it has planned, or waits for. */
+  /** Scheduled actions and pending answers. */
   readonly #alarms: ScalingAlarms;
 
   constructor(context: RunContext, compute: Compute, policy: PolicyChoice, agent: AgentConfiguration) {
@@ -67,12 +67,12 @@ export class ScalingLoop {
     this.#requests = new RepeatedRequests(this.#alarms, this.#callLatency, this.#agent, granted);
   }
 
-  /** What it has met so far. */
+  /** Event counts so far. */
   get counts(): ScalingCounts {
     return { ...this.#counts, permits_denied: this.#permits.denied, migrations: this.migration.count };
   }
 
-  /** The present decision with its inputs; `undefined` while the loop stands still. */
+  /** The current decision with its inputs; `undefined` while the loop is stopped. */
   get explanation(): ScalingExplanation | undefined {
     if (!this.#running) return undefined;
     const { parts, units, winner } = this.#state.goal;
@@ -104,7 +104,7 @@ export class ScalingLoop {
     if (this.#agent.scaling.enable_lfc_metrics) {
       this.#alarms.lfc.after(delay * lfc_metrics_interval + metrics_fetch_latency);
     }
-    // The monitor connects within one call; until then nothing is given up.
+    // The monitor connects within one call; until then no memory is released.
     this.#alarms.monitor.after(this.#callLatency());
     this.#step(undefined);
   }
@@ -131,7 +131,7 @@ export class ScalingLoop {
     this.looks.fetch();
   }
 
-  /** Whether nothing comes of the loop by itself, as long as no look asks for more than the minimum. */
+  /** Whether the loop has no effect as long as no evaluation requests more than the minimum. */
   get rests(): boolean {
     return this.#requests.leftOut && equal(this.#state.compute.using, this.#state.compute.min);
   }
@@ -142,7 +142,7 @@ export class ScalingLoop {
     return min.milli_cpu / this.#agent.unit.milli_cpu;
   }
 
-  /** Gives up what is planned. @returns when that would be */
+  /** Cancels scheduled actions. @returns when they were due */
   sleep(): RestingLoop {
     const { metrics, lfc } = this.#alarms;
     const resting = { metrics: metrics.time, lfc: lfc.time };
@@ -151,13 +151,13 @@ export class ScalingLoop {
     return resting;
   }
 
-  /** Makes up for a look, and for the fetches of the working set before it. */
+  /** Catches up on an evaluation, and on the fetches of the working set before it. */
   makeUpLook(resting: RestingLoop, at: number): void {
     this.looks.makeUpFetches(resting, at);
     this.#keep(this.looks.look(at));
   }
 
-  /** Makes up for whatever else would have come before now, and plans what comes next. */
+  /** Catches up on all other actions due before now, and schedules the next ones. */
   wake(resting: RestingLoop): void {
     const { metrics, lfc } = this.#alarms;
     this.looks.makeUpFetches(resting, this.#context.now);
@@ -209,9 +209,9 @@ export class ScalingLoop {
     if (this.migration.goOn()) this.#step(undefined);
   }
 
-  /** The monitor asks for more memory, unasked. */
+  /** The monitor requests more memory on its initiative. */
   requestUpscale(reason: string): void {
-    // Without a connection there is nobody to ask.
+    // Without a connection the request cannot be sent.
     if (this.migration.underWay || this.#state.monitor.approved === undefined) return;
     const { using, max } = this.#state.compute;
     this.#counts.upscales_requested += 1;
@@ -219,7 +219,7 @@ export class ScalingLoop {
     this.#step({ kind: 'upscale_requested', cpu: false, memory: true });
   }
 
-  /** Steps with a goal, where that can come to anything: most looks see the same goal in the same state. */
+  /** Makes a step with a goal, if it can have an effect: most evaluations see the same goal in the same state. */
   #seeGoal(goal: ScalingGoal): void {
     const { goal: before } = this.#state;
     const same = goal.units === before.units && goal.has_all_metrics === before.has_all_metrics;
@@ -230,7 +230,7 @@ export class ScalingLoop {
     }
     this.#keep(goal);
     if (leftOut) return;
-    // As a step would: of a look and a tick at one moment the look comes first.
+    // As in a step: at equal times the evaluation precedes the tick.
     const { tick } = this.#alarms;
     if (tick.set) tick.at(tick.time);
   }
@@ -269,7 +269,7 @@ export class ScalingLoop {
     this.#compute.decisions.add(decision, this.#compute.cu, reason);
   }
 
-  /** Asks the monitor to give memory up. */
+  /** Asks the monitor to release memory. */
   #askMonitor(ram_bytes: number): void {
     const verdict = this.#compute.size.monitorAsked(ram_bytes);
     if (verdict.result === 'approved') {
@@ -278,7 +278,7 @@ export class ScalingLoop {
     } else if (verdict.result === 'failed') this.#step({ kind: 'monitor_failed' });
     else {
       this.#counts.downscales_denied += 1;
-      // The same denial repeats every few seconds: the log is told once.
+      // The same denial repeats every few seconds: it is logged once.
       if (this.#denied_bytes !== ram_bytes) this.#note('downscale_denied', verdict.reason);
       this.#denied_bytes = ram_bytes;
       this.#step({ kind: 'monitor_denied' });

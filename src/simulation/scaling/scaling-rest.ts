@@ -12,10 +12,10 @@ import { metricsPeriods } from './agent-configuration.js';
 import type { RestingLoop } from './scaling-looks.js';
 
 /**
- * Lets the scaling loop of a compute sleep while its looks cannot change anything: at the minimum size, with nothing to
- * do, and with load averages and a working set that ask for no more. Samples, looks and requests are made up for,
- * with the same arithmetic and the same draws, when something happens or somebody asks; as events they would be most
- * of what a sparse load costs.
+ * Pauses the scaling loop of a compute while its evaluations cannot change anything: at the minimum size, idle, with
+ * load averages and a working set that do not require more. Samples, evaluations and requests are caught up on,
+ * with the same arithmetic and the same draws, at the next event or read. As events, they would be most
+ * of the cost of a sparse load.
  */
 export class ScalingRest {
   declare private readonly context: RunContext;
@@ -24,7 +24,7 @@ export class ScalingRest {
   declare private readonly possible: boolean;
   private asleep: RestingLoop | undefined = undefined;
   private sampleAt = Number.POSITIVE_INFINITY;
-  /** Since when nothing has run at any look; NaN where something has since the last one. */
+  /** Since when no evaluation has found running queries; NaN if queries have run since the last one. */
   private quietSince = Number.NaN;
 
   constructor(
@@ -37,12 +37,12 @@ export class ScalingRest {
     this.context = context;
     this.compute = compute;
     this.agent = agent;
-    // A load of several computes is planned while this one sleeps: its query could come at the very moment of a look.
+    // A load of several computes is scheduled while this one sleeps: a query could arrive exactly at an evaluation.
     const alone = load.every((one) => one.route.targets.length === 1 || !goesTo(one, compute.name));
     this.possible = alone && faults.length === 0 && policyOf('size', specification.size_policy) === agentSize;
   }
 
-  /** After a look: lets the loop sleep where it can. */
+  /** After an evaluation: lets the loop sleep if possible. */
   looked(): void {
     if (!this.possible || this.compute.execution.busy > 0) return;
     const { now } = this.context;
@@ -53,7 +53,7 @@ export class ScalingRest {
     this.sampleAt = load.sleep();
   }
 
-  /** Something happens, or somebody asks: makes up for what has been left out, and goes on. */
+  /** An event or a read: catches up on skipped work, and resumes. */
   stir(): void {
     this.quietSince = Number.NaN;
     if (this.asleep !== undefined) this.wake(this.asleep);
@@ -74,14 +74,14 @@ export class ScalingRest {
     loop.wake(resting);
   }
 
-  /** Whether no look will ask for more than the minimum, however long nothing happens. */
+  /** Whether no evaluation will request more than the minimum while the compute stays idle. */
   private asksForNothing(): boolean {
     const { agent } = this;
     const { cache, memory, size } = this.compute;
     const { loop, load } = size;
     if (!loop.rests || memory.watched || cache.fills) return false;
     const { scaling, unit } = agent;
-    // Load averages only fall; of the working set the look-backs show ever less.
+    // Load averages only fall, and the look-backs of the working set only shrink.
     const highest = Math.max(load.load_average_1m, load.load_average_5m);
     const { usage_bytes, cached_bytes } = memory.use(cache.occupied_bytes);
     const system = {

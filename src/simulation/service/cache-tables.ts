@@ -10,9 +10,9 @@ export interface CacheTables {
   readonly tables: readonly WarmthTable[];
   /** The first load of the scenario that reads pages from it. */
   readonly firstLoad: number;
-  /** By load, from that one to the last: its row; {@link NONE} for one that reads no pages, or from another compute. */
+  /** By load, from that one to the last: its row; {@link NONE} if it reads no pages, or reads from another compute. */
   readonly rowOfLoad: Int32Array;
-  /** Bytes of all their pages together. */
+  /** Total bytes of their pages. */
   readonly working_set_bytes: number;
 }
 
@@ -25,7 +25,7 @@ interface Reader {
 
 /**
  * Tabulates the page popularity of every load that reads pages. Loads with equal working sets share a table, since
- * one takes up to tens of milliseconds to fill.
+ * filling one takes up to tens of milliseconds.
  * @returns the tables of each compute, by its name
  */
 export function cacheTables(scenario: Scenario): (compute: string) => CacheTables {

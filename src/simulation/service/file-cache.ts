@@ -11,7 +11,7 @@ import { NONE } from '../run/query-table.js';
 import type { EventHandlers, RunContext } from '../run/run-context.js';
 import type { CacheTables } from './cache-tables.js';
 
-/** How often a cache that is being filled again takes its next pages, in seconds. */
+/** Time between two steps of a prewarm, in seconds. */
 const PREWARM_STEP_SECONDS = 1;
 
 /** The Local File Cache of one compute, the storage behind it, and the statistics of the pages read through it. */
@@ -22,15 +22,15 @@ export class FileCache {
   declare private readonly misses: PageMisses;
   declare private readonly store: PageStore;
   declare private readonly history: WorkingSetHistory;
-  /** By load, counted from the first one: its row in the tables, or {@link NONE} when it reads no pages. */
+  /** By load, counted from the first one: its row in the tables, or {@link NONE} if it reads no pages. */
   declare private readonly rowOfLoad: Int32Array;
   declare private readonly firstLoad: number;
   /** By row: pages read since the compute started. */
   declare private readonly reads: Float64Array;
-  /** What the cache held when the compute last stopped; `undefined` before that. */
+  /** Contents of the cache when the compute last stopped; `undefined` before that. */
   #before: { readonly warmths: Float64Array; readonly pages: number } | undefined;
   declare private readonly prewarming: Alarm;
-  /** By row: pages that are being read and that nobody simulates; `undefined` where none ever were. */
+  /** By row: pages being read by queries that are not simulated; `undefined` if there never were any. */
   declare private unseen: Float64Array | undefined;
   #unseenFrom = ZERO;
   #unseenUntil = ZERO;
@@ -64,7 +64,7 @@ export class FileCache {
     return this.warmth.occupied_pages * PAGE_BYTES;
   }
 
-  /** The compute runs, with an empty cache; it is filled again where the scenario says so. */
+  /** The compute runs, with an empty cache; it is prewarmed if the scenario requires it. */
   start(prewarm: boolean): void {
     const { scenario, now } = this.context;
     this.warmth.empty();
@@ -77,19 +77,19 @@ export class FileCache {
     } else this.prewarming.after(PREWARM_STEP_SECONDS);
   }
 
-  /** The compute stops: what is cached is lost, and remembered for a prewarm. */
+  /** The compute stops: the contents are lost, and remembered for a prewarm. */
   stop(): void {
     this.#before = { warmths: this.warmth.warmths(), pages: this.warmth.occupied_pages };
     this.prewarming.off();
     this.store.clear();
   }
 
-  /** Gives the cache another size; a smaller one evicts the least recently used pages at once. */
+  /** Resizes the cache; a smaller one evicts the least recently used pages immediately. */
   resize(bytes: number): void {
     this.warmth.resize(bytes / PAGE_BYTES);
   }
 
-  /** Reads a query's pages. @returns seconds that it waits for those which are not cached */
+  /** Reads a query's pages. @returns seconds that it waits for misses */
   read(load: number, pages: number): number {
     const row = this.rowOfLoad[load - this.firstLoad]!;
     const misses = this.misses.draw(pages, this.warmth.hitRatio(row));
@@ -101,7 +101,7 @@ export class FileCache {
     return this.store.read(this.context.now, misses);
   }
 
-  /** The probability that a read of a load hits; 1 where it reads no pages. */
+  /** The probability that a read of a load hits; 1 if it reads no pages. */
   hitRatio(load: number): number {
     const row = this.rowOfLoad[load - this.firstLoad];
     return row === undefined || row === NONE ? 1 : this.warmth.hitRatio(row);
@@ -112,12 +112,12 @@ export class FileCache {
     return this.reads.reduce((sum, pages) => sum + pages, 0);
   }
 
-  /** The storage stands still for so many seconds. */
+  /** Pauses the storage for a number of seconds. */
   freeze(seconds: number): void {
     this.store.freeze(seconds);
   }
 
-  /** A load reads pages that nobody simulates, evenly from now on. @param seconds how long that takes */
+  /** A load reads pages for queries that are not simulated, evenly from now on. @param seconds duration of the reads */
   readUnseen(load: number, pages: number, seconds: number): void {
     const row = this.rowOfLoad[load - this.firstLoad];
     if (row === undefined || row === NONE || pages === 0) return;
@@ -127,7 +127,7 @@ export class FileCache {
     this.#unseenUntil = this.context.now + seconds;
   }
 
-  /** Counts what has been read unseen up to a moment. */
+  /** Counts unsimulated reads up to a time. */
   countUnseen(at: number): void {
     const left = this.#unseenUntil - this.#unseenFrom;
     const share = at >= this.#unseenUntil || left <= 0 ? 1 : Math.max(0, at - this.#unseenFrom) / left;
@@ -135,7 +135,7 @@ export class FileCache {
     this.countShare(share);
   }
 
-  /** Counts a share of what is read unseen. */
+  /** Counts a share of the unsimulated reads. */
   countShare(share: number): void {
     const { unseen } = this;
     if (unseen === undefined) return;
@@ -149,18 +149,18 @@ export class FileCache {
     }
   }
 
-  /** Takes note of the pages read so far. @param at the moment of the note */
+  /** Records the pages read so far. @param at time of the record */
   noteReads(at: number): void {
     this.countUnseen(at);
     this.history.sample(at, this.reads);
   }
 
-  /** The working set at the last note, by look-back of 1, 2, … 60 minutes. */
+  /** The working set at the last record, by look-back of 1, 2, … 60 minutes. */
   workingSet(): readonly number[] {
     return this.history.series();
   }
 
-  /** No look-back shows more pages than this while nothing is read. */
+  /** Upper bound on the pages in any look-back while no pages are read. */
   get distinct_pages(): number {
     return this.history.distinct(this.reads);
   }
@@ -171,7 +171,7 @@ export class FileCache {
     return row === undefined || row === NONE ? 0 : this.history.distinctOf(row, this.reads[row]!);
   }
 
-  /** Whether the cache is being filled again. */
+  /** Whether a prewarm is under way. */
   get fills(): boolean {
     return this.prewarming.set;
   }

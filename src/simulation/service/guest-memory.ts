@@ -7,10 +7,10 @@ import { MEMORY_ALERT, OUT_OF_MEMORY } from '../run/event-kind.js';
 import type { EventHandlers, RunContext } from '../run/run-context.js';
 
 /**
- * The memory of one compute that cannot be reclaimed: what its connections and queries hold, watched by the monitor
- * inside the guest, which samples it ten times a second, and by the kernel, which kills when it exceeds the RAM.
+ * Unreclaimable memory of one compute: that of its connections and queries. It is watched by the monitor inside the
+ * guest, which samples it ten times per second, and by the kernel, which kills Postgres when it exceeds the RAM.
  *
- * While less is in use than the monitor would ask for more at, nobody has to look: a compute with memory to spare has no
+ * Below the monitor's threshold no sampling is necessary: a compute with memory to spare has no
  * events.
  */
 export class GuestMemory {
@@ -18,20 +18,20 @@ export class GuestMemory {
   declare private readonly alarm: Alarm;
   declare private readonly killer: Alarm;
   declare private readonly connection_bytes: number;
-  /** Bytes of the pages that the loads read, all together: the most that shared buffers can be filled with. */
+  /** Total bytes of the pages that the loads read: the maximum content of shared buffers. */
   declare private readonly working_set_bytes: number;
   /** RAM of the machine. */
   ram_bytes = ZERO;
   private usable_bytes = ZERO;
-  /** Bytes from which on the monitor asks for more, at the size it knows of. */
+  /** Bytes above which the monitor requests more memory, at the size it knows. */
   threshold_bytes = Number.POSITIVE_INFINITY;
-  /** Bytes from which on the monitor or the kernel may have to do something; every query asks. */
+  /** Bytes above which the monitor or the kernel may have to act; checked for every query. */
   private tight_bytes = Number.POSITIVE_INFINITY;
   private resident_bytes = ZERO;
   private query_bytes = ZERO;
-  /** Bytes that cannot be reclaimed now. */
+  /** Unreclaimable bytes now. */
   allocated_bytes = ZERO;
-  /** Most bytes that could not be reclaimed at once so far. */
+  /** Maximum of unreclaimable bytes so far. */
   peak_bytes = ZERO;
   declare private readonly samples: MemorySamples;
 
@@ -44,25 +44,25 @@ export class GuestMemory {
     this.working_set_bytes = working_set_bytes;
   }
 
-  /** How many queries of so many bytes each there is room for beside what is resident, before anybody has to act. */
+  /** Number of queries of this size that fit next to the resident memory without action of the monitor or kernel. */
   roomFor(bytes: number): number {
     const others = this.allocated_bytes - this.query_bytes;
     return bytes === 0 ? Number.POSITIVE_INFINITY : (this.tight_bytes - others) / bytes;
   }
 
-  /** Whether the monitor, or the kernel's killer, is about to look. */
+  /** Whether a check by the monitor, or by the kernel's killer, is scheduled. */
   get watched(): boolean {
     return this.alarm.set || this.killer.set;
   }
 
-  /** What the monitor has sampled up to now: how often, and the mean of the last few. */
+  /** The monitor's samples up to now: their number, and the mean of the last few. */
   get sampled(): { readonly samples: number; readonly mean_bytes: number } {
     const { samples } = this;
     samples.take(this.context.now, this.allocated_bytes);
     return { samples: samples.count, mean_bytes: samples.mean_bytes };
   }
 
-  /** The limits of the compute's size, on which `max_connections` and with it shared buffers depend. */
+  /** Sets the limits of the compute's size, which determine `max_connections` and shared buffers. */
   setLimits(max_connections: number, max_cu: number): void {
     const shared = Math.min(sharedBuffersBytes(max_connections, max_cu), this.working_set_bytes);
     this.resident_bytes = this.context.scenario.model.base_memory + shared;
@@ -77,7 +77,7 @@ export class GuestMemory {
     this.changed(0);
   }
 
-  /** The compute stops: nothing is allocated. */
+  /** The compute stops: all memory is released. */
   stop(): void {
     this.alarm.off();
     this.killer.off();
@@ -88,14 +88,14 @@ export class GuestMemory {
     this.allocated_bytes = 0;
   }
 
-  /** The machine has another size. */
+  /** The machine has been resized. */
   setRam(bytes: number): void {
     this.ram_bytes = bytes;
     this.usable_bytes = usableMemoryBytes(bytes);
     this.limitsChanged();
   }
 
-  /** The monitor has been told of, or has agreed to, a machine of another size. */
+  /** The monitor has been notified of, or has agreed to, another machine size. */
   setWatched(ram_bytes: number): void {
     this.threshold_bytes = upscaleThresholdBytes(ram_bytes);
     this.limitsChanged();
@@ -112,13 +112,13 @@ export class GuestMemory {
     this.allocated_bytes -= this.connection_bytes;
   }
 
-  /** A query takes private memory. */
+  /** A query allocates private memory. */
   take(bytes: number): void {
     this.query_bytes += bytes;
     this.changed(bytes);
   }
 
-  /** A query gives its memory back. @param last whether no query is left, so that rounding cannot build up */
+  /** A query releases its memory. @param last whether no query is left, so that rounding cannot accumulate */
   giveBack(bytes: number, last: boolean): void {
     const given = last ? this.query_bytes : bytes;
     this.samples.take(this.context.now, this.allocated_bytes);
@@ -126,26 +126,26 @@ export class GuestMemory {
     this.allocated_bytes -= given;
   }
 
-  /** How the machine's memory is used. @param cached_bytes what the Local File Cache holds */
+  /** How the machine's memory is used. @param cached_bytes contents of the Local File Cache */
   use(cached_bytes: number): MemoryUse {
     return memoryUse(this.ram_bytes, this.allocated_bytes, cached_bytes);
   }
 
-  /** Handles {@link MEMORY_ALERT}. @returns whether the monitor asks for more memory now */
+  /** Handles {@link MEMORY_ALERT}. @returns whether the monitor requests more memory now */
   alert(): boolean {
     const { samples } = this;
     const threshold = this.threshold_bytes;
     samples.take(this.context.now, this.allocated_bytes);
     const alerts = samples.mean_bytes >= threshold;
     if (alerts) this.alarm.after(VM_MONITOR.request_seconds);
-    // A mean can only come to the threshold while one of its samples lies there.
+    // A mean can only reach the threshold while one of its samples does.
     else if (samples.largest_bytes >= threshold || this.allocated_bytes >= threshold)
       this.alarm.at(samples.next);
     else this.alarm.fired();
     return alerts;
   }
 
-  /** Handles {@link OUT_OF_MEMORY}. @returns whether there is still more allocated than the machine has */
+  /** Handles {@link OUT_OF_MEMORY}. @returns whether the allocation still exceeds the machine's memory */
   kills(): boolean {
     this.killer.fired();
     return this.allocated_bytes > this.usable_bytes;
@@ -167,9 +167,9 @@ export class GuestMemory {
   }
 
   private tight(after: number): void {
-    // Killing connections and queries would not help a machine that is too small without any.
+    // Killing connections and queries would not help a machine that is too small without them.
     const kills = after > this.usable_bytes && after > this.resident_bytes;
-    // An event of its own: whoever takes the memory must be done with it before everything is stopped.
+    // A separate event: the code that takes the memory must finish before everything is stopped.
     if (kills && !this.killer.set) this.killer.at(this.context.now);
     if (after >= this.threshold_bytes && !this.alarm.set) this.alarm.at(this.samples.next);
   }

@@ -3,49 +3,56 @@ import type { Compute } from '../lifecycle/compute.js';
 import { QueryList, Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 
-/** The server connections of one user and database, and the queries in line for them. */
+/** The server connections of one user and database, and the queries waiting for them. */
 interface ServerPool {
   readonly waiting: QueryList;
   open: number;
   idle: number;
   pumping: boolean;
-  /** A query of its line has timed out, and no server connection has been free since. */
+  /** A query has timed out in its queue, and no server connection has been free since. */
   stuck: boolean;
 }
 
-/** A pool's server connection for a query: none, an open one, or one that it may open. */
-const Server = { none: 0, idle: 1, fresh: 2 } as const;
+/** Kind of server connection that a pool has for a query. */
+const Server = {
+  /** No server connection. */
+  none: 0,
+  /** One that is open. */
+  idle: 1,
+  /** One that has yet to be opened. */
+  fresh: 2,
+} as const;
 
 /**
  * The transaction pooler inside a compute: many clients share few server connections. Each pair of user and
- * database has a pool of its own. A query takes an idle server connection of its pool, or opens one while the
- * pool and `max_connections` allow it, or waits in line. A suspend or restart cuts everything.
+ * database has a separate pool. A query takes an idle server connection of its pool, or opens one while the
+ * pool and `max_connections` allow it, or waits in the queue. A suspend or restart cuts all connections.
  */
 export class Pooler {
-  /** Most client connections at once so far, idle ones included. */
+  /** Maximum number of concurrent client connections so far, including idle ones. */
   clientsPeak = 0;
-  /** Most queries in line at once so far, over all pools. */
+  /** Maximum number of waiting queries so far, over all pools. */
   waitingPeak = 0;
   /** Queries that had to wait for a server connection. */
   queued = 0;
-  /** Seconds that each of them waited, those included that gave up or were cut off. */
+  /** Seconds that each of them waited, including those that gave up or were cut off. */
   readonly wait = new Histogram();
   declare private readonly context: RunContext;
   declare private readonly compute: Compute;
   declare private readonly pools: readonly ServerPool[];
-  /** By load: its pool; −1 where clients connect directly. */
+  /** By load: its pool; −1 if clients connect directly. */
   declare private readonly poolOfLoad: Int32Array;
   /** Server connections that a pool may open. */
   most_servers = 0;
-  /** Client connections that stand open whether or not they have a query inside. */
+  /** Client connections that stay open whether or not they have a query inside. */
   #standing = 0;
-  /** Queries inside whose client connection exists for them alone. */
+  /** Queries inside whose client connection exists only for them. */
   #passing = 0;
   #waiting = 0;
-  /** Pools whose line stands still. */
+  /** Pools whose queue is stuck. */
   #stuck = 0;
   readonly #maxClients: number;
-  /** The pool that is asked first when a slot becomes free. */
+  /** The pool that is served first when a slot becomes free. */
   #turn = 0;
 
   constructor(context: RunContext, compute: Compute) {
@@ -72,7 +79,7 @@ export class Pooler {
     return this.#standing + this.#passing >= this.#maxClients;
   }
 
-  /** Whether a query has timed out in a line that has not moved since. */
+  /** Whether a query has timed out in a queue that has not moved since. */
   get stuck(): boolean {
     return this.#stuck > 0;
   }
@@ -82,7 +89,7 @@ export class Pooler {
     return this.pools.reduce((sum, pool) => sum + pool.open, 0);
   }
 
-  /** Queries in line now, over all pools. */
+  /** Queries waiting now, over all pools. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -92,7 +99,7 @@ export class Pooler {
     return this.pools[this.poolOfLoad[load]!]!.open;
   }
 
-  /** Opens a server connection of a load's pool for queries that nobody simulates. @returns whether it could */
+  /** Opens a server connection of a load's pool for queries that are not simulated. @returns whether it succeeded */
   openUnseen(load: number): boolean {
     const pool = this.pools[this.poolOfLoad[load]!]!;
     if (pool.open >= this.most_servers || !this.compute.service.takeSlot()) return false;
@@ -102,19 +109,19 @@ export class Pooler {
     return true;
   }
 
-  /** Another `max_connections`, on which the size of each pool depends; only while nothing is open. */
+  /** Sets `max_connections`, which determines the size of each pool; only while no connection is open. */
   setMaxConnections(max_connections: number): void {
     const share = this.context.scenario.model.pooler_pool_share;
     this.most_servers = Math.max(1, Math.floor(share * max_connections + 1e-9));
   }
 
-  /** A client connection was opened that stays open between queries; the caller has seen that it is not full. */
+  /** A client connection was opened that stays open between queries; the caller has checked that there is room. */
   clientOpened(): void {
     this.#standing += 1;
     this.#noteClients();
   }
 
-  /** Such a connection was closed. What is cut by a stop of the compute is forgotten without being told. */
+  /** Such a connection was closed. Connections cut by a stop of the compute are forgotten without a call. */
   clientClosed(): void {
     const wasFull = this.full;
     this.#standing -= 1;
@@ -122,7 +129,7 @@ export class Pooler {
   }
 
   /**
-   * A client sends a query: over the connection it holds, where the table says so, or over a new one, which is
+   * A client sends a query: over its open connection if it has one, otherwise over a new one, which is
    * refused when there are too many.
    */
   enter(query: number): void {
@@ -153,7 +160,7 @@ export class Pooler {
     if (this.#waiting > this.waitingPeak) this.waitingPeak = this.#waiting;
   }
 
-  /** A query is through with its server connection, which is still open. */
+  /** A query is done with its server connection, which is still open. */
   leave(query: number): void {
     this.#endPass(query);
     this.#free(this.#poolOf(query));
@@ -176,7 +183,7 @@ export class Pooler {
     this.#endPass(query);
   }
 
-  /** The compute has stopped: every connection is cut. @returns the queries that were in line */
+  /** The compute has stopped: every connection is cut. @returns the queries that were waiting */
   reset(): readonly number[] {
     const cut: number[] = [];
     for (const pool of this.pools) {
@@ -195,7 +202,7 @@ export class Pooler {
     return cut;
   }
 
-  /** A slot of the compute may be free: serves those in line, each pool in its turn. */
+  /** A slot of the compute may be free: serves waiting queries, one pool after the other. */
   pump(): void {
     if (this.#stuck > 0) for (const pool of this.pools) if (pool.open < this.most_servers) this.#moves(pool);
     if (this.#waiting === 0) return;
@@ -215,7 +222,7 @@ export class Pooler {
     this.#pump(pool);
   }
 
-  /** A pool has, or may open, a server connection for the next in its line. */
+  /** Marks a pool as moving: it has, or may open, a server connection for the next query in its queue. */
   #moves(pool: ServerPool): void {
     if (!pool.stuck) return;
     pool.stuck = false;
@@ -223,7 +230,7 @@ export class Pooler {
     this.compute.admission.updateAvailability();
   }
 
-  /** Serves those in line while there are connections. */
+  /** Serves waiting queries while there are connections. */
   #pump(pool: ServerPool): void {
     if (pool.pumping || pool.waiting.length === 0) return;
     const server = this.#takeServer(pool);
@@ -231,9 +238,9 @@ export class Pooler {
   }
 
   /**
-   * Serves a query with the server connection that has been taken, and then those in line. A loop rather than a
-   * call for each: a query that is done at once would otherwise serve the next one from within, as deep as the line
-   * is long.
+   * Serves a query with the server connection that has been taken, and then waiting queries. A loop rather than a
+   * call for each: a query that completes immediately would otherwise serve the next one recursively, as deep as the
+   * queue is long.
    */
   #serve(pool: ServerPool, query: number, server: number): void {
     pool.pumping = true;
@@ -252,7 +259,7 @@ export class Pooler {
     return query;
   }
 
-  /** Takes an idle server connection, or one that is to be opened, if there can be one. */
+  /** Takes an idle server connection, or a new one if one may be opened. */
   #takeServer(pool: ServerPool): number {
     if (pool.idle > 0) {
       pool.idle -= 1;
@@ -263,7 +270,7 @@ export class Pooler {
     return Server.fresh;
   }
 
-  /** A query leaves the line: its limit does not count any more, and its wait is over. */
+  /** A query leaves the queue: its limit does not apply any more, and its wait is over. */
   #outOfLine(query: number): void {
     const { queries, limits, now } = this.context;
     this.#waiting -= 1;

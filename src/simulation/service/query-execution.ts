@@ -10,14 +10,14 @@ import type { FileCache } from './file-cache.js';
 import type { GuestMemory } from './guest-memory.js';
 import { QueryExtras } from './query-extras.js';
 
-// Compiled in, where what is imported or exported would be looked up at each use.
+// A local constant is inlined; imported or exported ones are looked up at each use.
 const { NONE } = table;
 const { CPU_COMPLETION, OFF_CPU_DONE } = Kind;
 const { connecting: CONNECTING, onCpu: ON_CPU, offCpu: OFF_CPU } = table.Stage;
 
 /**
- * The queries one compute is working on: opening a connection, sharing the CPU, waiting for pages. A query
- * goes through the CPU first and then waits, off the CPU, for its page misses and its other waits.
+ * Execution of queries on one compute: opening a connection, sharing the CPU, waiting for pages. A query
+ * uses the CPU first and then waits, off the CPU, for its page misses and its other waits.
  */
 export class QueryExecution {
   declare private readonly context: RunContext;
@@ -30,10 +30,10 @@ export class QueryExecution {
   declare readonly backlog: Backlog;
   declare private readonly cpu: CpuSharing;
   declare private readonly offCpu: QueryList;
-  /** `undefined` where no query needs any. */
+  /** `undefined` if no query needs them. */
   declare private readonly extras: QueryExtras | undefined;
   private completionEvent = NONE;
-  /** Queries being worked on, connections being opened included. */
+  /** Queries being executed, including connections being opened. */
   busy = 0;
 
   constructor(context: RunContext, compute: Compute, specification: ComputeSpecification) {
@@ -57,7 +57,7 @@ export class QueryExecution {
     return this.cpu.running;
   }
 
-  /** vCPU that queries can use without end at the present size. */
+  /** vCPU that queries can use sustainably at the current size. */
   get vcpu(): number {
     return this.cpu.vcpu;
   }
@@ -92,7 +92,7 @@ export class QueryExecution {
     queries.event[query] = calendar.schedule(calendar.now + seconds, Kind.CONNECTED, query);
   }
 
-  /** The connection is open; the caller goes on with {@link start}. */
+  /** The connection is open; the caller continues with {@link start}. */
   connected(query: number): void {
     this.busy -= 1;
     if (this.extras !== undefined) this.extras.connected(query);
@@ -105,7 +105,7 @@ export class QueryExecution {
     return this.extras === undefined || this.extras.disk === undefined || this.extras.disk.fits(query);
   }
 
-  /** Begins to work on a query whose connection is open. @param more CPU seconds, besides its own */
+  /** Starts to execute a query whose connection is open. @param more additional CPU seconds */
   start(query: number, more: number): void {
     const { queries } = this;
     if (this.busy === 0) this.compute.suspension.workBegins();
@@ -117,7 +117,7 @@ export class QueryExecution {
     if (pages > 0) offCpu += this.cache.read(queries.load[query]!, pages);
     const own = queries.cpuSeconds[query]!;
     const demand = own + more;
-    // The way there and back stands behind the work: when it comes makes no difference to anybody else.
+    // The network round trip is added after the work: its position makes no difference to other queries.
     if (this.extras !== undefined) offCpu += this.extras.begins(query, demand > 0);
     queries.offCpuSeconds[query] = offCpu;
     if (demand > 0) {
@@ -144,7 +144,7 @@ export class QueryExecution {
     this.finish(query);
   }
 
-  /** Stops work on one query, whose statement timeout is over; the caller tells its client. */
+  /** Stops execution of one query, whose statement timeout is over; the caller notifies its client. */
   cancel(query: number): void {
     const { queries, calendar, now } = this.context;
     if (queries.stage[query] === ON_CPU) {
@@ -163,7 +163,7 @@ export class QueryExecution {
     this.ends(query);
   }
 
-  /** Another size: the running queries go on at once at the new rate. */
+  /** Resizes the compute: the running queries continue immediately at the new rate. */
   resize(cu: number): void {
     const { now } = this.context;
     this.backlog.synchronise(now);
@@ -172,24 +172,24 @@ export class QueryExecution {
     if (this.cpu.running > 0) this.planCompletion();
   }
 
-  /** All work stands still for so many seconds. */
+  /** Pauses all work for a number of seconds. */
   freeze(seconds: number): void {
     this.cpu.freeze(this.context.now, seconds);
     this.cache.freeze(seconds);
   }
 
-  /** From now on a second of usage stands for so many. */
+  /** From now on, a second of usage counts this many times. */
   weigh(weight: number): void {
     this.cpu.weigh(this.context.now, weight);
     this.backlog.weigh(this.context.now, weight);
   }
 
-  /** Another maximum size, on which the disk for temporary files depends. */
+  /** Sets the maximum size, which determines the disk for temporary files. */
   setMaximum(max_cu: number): void {
     this.extras?.disk?.setMaximum(max_cu);
   }
 
-  /** Stops all work at once and returns the queries it was done for. */
+  /** Stops all work at once. @returns the queries that were being executed */
   abort(): readonly number[] {
     const { calendar, queries, now } = this.context;
     this.backlog.stop(now);

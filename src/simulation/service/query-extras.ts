@@ -4,17 +4,17 @@ import type { RunContext } from '../run/run-context.js';
 import { TempDisk } from './temp-disk.js';
 
 /**
- * What only some scenarios have a compute do for each query: tell its load from others, cross a network, limit how long
- * its statement may take, hold its temporary files. All in one place, which a query of any other scenario passes by.
+ * Per-query work that only some scenarios need: distinguishing loads, crossing a network, limiting statement times,
+ * holding temporary files. It is kept in one place, which queries of other scenarios bypass.
  */
 export class QueryExtras {
-  /** `undefined` where no load writes temporary files. */
+  /** `undefined` if no load writes temporary files. */
   declare readonly disk: TempDisk | undefined;
   declare private readonly context: RunContext;
   declare private readonly queries: QueryTable;
-  /** Where loads have to be told from one another; `undefined` where there is one. */
+  /** Set if loads have to be distinguished; `undefined` for a single load. */
   declare private readonly causes: CauseLedger | undefined;
-  /** By load: seconds; `undefined` where no query crosses a network, and where no load limits its queries. */
+  /** By load: seconds; `undefined` if no query crosses a network, and if no load limits its queries. */
   declare private readonly roundTrips: Float64Array | undefined;
   declare private readonly timeouts: Float64Array | undefined;
 
@@ -29,13 +29,13 @@ export class QueryExtras {
     this.disk = anyTempFiles ? new TempDisk(context.queries, max_cu) : undefined;
   }
 
-  /** Whether there are any. */
+  /** Whether there are any extras. */
   get any(): boolean {
     const { causes, roundTrips, timeouts, disk } = this;
     return [causes, roundTrips, timeouts, disk].some((one) => one !== undefined);
   }
 
-  /** A connection is being opened, and is open. */
+  /** A connection starts to open, or is open. */
   connects(query: number): void {
     if (this.causes !== undefined) this.causes.loadBegins(this.queries.load[query]!);
   }
@@ -44,7 +44,7 @@ export class QueryExtras {
     if (this.causes !== undefined) this.causes.loadEnds(this.queries.load[query]!);
   }
 
-  /** Work on a query begins. @param onCpu whether it has any for the CPU @returns seconds of its way there and back */
+  /** A query starts. @param onCpu whether it has CPU work @returns seconds of its network round trip */
   begins(query: number, onCpu: boolean): number {
     const { queries, causes, disk, timeouts, roundTrips } = this;
     const load = queries.load[query]!;
@@ -64,7 +64,7 @@ export class QueryExtras {
     if (this.causes !== undefined) this.causes.pushers.running(this.queries.load[query]!, -1);
   }
 
-  /** Work on a query has ended. @param last whether there is no other */
+  /** Work on a query has ended. @param last whether no other query is left */
   ends(query: number, last: boolean): void {
     const { queries, causes, disk } = this;
     if (this.timeouts !== undefined) this.context.limits.end(query);

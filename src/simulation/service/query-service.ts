@@ -8,8 +8,8 @@ import { Pooler } from './pooler.js';
 import { QueryExecution } from './query-execution.js';
 
 /**
- * What an active compute does for its clients: gives out connection slots, directly or through its pooler,
- * and works on queries.
+ * The service of an active compute to its clients: assigns connection slots, directly or through its pooler,
+ * and executes queries.
  */
 export class QueryService {
   declare readonly execution: QueryExecution;
@@ -18,15 +18,15 @@ export class QueryService {
   declare private readonly compute: Compute;
   declare private readonly connectLatency: Draw;
   declare private readonly forks: ForkQueue;
-  /** CPU seconds of a new connection, in what it was opened for. */
+  /** CPU seconds of a new connection, for the query it was opened for. */
   declare private readonly connectionCpu: number;
-  /** Who is told of each query that is through; mostly nobody. */
-  declare private readonly told: Pick<Required<Observer>, 'query'> | undefined;
-  /** By load: 1 where clients go through the pooler, keep their connections, run one transaction in each. */
+  /** Observer of completed queries, if any. */
+  declare private readonly queryObserver: Pick<Required<Observer>, 'query'> | undefined;
+  /** By load: 1 if clients go through the pooler, keep their connections, run one transaction in each. */
   declare private readonly viaPooler: Uint8Array;
   declare private readonly stands: Uint8Array;
   declare private readonly inTransaction: Uint8Array;
-  /** Whether any load goes through the pooler: where none does, no query is asked. */
+  /** Whether any load goes through the pooler; if not, queries are not checked. */
   declare private readonly anyPooled: boolean;
 
   constructor(context: RunContext, compute: Compute, specification: ComputeSpecification) {
@@ -34,7 +34,7 @@ export class QueryService {
     this.context = context;
     this.compute = compute;
     const { observer } = context;
-    this.told = observer?.query === undefined ? undefined : (observer as Required<Observer>);
+    this.queryObserver = observer?.query === undefined ? undefined : (observer as Required<Observer>);
     this.execution = new QueryExecution(context, compute, specification);
     this.pooler = new Pooler(context, compute);
     this.connectLatency = sampler(model.connect_latency, context.stream(compute.name, 'connect-latency'));
@@ -47,7 +47,7 @@ export class QueryService {
     this.inTransaction = inTransaction;
   }
 
-  /** Gives a client's query a connection, or a place in the pooler's line, or refuses it. */
+  /** Gives a client's query a connection, or a place in the pooler's queue, or refuses it. */
   admit(query: number): void {
     const { queries, now } = this.context;
     if (this.viaPooler[queries.load[query]!] === 1) this.enterPooler(query);
@@ -59,13 +59,13 @@ export class QueryService {
     } else this.compute.admission.refuse(query, '53300', this.compute.slots.refusal);
   }
 
-  /** A query comes over an open connection, of the compute or of its pooler. */
+  /** A query arrives over an open connection, of the compute or of its pooler. */
   start(query: number): void {
     if (this.anyPooled && this.needsServer(query)) this.pooler.enter(query);
     else this.work(query);
   }
 
-  /** Cancels a query that has been worked on for too long. */
+  /** Cancels a query that has been executing for too long. */
   cancel(query: number): void {
     this.execution.cancel(query);
     this.giveBack(query);
@@ -73,7 +73,7 @@ export class QueryService {
     if (this.execution.busy === 0) this.compute.suspension.workEnds();
   }
 
-  /** Works on a query that has a connection of the compute, and before it on what a new connection takes. */
+  /** Executes a query on a connection of the compute, after the CPU work of opening the connection, if any. */
   private work(query: number, connection_cpu_seconds = 0): void {
     if (this.execution.fitsOnDisk(query)) {
       this.execution.start(query, connection_cpu_seconds);
@@ -84,7 +84,7 @@ export class QueryService {
     if (this.execution.busy === 0) this.compute.suspension.workEnds();
   }
 
-  /** A query has spent the time that connecting takes. */
+  /** A query has spent the connection time. */
   connected(query: number): void {
     this.execution.connected(query);
     this.compute.memory.connectionOpened();
@@ -92,7 +92,7 @@ export class QueryService {
     this.begin(query);
   }
 
-  /** A client of a load closes the connection it holds. */
+  /** A client of a load closes its connection. */
   disconnect(load: number): void {
     if (this.viaPooler[load] === 1) {
       this.pooler.clientClosed();
@@ -110,7 +110,7 @@ export class QueryService {
     this.compute.admission.updateAvailability();
   }
 
-  /** Stops all work and cuts every connection. @returns the queries that were being worked on or in line */
+  /** Stops all work and cuts every connection. @returns the queries that were being executed or waiting */
   stop(): readonly number[] {
     const { queries, clientsAt, now } = this.context;
     const stopped = [...this.execution.abort(), ...this.pooler.reset()];
@@ -126,7 +126,7 @@ export class QueryService {
     return stopped;
   }
 
-  /** For {@link QueryExecution}: a query is through. */
+  /** For {@link QueryExecution}: a query is done. */
   executed(query: number): void {
     const { queries, clients, now } = this.context;
     if (queries.openings > 0 && queries.opening[query] === 1) {
@@ -135,14 +135,15 @@ export class QueryService {
     }
     const seconds = now - queries.arrivedAt[query]!;
     this.compute.meters.complete(seconds, queries.weight[query]!);
-    if (this.told !== undefined) this.told.query(queries.load[query]!, queries.arrivedAt[query]!, seconds);
-    // A transaction of several queries keeps its server connection until its session gives it back.
+    if (this.queryObserver !== undefined)
+      this.queryObserver.query(queries.load[query]!, queries.arrivedAt[query]!, seconds);
+    // A transaction of several queries keeps its server connection until its session releases it.
     if (this.anyPooled && this.inTransaction[queries.load[query]!] === 0) this.giveBack(query);
     clients[queries.client[query]!]!.completed(query);
     if (this.execution.busy === 0) this.compute.suspension.workEnds();
   }
 
-  /** Everything stands still for so many seconds. */
+  /** Pauses all work for a number of seconds. */
   freeze(seconds: number): void {
     this.execution.freeze(seconds);
     this.forks.freeze(seconds);
@@ -159,7 +160,7 @@ export class QueryService {
     return true;
   }
 
-  /** Opens a connection of a load's client for a query that nobody simulates. @returns whether it could */
+  /** Opens a connection of a load's client for a query that is not simulated. @returns whether it succeeded */
   openUnseen(load: number): boolean {
     if (this.viaPooler[load] === 0) {
       if (!this.takeSlot()) return false;
@@ -172,7 +173,7 @@ export class QueryService {
     return true;
   }
 
-  /** For the pooler: works on a query over a server connection, `fresh` when it has just been opened. */
+  /** For the pooler: executes a query over a server connection. @param fresh whether it has just been opened */
   serve(query: number, fresh: boolean): void {
     const { queries, now } = this.context;
     queries.connectedAt[query] = now;
@@ -192,7 +193,7 @@ export class QueryService {
     clients[queries.client[query]!]!.failed(query, error);
   }
 
-  /** Waits for the server to fork, spends the time that connecting takes, if any, and then starts the query. */
+  /** Waits for the server to fork, spends the connection time, if any, and then starts the query. */
   private open(query: number): void {
     const seconds = this.forks.fork(this.context.now) + this.connectLatency();
     if (seconds > 0) {
@@ -209,13 +210,13 @@ export class QueryService {
     return this.viaPooler[queries.load[query]!] === 1 && queries.served[query] === 0;
   }
 
-  /** What a new connection was opened for begins. */
+  /** Starts the query or idle connection that a new connection was opened for. */
   private begin(query: number): void {
     if (this.connectionCpu === 0 && this.context.queries.opening[query] === 1) this.opened(query);
     else this.work(query, this.connectionCpu);
   }
 
-  /** A connection that no query waits for is open: for the platform that is activity, though it is over at once. */
+  /** An idle connection is open: the platform counts that as instantaneous activity. */
   private opened(row: number): void {
     const { queries, clients } = this.context;
     if (this.execution.busy === 0) this.compute.suspension.workBegins();
@@ -224,7 +225,7 @@ export class QueryService {
     if (this.execution.busy === 0) this.compute.suspension.workEnds();
   }
 
-  /** A client connects to the pooler: for a query, or to stand there. */
+  /** A client connects to the pooler: for a query, or to keep an idle connection. */
   private enterPooler(query: number): void {
     const { queries } = this.context;
     if (this.stands[queries.load[query]!] === 1 && !this.pooler.full) {
@@ -235,7 +236,7 @@ export class QueryService {
     else this.pooler.enter(query);
   }
 
-  /** A pooled query gives its server connection back as soon as it is through. */
+  /** A pooled query releases its server connection as soon as it is done. */
   private giveBack(query: number): void {
     const { queries } = this.context;
     if (this.viaPooler[queries.load[query]!] === 0) return;

@@ -6,21 +6,21 @@ export class TempDisk {
   declare private readonly queries: QueryTable;
   #limit_bytes: number;
   #used_bytes = 0;
-  /** The most that has been in use. */
+  /** Maximum number of bytes in use so far. */
   peak_bytes = 0;
 
-  /** @param max_cu the maximum size of the compute, on which the size of the disk depends */
+  /** @param max_cu the maximum size of the compute, which determines the size of the disk */
   constructor(queries: QueryTable, max_cu: number) {
     this.queries = queries;
     this.#limit_bytes = tempDiskBytes(max_cu);
   }
 
-  /** The compute has another maximum size. */
+  /** Sets the maximum size of the compute. */
   setMaximum(max_cu: number): void {
     this.#limit_bytes = tempDiskBytes(max_cu);
   }
 
-  /** Whether the query's files fit beside the others. */
+  /** Whether the query's files fit in addition to the others. */
   fits(query: number): boolean {
     return this.#used_bytes + this.queries.tempBytes[query]! <= this.#limit_bytes;
   }
@@ -31,7 +31,7 @@ export class TempDisk {
     if (this.#used_bytes > this.peak_bytes) this.peak_bytes = this.#used_bytes;
   }
 
-  /** They are removed. @param last whether no query is left, so that rounding cannot build up */
+  /** The files are removed. @param last whether no query is left, so that rounding cannot accumulate */
   giveBack(query: number, last: boolean): void {
     this.#used_bytes = last ? 0 : this.#used_bytes - this.queries.tempBytes[query]!;
   }

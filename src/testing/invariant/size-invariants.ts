@@ -102,7 +102,7 @@ function billedStarts(stretches: readonly StateInterval[], bill_startup: boolean
     const starting = state === 'starting' || state === 'restarting' || state === 'init';
     const goesOn = state === 'restarting' && stretches[index - 1]?.state === 'restarting';
     if (decision?.decision === 'restart' && !goesOn)
-      onMachine = decision.reason === 'killed when memory ran out';
+      onMachine = decision.reason === 'killed because memory ran out';
     if (state !== 'restarting' || decision?.reason.startsWith('crash: ') === true) onMachine = false;
     return starting && (bill_startup || onMachine) ? limits.min_cu * (to_seconds - from_seconds) : 0;
   });

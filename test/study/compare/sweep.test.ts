@@ -91,8 +91,8 @@ describe('a sweep', () => {
     ],
     ['timeout=60s,soon', 'computes.primary.suspend_timeout_seconds: expected a suspend timeout'],
     ['load.web.rate=1/s,fast', 'load.web.rate: expected a rate such as 40/s'],
-    ['load.web.compute=primary,primry', 'there is no compute "primry"; did you mean "primary"?'],
-    ['plan=launch,lanch', 'there is no plan "lanch"; did you mean "launch"?'],
+    ['load.web.compute=primary,primry', 'unknown compute "primry"; did you mean "primary"?'],
+    ['plan=launch,lanch', 'unknown plan "lanch"; did you mean "launch"?'],
     ['computes.primary.maxx=1', 'unknown key "maxx"; did you mean "autoscaling_limit_max_cu"?'],
   ])('refuses %s, though other combinations could run', async (text, message) => {
     const swept = sweep(quickSource(), plan(['min=0.25,0.5', text]));

@@ -15,12 +15,12 @@ import type { CompleteFleet } from './complete-fleet.js';
 import { classesOf } from './draw-tenants.js';
 import type { FleetItem } from './fleet.js';
 
-/** The rules for a fleet's settings; the plan also says how many hours a project has. */
+/** The rules for a fleet's settings; the plan also limits the hours of a project. */
 type FleetRules = SettingsRules & { readonly plan: PlanLimits | undefined };
 
 /**
- * Reports what a fleet cannot have: settings of a class that the size table or the plan forbids, a plan with hours for
- * one project, recorded arrivals for each of many tenants, two clocks. Paths are those of the file.
+ * Reports what a fleet does not support: settings of a class that violate the size table or the plan, a plan with hours
+ * for one project, recorded arrivals for each of many tenants, two clocks. Paths are those of the file.
  */
 export function checkFleet(
   { fleet, computes, load, quota, previews, timezone }: Sections,
@@ -58,7 +58,7 @@ export function checkFleet(
 
 function isRecorded(form: LoadItem): boolean {
   const { process, rate } = form;
-  // A trace with a column for each tenant is multiplied for none.
+  // A trace with a column for each tenant is not multiplied.
   if (rate?.kind === 'trace' && rate.trace.values !== undefined) return false;
   return rateFollowing(form) === 'trace' || process?.kind === 'arrivals';
 }
@@ -81,7 +81,7 @@ function checkClasses(fleet: FleetItem, template: ComputeItem, rules: FleetRules
   }
 }
 
-/** Reports traces with another number of columns than the fleet has tenants. */
+/** Reports traces whose number of columns differs from the number of tenants. */
 export function checkColumns(
   requests: readonly TraceRequest[],
   traces: TraceLibrary,
@@ -96,7 +96,7 @@ export function checkColumns(
   }
 }
 
-/** Finds edits that leave a tenant with settings that the size table or the plan forbids, by the settings drawn for it. */
+/** Reports edits that leave a tenant with settings that violate the size table or the plan, by its drawn settings. */
 export function checkFleetEvents(
   sections: Sections,
   { specification: { name, tenants }, settings }: CompleteFleet,

@@ -24,7 +24,7 @@ export interface CompleteFleet {
   readonly settings: ReadonlyMap<string, ComputeUpdate>;
 }
 
-/** A fleet with its tenants. @param tenants some of them that were drawn before; by default all are drawn */
+/** A fleet with its tenants. @param tenants tenants that were drawn earlier; by default all are drawn */
 export function completeFleet(
   item: FleetItem,
   seed: string,
@@ -43,8 +43,8 @@ export function completeFleet(
 }
 
 /**
- * Whether all tenants of a fleet are treated alike: no load and no happening names one of them, and no trace has a column
- * for each. Then some of them can be compiled without the others.
+ * Whether all tenants of a fleet are treated alike: no load, event or fault names one of them, and no trace has a
+ * column for each. Then some of them can be compiled without the others.
  */
 export function treatsAlike({
   fleet,
@@ -83,7 +83,7 @@ export function fleetComputes(
   }));
 }
 
-/** One compute of each class, under the fleet's name: what of the settings can matter at all. */
+/** One compute of each class, under the fleet's name: all distinct settings. */
 export function classComputes(
   { settings }: CompleteFleet,
   template: ComputeSpecification,
@@ -92,8 +92,8 @@ export function classComputes(
 }
 
 /**
- * The loads of a scenario with those on the fleet made into one for each tenant, which stand together.
- * @param recorded by the load, recorded arrivals of each tenant; factors and time zones do not apply to them
+ * The loads of a scenario. Those on the fleet are replaced by one for each tenant, in consecutive order.
+ * @param recorded by load, recorded arrivals of each tenant, without factors and time zones
  */
 export function fleetLoads(
   { specification: { name, tenants } }: CompleteFleet,

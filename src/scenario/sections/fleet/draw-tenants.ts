@@ -6,7 +6,7 @@ import { quoted } from '../../document/scenario-document.js';
 import { assumed, type ScenarioAssumption } from '../../model/assumption.js';
 import type { ClassItem, FleetItem } from './fleet.js';
 
-/** Digits of a tenant's number; larger numbers have more. */
+/** Minimum number of digits of a tenant's number. */
 const DIGITS = 4;
 
 /**
@@ -35,7 +35,7 @@ export interface TenantSpecification {
   /** Its rate and its working set as multiples of those of the loads. */
   readonly rate_factor: number;
   readonly working_set_factor: number;
-  /** How far its clock is ahead of UTC. */
+  /** Hours that its clock is ahead of UTC. */
   readonly utc_offset_hours: number;
   /** In [0, 1): where in their period its evenly spaced arrivals begin. */
   readonly phase: number;
@@ -43,7 +43,7 @@ export interface TenantSpecification {
 
 const ONE: Distribution = { kind: 'constant', value: 1 };
 
-/** The classes of a fleet in the order of the file; the known ones with their usual shares where it names none. */
+/** The classes of a fleet in the order of the file; by default the built-in ones with their usual shares. */
 export function classesOf({ mix }: FleetItem): readonly FleetClass[] {
   const written: Readonly<Record<string, ClassItem>> =
     mix ?? Object.fromEntries(Object.entries(TENANT_CLASSES).map(([name, { share }]) => [name, { share }]));
@@ -59,11 +59,11 @@ export function classesOf({ mix }: FleetItem): readonly FleetClass[] {
 }
 
 /**
- * Draws the tenants of a fleet. Each draws its class, its factors and its clock from separate streams, so that a tenant is
- * the same whatever the number of the others, and in every replication of one seed.
+ * Draws the tenants of a fleet. Class, factors and clock of each tenant have separate streams, so that a tenant is
+ * independent of the number of tenants, and the same in every replication of one seed.
  *
- * Working sets that follow a distribution are rounded to half octaves, by at most 19 %: tenants with equal ones share what is
- * tabulated of them.
+ * Working sets that follow a distribution are rounded to half octaves, by at most 19 %, so that tenants with equal ones
+ * share lookup tables.
  */
 export function drawTenants(fleet: FleetItem, seed: string): readonly TenantSpecification[] {
   const classes = classesOf(fleet);
@@ -90,7 +90,7 @@ export function drawTenants(fleet: FleetItem, seed: string): readonly TenantSpec
   });
 }
 
-/** From a separate stream, so that naming teams changes nothing else about a tenant. */
+/** From a separate stream, so that naming teams does not affect other properties of a tenant. */
 function teamOf(
   teams: readonly (readonly [name: string, share: number])[],
   stream: (purpose: string) => { uniform(): number },
@@ -100,7 +100,7 @@ function teamOf(
   return { team: teams[pick(shares, stream('tenant-team').uniform())]![0] };
 }
 
-/** Index of the share that a uniform falls upon; the last one takes what rounding leaves. */
+/** Index of the share that contains a uniform number; the last one includes the rounding error. */
 function pick(shares: readonly number[], uniform: number): number {
   let left = uniform;
   for (let index = 0; index < shares.length - 1; index++) {
@@ -133,7 +133,7 @@ export function fleetAssumptions(fleet: FleetItem): readonly ScenarioAssumption[
   const factors = classes.flatMap(({ name, form }) => {
     const known = TENANT_CLASSES[name];
     return (['rate_factor', 'working_set_factor'] as const).flatMap((factor) => {
-      // All of them were measured on something else than databases.
+      // All of them were measured on systems other than databases.
       return known === undefined || form[factor] !== undefined
         ? []
         : [guess(`mix.${quoted(name)}.${factor}`, known[factor].written, known[factor].source)];

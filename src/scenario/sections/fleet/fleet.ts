@@ -10,12 +10,12 @@ import { isMapping } from '../../form/shown.js';
 import { entityName, text, word } from '../../form/text-schema.js';
 import { COMPUTE_SETTINGS, SETTINGS_OF_CLASSES } from '../compute-settings.js';
 
-/** More are a slip of the pen; how many one process can run is a matter of its memory. */
+/** Larger numbers are typing mistakes; the number that one process can run depends on its memory. */
 const MAX_TENANTS = 1_000_000;
 
 export const DEFAULT_FLEET_NAME = 'tenant';
 
-/** Shares may miss their sum by this much, so that thirds can be written with a few digits. */
+/** Tolerance for the sum of shares, so that thirds can be written with a few digits. */
 const SUM_TOLERANCE = 1e-4;
 
 const classParameters = section(
@@ -51,7 +51,7 @@ const mix = z
   .superRefine((classes, context) => {
     for (const [name, form] of Object.entries(classes)) {
       if (Object.hasOwn(TENANT_CLASSES, name) || form.rate_factor !== undefined) continue;
-      const message = `there is no class "${name}"${suggestion(name, Object.keys(TENANT_CLASSES))}; a class of your own says its rate_factor, as in { share: 10%, rate_factor: 5 }`;
+      const message = `unknown class "${name}"${suggestion(name, Object.keys(TENANT_CLASSES))}; a new class needs a rate_factor, as in { share: 10%, rate_factor: 5 }`;
       context.addIssue({ code: 'custom', path: [name], message, params: AT_KEY });
     }
     addSumIssue(
@@ -61,7 +61,7 @@ const mix = z
   })
   .describe('Classes of tenants with their shares; idle, hobby and business are known by name.');
 
-/** A key of a mapping of hours from UTC; JSON and YAML make texts of them. */
+/** A key of a mapping of hours from UTC, which JSON and YAML read as text. */
 function isOffset(key: string): boolean {
   const hours = Number(key);
   return key.trim() !== '' && hours >= -12 && hours <= 14 && Number.isInteger(hours * 4);
@@ -103,7 +103,7 @@ export const fleetShape = {
     `a whole number of tenants from 1 to ${MAX_TENANTS}`,
     isTenantCount,
     { type: 'integer', minimum: 1, maximum: MAX_TENANTS },
-    'How many tenants there are, each with a compute of its own.',
+    'Number of tenants, each with a separate compute.',
   ),
   mix: mix.optional(),
   time_zones: timeZones.optional(),
@@ -121,7 +121,7 @@ export function isTenantCount(value: unknown): value is number {
 /** Computes made from one template, a database for each tenant. */
 export const fleet = section(fleetShape, 'A fleet: computes made from one template, one a tenant.');
 
-/** Whether a mapping is a fleet, not computes by their names. */
+/** Whether a mapping is a fleet rather than computes by name. */
 export function isMeantAsFleet(mapping: Readonly<Record<string, unknown>>): boolean {
   const keys = Object.keys(mapping);
   return !keys.every((key) => isMapping(mapping[key])) || keys.some((key) => Object.hasOwn(fleetShape, key));

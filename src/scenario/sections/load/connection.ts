@@ -28,12 +28,12 @@ const shared = {
   user: text(
     'the name of a user',
     64,
-    'Database user; the pooler keeps server connections for each user and database apart.',
+    'Database user; the pooler keeps separate server connections for each user and database.',
   ).prefault('app'),
   database: text('the name of a database', 64, 'Database that the queries are for.').prefault('app'),
 };
 
-/** Of connections that queries go over. */
+/** For connections that carry queries. */
 const queried = {
   ...shared,
   round_trip: as(
@@ -52,7 +52,7 @@ const POOL = {
   ...queried,
   preset: word(
     POOL_PRESET_NAMES,
-    'A client library whose defaults the pool has, save for what stands beside it.',
+    'A client library whose defaults the pool uses, except for settings given here.',
   ).optional(),
   size: wholeNumberSchema(1, 'Most connections of the pool; may be left out with a preset.').optional(),
   min_idle: wholeNumberSchema(0, 'Idle connections that the pool keeps open without being asked.').optional(),
@@ -86,7 +86,7 @@ const POOL = {
 const pool = record(POOL, {
   check({ size, preset }, problem) {
     if (size !== undefined || preset !== undefined) return;
-    problem('expected a whole number of 1 or more, or a preset such as node-postgres beside it', 'size');
+    problem('expected a whole number of 1 or more, or a preset such as node-postgres', 'size');
   },
 });
 
@@ -112,7 +112,7 @@ const session = record(
   },
 );
 
-/** Connections that wait for the compute to speak, and why they cannot go through the pooler. */
+/** Connections that wait for the compute to send, with the reason why they cannot use the pooler. */
 function subscription<const Kind extends 'listen' | 'replication'>(
   kind: Kind,
   clients: string,
@@ -131,7 +131,7 @@ function subscription<const Kind extends 'listen' | 'replication'>(
 const listen = subscription(
   'listen',
   'Sessions that wait for notifications.',
-  'LISTEN needs a session of its own, and the pooler, in transaction mode, lends a server connection for one transaction only',
+  'LISTEN needs a dedicated session, and the pooler, in transaction mode, lends a server connection for one transaction only',
 );
 
 const replication = subscription(
@@ -157,7 +157,7 @@ export const connection = oneOfForms(
   },
 );
 
-/** Connections as read: a pool still without the defaults of its preset. */
+/** Connections as read: the defaults of a pool's preset are not filled in. */
 export type ConnectionItem = z.output<typeof connection>;
 type PoolItem = z.output<typeof pool>;
 
@@ -168,7 +168,7 @@ export function completeConnection(item: ConnectionItem) {
   return held;
 }
 
-/** A pool: what the scenario says, else what the preset has, else no limit and nothing done unasked. */
+/** A pool: settings of the scenario, then of the preset, then no limit and no automatic actions. */
 function completePool(item: PoolItem) {
   const preset = presetOf(item);
   const size = item.size ?? preset!.size.value;
@@ -184,12 +184,12 @@ function completePool(item: PoolItem) {
   };
 }
 
-/** How long an attempt waits for a connection to open: as written, else as the pool's preset has it. */
+/** How long an attempt waits for a connection to open: as written, otherwise as in the pool's preset. */
 export function connectTimeout(written: number | undefined, item: ConnectionItem): number | undefined {
   return limit(written, presetOf(item)?.connect_timeout_seconds.value);
 }
 
-/** The library whose defaults a pool has, if the scenario names one. */
+/** The library whose defaults a pool uses, if the scenario names one. */
 function presetOf(item: ConnectionItem): PoolPreset | undefined {
   return item.kind === 'pool' && item.preset !== undefined ? POOL_PRESETS[item.preset] : undefined;
 }
@@ -206,12 +206,12 @@ function acquireTimeout(
   return value === undefined ? undefined : { kind: 'constant', value };
 }
 
-/** The written limit, with Infinity for never, else the preset's. */
+/** The written limit, with Infinity for never, otherwise the preset's. */
 function limit(written: number | undefined, preset: number | undefined): number | undefined {
   return written === Number.POSITIVE_INFINITY ? undefined : (written ?? preset);
 }
 
-/** Reports a pool that is to keep more idle connections than it has; paths within the load. */
+/** Reports a pool whose minimum of idle connections exceeds its size; paths within the load. */
 export function checkPool(item: ConnectionItem, problem: Problem): void {
   if (item.kind !== 'pool') return;
   const { size, min_idle } = completePool(item);
@@ -226,7 +226,7 @@ export function checkPool(item: ConnectionItem, problem: Problem): void {
 /**
  * Defaults from the preset of a pool that the scenario does not replace.
  * @param place the load
- * @param connect_timeout as the load's retries say it
+ * @param connect_timeout as set by the load's retries
  */
 export function poolAssumptions(
   item: ConnectionItem,

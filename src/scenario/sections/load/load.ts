@@ -39,10 +39,10 @@ const KEYS = {
 
 const item = record(KEYS, { description: 'One source of queries.' });
 
-/** A load as read: what depends on the model, on the start or on the file of a trace is still open. */
+/** A load as read: values that depend on the model, the start or a trace file are not filled in. */
 export type LoadItem = z.output<typeof item>;
 
-/** Who queries the computes. */
+/** The loads, which query the computes. */
 export const LOAD: ListSection<LoadItem> = {
   name: 'load',
   description: 'Who queries them.',
@@ -68,14 +68,14 @@ export const LOAD: ListSection<LoadItem> = {
   },
 };
 
-/** Whether a load consists of connections only, which have no queries, no process and no rate. */
+/** Whether a load only consists of connections, without queries, process or rate. */
 function sendsNothing({ connection: { kind } }: LoadItem): boolean {
   return kind === 'listen' || kind === 'replication';
 }
 
 /**
  * How a load follows its rate: a trace is replayed unless another process is named, any other rate is Poisson.
- * `undefined` for a process that sets its own times.
+ * `undefined` for a process that sets its times independently.
  */
 export function rateFollowing({ process: own, rate: moved }: LoadItem): RateFollowing | undefined {
   if (own === undefined) return moved?.kind === 'trace' ? 'trace' : 'poisson';
@@ -123,15 +123,15 @@ function checkTarget(load: Written, problem: Problem): void {
   }
 }
 
-/** Whether an unknown key stands where this one is meant, which is reported already. */
+/** Whether an unknown key probably means this one, which is already reported. */
 function isMisspeltIn(load: Written, key: keyof typeof KEYS): boolean {
   return isMisspelt(key, Object.keys(load), Object.keys(KEYS));
 }
 
-/** Keys of a load that only say something about queries. */
+/** Keys of a load that only apply to queries. */
 const OF_QUERIES = ['process', 'rate', 'query'] as const;
 
-/** Reports a load without a query, or queries of connections that send none. */
+/** Reports a load without a query, or queries of connections that do not send any. */
 function checkQuery(load: Written, problem: Problem): void {
   const kind = isMapping(load['connection']) ? load['connection']['kind'] : undefined;
   if (kind !== 'listen' && kind !== 'replication') {
@@ -149,7 +149,7 @@ function checkQuery(load: Written, problem: Problem): void {
 
 // Checks of what was read
 
-/** Reports a process and a rate that do not go together. */
+/** Reports a process and a rate that contradict each other. */
 function checkProcess(form: LoadItem, problem: Problem): void {
   if (sendsNothing(form)) return;
   const follows = rateFollowing(form);
@@ -166,7 +166,7 @@ function checkProcess(form: LoadItem, problem: Problem): void {
   }
 }
 
-/** Reports a closed loop of sessions: both would think between queries. */
+/** Reports a closed loop of sessions, since both have think times. */
 function checkClosedLoop({ process: own, connection: held }: LoadItem, problem: Problem): void {
   if (own?.kind !== 'closed' || held.kind !== 'session') return;
   const message =
@@ -174,7 +174,7 @@ function checkClosedLoop({ process: own, connection: held }: LoadItem, problem: 
   problem(['connection', 'kind'], message, { related: [['process']] });
 }
 
-/** Reports clients whose queries take no time and never end: they would stop the clock. */
+/** Reports clients whose queries take no time and never end: simulated time would never advance. */
 function checkEndlessness(
   { connection: held, query: asked, process: own }: LoadItem,
   problem: Problem,
@@ -200,7 +200,7 @@ function isZero(distribution: Distribution | undefined): boolean {
 /** The parts of a scenario that complete a load. */
 export interface LoadContext {
   readonly start_epoch_seconds: number;
-  /** The scenario's; a load's own goes before it. */
+  /** Time zone of the scenario, which a load can override. */
   readonly timezone: string | undefined;
   readonly traces: ReadonlyMap<TraceItem, readonly PlayedTrace[]>;
   readonly model: Pick<ModelConstants, 'round_trip_latency'>;
@@ -225,7 +225,7 @@ export function completeLoad(form: LoadItem, context: LoadContext) {
   };
 }
 
-/** One source of queries, complete. */
+/** One source of queries, with every default filled in. */
 export interface Load extends Readonly<ReturnType<typeof completeLoad>> {}
 
 function completeProcess(form: LoadItem, context: LoadContext): ProcessSpecification {
@@ -248,14 +248,14 @@ function rateContext(form: LoadItem, { traces, start_epoch_seconds, timezone }: 
   };
 }
 
-/** A trace alone as a process: replayed exactly, or as a rate that another process follows. */
+/** A trace as the only source of a process: replayed exactly, or as a rate that another process follows. */
 function replayed(form: LoadItem, trace: TraceItem, played: PlayedTrace): ProcessSpecification {
   const cpu_seconds = form.query?.cpu_seconds;
   if (rateFollowing(form) === 'trace') return traceProcess(played, trace, cpu_seconds);
   return following(form, traceRate(played, trace, cpu_seconds, 'rate'));
 }
 
-/** The process of arrivals that follow a rate: evenly spaced if the load says so, else at random. */
+/** The process of arrivals that follow a rate: evenly spaced if set by the load, otherwise random. */
 function following(
   form: LoadItem,
   moved: Extract<ProcessSpecification, { kind: 'poisson' }>['rate'],
@@ -265,7 +265,7 @@ function following(
     : { kind: 'poisson', rate: moved };
 }
 
-/** By the load, the arrivals of each tenant where a trace has a column for each. */
+/** By load, the arrivals of each tenant for traces with a column for each. */
 export function recordedProcesses(
   loads: readonly Item<LoadItem>[],
   traces: LoadContext['traces'],
@@ -281,7 +281,7 @@ export function recordedProcesses(
 
 // Assumptions
 
-/** Guesses of the loads that the scenario does not replace: popularity of pages, then defaults of pools. */
+/** Assumed values that the loads do not replace: popularity of pages, then defaults of pools. */
 export function loadAssumptions(loads: readonly Item<LoadItem>[]): readonly ScenarioAssumption[] {
   return [
     ...loads.flatMap(({ form: { name, query: asked } }) => queryAssumptions(asked, `load.${name}.query`)),

@@ -7,7 +7,7 @@ import type { PlayedTrace } from '../../../workload/trace/trace.js';
 import { formatDuration } from '../../form/quantity.js';
 import type { TraceItem, TraceUse } from './trace.js';
 
-/** A replayed trace as an arrival process: exactly its counts or arrivals; a level is a Poisson process. */
+/** A replayed trace as an arrival process: exactly its counts or arrivals; a level becomes a Poisson process. */
 export function traceProcess(
   played: PlayedTrace,
   item: TraceItem,
@@ -34,8 +34,8 @@ export function traceProcess(
 }
 
 /**
- * A trace as a rate: counts by the width of their interval; a level as the queries whose mean CPU demand
- * makes up level / 100 · vcpu; for a factor, the level itself.
+ * A trace as a rate: counts divided by the width of their interval; a level as the queries whose mean CPU demand
+ * amounts to level / 100 · vcpu; for a factor, the level itself.
  */
 export function traceRate(
   played: PlayedTrace,
@@ -60,14 +60,14 @@ export function traceRate(
 export function traceLength(played: PlayedTrace): number {
   if (played.end_seconds !== undefined) return Math.ceil(played.end_seconds);
   const last = played.times_seconds.at(-1) ?? 0;
-  // An arrival at the very end of a run would not be part of it.
+  // An arrival at the very end of a run would not be included.
   return played.kind === 'arrivals' ? Math.floor(last) + 1 : Math.ceil(last + played.width_seconds);
 }
 
-/** The traces of a fleet's tenants are many, and so are their gaps. */
+/** Limits the warnings, since traces of a fleet's tenants are numerous and have many gaps. */
 const WARNINGS_OF_A_FLEET = 5;
 
-/** Warnings of the reader of a trace, and of how it fits the run; each sentence names the load. */
+/** Warnings of the trace reader, and about how the trace fits the run; each sentence names the load. */
 export function traceWarnings(
   traces: readonly PlayedTrace[],
   load: string,
@@ -105,7 +105,7 @@ function warningsOf(played: PlayedTrace, duration_seconds: number): readonly str
   return warnings;
 }
 
-/** The part of a trace that does not lie before the start of the run, where a negative shift may put it. */
+/** The part of a trace from the start of the run on; a negative shift may move rows before it. */
 function fromStart(played: PlayedTrace): { readonly times: Float64Array; readonly values: Float64Array } {
   const times = played.times_seconds;
   const first = rowsBefore(played);
@@ -113,7 +113,7 @@ function fromStart(played: PlayedTrace): { readonly times: Float64Array; readonl
   return { times: times.slice(first), values: played.values.slice(first) };
 }
 
-/** How many rows end before the run: the last that begins before it may reach into it. */
+/** Number of rows that end before the run: the last one that begins before it may extend into it. */
 function rowsBefore({ times_seconds: times, width_seconds }: PlayedTrace): number {
   const before = countBelow(times, 0);
   const reaches = before > 0 && width_seconds > 0 && times[before - 1]! + width_seconds > 0;

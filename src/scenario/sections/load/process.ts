@@ -77,7 +77,7 @@ const arrivals = z
   })
   .describe('Moments from the start of the scenario, in ascending order.');
 
-/** How the moments of arrival come about; cron still without its clock, and a word without its rate. */
+/** How the times of arrivals are generated; time zones and rates are not filled in. */
 export const process = oneOfForms(
   'poisson, regular, trace, or one of { renewal }, { mmpp }, { regular }, { cron }, { arrivals }, { closed }',
   [

@@ -12,7 +12,7 @@ const popularity = oneOfForms('an exponent of 0 or more, or { zipf: exponent }',
   keyed('zipf', quantity(COUNT, 'The exponent.'), (exponent) => exponent),
 ]);
 
-/** Up to here a number of bytes is exact; no table of pages could be made of much more. */
+/** Up to here a number of bytes is exact; larger page tables would not be feasible. */
 const MAX_WORKING_SET_BYTES = Number.MAX_SAFE_INTEGER + 1;
 
 /** Demands of one query on the compute. */
@@ -32,9 +32,7 @@ export const query = record(
     ),
     popularity: as(
       'popularity_exponent',
-      popularity
-        .describe('Exponent of the Zipf distribution by which pages are chosen; 0 is uniform.')
-        .optional(),
+      popularity.describe('Exponent of the Zipf distribution of page choices; 0 is uniform.').optional(),
     ),
     memory: as('memory_bytes', sizeDistribution.prefault(0).describe('Private memory while the query runs.')),
     temp: as('temp_bytes', sizeDistribution.prefault(0).describe('Temporary files while the query runs.')),
@@ -67,7 +65,7 @@ export function completeQuery(asked: QueryItem = NO_QUERY) {
   return { ...asked, popularity_exponent: asked.popularity_exponent ?? DEFAULT_POPULARITY.default };
 }
 
-/** Guesses that the scenario does not replace. @param place of the query */
+/** Assumed values that the scenario does not replace. @param place of the query */
 export function queryAssumptions(asked: QueryItem | undefined, place: string): readonly ScenarioAssumption[] {
   if (asked === undefined || !readsPages(asked) || asked.popularity_exponent !== undefined) return [];
   const { default: exponent, alternatives } = DEFAULT_POPULARITY;

@@ -23,7 +23,7 @@ import { type TraceItem, type TraceMention, type TraceUse, trace } from './trace
 type Shape<Kind extends RateSpecification['kind']> = Extract<RateSpecification, { readonly kind: Kind }>;
 type WithoutClock<Shape> = Omit<Shape, keyof Clock>;
 
-/** A rate as read: traces are still unread, and cyclic shapes do not know the start. It is recursive, so it is spelt out. */
+/** A rate as read: without trace data and the start time of cyclic shapes. Written out because it is recursive. */
 export type RateItem =
   | Shape<'constant' | 'steps' | 'ramp' | 'spikes' | 'mmpp' | 'log_ou'>
   | WithoutClock<Shape<'seasonal'>>
@@ -31,7 +31,7 @@ export type RateItem =
   | { readonly kind: 'sum' | 'product'; readonly parts: readonly RateItem[] }
   | { readonly kind: 'trace'; readonly trace: TraceItem };
 
-/** Where days, weeks and cron expressions are anchored. */
+/** Time reference of days, weeks and cron expressions. */
 export interface Clock {
   readonly start_epoch_seconds: number;
   readonly timezone?: string;
@@ -45,7 +45,7 @@ const DEFAULT_PEAK_DAY = 2.5;
 const AMPLITUDE: Quantity = { ...SHARE, expected: 'a share such as 60% or 0.6' };
 const amplitude = (of: string) => quantity(AMPLITUDE, of).prefault(0);
 
-/** Days since Monday 00:00; the name of a day is its noon. */
+/** Days since Monday 00:00; the name of a day means its noon. */
 const peakDay = quantity(
   {
     name: 'Number',
@@ -177,7 +177,7 @@ function logOu(of: Quantity) {
   return record(keys, { description, constants: { kind: 'log_ou' } });
 }
 
-/** Every shape except products, of rates or of plain multipliers; `lazily` gives any shape of the same kind. */
+/** Every shape except products, of rates or of plain multipliers; `lazily` returns any shape of the same kind. */
 function shapes(of: Quantity, lazily: () => z.ZodType<RateItem>) {
   const parts = z.array(z.lazy(lazily)).min(1).describe('The sum of several shapes.');
   return [
@@ -211,14 +211,14 @@ const product = z
   .rest(factor)
   .describe('The first shape times the others, which are multipliers.');
 
-/** How a load's rate moves with time. */
+/** How a load's rate changes with time. */
 export const rate: z.ZodType<RateItem> = oneOfForms(
   'a rate such as 40/s, or a shape such as { base: 40/s, daily: 0.6 }',
   [...shapes(RATE, () => rate), keyed('product', product, (parts): RateItem => ({ kind: 'product', parts }))],
   { id: 'RateShape', description: 'A constant rate such as 40/s, or a shape.' },
 );
 
-/** The traces that a rate is made of, in the order of the file. */
+/** The traces that a rate contains, in the order of the file. */
 export function tracesIn(item: RateItem, path: DocumentPath, use: TraceUse): readonly TraceMention[] {
   if (item.kind === 'trace') return [{ path: [...path, 'trace'], trace: item.trace, use }];
   if (item.kind !== 'sum' && item.kind !== 'product') return [];

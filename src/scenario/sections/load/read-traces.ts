@@ -7,12 +7,12 @@ import type { ScenarioDocument } from '../../document/scenario-document.js';
 import type { TraceRequest } from './load.js';
 import { selectionOf, type TraceItem } from './trace.js';
 
-/** Traces as read, by the form that asked for them: one, or one for each tenant of a fleet. */
+/** Traces as read, by the item that requested them: one, or one for each tenant of a fleet. */
 export type TraceLibrary = ReadonlyMap<TraceItem, readonly PlayedTrace[]>;
 
 /**
- * Reads every requested trace; two requests for the same part of the same file share one reading.
- * @returns also the first problem of each trace that could not be read, at its line in the trace if it has one
+ * Reads every requested trace; requests for the same part of the same file share one read.
+ * @returns also the first problem of each trace that could not be read, at its line in the trace if known
  */
 export async function readTraces(
   requests: readonly TraceRequest[],

@@ -54,5 +54,5 @@ export const retry = record(
   },
 );
 
-/** Without a retry section a query is tried once; the backoff counts for connections that are opened again. */
+/** Without a retry section a query has one attempt; the backoff applies to connections that are opened again. */
 export const NO_RETRY = retry.parse({});

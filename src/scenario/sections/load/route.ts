@@ -38,7 +38,7 @@ const targets = oneOfForms(
   },
 );
 
-/** Over which computes a load's queries go, and how one is chosen. */
+/** The computes that receive a load's queries, and how one is chosen. */
 export const routeSchema: z.ZodType<RouteSpecification> = oneOfForms(
   '{ weight: { replica-1: 2, replica-2: 1 } } or { least_connections: [replica-1, replica-2] }',
   [
@@ -59,7 +59,7 @@ export const routeSchema: z.ZodType<RouteSpecification> = oneOfForms(
   },
 );
 
-/** The computes that a route names, as items of a list or as keys. */
+/** References to computes in a route, as items of a list or as keys. */
 export function routeReferences(route: Written): readonly ComputeReference[] {
   const ofFleet = (fleet: string) =>
     `"${fleet}" is a fleet, whose tenants have their own loads; expected compute: ${fleet} instead of the route, or single tenants`;

@@ -24,7 +24,7 @@ import { as, record } from '../../form/record.js';
 import { text, trueOrFalse, word } from '../../form/text-schema.js';
 import type { Problem } from '../list-section.js';
 
-/** Where a cut of a trace begins or ends: an ISO 8601 timestamp, or seconds from the first row. */
+/** The start or end of a section of a trace: an ISO 8601 timestamp, or seconds from the first row. */
 const moment = readBy(
   (value): string | number | undefined => {
     const seconds = typeof value === 'number' && value >= 0 ? value : parseDuration(value);
@@ -42,19 +42,19 @@ const fleetColumns = z.union([
 
 const GAPS = { keep: 'keep', zero: 'zero', refuse: 'refuse', report: 'keep', error: 'refuse' } as const;
 
-/** A recorded trace: which file and columns, how to read them, and what to do with them. */
+/** A recorded trace: its file and columns, how to read them, and how to use them. */
 export const trace = record(
   {
     file: text('the path of a CSV file', 4096, 'CSV file; relative to the scenario file, or absolute.'),
     time: text(
       'the name of a column',
       256,
-      'Column with the timestamp or offset; found by itself when left out.',
+      'Column with the timestamp or offset; detected automatically by default.',
     ).optional(),
     value: text(
       'the name of a column',
       256,
-      'Column with the value; found by itself when left out.',
+      'Column with the value; detected automatically by default.',
     ).optional(),
     values: fleetColumns
       .describe(
@@ -99,7 +99,7 @@ export const trace = record(
     repeat: wholeNumberSchema(1, 'How many times the trace is played, one after the other.').prefault(1),
     interval: as(
       'interval_seconds',
-      positive(DURATION, 'Width of an interval; found by itself when left out.').optional(),
+      positive(DURATION, 'Width of an interval; detected automatically by default.').optional(),
     ),
     gaps: word(
       ['keep', 'zero', 'refuse', 'report', 'error'],
@@ -123,7 +123,7 @@ export const trace = record(
   { description: 'A recorded trace.' },
 );
 
-/** A trace as the scenario selects it. */
+/** A trace as selected by the scenario. */
 export type TraceItem = z.output<typeof trace>;
 
 /** The part of a trace's settings that decides which file is read, and how. */
@@ -131,7 +131,7 @@ export function selectionOf(item: TraceItem): TraceSelection {
   const { vcpu: _vcpu, placement: _placement, scale, ...selection } = item;
   return {
     ...selection,
-    // A level is in per cent unless its scale says otherwise; counts may have a factor in their name.
+    // A level is in percent unless its scale is set; counts may have a factor in their name.
     scale: scale === 1 && item.kind === 'counts' ? undefined : scale,
   };
 }
@@ -147,11 +147,11 @@ export interface TraceMention {
   readonly use: TraceUse;
 }
 
-/** A key of a trace, and what is wrong with its value. */
+/** A key of a trace, and the problem of its value. */
 type TraceProblem = readonly [key: keyof TraceItem, message: string];
 
 /**
- * Reports what is wrong with a use of a trace, before its file is read.
+ * Checks the use of a trace, before its file is read.
  * @param load.cpu_seconds CPU time of a query, `undefined` without queries
  * @param load.ofFleet whether the load is on a fleet
  */
