@@ -105,7 +105,7 @@ async function compiled(
 }
 
 const REASONS = {
-  ENOENT: 'file not found; check the path, or create a first scenario with "neap init"',
+  ENOENT: 'no such file; check the path, or create a first scenario with "neap init"',
   EISDIR: 'this is a directory; expected a scenario file (YAML or JSON)',
   [NO_UTF_8]: 'not a scenario file, nor UTF-8 text; expected YAML or JSON',
 };

@@ -55,8 +55,8 @@ export interface ClientHoldings {
   readonly pooler_servers: number;
 }
 
-/** A compute as seen by code outside the run. */
-export type ComputeNow = Pick<Compute, 'state' | 'cu' | 'hasActivity' | 'lifecycle'> & {
+/** A compute as somebody beside the run sees it. */
+export type ComputeNow = Pick<Compute, 'state' | 'cu' | 'hasActivity' | 'configuration'> & {
   readonly meters: { readonly arrived: number };
 };
 

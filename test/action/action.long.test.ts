@@ -273,14 +273,9 @@ describe('the action', () => {
   });
 
   it.each([
-    ['a scenario that there is not', { scenario: 'none.yaml' }, 2, 'file not found'],
+    ['a scenario that there is not', { scenario: 'none.yaml' }, 2, 'no such file'],
     ['another command', { scenario: 'app.yaml', command: 'serve' }, 2, "command is 'serve'"],
-    [
-      'a script in place of a file',
-      { scenario: '$(touch pwned);`touch pwned`.yaml' },
-      2,
-      'file not found',
-    ],
+    ['a script in place of a file', { scenario: '$(touch pwned);`touch pwned`.yaml' }, 2, 'no such file'],
     ['an option in place of a file', { scenario: '--out=pwned' }, 2, '--out=pwned'],
     [
       'limits without a baseline',

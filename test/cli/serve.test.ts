@@ -151,7 +151,7 @@ Ctrl-C stops it.
     [['--state', 'HERE'], 'holds other files and no state'],
     [['--state', 'HERE/other.txt'], 'is a file; name a folder'],
     [['--scenario', 'HERE/app.yaml', '--state', 'HERE'], "cannot be used with option '--state <dir>'"],
-    [['--scenario', 'HERE/none.yaml'], 'file not found'],
+    [['--scenario', 'HERE/none.yaml'], 'no such file'],
     [['--postgres', 'HERE'], 'holds no PostgreSQL server'],
     [['--postgres', 'HERE/none'], 'no such folder'],
     [['--postgres', '--scenario', 'HERE/app.yaml'], "cannot be used with option '--scenario <file>'"],

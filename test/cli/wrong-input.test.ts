@@ -126,7 +126,7 @@ describe('a value of an option that cannot be read', () => {
     [['compare', '--variant', 'max=1'], 'expected a name before max=1'],
     [['compare', '--variant', 'a', 'max=1', '--variant', 'a', 'max=2'], 'two variants "a"'],
     [['compare', 'app.yaml', '--variant', 'a', 'max=1'], 'it takes one file, and 2 are given'],
-    [['compare', 'no.yaml'], 'no.yaml: error: file not found'],
+    [['compare', 'no.yaml'], 'no.yaml: error: no such file'],
     [['compare', 'app.yaml', '--replications', '1'], 'expected a whole number of 2 or more'],
     [['compare', 'app.yaml', '--json', '--md', '-'], 'both write to standard output'],
     [['run', '--replications', 'many'], 'expected a whole number of 1 or more'],

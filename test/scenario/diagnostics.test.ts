@@ -108,16 +108,8 @@ describe('the place of a problem', () => {
   });
 
   it.each([
-    [
-      'primary: 2',
-      'primry: 2',
-      '8:24: load.clients.route.weight.primry: unknown compute "primry"; did you',
-    ],
-    [
-      '{ primary: 2 }',
-      '[primry]',
-      '8:23: load.clients.route.weight[0]: unknown compute "primry"; did you',
-    ],
+    ['primary: 2', 'primry: 2', '8:24: load.clients.route.weight.primry: unknown compute "primry"; did you'],
+    ['{ primary: 2 }', '[primry]', '8:23: load.clients.route.weight[0]: unknown compute "primry"; did you'],
     ['route: {', 'compute: primary\n    route: {', '9:5: load.clients.route: compute and route both say'],
     ['    compute: primary\n', '', '13:5: load.listener.compute: "compute" is missing; expected the name'],
     ['think: 1s', 'think: 1', '9:46: load.clients.process.closed.think: expected a duration'],
@@ -243,7 +235,7 @@ it.each(['', '%YAML 1.1\n---\n', '%YAML 1.2\n---\n'])(
 describe('a file that cannot be read', () => {
   it('a file that cannot be read is named, with a remedy', async () => {
     await expect(loadScenario('no/such/file.yaml')).rejects.toThrow(
-      'no/such/file.yaml: error: file not found; check the path, or create a first scenario with "neap init"',
+      'no/such/file.yaml: error: no such file; check the path, or create a first scenario with "neap init"',
     );
     await expect(loadScenario('.')).rejects.toThrow('this is a directory');
     const folder = mkdtempSync(join(tmpdir(), 'neap-encoding-'));

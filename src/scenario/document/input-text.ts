@@ -6,7 +6,7 @@ import { refusal, type ScenarioError } from './diagnostic.js';
 export const NO_UTF_8 = 'ERR_ENCODING_INVALID_ENCODED_DATA';
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'file not found',
+  ENOENT: 'no such file',
   EISDIR: 'this is a directory; name a file',
   EACCES: 'the file may not be read; check its permissions',
   [NO_UTF_8]: 'not a UTF-8 text file',

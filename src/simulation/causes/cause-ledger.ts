@@ -159,8 +159,8 @@ export class CauseLedger {
     this.touches(cause);
   }
 
-  /** Everything under way has been cut. @param cause the reason, if it was not a load */
-  cut(cause?: PlatformCause): void {
+  /** Everything in progress has been cut. */
+  cut(disruption: DisruptionCause): void {
     this.underWay.fill(0);
     this.soleAtWork = false;
     this.pushers.cut();

@@ -18,19 +18,8 @@ import { WakeDuration } from './wake-duration.js';
  */
 const MIN_RECOVERY_SECONDS = 0.1;
 
-/** Platform causes that cut the activity of a compute, by disruption. */
-const CUT_BY: Partial<Record<DisruptionCause, PlatformCause>> = {
-  restart: 'management_calls',
-  crash: 'faults',
-};
-
-/** A call of the management API. */
-export type ManagementCall =
-  | { readonly kind: 'start' | 'suspend' | 'restart' }
-  | { readonly kind: 'update'; readonly set: ComputeUpdate };
-
 /**
- * Starts and stops of one compute: wakes, suspends, restarts, crashes and edits, their durations, and their effects on
+ * The starts and stops of one compute: wakes, suspends, restarts and crashes, how long each takes, and its effect on
  * clients.
  */
 export class Lifecycle {
@@ -89,9 +78,7 @@ export class Lifecycle {
     }
   }
 
-  // Starts.
-
-  /** A suspended compute begins to start. @param cause one of {@link Compute.causes} */
+  /** A suspended compute begins to start. @param cause why, one of {@link Compute.causes} */
   wake(decision: 'wake' | 'start' | 'resume', reason: string, cause: number): void {
     const { now } = this.#context;
     const { meters, clock, decisions, causes, activeLimit } = this.#compute;
@@ -204,25 +191,7 @@ export class Lifecycle {
     admission.updateAvailability();
   }
 
-  /** Suspends if the project's quota is exhausted; impossible during an outage of the control plane. */
-  suspendForQuota(): void {
-    const { quota, faults, admission } = this.#compute;
-    if (quota.cause === undefined || faults.keepsAwake) return;
-    this.suspendNow(QUOTA_ERRORS[quota.cause]);
-    admission.settle();
-  }
-
-  /** The project's quota is exhausted, or a new month has renewed it. */
-  quotaChanged(): void {
-    const { quota, decisions, admission, cu } = this.#compute;
-    if (quota.cause !== undefined) {
-      decisions.add('quota_exhausted', cu, QUOTA_WORDS[quota.cause]);
-      this.suspendForQuota();
-    } else decisions.add('quota_renewed', cu, 'a new month: all quotas are renewed');
-    admission.updateAvailability();
-  }
-
-  /** Handles `OUT_OF_MEMORY`: the kernel kills Postgres, which restarts; all running work fails. */
+  /** Handles `OUT_OF_MEMORY`: the kernel kills Postgres, which restarts; everything that ran has failed. */
   kill(): void {
     const { memory, decisions, cu, clock } = this.#compute;
     if (!memory.kills()) return;
@@ -231,7 +200,7 @@ export class Lifecycle {
     const { allocated_bytes, ram_bytes } = memory;
     const [used, ram] = [allocated_bytes, ram_bytes].map((bytes) => Math.round(bytes / 1_048_576));
     decisions.add('out_of_memory', cu, `${used} MiB allocated on a machine of ${ram} MiB`);
-    this.#restart('killed because memory ran out', '57P02', 'out_of_memory');
+    this.restart('killed because memory ran out', '57P02', 'out_of_memory');
   }
 
   /** The machine is lost: an active compute restarts, a starting one begins to start again, both later. */
@@ -308,8 +277,8 @@ export class Lifecycle {
     return stopped;
   }
 
-  /** Activity that kept the compute awake ends with its connections. @param by the cause, if it is not a load */
-  #cut(by: PlatformCause | undefined): void {
+  /** Everything that kept the compute awake is gone with its connections. */
+  #cut(cause: DisruptionCause): void {
     const { causes, fidelity, admission } = this.#compute;
     causes.cut(cause);
     fidelity?.reset();
@@ -323,69 +292,6 @@ export class Lifecycle {
       if (opening[query] === 0) causes.counts.cuts(load[query]!, cause, weight[query]!);
       service.fail(query, error);
     }
-  }
-
-  // Calls of the management API.
-
-  perform(call: ManagementCall): void {
-    const { faults, decisions, cu } = this.#compute;
-    const { callRefusal } = faults;
-    if (callRefusal !== undefined) decisions.add('refuse', cu, `${call.kind} call: ${callRefusal}`);
-    else if (call.kind === 'update') this.#update(call.set);
-    else if (call.kind === 'start') this.#startCall();
-    else if (call.kind === 'suspend') this.suspendNow('suspend call');
-    else this.#restartCall();
-  }
-
-  #startCall(): void {
-    const { faults, state, quota, admission, decisions, causes } = this.#compute;
-    if (!startsOnConnect(state) || quota.exhausted) return;
-    if (admission.startRefusal !== undefined)
-      decisions.add('refuse', 0, `start call: ${ACTIVE_COMPUTES_EXCEEDED}`);
-    else if (faults.lost) decisions.add('refuse', 0, 'start call: the zone of the compute is lost');
-    else this.wake('start', 'start call', causes.here.ofPlatform('management_calls'));
-  }
-
-  #restartCall(): void {
-    const { state, cu, decisions } = this.#compute;
-    if (onRestart(apiState(state)) !== undefined) this.#restart('restart call', '57P01', 'restart');
-    else decisions.add('restart', cu, `refused: only an active compute restarts, not one that is ${state}`);
-  }
-
-  #update(set: ComputeUpdate): void {
-    const compute = this.#compute;
-    const { decisions, size, suspension } = compute;
-    const before = this.settings;
-    const after = { ...before, ...set };
-    // Valid in the scenario as written, but not if a fault has prevented an earlier edit.
-    const [problem] = settingsProblems(after, this.#rules);
-    if (problem !== undefined) {
-      decisions.add('refuse', compute.cu, `update call: ${problem.message}`);
-      return;
-    }
-    const edit = editText(before, after);
-    decisions.add('update', compute.cu, edit ?? 'nothing changes');
-    if (edit === undefined) return;
-    this.settings = after;
-    const change = configurationChange(before, after, compute.state === 'active');
-    if (onUpdate(apiState(compute.state), change).interrupts) {
-      this.#restart('autoscaling limits or size edited', '57P01', 'restart');
-    }
-    if (change.restarts) this.#applyLimits();
-    // A start may be under way.
-    if (this.#start.set || this.crashed) size.start(after, this.#onMachine);
-    suspension.update(after, set, compute.state === 'active' && !suspension.hasActivity);
-  }
-
-  #applyLimits(): void {
-    const { model } = this.#context.scenario;
-    const { slots, service, execution, memory } = this.#compute;
-    const { autoscaling_limit_max_cu: max_cu } = this.settings;
-    const connections = configuredMaxConnections(this.settings, model);
-    slots.setMaximum(connections, model.reserved_connections);
-    service.pooler.setMaxConnections(connections);
-    execution.setMaximum(max_cu);
-    memory.setLimits(connections, max_cu);
   }
 }
 

@@ -13,15 +13,8 @@ interface ServerPool {
   stuck: boolean;
 }
 
-/** Kind of server connection that a pool has for a query. */
-const Server = {
-  /** No server connection. */
-  none: 0,
-  /** One that is open. */
-  idle: 1,
-  /** One that has yet to be opened. */
-  fresh: 2,
-} as const;
+/** A pool's server connection for a query: none, an open one, or one that it may open. */
+const Server = { none: 0, idle: 1, fresh: 2 } as const;
 
 /**
  * The transaction pooler inside a compute: many clients share few server connections. Each pair of user and
