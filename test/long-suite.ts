@@ -1,4 +1,4 @@
-/** Whether the long suite runs: more queries a case, more random cases a property. */
+/** Whether the long suite runs: more queries per case, more random cases per property. */
 export const LONG = process.env['NEAP_LONG'] === '1';
 
 /** Random cases of a property: all of them in the long suite, the first sixteenth in the everyday one. */

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Whether there is a browser for the pages; `.ci/packages` installs it. */
+/** Whether a browser for the pages is installed; `.ci/packages` installs it. */
 export const HAVE_BROWSER = isInstalled('chromium');
 
-/** Whether there is a spreadsheet for the workbooks; `.ci/packages` installs it. */
+/** Whether a spreadsheet for the workbooks is installed; `.ci/packages` installs it. */
 export const HAVE_SPREADSHEET = isInstalled('soffice');
 
 /**
- * Whether a program is on this machine; what needs it is skipped where it is not.
- * @param question a command that fails where it is not
- * @throws Error where `CI` is set, since nothing is skipped there
+ * Whether a program is installed; tests that need a missing program are skipped.
+ * @param question a command that fails if the program is missing
+ * @throws Error if `CI` is set, because no test is skipped there
  */
 export function isInstalled(program: string, question = `command -v ${program}`): boolean {
   if (spawnSync('sh', ['-c', question]).status === 0) return true;
@@ -20,7 +20,7 @@ export function isInstalled(program: string, question = `command -v ${program}`)
   return false;
 }
 
-/** Starts the browser without a window, and without whatever it would do on its own on the network. */
+/** Starts the browser without a window, and without its background network traffic. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: spawnSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).stdout.trim(),

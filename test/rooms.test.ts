@@ -5,10 +5,10 @@ import { expect, it } from 'vitest';
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
 
-/** Resources of the platform refer to each other: their folders are one room, whose files have no circular imports. */
+/** Resources of the platform refer to each other: their folders count as one, whose files have no circular imports. */
 const roomOf = (folder: string) => folder.replace(/^platform\b.*/, 'platform');
 
-/** The folders below src/, each with those that its files import values from: types may form circles. */
+/** The folders below src/, each with the folders that its files import from. */
 function importsByFolder(): ReadonlyMap<string, ReadonlySet<string>> {
   const imports = new Map<string, Set<string>>();
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
@@ -26,7 +26,7 @@ function importsByFolder(): ReadonlyMap<string, ReadonlySet<string>> {
   return imports;
 }
 
-/** Every folder that can be reached from one along imports. */
+/** Every folder that is reachable from one along imports. */
 function reached(folder: string, imports: ReturnType<typeof importsByFolder>): ReadonlySet<string> {
   const found = new Set<string>();
   const left = [...(imports.get(folder) ?? [])];
@@ -38,11 +38,11 @@ function reached(folder: string, imports: ReturnType<typeof importsByFolder>): R
   return found;
 }
 
-/** What a reader takes in at a glance: entries of a listing, lines of a file. */
+/** Readable at a glance: the number of entries in a listing and of lines in a file. */
 const MOST_FILES = 25;
 const MOST_LINES = 300;
 
-it('no folder has more files than a listing shows, no file more lines than one reads at once', () => {
+it('no source folder has more than 25 files, and no source file more than 300 lines', () => {
   const files = readdirSync(SOURCES, { recursive: true, withFileTypes: true }).filter((each) =>
     each.isFile(),
   );
@@ -54,7 +54,7 @@ it('no folder has more files than a listing shows, no file more lines than one r
   expect(files.filter((file) => lines(file) > MOST_LINES).map(({ name }) => name)).toEqual([]);
 });
 
-it('no two folders import each other, nor a folder and one within it', () => {
+it('no two source folders import each other, nor does a folder import its subfolder and vice versa', () => {
   const imports = importsByFolder();
   const circles = [...imports.keys()].filter((folder) => reached(folder, imports).has(folder));
   expect(circles).toEqual([]);

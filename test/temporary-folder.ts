@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A folder that is removed after the tests of the file or group that asks for it. */
+/** A folder that is removed after the tests of the calling file or group. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'neap-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

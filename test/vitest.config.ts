@@ -4,7 +4,7 @@ import { BUILT_SOURCES } from './built-sources.js';
 
 /**
  * The everyday suite: examples, properties, snapshots and the short form of every theory check. `npm test` builds and
- * tests what is built; by itself vitest tests the sources, so that nobody tests an old build.
+ * tests the build. Started directly, vitest tests the sources, so that an outdated build is never tested.
  */
 export default defineConfig({
   test: {
@@ -15,9 +15,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'threads',
-    // Nothing mocks a module: each worker imports the sources once.
+    // No test mocks a module, so each worker imports the sources once.
     isolate: false,
-    // One for each of two cores: left alone, one core would be kept free.
+    // One per core, for two cores: by default one core would be left free.
     maxWorkers: 2,
   },
 });

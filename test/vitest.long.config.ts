@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { BUILT_SOURCES } from './built-sources.js';
 
-/** The files that take minutes, longest first: what begins last must not keep one core waiting for the other. */
+/** The files that take minutes, longest first: a long file that starts last would leave the other core idle. */
 const LONGEST = [
   'theory/queues',
   'theory/scale-to-zero',
@@ -48,11 +48,11 @@ export default defineConfig({
     include: ['test/**/*.long.test.ts', 'test/**/*.both.test.ts', 'test/properties/*.test.ts'],
     testTimeout: 900_000,
     hookTimeout: 900_000,
-    // What a browser on a busy machine has not painted yet is waited for.
+    // Wait for pages that a browser on a busy machine has not painted yet.
     expect: { poll: { timeout: 60_000 } },
     pool: 'threads',
     isolate: false,
-    // One more than there are cores: at any time about one test in three waits for a process or a clock.
+    // One more than the number of cores: about one test in three waits for a process or a clock.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
   },

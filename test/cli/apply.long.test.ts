@@ -19,7 +19,7 @@ computes:
 const folder = mkdtempSync(join(tmpdir(), 'neap-apply-'));
 const file = join(folder, 'shop.yaml');
 let served: ServedEmulator;
-/** A project for each test: sockets that are kept open do not outlast a command that is waited for. */
+/** A project for each test, because sockets that are kept open do not outlast a synchronous command. */
 let projects: string[];
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A project whose operations are done. */
+/** A project whose operations have finished. */
 async function newProject(): Promise<string> {
   const headers = { Authorization: `Bearer ${served.api_key}`, 'Content-Type': 'application/json' };
   const made = await fetch(`${served.base_url}/projects`, {
@@ -59,7 +59,7 @@ function apply(args: readonly string[], over: Record<string, string> = {}) {
 }
 
 describe('neap apply', () => {
-  test('shows the difference and changes nothing, until --yes applies it; then there is none', () => {
+  test('shows the planned changes, applies them only with --yes, and then finds none left', () => {
     const project_id = projects[0]!;
     const shown = apply(['--project-id', project_id]);
     expect(shown).toMatchObject({ status: 0, stderr: '' });
@@ -88,7 +88,7 @@ describe('neap apply', () => {
     expect(outcome).toBeNull();
   });
 
-  test('--json tells what was done, and nothing else', () => {
+  test('--json prints the changes made and nothing else', () => {
     const other = projects[1]!;
     const { status, stdout } = apply(['--project-id', other, '--yes', '--json']);
     expect(status).toBe(0);
@@ -97,7 +97,7 @@ describe('neap apply', () => {
     expect(outcome).toMatchObject({ ended: 'done', left: [], applied: [{}, {}] });
   });
 
-  test('Ctrl-C ends it after the call in flight, and says what was done', async () => {
+  test('Ctrl-C ends it after the call in flight and reports what was done', async () => {
     const other = projects[2]!;
     const child = spawn(process.execPath, [BUILT_CLI, 'apply', file, '--project-id', other, '--yes'], {
       env: environment(),
@@ -145,14 +145,14 @@ describe('neap apply', () => {
       {},
       'the free plan allows autoscaling up to 2 CU, not 4',
     ],
-  ])('exit code 2 and nothing changed: %s', (_what, args, over, problem) => {
+  ])('exits with 2 and changes nothing: %s', (_what, args, over, problem) => {
     const { status, stdout, stderr } = apply(['--project-id', projects[0]!, ...args], over);
     expect(stderr).toContain(problem);
     expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   });
 
-  test('exit code 2: a project that is not there, or no id at all', () => {
+  test('exits with 2 for an unknown or malformed project id', () => {
     expect(apply(['--project-id', 'no-such-1'])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('GET /projects/no-such-1: project not found (status 404, request '),
@@ -164,7 +164,7 @@ describe('neap apply', () => {
     expect(apply([])).toMatchObject({ status: 2, stderr: expect.stringContaining('--project-id') });
   });
 
-  test('exit code 3: nothing answers', () => {
+  test('exits with 3 when no server answers', () => {
     const { status, stderr } = apply(['--project-id', 'p'], { NEON_API_HOST: 'http://127.0.0.1:9/api/v2' });
     expect(status).toBe(3);
     expect(stderr).toContain('check the base URL and the network');

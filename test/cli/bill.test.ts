@@ -36,7 +36,7 @@ function file(name: string, text: string): string {
 }
 
 describe('neap bill', () => {
-  it('prints the same load elsewhere, with what is assumed', async () => {
+  it('prices the same load at other vendors and lists the assumptions', async () => {
     const path = file('shop.yaml', SHOP.replaceAll('_cu: 4', '_cu: 0.25'));
     const { status, stdout } = await called(['bill', path, '--quiet', '--elsewhere']);
     expect(status).toBe(0);
@@ -47,7 +47,7 @@ describe('neap bill', () => {
     );
   });
 
-  it('charges for compute what a run says, a month and the run itself', async () => {
+  it('charges for compute what a run reports, per month and for the run itself', async () => {
     const path = file('shop.yaml', SHOP);
     const summary = summarise(await parseScenario(SHOP), simulate(await parseScenario(SHOP)));
     for (const [period, expected] of [
@@ -62,7 +62,7 @@ describe('neap bill', () => {
     }
   });
 
-  it('warns of a job that a month is projected without, and not where the run itself is billed', async () => {
+  it('warns of a job missing from the monthly projection, but not when the run itself is billed', async () => {
     const path = file('shop.yaml', SHOP.replace('regular, rate: 2/h', "{ cron: { schedule: '0 3 9 * *' } }"));
     const warnings = async (...args: readonly string[]) =>
       JSON.parse((await called(['bill', path, '--json', '--quiet', ...args])).stdout).warnings;
@@ -72,7 +72,7 @@ describe('neap bill', () => {
     expect(await warnings('--period', 'run')).toBeUndefined();
   });
 
-  it('prints every item, what it assumes, and the fixed machine', async () => {
+  it('prints every item, its assumptions and the fixed machine', async () => {
     const { stdout } = await called(['bill', file('shop.yaml', SHOP), '--quiet']);
     // 40 GB for 730 of 744 hours.
     expect(stdout).toMatch(/Storage, root branches +39\.2 GB-months +\$0\.35 +\$13\.74/);
@@ -81,7 +81,7 @@ describe('neap bill', () => {
     expect(stdout).not.toMatch(/data\.logical_size_bytes/);
   });
 
-  it('writes its tables, and its Markdown', async () => {
+  it('writes its tables and its Markdown report', async () => {
     const out = join(directory, 'out');
     const md = join(directory, 'bill.md');
     const path = file('shop.yaml', SHOP);
@@ -138,7 +138,7 @@ describe('neap bill', () => {
     expect(found['extra_branches_month']).toEqual([0, 0]);
   });
 
-  it('says what explains a real invoice', async () => {
+  it('explains the differences from a real invoice', async () => {
     const totals = file(
       'march.yaml',
       'from: 2026-06-01\nto: 2026-07-01\nmetrics: { root_branch_bytes_month: 57600e9, public_network_transfer_bytes: 2e12 }\n',
@@ -165,7 +165,7 @@ describe('neap bill', () => {
     expect(stderr).toContain(`--invoice ${join(directory, name)}`);
   });
 
-  it('refuses a plan that has no such invoice, and what data cannot be', async () => {
+  it('refuses a plan without such an invoice, and impossible amounts of data', async () => {
     const legacy = ['--set', 'plan={ name: launch, as_of: 2024-10-01 }'];
     const first = await called(['bill', file('shop.yaml', SHOP), '--quiet', ...legacy]);
     expect([first.status, first.stderr]).toEqual([2, expect.stringMatching(/no usage-based invoice/)]);
@@ -180,7 +180,7 @@ describe('neap bill', () => {
     }
   });
 
-  it('says which caps bind, when, and which holds a budget', async () => {
+  it('reports which caps bind, when, and which caps keep to a budget', async () => {
     const capped = `${SHOP}  written: 1GB/d
   growth: 1GB/d
 quota: { compute_time_seconds: 100h, data_transfer_bytes: 1GB, logical_size_bytes: 50GB }
@@ -197,24 +197,24 @@ spending_limit_cents: 5000
     expect(cap('data_transfer_bytes').binds_after_hours).toBeNull();
     expect(cap('logical_size_bytes').binds_after_hours).toBeCloseTo(240, 6);
     expect(cap('spending_limit_cents').effect).toBe('alerts');
-    // With that cap a month comes to the budget, less than a cent below.
+    // With that cap the monthly cost is at most a cent below the budget.
     const compute = (budget.compute_time_seconds / 3600) * 0.106;
     expect(budget.other_usd + compute).toBeLessThanOrEqual(60);
     expect(budget.other_usd + compute).toBeGreaterThan(59.99);
     expect(budget.binds_after_hours).toBeCloseTo(budget.compute_time_seconds / 3600 / rate, 1);
-    // The scenario's own cap cuts the month short before that.
+    // The scenario's cap ends the month earlier.
     expect(month.lines[0].quantity).toBeCloseTo(100, 9);
     expect(month.lines[0].amount_usd).toBe(10.6);
     const printed = await called(['bill', path, '--quiet', '--budget', '10']);
     expect(printed.stdout).toMatch(/no cap on compute keeps a month within\s+\$10\.00/);
-    // A run by hand: the date is that of the decision.
+    // A run started manually: the date is that of the decision.
     const exhausted = await called(['bill', path, '--quiet', '--set', 'quota.compute_time_seconds=3h']);
     expect(exhausted.stdout).toMatch(
       /in the run +2026-06-01 04:\d\d:\d\d UTC: the project's quota of compute/,
     );
   });
 
-  it('has branches that come and go in its lines, and a row for each TTL', async () => {
+  it('bills branches that are created and deleted, with a row for each TTL', async () => {
     const churn = `${SHOP}previews: { rate: 40/w, life: 2d, forgotten: 10%, compute: { active: 1h } }\n`;
     const { stdout } = await called([
       'bill',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The built command; `npm test` builds it first. */
 export const BUILT_CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Outcome {
   readonly status: number | null;
   readonly stdout: string;
@@ -20,6 +20,6 @@ export function neap(args: readonly string[], folder?: string, env: NodeJS.Proce
     env: { ...process.env, ...env },
     encoding: 'utf8',
   });
-  // What a slow machine says that a fast one does not.
+  // Progress lines appear only on slow machines.
   return { status, stdout, stderr: stderr.replaceAll(/^progress: .*\n/gm, '') };
 }

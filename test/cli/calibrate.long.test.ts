@@ -43,7 +43,7 @@ interface Law {
 }
 
 describe('neap calibrate', () => {
-  it('finds the laws of an emulator by what neap observe has seen of it', () => {
+  it('recovers the distributions of an emulator from the output of neap observe', () => {
     writeFileSync(join(folder, 'trial.yaml'), trial(5, 'one'));
     const observed = neap(
       ['observe', 'trial.yaml', '--adapter', 'simulated', '--poll', '5m', '--out', 'observed'],
@@ -75,7 +75,7 @@ describe('neap calibrate', () => {
     expect(patch).toContain('mixture:');
   });
 
-  it('replays a day that was kept out, and writes a scenario whose constants count as measured', () => {
+  it('replays a held-out day and writes a scenario whose constants count as measured', () => {
     const app = `
 name: app
 seed: app
@@ -140,7 +140,7 @@ load:
     });
   });
 
-  it('writes nothing where there is too little data', () => {
+  it('writes nothing when there is too little data', () => {
     writeFileSync(join(folder, 'few.csv'), `latency_ms\n${'350\n'.repeat(9)}`);
     const { status, stdout, stderr } = neap(
       ['calibrate', 'few.csv', '--kind', 'wake', '--out', 'few'],

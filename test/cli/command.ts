@@ -4,7 +4,7 @@ import type { Outcome } from './built-cli.js';
 
 type Write = typeof process.stdout.write;
 
-/** Studies of tests are small: threads take longer to start than the work takes. */
+/** Studies in tests are small: threads take longer to start than the work itself. */
 const STUDIES: ReadonlySet<string | undefined> = new Set([
   'capacity',
   'compare',
@@ -22,8 +22,8 @@ function withoutThreads(args: readonly string[]): readonly string[] {
 }
 
 /**
- * Runs a command line in this process; paths are absolute, since a thread of tests has no folder of its own.
- * @returns what it wrote and its exit code, as the built command would
+ * Runs a command line in this process. Paths are absolute because test threads share one working directory.
+ * @returns its output and its exit code, as the built command would give them
  */
 export async function called(args: readonly string[]): Promise<Outcome> {
   const written = { stdout: '', stderr: '' };
@@ -51,7 +51,7 @@ export async function called(args: readonly string[]): Promise<Outcome> {
   }
 }
 
-/** The same with a folder for the paths among the arguments: those that end in `.yaml`, and `out`. */
+/** The same, with a folder for the paths among the arguments: those that end in `.yaml`, and `out`. */
 export function calledIn(folder: string, args: readonly string[]): Promise<Outcome> {
   return called(args.map((arg) => (/^out$|\.yaml$/.test(arg) ? join(folder, arg) : arg)));
 }

@@ -42,18 +42,18 @@ async function change(first: string, second: string, figure: string): Promise<Ch
 }
 
 describe('neap compare of two result folders', () => {
-  test('says of each figure how two runs differ, and whether chance explains it', async () => {
+  test('reports for each figure how two runs differ and whether chance explains it', async () => {
     const { status, stdout } = await compared('one', 'slower');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^slower against one\n\nFigure +change +one +slower$/m);
     expect(stdout).toMatch(/^Latency, p50 +▲\s\+.*\sms\s±/m);
-    // Ten minutes carry no month.
+    // Ten minutes are too short for a monthly projection.
     expect(stdout).not.toContain('Cost per month');
     expect(await change('one', 'slower', 'latency_ms.p50')).toMatchObject({ explained_by_chance: false });
     expect(await change('one', 'slower', 'queries.arrived')).toMatchObject({ difference: 0 });
   });
 
-  test('takes another seed for chance, and says that it is another', async () => {
+  test('attributes differences between seeds to chance, and reports that the seeds differ', async () => {
     for (const figure of ['latency_ms.mean', 'latency_ms.p95', 'queries.arrived', 'queries.completed']) {
       expect(await change('one', 'other-seed', figure)).toMatchObject({ explained_by_chance: true });
     }
@@ -71,7 +71,7 @@ describe('neap compare of two result folders', () => {
     expect(doubts).toEqual([]);
   });
 
-  test('refuses what cannot be compared', async () => {
+  test('refuses folders that cannot be compared', async () => {
     expect(await compared('one', 'short')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('it lasts 5 min, and'),

@@ -5,7 +5,7 @@ import { BUILT_CLI } from './built-cli.js';
 
 const DIST = dirname(dirname(BUILT_CLI));
 
-/** The built modules and packages that are loaded with a module; what it imports when asked is left out. */
+/** The built modules and packages that are loaded with a module, except dynamic imports. */
 function loadedWith(entry: string) {
   const modules = new Set<string>();
   const packages = new Set<string>();
@@ -24,7 +24,7 @@ function loadedWith(entry: string) {
   return { modules: [...modules], packages: [...packages].sort() };
 }
 
-test('the emulator starts without simulator, scenarios, servers, pages and drawings', () => {
+test('the emulator starts without loading the simulator, scenarios, servers, pages or charts', () => {
   const { modules, packages } = loadedWith('cli/serve/serve-emulator.js');
   expect(modules.length).toBeGreaterThan(100);
   expect(packages).toEqual(['@hono/node-server', 'hono', 'seedrandom', 'tinyqueue', 'zod']);

@@ -22,7 +22,7 @@ slo: { latency_p99: 1s }
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('many short runs that would take days together are refused before the first', () => {
+describe('many short runs that would take days in total are refused before the first one starts', () => {
   it.each([
     ['run', 'app.yaml'],
     ['compare', 'app.yaml', '--variant', 'large', 'max=4'],
@@ -38,7 +38,7 @@ describe('many short runs that would take days together are refused before the f
   });
 });
 
-describe('work that would hardly ever end is refused before it begins, with nothing written', () => {
+describe('work that would practically never end is refused before it starts, and nothing is written', () => {
   it.each([
     [
       'load.web.rate=1e9/s',
@@ -59,10 +59,10 @@ describe('work that would hardly ever end is refused before it begins, with noth
   });
 });
 
-describe('work that will take its time', () => {
+describe('the estimate of long work', () => {
   const work = { queries: 12_096_000, events: 24_000_000, timeline_rows: 100, cpu_seconds: 8.4 };
 
-  it('says how much it is: queries, runs, and the time, to one digit', () => {
+  it('reports the number of queries and runs, and the time to one digit', () => {
     expect(longWorkText(work, 1, 2)).toBe(
       'about 12.1 million queries; estimated time 8 s, within a factor of a few',
     );
@@ -72,11 +72,11 @@ describe('work that will take its time', () => {
     expect(longWorkText(work, 6.4, 1, true)).toBe(
       'the work of about 7 runs of about 12.1 million queries; estimated time 50 s, within a factor of a few',
     );
-    // More threads than runs are of no use.
+    // More threads than runs have no effect.
     expect(longWorkText(work, 2, 8)).toContain('estimated time 8 s,');
   });
 
-  it('says nothing where it is short', () => {
+  it('is not printed for short work', () => {
     expect(longWorkText({ ...work, cpu_seconds: 0.01 }, 100, 1)).toBeUndefined();
   });
 });

@@ -7,8 +7,8 @@ import { ScenarioError } from '../../src/scenario/document/diagnostic.js';
 import { InvariantError } from '../../src/simulation/run/invariant.js';
 import { TraceError } from '../../src/workload/trace/reading/trace-error.js';
 
-describe('exit code', () => {
-  it('is 2 for wrong input, with the place', () => {
+describe('the exit code', () => {
+  it('is 2 for wrong input, with its location', () => {
     const diagnostic = { source: 'app.yaml', line: 3, column: 1, path: 'seed', message: 'expected a value' };
     expect(failureOf(new ScenarioError([diagnostic]))).toEqual({
       exit_code: 2,
@@ -21,7 +21,7 @@ describe('exit code', () => {
     expect(failureOf(new ResultDirectoryError('no room')).exit_code).toBe(2);
   });
 
-  it('is 3 for a broken invariant, with what is needed to reproduce it', () => {
+  it('is 3 for a broken invariant, with the information needed to reproduce it', () => {
     const { exit_code, message } = failureOf(
       new InvariantError('no query is served while idle', '3 running', '42', 12.5, 'suspend'),
     );
@@ -49,17 +49,17 @@ describe('exit code', () => {
     [3, { status: 503, message: 'away' }, 'neap: away (status 503)'],
     [3, { status: 0, code: 'timeout', message: 'no answer' }, 'neap: no answer'],
     [3, { status: 0, code: 'operation_failed', message: 'it failed' }, 'neap: it failed'],
-  ])('is %i for a service that says %j', (exit_code, failure, message) => {
+  ])('is %i for a service that answers %j', (exit_code, failure, message) => {
     const told = failureOf(new AdapterError(failure));
     expect(told.exit_code).toBe(exit_code);
     expect(told.message).toContain(message);
   });
 
-  it('is 2 for changes that are refused before anything is called', () => {
+  it('is 2 for changes that are refused before any call is made', () => {
     expect(failureOf(new ApplyRefused(['one', 'two']))).toEqual({ exit_code: 2, message: 'one\ntwo' });
   });
 
-  it('is 2 for a part that was left out when neap was installed, and names its package', () => {
+  it('is 2 for a component that was not installed, and the message names its package', () => {
     const missing = (name: string) =>
       Object.assign(new Error(`Cannot find package '${name}' imported from /x/cli/chunk.js`), {
         code: 'ERR_MODULE_NOT_FOUND',
@@ -72,7 +72,7 @@ describe('exit code', () => {
     expect(failureOf(missing('zod')).exit_code).toBe(3);
   });
 
-  it('is 3 for anything else but a wrong path, in words and without a stack', () => {
+  it('is 3 for any other error, in a message without a stack trace', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
       syscall: 'write',
       code: 'ENOSPC',

@@ -6,14 +6,14 @@ import { called } from './command.js';
 
 const NAMES = COMMANDS.map(({ name }) => name);
 
-/** A `$` that a shell would expand: within double quotes, on a line that is to be typed. */
+/** A `$` that a shell would expand: within double quotes, on a line to be typed. */
 const EXPANDED = /"[^"\n]*\$[^"\n]*"/;
 
 function typedLines(text: string): readonly string[] {
   return text.split('\n').filter((line) => /^\s*(\$ )?neap /.test(line));
 }
 
-describe('what is to be pasted into a shell', () => {
+describe('examples in the help can be pasted into a shell', () => {
   test.each(['', ...NAMES])('neap %s --help', async (command) => {
     const { status, stdout } = await called([command, '--help'].filter((word) => word !== ''));
     expect(status).toBe(0);

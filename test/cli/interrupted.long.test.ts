@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('neap run, interrupted', () => {
-  /** Starts a run that takes minutes, and waits until it has begun to write. */
+  /** Starts a run that takes minutes, and waits until it has started to write. */
   async function longRun(): Promise<ChildProcess> {
     const child = spawn(process.execPath, [BUILT_CLI, 'run', 'app.yaml', '--out', 'results'], {
       cwd: folder,
@@ -47,9 +47,9 @@ describe('neap run, interrupted', () => {
   }
 });
 
-describe('a computation that holds the thread', () => {
-  it('is stopped by a signal within seconds, and leaves no file behind', async () => {
-    // The oracle draws every arrival of the year before the run begins.
+describe('a computation that blocks the thread', () => {
+  it('is stopped by a signal within seconds and leaves no file behind', async () => {
+    // The oracle draws every arrival of the year before the run starts.
     const args = ['policies', 'app.yaml', '--side', 'size', '--out', 'results', '--html', 'page.html'];
     const child = spawn(process.execPath, [BUILT_CLI, ...args], { cwd: folder });
     let written = '';
@@ -62,7 +62,7 @@ describe('a computation that holds the thread', () => {
     const began = performance.now();
     child.kill('SIGINT');
     expect([130, 'SIGINT']).toContain(await ended);
-    // Two seconds, and as much again for a machine with other work.
+    // Two seconds, and the same again for a machine with other work.
     expect(performance.now() - began).toBeLessThan(4000);
     expect(written).toContain('neap: stopped before the first run was complete; no runs are kept');
     expect(readdirSync(folder)).toEqual(['app.yaml']);

@@ -21,7 +21,7 @@ interface Row {
   readonly costs: readonly number[];
 }
 
-/** A study made up for this test: costs at three loads, side by side, with a budget of eight runs each. */
+/** A study defined for this test: costs at three loads, in parallel, with a budget of eight runs each. */
 function* costsByLoad(variant: SourcedVariant): Study<{ readonly rows: readonly Row[] }> {
   const budget = { used: 0, expected: 24, best: undefined };
   const part = function* (factor: number): Study<Row> {
@@ -98,8 +98,8 @@ async function asked(
   }
 }
 
-describe('an invented study', () => {
-  it('has threads, and all five forms of a report', async () => {
+describe('a study defined in a test', () => {
+  it('runs on several threads and has all five report formats', async () => {
     const forms = { out: at('out'), md: at('a.md'), html: at('a.html'), xlsx: at('a.xlsx'), quiet: true };
     const two = await asked({ ...forms, workers: 2 });
     expect(two).toMatchObject({ status: 0, err: '' });
@@ -111,7 +111,7 @@ describe('an invented study', () => {
     expect(readFileSync(at('out/loads.csv'), 'utf8')).toMatch(/^load,cost_usd\r\n0\.5,/);
   });
 
-  it('answers at Ctrl-C with exit 130, and resumes to the same answer', async () => {
+  it('answers at Ctrl-C with exit code 130, and resumes to the same answer', async () => {
     const whole = await asked({ json: true, quiet: true });
     const kept = () =>
       existsSync(at('kept.partial/runs')) && readFileSync(at('kept.partial/runs')).length > 1000;
@@ -129,7 +129,7 @@ describe('an invented study', () => {
     expect(readdirSync(folder)).not.toContain('kept.partial');
   });
 
-  it('draws its progress by the budget used', async () => {
+  it('shows progress as the share of the budget used', async () => {
     let now_ms = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
       now_ms += 3000;

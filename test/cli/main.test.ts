@@ -35,7 +35,7 @@ describe('neap', () => {
     expect(await called(args)).toMatchObject({ status: 0, stdout: `${version}\n` });
   });
 
-  it('takes trace for import --inspect', async () => {
+  it('accepts trace as another name for import --inspect', async () => {
     for (const words of [
       ['help', 'trace'],
       ['trace', '--help'],

@@ -33,7 +33,7 @@ function bytes(directory: string): Readonly<Record<string, string>> {
 }
 
 describe('neap run --replications', () => {
-  it('writes the same bytes for one worker and two, and the first replication’s timeline', () => {
+  it('writes the same bytes on one worker and on two, and the timeline of the first replication', () => {
     const args = ['run', 'app.yaml', '--replications', '6', '--json'];
     const one = neap([...args, '--workers', '1', '--out', 'one'], folder);
     const two = neap([...args, '--workers', '2', '--out', 'two'], folder);
@@ -58,11 +58,11 @@ describe('neap run --replications', () => {
     expect(many['decisions.csv']).toBe(single['decisions.csv']);
     const rows = many['replications.csv']!.trimEnd().split('\r\n');
     expect(rows).toHaveLength(1 + 6 * 2);
-    // The first replication is the run by itself.
+    // The first replication equals the single run.
     expect(rows[1]).toBe(`0,${single['computes.csv']!.split('\r\n')[1]}`);
   });
 
-  it('gives every figure as a mean, with its interval under ci', () => {
+  it('reports every figure as a mean, with its interval under ci', () => {
     const { stdout } = neap(['run', 'app.yaml', '--replications', '5', '--json'], folder);
     const summary = JSON.parse(stdout) as Summary;
     expect(summary.replications).toBe(5);
@@ -81,7 +81,7 @@ describe('neap run --replications', () => {
     ]);
   });
 
-  it('shows ± beside the figures, and stops at the precision asked for', () => {
+  it('shows ± next to the figures, and stops at the requested precision', () => {
     const precise = ['--precision', '5%', '--figures', 'cost_usd'];
     const { status, stdout, stderr } = neap(['run', 'app.yaml', ...precise], folder);
     expect(stderr).toBe('');
@@ -92,7 +92,7 @@ describe('neap run --replications', () => {
     expect(words).toContain('stopped when cost_usd was known to 5 %');
   });
 
-  it('says when a precision is out of reach', () => {
+  it('reports that a precision is out of reach', () => {
     const args = ['--precision', '0.1%', '--replications', '12', '--json'];
     const { stdout } = neap(['run', 'app.yaml', ...args], folder);
     const { warnings, precision } = JSON.parse(stdout) as Summary;
@@ -104,7 +104,7 @@ describe('neap run --replications', () => {
 });
 
 describe('neap compare', () => {
-  it('compares files with the seed of the first, and warns of different loads', () => {
+  it('compares files using the seed of the first, and warns when their loads differ', () => {
     const args = ['compare', 'app.yaml', 'busier.yaml', '--replications', '3'];
     const comparison = JSON.parse(neap([...args, '--json'], folder).stdout) as Comparison;
     expect(comparison.variants.map(({ name }) => name)).toEqual(['many', 'busier']);
@@ -116,7 +116,7 @@ describe('neap compare', () => {
     expect(markdown).toContain('Warning: busier and many differ');
   });
 
-  it('takes changes joined by commas, but not at commas of a value', () => {
+  it('splits joined changes at commas, but not at commas within a value', () => {
     const cpu = 'load.web.query.cpu={ lognormal: { mean: 9ms, cv: 2 } },max=0.5';
     const args = ['compare', 'app.yaml', '--variant', 'other', cpu, '--replications', '2', '--json'];
     const { status, stderr } = neap(args, folder);
@@ -151,7 +151,7 @@ describe('a command prints and writes the same bytes on one thread and on two', 
 });
 
 describe('neap run --steady-state', () => {
-  it('leaves the warm-up out, and writes steady-state.csv', () => {
+  it('leaves out the warm-up and writes steady-state.csv', () => {
     const args = ['run', 'app.yaml', '--steady-state', '--set', 'duration=20d', '--out', 'out'];
     const { status, stdout, stderr } = neap(args, folder);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -160,8 +160,8 @@ describe('neap run --steady-state', () => {
   });
 });
 
-describe('many runs, interrupted', () => {
-  it.each(['1', '2'])('end with 130 and leave nothing behind, on %s workers', async (workers) => {
+describe('an interrupted command with many runs', () => {
+  it.each(['1', '2'])('exits with 130 and leaves nothing behind, on %s workers', async (workers) => {
     const args = ['run', 'app.yaml', '--replications', '50', '--out', 'results', '--workers', workers];
     const long = ['--set', 'duration=365d', '--set', 'load.web.rate=200/s', '--set', 'slo={}'];
     const child = spawn(process.execPath, [BUILT_CLI, ...args, ...long], {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.js';
 import { neap } from './built-cli.js';
 
-/** Three seconds in which a compute is started and restarted. */
+/** A trial of three seconds that starts and restarts a compute. */
 const TRIAL = `
 name: trial
 duration: 3s
@@ -22,7 +22,7 @@ const NOWHERE = ['--base-url', 'http://127.0.0.1:9/api/v2'];
 beforeAll(() => writeFileSync(scenario, TRIAL));
 
 describe('neap observe', () => {
-  test('shows every call beforehand, for which it needs neither a key nor the service', () => {
+  test('prints every call in advance, without a key or a connection', () => {
     const { status, stdout } = neap(['observe', scenario, '--dry-run', ...NOWHERE]);
     expect(status).toBe(0);
     expect(stdout).toContain('trial: 3 s on http://127.0.0.1:9/api/v2');
@@ -34,7 +34,7 @@ describe('neap observe', () => {
     expect(text).toContain(' after DELETE /projects/{project_id} everything that was created ');
   });
 
-  test('in process it does all of it at once, the same bytes every time', () => {
+  test('runs in process without waiting, with the same bytes every time', () => {
     const out = join(folder, 'observed');
     const [first, second] = [1, 2].map(() =>
       neap(['observe', scenario, '--adapter', 'simulated', '--json', '--out', out]),
@@ -46,7 +46,7 @@ describe('neap observe', () => {
     expect(readdirSync(out)).toHaveLength(6);
   });
 
-  test('calls nothing that costs money without being told to', () => {
+  test('makes no call that costs money unless an option allows it', () => {
     const args = ['observe', scenario, ...NOWHERE, '--out', join(folder, 'none')];
     const { status, stdout, stderr } = neap(args, undefined, { NEON_API_KEY: 'napi_secret' });
     expect([status, stdout]).toEqual([2, '']);
@@ -55,7 +55,7 @@ describe('neap observe', () => {
     expect(readdirSync(folder)).not.toContain('none');
   });
 
-  test('says what is missing, and what goes together', () => {
+  test('reports missing options and options that belong together', () => {
     const wrong = (...args: string[]) =>
       neap(['observe', scenario, ...args], undefined, { NEON_API_KEY: '' });
     expect(wrong('--yes', ...NOWHERE)).toMatchObject({

@@ -16,7 +16,7 @@ computes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_c
 events: [{ at: 1s, start: primary }]
 `;
 
-/** `neap observe` on an emulator, in a process of its own. */
+/** `neap observe` on an emulator, in a separate process. */
 function observing(served: ServedEmulator, args: readonly string[]) {
   const child = spawn(
     process.execPath,
@@ -38,7 +38,7 @@ function observing(served: ServedEmulator, args: readonly string[]) {
   return { child, ended, told, errors: () => errors };
 }
 
-describe('neap observe that is asked to stop', () => {
+describe('neap observe, when it is stopped,', () => {
   const folder = temporaryFolder();
   const scenario = join(folder, 'trial.yaml');
   let served: ServedEmulator;
@@ -56,7 +56,7 @@ describe('neap observe that is asked to stop', () => {
   };
 
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    'by %s deletes what it created, and keeps what it has seen',
+    'by %s, deletes the resources it created, and keeps its observations',
     async (signal) => {
       const out = join(folder, signal);
       const one = observing(served, [scenario, '--out', out]);
@@ -70,11 +70,11 @@ describe('neap observe that is asked to stop', () => {
     },
   );
 
-  test('twice says what is left, and how to delete it', async () => {
+  test('a second signal reports the remaining resources and how to delete them', async () => {
     const one = observing(served, [scenario]);
     await one.told('start primary');
     const [project] = await projects();
-    // The emulator answers nobody for a while.
+    // The emulator stops answering for a while.
     served.child.kill('SIGSTOP');
     one.child.kill('SIGINT');
     await one.told('deleting what was created');
@@ -85,7 +85,7 @@ describe('neap observe that is asked to stop', () => {
     );
   });
 
-  test('an emulator that goes away in the middle is told in words', async () => {
+  test('an emulator that disappears during the run is reported without a stack trace', async () => {
     const one = observing(served, [scenario]);
     await one.told('start primary');
     const [project] = await projects();

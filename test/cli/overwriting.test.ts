@@ -40,7 +40,7 @@ function at(name: string): string {
   return join(folder, name);
 }
 
-/** Expects that a call is refused before it does anything, for the sake of a file that it reads. */
+/** Expects a call to be refused before it does anything, because it would overwrite a file that it reads. */
 async function expectRefused(args: readonly string[], file: string): Promise<void> {
   const { status, stdout, stderr } = await called(args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -62,7 +62,7 @@ describe('an output never replaces a file that the same call reads', () => {
     await expectRefused([command, at('app.yaml'), ...more, option, at(name)], name);
   });
 
-  test('whatever the file is called', async () => {
+  test('under any path that leads to the file', async () => {
     symlinkSync(at('app.yaml'), at('symbolic'));
     linkSync(at('app.yaml'), at('hard'));
     mkdirSync(at('below'));
@@ -82,7 +82,7 @@ describe('an output never replaces a file that the same call reads', () => {
     ['capacity', 'capacity.csv'],
     ['forecast', 'forecast.csv'],
     ['policies', 'policies.csv'],
-  ])('neap %s --out, where a trace is called %s', async (command, name) => {
+  ])('neap %s --out, when a trace is named %s', async (command, name) => {
     const more = { compare: ['--variant', 'bigger', 'max=4'], sweep: ['--vary', 'max=2,4'] }[command] ?? [];
     writeFileSync(at(name), TRACE);
     sources = { ...sources, [name]: TRACE };
@@ -90,18 +90,18 @@ describe('an output never replaces a file that the same call reads', () => {
     await expectRefused([command, at('app.yaml'), ...more, ...trace, '--out', folder], name);
   });
 
-  test('not even the earlier run that the report compares with', async () => {
+  test('nor the earlier run that the report compares with', async () => {
     expect((await called(['run', at('app.yaml'), '--out', at('results')])).status).toBe(0);
     const before = readFileSync(at('results/summary.json'), 'utf8');
     const baseline = ['--baseline', at('results/summary.json'), '--md', '-'];
     await expectRefused(['run', at('app.yaml'), ...baseline, '--out', at('results')], 'summary.json');
     expect(readFileSync(at('results/summary.json'), 'utf8')).toBe(before);
-    // The next command has read nothing yet, and may replace it.
+    // The next command has not read the file yet, and may replace it.
     expect((await called(['run', at('app.yaml'), '--out', at('results')])).status).toBe(0);
   });
 });
 
-describe('an output has a place of its own', () => {
+describe('every output needs a distinct path', () => {
   test.each([
     [['--md', 'report', '--html', 'report'], 'report is what this command writes something else to'],
     [['--md', 'results/summary.json', '--out', 'results'], 'summary.json is what this command writes'],
@@ -113,7 +113,7 @@ describe('an output has a place of its own', () => {
     expect(readdirSync(folder).toSorted()).toEqual(Object.keys(sources).toSorted());
   });
 
-  test('neither that of a device nor that of a pipe, which a file would replace', async () => {
+  test('a device or a pipe is refused, because a file would replace it', async () => {
     execFileSync('sh', ['-c', 'mkfifo "$0"', at('pipe')]);
     for (const place of [at('pipe'), '/dev/null', '/dev/stdout']) {
       const { status, stderr } = await called(['run', at('app.yaml'), '--md', place]);
@@ -123,7 +123,7 @@ describe('an output has a place of its own', () => {
     expect(statSync(at('pipe')).isFIFO()).toBe(true);
   });
 
-  test('which is free again for the next call', async () => {
+  test('the path is free again for the next call', async () => {
     for (let call = 0; call < 2; call += 1) {
       const options = ['--md', at('report.md'), '--out', at('results'), '--html', at('results/page.html')];
       expect((await called(['run', at('app.yaml'), ...options])).status).toBe(0);

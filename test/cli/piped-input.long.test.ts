@@ -7,7 +7,7 @@ import { BUILT_CLI } from './built-cli.js';
 
 const folder = temporaryFolder();
 
-/** More than a reader looks at to find the columns. */
+/** More than a reader examines to find the columns. */
 const ROWS = 20_000;
 const SERIES = `timestamp,requests\n${Array.from({ length: ROWS }, (_, i) => `${1_767_571_200 + 60 * i},${i % 7}`).join('\n')}\n`;
 const TOTAL = Array.from({ length: ROWS }, (_, i) => i % 7).reduce((a, b) => a + b);
@@ -22,13 +22,13 @@ const POINTS = Array.from({ length: 3000 }, (_, i) =>
 const neap = (args: readonly string[], input: string) =>
   spawnSync(process.execPath, [BUILT_CLI, ...args], { input, encoding: 'utf8', cwd: folder });
 
-test('what comes through a pipe is read from its beginning, as often as is needed', () => {
+test('input from a pipe is read from its start, as often as needed', () => {
   const { status, stdout } = neap(['trace', '/dev/stdin', '--json'], SERIES);
   expect([status, JSON.parse(stdout).counts.total]).toEqual([0, TOTAL]);
   expect(neap(['import', 'k6', '/dev/stdin'], POINTS).stdout).toContain('3000 queries');
 });
 
-test('a named pipe, and what a shell substitutes', () => {
+test('a named pipe and a process substitution are read', () => {
   writeFileSync(join(folder, 'series.csv'), SERIES);
   const script = `mkfifo pipe; gzip -c series.csv > pipe & "$0" "$1" trace pipe --json --quiet; "$0" "$1" trace <(cat series.csv) --json --quiet`;
   const both = execFileSync('bash', ['-c', script, process.execPath, BUILT_CLI], {

@@ -29,7 +29,7 @@ const folder = temporaryFolder();
 beforeAll(() => writeFileSync(join(folder, 'app.yaml'), SCENARIO));
 
 describe('neap plan --time', () => {
-  it('prints the counted budget whose answer has the same bytes', async () => {
+  it('prints the budget in events that gives the same bytes', async () => {
     const timed = await calledIn(folder, [...PLAN, '--time', '1s']);
     const [, budget] = /^neap: --max-queries (\d+) instead of --time reproduces/m.exec(timed.stderr) ?? [];
     const counted = await calledIn(folder, [...PLAN, '--max-queries', budget!]);
@@ -37,7 +37,7 @@ describe('neap plan --time', () => {
     expect(counted).toMatchObject({ status: timed.status, stdout: timed.stdout });
   });
 
-  it('is refused with a counted budget', async () => {
+  it('cannot be combined with a budget in events', async () => {
     const { status, stderr } = await calledIn(folder, [...PLAN, '--time', '1s', '--max-queries', '1M']);
     expect(status).toBe(2);
     expect(stderr).toContain("option '--time <duration>' cannot be used with option '--max-queries <n>'");

@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('neap plan --write', () => {
-  it('puts the recommendation into the scenario, and keeps comments, layout and mode', async () => {
+  it('writes the recommendation into the scenario, and keeps comments, layout and file mode', async () => {
     chmodSync(join(folder, 'app.yaml'), 0o640);
     const { status, stderr } = await calledIn(folder, [...PLAN, ...QUICK, '--write']);
     expect(status).toBe(0);
@@ -45,13 +45,13 @@ describe('neap plan --write', () => {
     expect(file('app.yaml')).toBe(WRITTEN);
   });
 
-  it('writes another file if it is named, and leaves the scenario as it is', async () => {
+  it('writes another file if one is named, and leaves the scenario unchanged', async () => {
     const { stderr } = await calledIn(folder, [...PLAN, ...QUICK, '--write', 'new.yaml']);
     expect(stderr).toMatch(/^neap: wrote max=4 timeout=1m to .*new\.yaml\n$/);
     expect([file('app.yaml'), file('new.yaml')]).toEqual([SCENARIO, WRITTEN]);
   });
 
-  it('does not take a file that the command reads for another one', async () => {
+  it('refuses to overwrite another file that the command reads', async () => {
     const { status, stderr } = await calledIn(folder, [...PLAN, ...QUICK, '--write', 'app.yaml']);
     expect(status).toBe(2);
     expect(stderr).toContain('this command reads the file');

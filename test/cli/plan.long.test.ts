@@ -31,7 +31,7 @@ function written(directory: string): Readonly<Record<string, string>> {
 }
 
 describe('neap plan', () => {
-  it('exits with 1 where nothing meets the constraints, and says by how much it fails', () => {
+  it('exits with 1 when no setting meets the constraints, and reports the shortfall', () => {
     const args = [
       'plan',
       'app.yaml',
@@ -50,7 +50,7 @@ describe('neap plan', () => {
     expect(Object.keys(written('none'))).toEqual(['candidates.csv', 'data-dictionary.csv', 'plan.json']);
   });
 
-  it('leaves no result behind when it is interrupted, only what it can go on from', async () => {
+  it('leaves no result behind when it is interrupted, only the runs to resume from', async () => {
     const args = [
       'plan',
       'app.yaml',

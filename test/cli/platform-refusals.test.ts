@@ -36,8 +36,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('settings that the specification allows and the platform refuses', () => {
-  test('are a finding of validate, and the file is valid', async () => {
+describe('settings that the specification allows but the platform refuses', () => {
+  test('are a finding of validate, which accepts the file', async () => {
     const { status, stdout } = await calledIn(folder, ['validate', 'wide.yaml']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/wide\.yaml:6:\d+: finding: computes\.primary\.autoscaling_limit_max_cu: /);
@@ -52,14 +52,14 @@ describe('settings that the specification allows and the platform refuses', () =
   });
 
   test('are refused by apply before its first call', async () => {
-    // Nothing listens there: a call would fail with another code.
+    // No server listens there: a call would fail with another code.
     const call = ['--project-id', 'p', '--base-url', 'http://127.0.0.1:9/api/v2'];
     const { status, stderr } = await calledIn(folder, ['apply', 'wide.yaml', ...call]);
     expect(status).toBe(2);
     expect(stderr).toMatch(REFUSED);
   });
 
-  test('are not among the combinations of a sweep, unless the scenario says rules: seed', async () => {
+  test('are left out of a sweep unless the scenario sets rules: seed', async () => {
     const vary = ['--vary', 'max=8,16', '--replications', '2', '--json'];
     const invalid = async (file: string) => {
       const { stdout } = await calledIn(folder, ['sweep', file, ...vary]);
@@ -86,7 +86,7 @@ describe('settings that the specification allows and the platform refuses', () =
   });
 });
 
-describe('policies that the platform does not have', () => {
+describe('policies that the platform does not offer', () => {
   const OWN =
     'it follows its own policies alone (agent for size, fixed for suspension), not observed_optimum';
   const override = 'computes.primary.policy.suspend=observed_optimum';
@@ -94,7 +94,7 @@ describe('policies that the platform does not have', () => {
   test.each([
     ['idle.yaml', 'fixed'],
     ['idle-seed.yaml', 'observed_optimum'],
-  ])('are recommended by no command, unless the scenario says rules: seed: %s', async (file, best) => {
+  ])('are not recommended by any command unless the scenario sets rules: seed: %s', async (file, best) => {
     const question = [
       '--vary',
       'suspend_policy',
@@ -131,7 +131,7 @@ describe('policies that the platform does not have', () => {
     expect(stderr).toContain(OWN);
   });
 
-  test('are compared, and the command of the verdict is one that the platform takes', async () => {
+  test('can be compared, and the suggested command uses a policy that the platform offers', async () => {
     const variant = ['--variant', 'better', override, '--replications', '5'];
     const { stdout } = await calledIn(folder, ['compare', 'idle.yaml', ...variant]);
     expect(stdout).not.toContain('neap apply');

@@ -30,7 +30,7 @@ describe('neap policies', () => {
     expect(stdout).toContain('  range_seconds: 4h, a time from 1m to 7d');
   });
 
-  it('prints the same with --json, and nothing else', () => {
+  it('prints only JSON with --json', () => {
     const { status, stdout, stderr } = neap(['policies', '--json']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const list = JSON.parse(stdout) as PolicyList;
@@ -72,7 +72,7 @@ describe('neap policies on a scenario', () => {
     expect(readdirSync(folder)).toEqual(['tool.yaml']);
   });
 
-  it('compares one side of a changed scenario, as JSON or Markdown', () => {
+  it('compares one side of a changed scenario as JSON or Markdown', () => {
     const set = [
       '--side',
       'suspend',
@@ -104,7 +104,7 @@ describe('neap policies on a scenario', () => {
     expect(lines).toHaveLength(1 + SIZE_POLICIES.length + SUSPEND_POLICIES.length);
   });
 
-  it('compares at several values of a wake, as a front', () => {
+  it('compares policies at several values of a wake, as a Pareto front', () => {
     const args = ['policies', 'tool.yaml', '--side', 'suspend', '--wake-cost', '5m,10s', '--out', 'several'];
     const { status, stdout, stderr } = neap(args, folder);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -120,7 +120,7 @@ describe('neap policies on a scenario', () => {
     expect(lines[0]).toMatch(/,wake_cost_seconds,least_cost_from_seconds,least_cost_to_seconds$/);
   });
 
-  it('says so where a side has nothing to decide', () => {
+  it('reports a side that has nothing to decide', () => {
     const fixed = ['--set', 'computes.primary.autoscaling_limit_max_cu=0.25', '--side', 'size'];
     const { status, stdout } = neap(['policies', 'tool.yaml', ...fixed], folder);
     expect(status).toBe(0);
@@ -131,13 +131,13 @@ describe('neap policies on a scenario', () => {
     [['--side', 'size'], '--side applies to comparing policies on a scenario, and no file is given'],
     [['--wake-cost', '10s'], '--wake-cost applies to comparing policies on a scenario'],
     [['--set', 'duration=2d'], '--set applies to comparing policies'],
-  ])('without a file, %j ends with 2 and says why', async (args, message) => {
+  ])('without a file, %j exits with 2 and a reason', async (args, message) => {
     const { status, stdout, stderr } = await calledIn(folder, ['policies', ...args]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(message);
   });
 
-  it('ends with 130 at an interrupt and leaves nothing behind', async () => {
+  it('exits with 130 on an interrupt and leaves nothing behind', async () => {
     const long = ['--side', 'suspend', '--out', 'results', '--set', 'load.web.rate=2000/s'];
     const child = spawn(process.execPath, [BUILT_CLI, 'policies', 'tool.yaml', ...long], { cwd: folder });
     const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
@@ -148,7 +148,7 @@ describe('neap policies on a scenario', () => {
   });
 });
 
-/** A day of a small tool. */
+/** A day of a small internal tool. */
 const TOOL = `
 name: tool
 seed: 42
@@ -160,7 +160,7 @@ load:
   - { name: web, compute: primary, rate: 20/h, query: { cpu: 40ms } }
 `;
 
-describe('the policy module in the help', () => {
+describe('the policy module shown in the help', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'neap-test-'));
@@ -177,7 +177,7 @@ describe('the policy module in the help', () => {
     expect(stdout).toContain('a 1-8 CU by office-hours suspending by patient-after-rush');
   });
 
-  it('is told where it is wrong, without a stack', () => {
+  it('is reported with the location of its errors, without a stack trace', () => {
     const module = join(folder, 'my-policy.mjs');
     writeFileSync(module, '\nexport const size = { name: "x",, };\n');
     const syntax = neap(['validate', 'app.json'], folder);

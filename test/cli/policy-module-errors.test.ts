@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the scenario with a size policy of this `look`, which stands on line 4 of its module. */
+/** Runs the scenario with a size policy whose `look` function is on line 4 of its module. */
 async function run(look: string, ...args: readonly string[]): Promise<Outcome> {
   const module = `export const size = {
   name: 'mine',
@@ -44,7 +44,7 @@ async function run(look: string, ...args: readonly string[]): Promise<Outcome> {
 }
 
 describe('neap run with a policy from a module', () => {
-  it('runs where the policy answers as it should', async () => {
+  it('runs when the policy returns valid answers', async () => {
     const { status, stderr } = await run(`look: (state) => ({ ${ANSWER} })`);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
@@ -71,7 +71,7 @@ describe('neap run with a policy from a module', () => {
       /^my-policy\.js:4: error: .*look at .*: calls process\.exit; expected it to return an object/,
     ],
     [`look: async (state) => ({ ${ANSWER} })`, /got a promise; a policy cannot be asynchronous\n/],
-  ])('ends with 2 and names the mistake in %s', async (look, message) => {
+  ])('exits with 2 and names the mistake in %s', async (look, message) => {
     const { status, stdout, stderr } = await run(look, '--json');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(message);
@@ -79,7 +79,7 @@ describe('neap run with a policy from a module', () => {
     expect(stderr).not.toMatch(/^\s+at |bug in neap/m);
   });
 
-  it('ends with 2 where the module ends the program as it is loaded', async () => {
+  it('exits with 2 when the module ends the process while it is loaded', async () => {
     writeFileSync(join(folder, 'ends.js'), 'process.exit(0);');
     writeFileSync(join(folder, 'app.yaml'), SCENARIO.replace('./my-policy.js', './ends.js'));
     const { status, stderr } = await called(['validate', join(folder, 'app.yaml')]);
@@ -89,7 +89,7 @@ describe('neap run with a policy from a module', () => {
     );
   });
 
-  it('leaves nothing behind, however late the mistake shows', async () => {
+  it('leaves nothing behind, however late the mistake appears', async () => {
     const late = `look: (state, { now_seconds }) => ({ ${ANSWER.replace('2', 'now_seconds > 601 ? -1 : 2')} })`;
     const { status, stderr } = await run(late);
     expect(status).toBe(2);

@@ -43,8 +43,8 @@ function run(
   });
 }
 
-describe('neap run ends with 2, a message and nothing left behind where a policy', () => {
-  it.concurrent('never returns, whatever it catches', async () => {
+describe('neap run exits with 2 and a message, and leaves nothing behind, when a policy', () => {
+  it.concurrent('never returns, even if it catches every error', async () => {
     const [code, stderr] = await run(lookThat('for (;;) try { for (;;); } catch {}'));
     expect(stderr).toMatch(
       /size of compute primary: look at .*: has not returned for 10 s, and was stopped; expected/,
@@ -62,13 +62,13 @@ describe('neap run ends with 2, a message and nothing left behind where a policy
     expect(code).toBe(2);
   });
 
-  it.concurrent('waits for ever as it is loaded', async () => {
+  it.concurrent('waits forever while it is loaded', async () => {
     const [code, stderr] = await run('await new Promise(() => {}); export const size = 1;');
     expect(stderr).toContain('own.mjs: the module does not finish loading');
     expect(code).toBe(2);
   });
 
-  it.concurrent('ends the program as it is loaded', async () => {
+  it.concurrent('ends the process while it is loaded', async () => {
     const [code, stderr] = await run('process.exit(0);');
     expect(stderr).toContain('the module calls process.exit when it is imported');
     expect(code).toBe(2);

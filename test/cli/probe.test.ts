@@ -10,7 +10,7 @@ import { called } from './command.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'neap-probe-'));
 const asked: string[] = [];
-/** A platform that knows nothing. */
+/** A platform without any projects. */
 const platform = createServer((request, response) => {
   asked.push(`${request.method} ${request.url}`);
   response.writeHead(404).end();
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the compute that is asked about is the one that the options of the URL name', async () => {
+test('the probe wakes the compute that the options of the URL name', async () => {
   const url = `postgresql://app:secret@127.0.0.1:${port}/shop?options=endpoint%3Dep-one-pooler`;
   const base = `http://127.0.0.1:${(platform.address() as AddressInfo).port}/api/v2`;
   const options = ['--project-id', 'shop', '--base-url', base, '--csv', join(folder, 'wakes.csv'), '--yes'];

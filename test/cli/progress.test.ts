@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ProgressLine, progressText, readingText } from '../../src/cli/shared/progress.js';
 
-/** A progress line on a terminal of 80 columns, with a clock that is set by hand. */
+/** A progress line on a terminal of 80 columns, with a manual clock. */
 function onTerminal(isTTY: boolean) {
   const written: string[] = [];
   const clock = { now: 5000 };
@@ -9,21 +9,21 @@ function onTerminal(isTTY: boolean) {
   return { written, clock, line: new ProgressLine(stream, 86_400, () => clock.now) };
 }
 
-describe('progress line', () => {
+describe('the progress line', () => {
   it('shows how far the run is, how fast, and how long it will take', () => {
     expect(progressText(0.25, '7 d', 3_000_000, 2)).toBe(
       '██████░░░░░░░░░░░░░░░░░░ 25 % of 7 d, 1.5 million queries/s, 6 s left',
     );
   });
 
-  it('gives the bar away before the time left, where the terminal is narrow', () => {
+  it('drops the bar before the time left on a narrow terminal', () => {
     const at = (width: number) => progressText(0.5, '7 d', 3_000_000, 2, width);
     expect(at(60).length).toBeLessThanOrEqual(60);
     expect(at(60)).toMatch(/^█+░+ 50 % of 7 d, 1.5 million queries\/s, 2 s left$/);
     expect(at(40)).toBe('50 % of 7 d, 1.5 million queries/s, 2 s left');
   });
 
-  it('shows how much of a file is read, and how fast; without a size no share', () => {
+  it('shows how much of a file is read, and how fast; no share if the size is unknown', () => {
     expect(readingText(500e6, 2e9, 8, 40)).toBe('25 % of 2 GB read, 62.5 MB/s, 24 s left');
     expect(readingText(500e6, undefined, 8)).toBe('read 500 MB, 62.5 MB/s');
     const { written, clock, line } = onTerminal(false);
@@ -31,7 +31,7 @@ describe('progress line', () => {
     clock.now += 5000;
     line.read(300e6, 1e9);
     line.read(301e6, 1e9);
-    // The next file is told by itself.
+    // The next file is reported separately.
     clock.now += 5000;
     line.read(1e6, 1e9);
     expect(written).toEqual([
@@ -40,7 +40,7 @@ describe('progress line', () => {
     ]);
   });
 
-  it('waits a second before it appears, and then does not flicker', () => {
+  it('appears after one second and then does not flicker', () => {
     const { written, clock, line } = onTerminal(true);
     line.update(100, 10);
     expect(written).toEqual([]);
@@ -56,7 +56,7 @@ describe('progress line', () => {
     expect(written.at(-1)).toBe('\r\u001b[2K');
   });
 
-  it('writes a line into a pipe every five seconds, and nothing for short work', () => {
+  it('writes a line every five seconds into a pipe, and nothing for short work', () => {
     const { written, clock, line } = onTerminal(false);
     clock.now += 4999;
     line.update(100, 10);

@@ -24,8 +24,8 @@ beforeAll(async () => {
   expect((await run('--out', at('main'))).status).toBe(0);
 });
 
-describe('a run against that of the main branch', () => {
-  it('ends with 4 where a figure changes by more than --fail-on allows, and has written its report', async () => {
+describe('a run compared with that of the main branch', () => {
+  it('exits with 4 when a figure changes by more than --fail-on allows, after writing its report', async () => {
     const { status, stderr } = await against(...DEARER, '--md', at('c.md'), '--fail-on', 'cost_usd>+10%');
     expect(status).toBe(4);
     expect(stderr).toMatch(
@@ -34,12 +34,12 @@ describe('a run against that of the main branch', () => {
     expect(readFileSync(at('c.md'), 'utf8')).toMatch(/^### reviewed: costs \$[\d.]+ a month more/);
   });
 
-  it('ends with 0 where it stays within, with several limits', async () => {
+  it('exits with 0 when it stays within several limits', async () => {
     const limits = ['--fail-on', 'cost_usd>+10%', '--fail-on', 'latency_p99>+50ms'];
     expect(await against(...limits)).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('is refused where the runs do not last as long, and where a limit or its baseline is missing', async () => {
+  it('is refused when the runs differ in length, and when a limit or its baseline is missing', async () => {
     const other = await against('--set', 'duration=2d', '--md', '-');
     expect(other).toMatchObject({ status: 2, stdout: '' });
     expect(other.stderr).toContain('it lasts 24 h, and this run 2 d');

@@ -26,8 +26,8 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('reports that neap run is asked for', () => {
-  it('are written together, and are the same bytes twice', () => {
+describe('the reports of neap run', () => {
+  it('are written together, with the same bytes each time', () => {
     const files = ['book.xlsx', 'comment.md', 'page.html'];
     const args = (to: string) => [
       '--xlsx',
@@ -49,7 +49,7 @@ describe('reports that neap run is asked for', () => {
     expect(book.cells('Answer').get('A1')?.value).toBe('reported');
   });
 
-  it('are refused before the run when they cannot be written, with nothing left behind', () => {
+  it('are refused before the run when they cannot be written, and nothing is left behind', () => {
     mkdirSync(join(folder, 'taken.xlsx'));
     const { status, stderr, stdout } = neap(
       ['run', 'app.yaml', '--md', 'c.md', '--xlsx', 'taken.xlsx'],
@@ -60,7 +60,7 @@ describe('reports that neap run is asked for', () => {
     expect(readdirSync(folder).sort()).toEqual(['app.yaml', 'taken.xlsx']);
   });
 
-  it('print Markdown held against an earlier run', () => {
+  it('print Markdown compared with an earlier run', () => {
     neap(['run', 'app.yaml', '--out', 'before'], folder);
     const { status, stdout } = neap(
       ['run', 'app.yaml', '--md', '-', '--baseline', 'before/summary.json', '--set', 'seed=7'],
@@ -71,7 +71,7 @@ describe('reports that neap run is asked for', () => {
     expect(stdout.startsWith('### reported: ')).toBe(true);
   });
 
-  it('say what is wrong with a baseline, and with options that have no effect together', () => {
+  it('report a wrong baseline and combinations of options that have no effect', () => {
     const wrong = (...args: string[]) => neap(['run', 'app.yaml', ...args], folder);
     expect(wrong('--md', '-', '--baseline', 'absent.json')).toMatchObject({
       status: 2,
@@ -86,8 +86,8 @@ describe('reports that neap run is asked for', () => {
   });
 });
 
-describe('reports that neap sweep is asked for', () => {
-  it('are a workbook and the table as Markdown, and nothing where no combination is allowed', () => {
+describe('the reports of neap sweep', () => {
+  it('are a workbook and a Markdown table, and nothing when no combination is allowed', () => {
     const sweep = (...args: string[]) =>
       neap(
         ['sweep', 'app.yaml', ...args, '--replications', '2', '--workers', '1', '--xlsx', 's.xlsx'],

@@ -42,7 +42,7 @@ function bytes(directory: string): Readonly<Record<string, string>> {
   );
 }
 
-/** Starts a command, and ends it with a signal when it has kept some runs. */
+/** Starts a command, and ends it with a signal after it has stored some runs. */
 async function stopped(
   args: readonly string[],
   signal: NodeJS.Signals,
@@ -101,22 +101,22 @@ const COMMANDS: readonly (readonly string[])[] = [
   ],
 ];
 
-describe('work that is interrupted', () => {
-  it.each(COMMANDS)('%s goes on with --resume, and writes the same bytes', async (...args) => {
+describe('interrupted work', () => {
+  it.each(COMMANDS)('%s continues with --resume and writes the same bytes', async (...args) => {
     const page = ['--html', 'page.html'];
     const whole = neap([...args, '--out', 'out', ...page], folder);
     expect(whole.stderr).toBe('');
-    // Commands that a report advises name the folder.
+    // Commands suggested in a report contain the folder.
     for (const name of ['out', 'page.html']) renameSync(join(folder, name), join(folder, `whole-${name}`));
     const { code, stdout, stderr } = await stopped(args, 'SIGINT');
     expect(code).toBe(130);
-    // A forecast answers from two runs of its least and largest load.
+    // A forecast needs only two runs, at its lowest and highest load.
     if (!['run', 'forecast'].includes(args[0]!)) expect(stdout).toMatch(/stopped (after|before)/);
     expect(stderr).toMatch(
       /stopped; \d+ runs? kept in out\.partial; the same command with --resume continues from there/,
     );
     expect(existsSync(join(folder, 'out'))).toBe(false);
-    // Whoever forgets to say so is asked.
+    // Without --resume, the command asks for it.
     const again = neap([...args, '--out', 'out'], folder);
     expect(again).toMatchObject({ status: 2, stdout: '' });
     expect(again.stderr).toContain('add --resume');
@@ -165,7 +165,7 @@ describe('--resume', () => {
       ['run', 'app.yaml', '--resume', '--out', 'out'],
       '--resume has no effect without --replications <n> or --precision <share>',
     ],
-  ])('%j ends with 2 and says why', async (args, message) => {
+  ])('%j exits with 2 and a reason', async (args, message) => {
     const { status, stdout, stderr } = await calledIn(folder, args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(message);

@@ -43,7 +43,7 @@ function at(name: string): string {
 }
 
 describe('neap run', () => {
-  it('prints one screen without colours into a pipe, and writes nothing', async () => {
+  it('prints one screen without colors into a pipe, and writes nothing', async () => {
     const { status, stdout, stderr } = await run();
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^cli-example: one run; 24 h from 2026-01-05/);
@@ -70,7 +70,7 @@ describe('neap run', () => {
     expect(stdout).toBe(readFileSync(at('first/summary.json'), 'utf8'));
   });
 
-  it('takes another seed and other values for one run', async () => {
+  it('accepts another seed and other values for one run', async () => {
     const figures = async (...args: string[]) => JSON.parse((await run('--json', ...args)).stdout);
     const before = await figures();
     const other = await figures('--set', 'seed=7');
@@ -82,13 +82,13 @@ describe('neap run', () => {
     });
   });
 
-  it('ends with 1 when an objective is missed', async () => {
+  it('exits with 1 when an objective is missed', async () => {
     const { status, stdout } = await run('--set', 'slo.latency_p50=1ms');
     expect(status).toBe(1);
     expect(stdout).toMatch(/P50 latency +missed/);
   });
 
-  it('ends with 2 and says where the scenario is wrong, with nothing written', async () => {
+  it('exits with 2 and the location of an error in the scenario, and writes nothing', async () => {
     writeFileSync(at('app.yaml'), SCENARIO.replace('duration', 'durration'));
     const { status, stdout, stderr } = await run('--out', at('results'));
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -96,7 +96,7 @@ describe('neap run', () => {
     expect(readdirSync(folder)).toEqual(['app.yaml']);
   });
 
-  it('ends with 2 when the scenario is not there, or results cannot be written', async () => {
+  it('exits with 2 when the scenario is missing or results cannot be written', async () => {
     expect(await called(['run', at('missing.yaml')])).toMatchObject({ status: 2, stdout: '' });
     const { status, stderr } = await run('--out', at('app.yaml'));
     expect(status).toBe(2);
@@ -118,21 +118,24 @@ describe('neap run', () => {
     [['--out', ''], 'expected a path, got nothing'],
     [['--openmetrics', '-'], 'expected a path; a file of that name is ./-'],
     [['--replications', '0'], 'expected a whole number of 1 or more'],
-  ])('ends with 2 for %j', async (args, message) => {
+  ])('exits with 2 for %j', async (args, message) => {
     const { status, stdout, stderr } = await run(...args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(message);
     expect(readdirSync(folder)).toEqual(['app.yaml']);
   });
 
-  it('keeps quiet when its reader has seen enough', () => {
+  it('stops silently when its reader closes the pipe', () => {
     const command = `"${process.execPath}" "${BUILT_CLI}" run app.yaml --json | head -c 1`;
     const { stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
     expect({ stdout, stderr }).toEqual({ stdout: '{', stderr: '' });
   });
 
-  it.skipIf(process.platform !== 'linux')('ends as it would where nobody reads its messages', () => {
-    const command = `"${process.execPath}" "${BUILT_CLI}" run none.yaml 2> /dev/full`;
-    expect(spawnSync('sh', ['-c', command], { cwd: folder }).status).toBe(2);
-  });
+  it.skipIf(process.platform !== 'linux')(
+    'exits with the same code when no process reads its messages',
+    () => {
+      const command = `"${process.execPath}" "${BUILT_CLI}" run none.yaml 2> /dev/full`;
+      expect(spawnSync('sh', ['-c', command], { cwd: folder }).status).toBe(2);
+    },
+  );
 });

@@ -11,7 +11,7 @@ afterAll(() => rmSync(work, { recursive: true }));
 
 let runs = 0;
 
-/** By name, what a run of a scenario of the project writes, and what it prints. */
+/** By name, the files and the output of a run of one of the project's scenarios. */
 export function outputs(scenario: string): Readonly<Record<string, string>> {
   runs += 1;
   const out = join(work, String(runs));
@@ -25,7 +25,7 @@ export function outputs(scenario: string): Readonly<Record<string, string>> {
   };
 }
 
-/** Compares two runs of a scenario, and shows the first line of each file that is not the same. */
+/** Compares two runs of a scenario, and prints the first line of each file that differs. */
 export function expectSame(
   one: Readonly<Record<string, string>>,
   other: Readonly<Record<string, string>>,

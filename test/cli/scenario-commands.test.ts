@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Runs one command line, and adds to what was written before. */
+/** Runs one command line, and appends to the previous output. */
 async function neap(...args: string[]): Promise<number | null> {
   const { status, stdout, stderr } = await called(args);
   out += stdout;
@@ -32,7 +32,7 @@ function file(name: string, text?: string): string {
 }
 
 describe('neap init', () => {
-  it('writes a commented scenario that validates', async () => {
+  it('writes a commented scenario that is valid', async () => {
     const path = file('my-app.yaml');
     expect(await neap('init', path)).toBe(0);
     expect(out).toBe(`wrote ${path}; next: neap run ${path}\n`);
@@ -47,13 +47,13 @@ describe('neap init', () => {
     expect(readdirSync(directory)).toEqual(['my-app.yaml']);
   });
 
-  it('names the next command as a shell reads it', async () => {
+  it('prints the next command quoted for a shell', async () => {
     const path = file("my app's.yaml");
     expect(await neap('init', path)).toBe(0);
     expect(out).toContain(`next: neap run '${path.replace("'", "'\\''")}'\n`);
   });
 
-  it('takes every answer as an option', async () => {
+  it('accepts every answer as an option', async () => {
     const path = file('api.yaml');
     const options =
       '--name api --plan scale --min 2 --max 4 --timeout 1m --rate 40/s --cpu 4ms --duration 1d';
@@ -68,7 +68,7 @@ describe('neap init', () => {
     expect(scenario.load[0]!.process).toMatchObject({ rate: { base_per_second: 40 } });
   });
 
-  it('leaves an existing file alone unless forced', async () => {
+  it('keeps an existing file unless forced', async () => {
     const path = file('mine.yaml', 'mine');
     expect(await neap('init', path)).toBe(2);
     expect(err).toContain('exists already; give another name, or --force to overwrite it');
@@ -80,7 +80,7 @@ describe('neap init', () => {
 });
 
 describe('neap validate', () => {
-  it('says in a line what was understood', async () => {
+  it('summarizes the scenario in one line', async () => {
     const path = file('a.yaml');
     await neap('init', path);
     out = '';
@@ -92,7 +92,7 @@ describe('neap validate', () => {
     expect(out).toContain('web poisson 3/h to primary');
   });
 
-  it('lists everything that is wrong with every file', async () => {
+  it('lists every error of every file', async () => {
     const one = file('one.yaml', 'duration: 1x\nsede: 1\ncomputes: []\n');
     const two = file('two.yaml', 'duration: [');
     expect(await neap('validate', one, two)).toBe(2);

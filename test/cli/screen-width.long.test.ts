@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { columns } from '../../src/report/text/text-width.js';
 import { called } from './command.js';
 
-/** Advice names files, and short paths fit any screen. */
+/** Suggested commands contain file names, and short paths fit any screen. */
 const folder = mkdtempSync('/tmp/w-');
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -75,7 +75,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['policies'],
 ];
 
-/** Commands of studies: with `--out`, their runs are kept until the answer is complete. */
+/** Commands of studies: with `--out`, their runs are stored until the answer is complete. */
 const STUDY = /^(compare|sweep|plan|capacity|forecast) |^run .*--replications/;
 
 function amountsIn(text: string): ReadonlySet<string> {

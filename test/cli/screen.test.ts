@@ -8,14 +8,14 @@ function coloured(stream: object, environment: Record<string, string>): boolean 
   return screenOf(stream, environment).paint('text', 'bad').includes('\u001b');
 }
 
-describe('the screen of a stream', () => {
-  it('has colours on a terminal, and none in a pipe', () => {
+describe('the width and colors of the output', () => {
+  it('include colors on a terminal and none in a pipe', () => {
     expect(coloured(TERMINAL, { TERM: 'xterm' })).toBe(true);
     expect(coloured(PIPE, { TERM: 'xterm' })).toBe(false);
     expect(coloured(TERMINAL, { TERM: 'dumb' })).toBe(false);
   });
 
-  it('heeds NO_COLOR before FORCE_COLOR, and FORCE_COLOR even in a pipe', () => {
+  it('follow NO_COLOR before FORCE_COLOR, and FORCE_COLOR even in a pipe', () => {
     expect(coloured(TERMINAL, { NO_COLOR: '1' })).toBe(false);
     expect(coloured(TERMINAL, { NO_COLOR: '' })).toBe(true);
     expect(coloured(PIPE, { FORCE_COLOR: '1' })).toBe(true);
@@ -23,7 +23,7 @@ describe('the screen of a stream', () => {
     expect(coloured(TERMINAL, { FORCE_COLOR: '0' })).toBe(false);
   });
 
-  it('is as wide as COLUMNS or the terminal, 80 columns by default, and at least 40', () => {
+  it('follow COLUMNS or the terminal, with 80 columns by default and at least 40', () => {
     expect(screenOf(TERMINAL, {}).width).toBe(132);
     expect(screenOf(PIPE, {}).width).toBe(80);
     expect(screenOf({ isTTY: true, columns: 0 }, {}).width).toBe(80);

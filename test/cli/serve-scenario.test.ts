@@ -45,7 +45,7 @@ async function served(text: string) {
   return { test, scenario, project_id, began_ms, path, endpoint };
 }
 
-/** Starts and suspends that a run of the scenario decides, in seconds. */
+/** The starts and suspends of a simulated run of the scenario, in seconds. */
 function simulatedMoves(scenario: Parameters<typeof simulate>[0]) {
   const rows: DecisionRow[] = [];
   simulate(scenario, { observer: { timeline: () => undefined, decision: (row) => rows.push(row) } });
@@ -68,7 +68,7 @@ async function platformMoves({ test, project_id, began_ms }: Awaited<ReturnType<
 }
 
 describe('neap serve --scenario', () => {
-  test('lets the API fail as the scenario says, and its own calls with it', async () => {
+  test('makes API calls fail as the scenario defines, including its own calls', async () => {
     const one = await served(
       `${POLLER}
 faults: [{ at: 90m, for: 5m, control_plane_outage: true }]
@@ -87,14 +87,14 @@ api_faults: [{ at: 10m, answer: 429, method: GET, times: 2 }]`,
     expect((await one.endpoint()).suspend_timeout_seconds).not.toBe(60);
   });
 
-  test('starts and suspends the computes when a run of the scenario does', async () => {
+  test('starts and suspends the computes at the times of a simulated run', async () => {
     const one = await served(POLLER);
     expect((await one.endpoint()).current_state).toBe('idle');
     one.test.emulator.skip(3 * 3_600_000);
     const moves = await platformMoves(one);
     const simulated = simulatedMoves(one.scenario);
     expect(moves.map(({ action }) => action)).toEqual(simulated.map(({ action }) => action));
-    // The API tells whole seconds.
+    // The API has a resolution of one second.
     for (const [index, { at }] of moves.entries()) {
       expect(Math.abs(at - simulated[index]!.at)).toBeLessThanOrEqual(1);
     }
@@ -118,7 +118,7 @@ api_faults: [{ at: 10m, answer: 429, method: GET, times: 2 }]`,
     },
   );
 
-  test('a compute that an event suspends stays so until somebody comes', async () => {
+  test('a compute that an event suspends stays suspended until the next query arrives', async () => {
     const one = await served(POLLER.replace(/update: .*}/, 'suspend: primary }'));
     one.test.emulator.skip(3 * 3_600_000);
     const [moves, simulated] = [await platformMoves(one), simulatedMoves(one.scenario)];
@@ -126,7 +126,7 @@ api_faults: [{ at: 10m, answer: 429, method: GET, times: 2 }]`,
     expect(moves.map(({ action }) => action)).toEqual(simulated.map(({ action }) => action));
   });
 
-  test("the scenario's quota is the project's: once it is used up no client wakes a compute either", async () => {
+  test("the scenario's quota applies to the project: once it is exhausted, clients cannot wake a compute either", async () => {
     const one = await served(`${POLLER}quota: { active_time_seconds: 1999.5 }\n`);
     one.test.emulator.skip(2.5 * 3_600_000);
     const [moves, simulated] = [await platformMoves(one), simulatedMoves(one.scenario)];
@@ -137,14 +137,14 @@ api_faults: [{ at: 10m, answer: 429, method: GET, times: 2 }]`,
     expect(body.project.settings.quota).toEqual({ active_time_seconds: 2000 });
   });
 
-  test('and does so whether time is skipped at once or in pieces', async () => {
+  test('drives the computes the same way whether time is advanced at once or in steps', async () => {
     const [whole, pieces] = [await served(POLLER), await served(POLLER)];
     whole.test.emulator.skip(2 * 3_600_000);
     for (let piece = 0; piece < 720; piece++) pieces.test.emulator.skip(10_000);
     expect(await platformMoves(pieces)).toEqual(await platformMoves(whole));
   });
 
-  test("resizes as the simulated autoscaler does, within what the API's clients allow", async () => {
+  test('resizes like the simulated autoscaler, within the limits set through the API', async () => {
     const { test, path, endpoint } = await served(BUSY);
     const size = async () => (await test.control('GET', '/state')).body.computes[0].current_cu;
     test.emulator.skip(600_000);
@@ -156,7 +156,7 @@ api_faults: [{ at: 10m, answer: 429, method: GET, times: 2 }]`,
     expect(await size()).toBeGreaterThan(2);
   });
 
-  test('wakes again what a client of the API has suspended, and lets go what one has deleted', async () => {
+  test('wakes a compute that an API client suspended, and stops driving one that was deleted', async () => {
     const { test, path, endpoint } = await served(BUSY);
     test.emulator.skip(60_000);
     expect((await test.call('POST', `${path}/suspend`)).status).toBe(200);

@@ -31,7 +31,7 @@ function written(name: string, text: string): string {
 }
 
 describe('seed data', () => {
-  test('are made by the calls of the API, and ready', async () => {
+  test('is created through API calls and ready', async () => {
     const emulator = new EmulatorUnderTest({ platform: { seed: 'test' } });
     plantSeed(emulator.emulator, readSeedData(written('shop.yaml', SHOP)), emulator.account);
     const { projects } = (await emulator.call('GET', '/projects')).body;
@@ -55,14 +55,14 @@ describe('seed data', () => {
     expect(databases.map(({ name }: { name: string }) => name)).toEqual(['neondb', 'orders']);
   });
 
-  test('without an organization belong to that of the sign-up, also where the rules require one', () => {
+  test('without an organization belongs to that of the sign-up, even if the rules require an organization', () => {
     const emulator = new EmulatorUnderTest({ platform: { seed: 'test', rule_book: 'platform' } });
     plantSeed(emulator.emulator, { projects: [{ name: 'mine' }] }, emulator.account);
     const projects = [...emulator.emulator.platform.tables().projects].map(([, { org_id }]) => org_id);
     expect(projects).toEqual([emulator.account.org_id]);
   });
 
-  test('faults are set when everything has been made', async () => {
+  test('faults are set after everything has been created', async () => {
     const emulator = new EmulatorUnderTest({ platform: { seed: 'test' } });
     const faults = 'faults: [{ answer: 503, method: POST, times: 2 }, { operation: fails }]';
     plantSeed(

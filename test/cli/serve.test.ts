@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('neap serve', () => {
-  test('prints the address, a key, and what points neonctl at it', () => {
+  test('prints the address, a key, and the settings that point neonctl at it', () => {
     expect(greeting('http://127.0.0.1:8432', { ...ACCOUNT, api_key: 'napi_x' }, OPTIONS)).toBe(
       `Listening on http://127.0.0.1:8432/api/v2
 
@@ -42,7 +42,7 @@ Ctrl-C stops it.
   test.each([
     [[], 201],
     [['--rules', 'platform'], 400],
-  ])('takes a range of 0.25 to 16 CU by the rules of the specification: %j', async (options, status) => {
+  ])('accepts a range of 0.25 to 16 CU under the rules of the specification: %j', async (options, status) => {
     const emulator = await serveNeap([...options, '--speed', '0']);
     const answer = await fetch(`${emulator.base_url}/projects`, {
       method: 'POST',
@@ -57,7 +57,7 @@ Ctrl-C stops it.
     await emulator.stop('SIGTERM');
   });
 
-  test('creates the computes of a scenario, keeps a state with its keys, and stops at a signal', async () => {
+  test('creates the computes of a scenario, keeps its state and keys, and stops at a signal', async () => {
     const file = join(folder, 'app.yaml');
     writeFileSync(
       file,
@@ -94,14 +94,14 @@ Ctrl-C stops it.
     });
     expect(await second.stop('SIGTERM')).toBe(143);
 
-    // The same seed, and ids that follow from it; the key does not.
+    // The same seed gives the same ids, but another key.
     const other = await serveNeap(['--seed', 'fixed']);
     expect(other.user_id).toBe(first.user_id);
     expect(other.api_key).not.toBe(first.api_key);
     await other.stop('SIGTERM');
   });
 
-  test('prints a first command that names the organization if the rules require it', () => {
+  test('prints a first command that names the organization if the rules require one', () => {
     const { rules: _, ...defaults } = { rules: undefined, ...OPTIONS };
     const platform = { ...defaults, rules: 'platform' as const };
     expect(greeting('http://h', ACCOUNT, platform)).toContain(
@@ -112,14 +112,14 @@ Ctrl-C stops it.
     );
   });
 
-  test('says that the keys of a kept state remain', () => {
+  test('reports that the keys of a kept state remain valid', () => {
     const options = { ...OPTIONS, state: 'folder' };
     expect(greeting('http://h', { ...ACCOUNT, continued: true }, options)).toContain(
       'The keys in the state remain valid; --new-key creates another one for user@neap.example.',
     );
   });
 
-  test('ends with 3 for a state that is damaged, and says what to do', async () => {
+  test('exits with 3 for a damaged state, and prints how to proceed', async () => {
     writeFileSync(join(folder, 'state'), '');
     const { status, stdout, stderr } = await called(['serve', '--port', '0', '--state', folder]);
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
@@ -128,12 +128,15 @@ Ctrl-C stops it.
     );
   });
 
-  test.skipIf(process.platform !== 'linux')('a path at which nothing can be made fails at once', async () => {
-    const { status, stderr } = await called(['serve', '--port', '0', '--state', '/proc/nope/x']);
-    expect([status, stderr]).toEqual([2, expect.stringContaining('/proc/nope')]);
-  });
+  test.skipIf(process.platform !== 'linux')(
+    'a state path that cannot be created fails immediately',
+    async () => {
+      const { status, stderr } = await called(['serve', '--port', '0', '--state', '/proc/nope/x']);
+      expect([status, stderr]).toEqual([2, expect.stringContaining('/proc/nope')]);
+    },
+  );
 
-  test('says what others can do to an emulator that lets them', () => {
+  test('warns what other clients can do to an emulator that is open to them', () => {
     expect(warnings({ host: '127.0.0.1' })).toEqual([]);
     expect(warnings({ host: 'localhost' })).toEqual([]);
     expect(warnings({ host: '0.0.0.0' })).toEqual([expect.stringContaining('other machines reach the API')]);
@@ -157,7 +160,7 @@ Ctrl-C stops it.
     [['--postgres', '--scenario', 'HERE/app.yaml'], "cannot be used with option '--scenario <file>'"],
     [['--limit-cpu'], '--limit-cpu has no effect without --postgres'],
     [['--postgres-port', '1'], '--postgres-port <port> has no effect without --postgres'],
-  ])('ends with 2 for %j', async (args, message) => {
+  ])('exits with 2 for %j', async (args, message) => {
     writeFileSync(join(folder, 'other.txt'), '');
     const { status, stdout, stderr } = await called([
       'serve',

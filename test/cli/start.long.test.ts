@@ -60,8 +60,8 @@ function loadedBy(...args: readonly string[]): readonly string[] {
   );
 }
 
-describe('a start loads what it needs', () => {
-  it('for help: the list of commands and what reads a command line', () => {
+describe('the command line loads only the modules it needs', () => {
+  it('for help: the command list and the argument parser', () => {
     expect([...new Set(loadedBy('--help'))].sort()).toEqual([
       '@commander-js/extra-typings',
       'cli/commands.js',
@@ -79,7 +79,7 @@ describe('a start loads what it needs', () => {
     ]);
   });
 
-  it('for a run: neither server, workers, workbook, page nor any other command', () => {
+  it('for a run: no server, workers, workbook, page or other command', () => {
     const loaded = loadedBy('run', join(folder, 'tiny.yaml'));
     const layers = new Set(loaded.map((path) => path.split('/')[0]));
     for (const layer of ['server', 'postgres', 'load', 'emulation', 'testing']) {

@@ -7,14 +7,14 @@ import { called } from './command.js';
 
 const write = traceFolder();
 
-/** What `neap trace ...` prints on standard output. */
+/** The standard output of `neap trace ...`. */
 async function neapTrace(...args: readonly string[]): Promise<string> {
   const { status, stdout, stderr } = await called(['trace', ...args]);
   if (status !== 0) throw new Error(stderr);
   return stdout;
 }
 
-/** Twelve hours by the quarter, an hour of them missing. */
+/** Twelve hours in steps of a quarter of an hour, one hour of which is missing. */
 const quarters = Array.from({ length: 48 }, (_, i) => i)
   .filter((quarter) => quarter < 20 || quarter >= 24)
   .map(
@@ -23,7 +23,7 @@ const quarters = Array.from({ length: 48 }, (_, i) => i)
   );
 const requests = `timestamp,requests\n${quarters.join('\n')}\n`;
 
-it('prints how the file was read, facts and notes on one screen', async () => {
+it('neap trace prints how the file was read, its facts and notes on one screen', async () => {
   const file = write(requests, 'requests.csv');
   const printed = await neapTrace(file);
   expect(printed).toContain('time "timestamp" (timestamps), value "requests"');
@@ -46,7 +46,7 @@ it('writes a scenario that replays the recording, and keeps an existing file', a
   await expect(neapTrace(file, '--write', scenario)).rejects.toThrow('exists already');
 });
 
-it('asks with the options that it has, and the total of each reading', async () => {
+it('asks by listing the options and the total of each interpretation', async () => {
   const asked = async (content: string, ...args: readonly string[]) => {
     const { status, stderr } = await called(['trace', write(content), ...args]);
     expect(status).toBe(2);
@@ -64,7 +64,7 @@ it('asks with the options that it has, and the total of each reading', async () 
   expect(read).toContain('per second, times the interval');
 });
 
-it('prints one JSON object with --json', async () => {
+it('neap trace prints one JSON object with --json', async () => {
   const file = write(requests);
   const report = JSON.parse(await neapTrace(file, '--json'));
   expect(report).toMatchObject({
@@ -86,13 +86,13 @@ it('prints one JSON object with --json', async () => {
   });
 });
 
-it('takes columns, kind and vCPU from the command line', async () => {
+it('neap trace takes columns, kind and vCPU from the command line', async () => {
   const file = write('0;a;50%\n60;b;100%\n');
   const printed = await neapTrace(file, '--time', '1', '--value', '3', '--kind', 'level', '--vcpu', '4');
   expect(printed).toContain('demand       mean 3, p50 2, p95 4, p99.5 4, max 4 vCPU');
 });
 
-it('prints nothing when the file or the call is wrong', async () => {
+it('neap trace prints nothing when the file or the call is wrong', async () => {
   await expect(neapTrace('/no/such.csv')).rejects.toThrow('no such file; check the path');
   await expect(neapTrace(write('t,n\n0,1\n60,x\n'))).rejects.toThrow('"x" in column "n" is not a number');
   await expect(neapTrace(write(requests), '--kind', 'rows')).rejects.toThrow(
@@ -102,7 +102,7 @@ it('prints nothing when the file or the call is wrong', async () => {
   await expect(neapTrace(write(requests), '--vcpu', '2')).rejects.toThrow('add --kind level');
 });
 
-it('makes a fleet of a wide file, one tenant per column', async () => {
+it('builds a fleet from a wide file, with one tenant per column', async () => {
   const machines = Array.from({ length: 50 }, (_, vm) => `vm${vm + 1}`);
   const level = (row: number, vm: number) => ((row * 7 + vm * 13) % 100) + 0.5;
   const empty = (row: number, vm: number) => (row + vm) % 9 === 0 || (vm === 3 && row < 4);
@@ -131,7 +131,7 @@ it('makes a fleet of a wide file, one tenant per column', async () => {
   expect(asked.stderr).toContain('--value vm1');
 });
 
-it('writes a scenario that plays a healthy recording without a crash', async () => {
+it('writes a scenario that replays a healthy recording without a crash', async () => {
   const window = ['--from', '2014-02-25T06:30:00Z', '--to', '2014-02-25T08:30:00Z'];
   const file = write('', 'rds.txt').replace('rds.txt', 'rds.yaml');
   const answers = ['--vcpu', '2', '--scale', '1', '--write', file];
@@ -143,7 +143,7 @@ it('writes a scenario that plays a healthy recording without a crash', async () 
   expect(primary!.queries.completed).toBeGreaterThan(300_000);
 });
 
-it('reads a log, whose empty seconds count, and what else its lines are', async () => {
+it('neap trace reads a log, counts its empty seconds, and reports its other lines', async () => {
   const line = (second: number, target: string) =>
     `203.0.113.9 - - [05/Jan/2026:10:00:0${second} +0000] "GET ${target} HTTP/1.1" 200 5\n`;
   const log = write([line(0, '/'), line(0, '/a.css'), line(9, '/')].join(''), 'access.log');

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What a command writes to standard error, with the folder of the test left out. */
+/** The standard error of a command, without the path of the test folder. */
 async function refused(args: readonly string[]): Promise<string> {
   const before = readdirSync(folder);
   const { status, stdout, stderr } = await calledIn(folder, args);
@@ -31,7 +31,7 @@ const MAX = 'computes.primary.autoscaling_limit_max_cu';
 const PERIOD = (growth: string) =>
   `--growth ${growth}: error: per month or per year? expected --growth ${growth}/month or --growth ${growth}/year`;
 
-describe('a value of an option that cannot be read', () => {
+describe('an invalid option value', () => {
   it.each([
     [['sweep', '--vary', 'max=2,five'], `--vary max=2,five: error: ${MAX}: ${SIZE}, got "five"`],
     [['plan', '--vary', 'max=2,five'], `--vary max=2,five: error: ${MAX}: ${SIZE}, got "five"`],
@@ -147,7 +147,7 @@ describe('a value of an option that cannot be read', () => {
   });
 });
 
-describe('a value that can be read and that the plan forbids', () => {
+describe('a valid value that the plan forbids', () => {
   it('is listed as not allowed next to the others', async () => {
     const args = [
       'sweep',
@@ -166,7 +166,7 @@ describe('a value that can be read and that the plan forbids', () => {
   });
 });
 
-describe('a command or an option that does not exist', () => {
+describe('an unknown command or option', () => {
   it.each([
     [
       ['simulate'],
@@ -207,7 +207,7 @@ describe('neap init', () => {
     expect(await refused(['init', 'new.yaml', ...options])).toContain(message);
   });
 
-  it('creates the folder of the file, and takes never as a timeout', async () => {
+  it('creates the folder of the file, and accepts never as a timeout', async () => {
     const args = ['init', 'sub/deep/new.yaml', '--timeout', 'never'];
     expect(await calledIn(folder, args)).toMatchObject({ status: 0, stderr: '' });
     const text = readFileSync(join(folder, 'sub/deep/new.yaml'), 'utf8');
@@ -218,7 +218,7 @@ describe('neap init', () => {
     expect(new Date(1000 * start_epoch_seconds).getUTCDay()).toBe(1);
   });
 
-  it('names the reason, and no temporary file, if the file cannot be written', async () => {
+  it('reports the reason, not a temporary file, if the file cannot be written', async () => {
     expect(await refused(['init', 'app.yaml/new.yaml'])).toBe(
       'neap init: app.yaml/new.yaml cannot be written: a part of the path is a file; name another file',
     );
@@ -248,7 +248,7 @@ const top = `name: app\nduration: 1h\ncomputes: [${COMPUTE}]\n`;
 const cron = (schedule: string) =>
   `load:\n  - { name: job, compute: primary, query: { cpu: 1s }, ${schedule} }\n`;
 
-describe('a scenario with one mistake has one error, with its place and what is expected', () => {
+describe('a scenario with one mistake has one error, with its location and the expected value', () => {
   it.each([
     [
       'computes:\n\t- name: a\n\t  autoscaling_limit_min_cu: 1\nload:\n\t- name: b\n',

@@ -11,7 +11,7 @@ import { slo } from '../../src/scenario/sections/slo.js';
 import { parseConstraint } from '../../src/study/replicate/constraint.js';
 import { exampleCompute, exampleObservations, exampleScenario, histogramOf } from '../report/example-run.js';
 
-/** Two computes with something in every figure, not the same in both. */
+/** Two computes with a value for every figure, different in both. */
 const first = exampleCompute({
   restarting_seconds: 3,
   restarts: 1,
@@ -48,7 +48,7 @@ const second = exampleCompute({ name: 'replica', max_cu: 2, memory_peak_bytes: 8
 const observations = exampleObservations(first, second);
 const { computes, total, ...rest } = JSON.parse(summaryJson(summarise(exampleScenario(), observations)));
 
-/** The places of all numbers, and of all counts by name. */
+/** The paths of all numbers, and of all counts by name. */
 function places(value: unknown, above: readonly string[] = []): readonly string[] {
   if (typeof value === 'number') return [above.join('.')];
   if (typeof value !== 'object' || value === null) return [];
@@ -60,7 +60,7 @@ function places(value: unknown, above: readonly string[] = []): readonly string[
 }
 
 describe('the catalogue of figures', () => {
-  it('says all there is to say of each, and nothing twice', () => {
+  it('describes each figure completely and only once', () => {
     for (const said of ['name', 'label', 'sentence'] as const) {
       const words = FIGURES.map((figure) => figure[said]);
       expect(
@@ -75,7 +75,7 @@ describe('the catalogue of figures', () => {
     }
   });
 
-  it('holds every figure of summary.json, and no other', () => {
+  it('contains every figure of summary.json and no other', () => {
     const known = PLACED_FIGURES.map(({ path }) => path.join('.'));
     for (const summary of [computes[0], total]) {
       expect(new Set(places(summary))).toEqual(new Set(known));
@@ -83,12 +83,12 @@ describe('the catalogue of figures', () => {
     expect(Object.keys(rest)).not.toContain('computes');
   });
 
-  it('gives computes.csv its columns', () => {
+  it('defines the columns of computes.csv', () => {
     const columns = PLACED_FIGURES.filter(({ column }) => column).map(columnOf);
     expect(COMPUTES_COLUMNS.map(({ name }) => name)).toEqual(['compute', ...columns]);
   });
 
-  it('adds computes up as it says', () => {
+  it('adds up computes as documented', () => {
     for (const { name, path, total: rule } of PLACED_FIGURES) {
       const values = [first, second].map((_, index) => valueAt(computes[index], path));
       if (!values.every((value) => typeof value === 'number')) continue;
@@ -99,7 +99,7 @@ describe('the catalogue of figures', () => {
     }
   });
 
-  it('gives comparisons, constraints and objectives their figures', () => {
+  it('defines the figures of comparisons, constraints and objectives', () => {
     const compared = FIGURES.filter((figure) => figure.compared);
     expect(FIGURE_NAMES).toEqual(compared.map(({ name }) => name));
     const cost = { cost_usd: 1, cost_usd_per_month: 2, by_month: [], computes: [] };
@@ -116,7 +116,7 @@ describe('the catalogue of figures', () => {
     expect(FIGURE_NAMES).toEqual(expect.arrayContaining(Object.keys(slo.shape)));
   });
 
-  it('gives reports for people labels and units', () => {
+  it('gives figures in reports labels and units', () => {
     const labels = new Map(FIGURES.map(({ label, unit }) => [label, unit]));
     for (const { path, label, unit } of HEADLINE_FIGURES) {
       expect(labels.get(label), path).toBe(unit);

@@ -19,7 +19,7 @@ const FIGURES: ObjectiveFigures = {
 };
 
 describe('objectives', () => {
-  it('wants shares of success at least at their target', () => {
+  it('require success shares to be at least their target', () => {
     const results = evaluateObjectives(
       [
         { objective: 'success_rate', target: 0.999 },
@@ -34,14 +34,14 @@ describe('objectives', () => {
     ]);
   });
 
-  it('wants everything else at most at its target', () => {
+  it('require every other figure to be at most its target', () => {
     const met = (target: number) =>
       evaluateObjectives([{ objective: 'cost_usd_per_month', target }], FIGURES, 100)[0]?.met;
     expect(met(12)).toBe(true);
     expect(met(11.99)).toBe(false);
   });
 
-  it('misses a latency when queries arrived and none completed', () => {
+  it('miss a latency when queries arrived and none completed', () => {
     const objective = [{ objective: 'latency_p99', target: 500 }] as const;
     expect(evaluateObjectives(objective, FIGURES, 100)[0]).toMatchObject({ actual: null, met: false });
     expect(evaluateObjectives(objective, FIGURES, 0)[0]).toMatchObject({ actual: null, met: true });

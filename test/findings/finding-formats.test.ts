@@ -39,7 +39,7 @@ async function placed(
 }
 
 describe('findings have places', () => {
-  test('on the line of what they are about', async () => {
+  test('on the line that they refer to', async () => {
     const places = (await placed()).map(({ id, line, column, path }) => [id, line, column, path]);
     expect(places).toEqual([
       ['poll_under_timeout', 20, 14, 'load.poll.process'],
@@ -47,14 +47,14 @@ describe('findings have places', () => {
     ]);
   });
 
-  test('but none where an option says it', async () => {
+  test('but none when an option sets the value', async () => {
     const [poll] = await placed('a.yaml', ['load.poll.process={ regular: { every: 2m } }']);
     expect(poll).toMatchObject({ id: 'poll_under_timeout', line: undefined });
   });
 });
 
-describe('annotations of GitHub', () => {
-  test('escape what would end them', async () => {
+describe('GitHub annotations', () => {
+  test('escape characters that would end them', async () => {
     const lines = githubAnnotations(await placed('a,b:c.yaml'))
       .trimEnd()
       .split('\n');
@@ -68,9 +68,9 @@ describe('annotations of GitHub', () => {
   });
 });
 
-/** What the published schema of SARIF 2.1.0 demands of the objects that are used here. */
+/** Requirements of the published SARIF 2.1.0 schema for the objects used here. */
 describe('the SARIF log', () => {
-  test('has the properties that are required, of the types and forms that are allowed', async () => {
+  test('has the required properties, with the allowed types and formats', async () => {
     const log = JSON.parse(JSON.stringify(sarifLog(await placed(), '1.2.3-rc.1')));
     expect(Object.keys(log).sort()).toEqual(['$schema', 'runs', 'version']);
     expect(log.version).toBe('2.1.0');
@@ -101,7 +101,7 @@ describe('the SARIF log', () => {
     }
   });
 
-  test('gives a file of its own no place in it where an option is to blame, and absolute paths a scheme', async () => {
+  test('gives a file no location if an option is at fault, and absolute paths a scheme', async () => {
     const findings = await placed('/srv/a b.yaml', ['load.poll.process={ regular: { every: 2m } }']);
     const [result] = sarifLog(findings, '1.0.0').runs[0]!.results;
     const { artifactLocation, region } = result!.locations[0]!.physicalLocation as {
@@ -112,7 +112,7 @@ describe('the SARIF log', () => {
     expect(region).toBeUndefined();
   });
 
-  test('shows names that look like a link or a placeholder as they are', async () => {
+  test('shows names that look like a link or a placeholder unchanged', async () => {
     const [poll] = await placed();
     const named = { ...poll!, message: '[job](https://x.example) {0} [1] asks' };
     expect(sarifLog([named], '1.0.0').runs[0]!.results[0]!.message.text).toBe(
@@ -120,7 +120,7 @@ describe('the SARIF log', () => {
     );
   });
 
-  test('every rule has words that end as sentences do', () => {
+  test('describes every rule in complete sentences', () => {
     for (const id of FINDING_IDS) expect(FINDING_RULES[id].help).toMatch(/^[A-Z].+\.$/s);
   });
 });

@@ -50,7 +50,7 @@ const foundInRun = async (...of: Parameters<typeof scenarioOf>) => {
   return summarise(scenario, simulate(scenario)).findings!;
 };
 
-describe('a poll is faster than the suspend timeout', () => {
+describe('the finding poll_under_timeout', () => {
   // 0.25 CU × 730 h × $0.106.
   const AWAKE = 0.25 * 730 * 0.106;
 
@@ -58,56 +58,71 @@ describe('a poll is faster than the suspend timeout', () => {
     ['evenly spaced', poll],
     ['a cron job whose longest pause is shorter', cron('job', '*/4 * * * *')],
     ['gaps of one length', { ...poll, process: { renewal: { gap: '100s' } } }],
-    ['at the timeout itself, as a query takes some time', { ...poll, process: { regular: { every: '5m' } } }],
+    ['at the timeout itself, because a query takes time', { ...poll, process: { regular: { every: '5m' } } }],
     [
-      'above it by less than a query takes',
+      'above the timeout by less than the duration of a query',
       { ...poll, process: { regular: { every: '301s' } }, query: { cpu: '2s' } },
     ],
-    ['a closed loop that thinks less long', { ...poll, process: { closed: { clients: 1, think: '30s' } } }],
-  ])('%s', async (_, load) => {
+    [
+      'a closed loop with a shorter think time',
+      { ...poll, process: { closed: { clients: 1, think: '30s' } } },
+    ],
+  ])('is reported for a poll: %s', async (_, load) => {
     expect(await found([web, load])).toEqual([['poll_under_timeout', expect.closeTo(AWAKE, 9)]]);
   });
 
   test.each<readonly [string, readonly Part[], Part]>([
-    ['not above it by more', [{ ...poll, process: { regular: { every: '301s' } } }], {}],
-    ['not clients that think as long', [{ ...poll, process: { closed: { clients: 1, think: '5m' } } }], {}],
-    ['not with delays that make a pause longer', [cron('job', '*/4 * * * *', late('2m'))], {}],
     [
-      'not beside traffic that is never less than enough',
+      'is not reported above the timeout plus the duration of a query',
+      [{ ...poll, process: { regular: { every: '301s' } } }],
+      {},
+    ],
+    [
+      'is not reported for clients that think as long as the timeout',
+      [{ ...poll, process: { closed: { clients: 1, think: '5m' } } }],
+      {},
+    ],
+    ['is not reported if delays make a pause longer', [cron('job', '*/4 * * * *', late('2m'))], {}],
+    [
+      'is not reported if other traffic always keeps the compute awake',
       [poll, { ...web, rate: { base: '4/s', daily: 0.9, weekly: 0.5, peak_hour: 15 } }],
       {},
     ],
     [
-      'not beside a subscriber of replication',
+      'is not reported if a replication subscriber is connected',
       [poll, { name: 'cdc', connection: { kind: 'replication', clients: 1 } }],
       {},
     ],
     [
-      'not two that leave a pause between them',
+      'is not reported for two polls that leave a pause between them',
       [
         { ...poll, process: { regular: { every: '12m' } } },
         { ...poll, name: 'other', process: { regular: { every: '12m', offset: '5m' } } },
       ],
       {},
     ],
-    ['not a job that pauses at night', [cron('job', '*/4 8-18 * * *')], {}],
-    ['not on a compute that never suspends', [poll], { suspend_timeout_seconds: -1 }],
-    ['not beside traffic that keeps it awake anyway', [poll, { ...web, rate: '10/s' }], {}],
-    ['not traffic that comes evenly spaced', [{ ...poll, process: { regular: { every: '20ms' } } }], {}],
-    ['not random traffic', [{ ...web, rate: '1/min' }], {}],
+    ['is not reported for a job that pauses at night', [cron('job', '*/4 8-18 * * *')], {}],
+    ['is not reported for a compute that never suspends', [poll], { suspend_timeout_seconds: -1 }],
+    ['is not reported if traffic keeps the compute awake anyway', [poll, { ...web, rate: '10/s' }], {}],
+    [
+      'is not reported for traffic that is evenly spaced',
+      [{ ...poll, process: { regular: { every: '20ms' } } }],
+      {},
+    ],
+    ['is not reported for random traffic', [{ ...web, rate: '1/min' }], {}],
   ])('%s', async (_, loads, compute) => {
     const ids = (await found(loads, compute)).map(([id]) => id);
     expect(ids).not.toContain('poll_under_timeout');
   });
 });
 
-test('a poll on the free plan costs hours, and no money', async () => {
+test('a poll on the free plan costs hours, not money', async () => {
   const [finding] = scenarioFindings(await scenarioOf([poll], {}, { plan: 'free' }));
   expect(finding!.figure).toEqual({ name: 'awake_cu_hours_per_month', value: 0.25 * 730 });
   expect(finding!.message).toContain('which costs 183 CU-hours per month');
 });
 
-test('polls that are slower than the timeout are faster together', async () => {
+test('polls that are slower than the timeout are evaluated together', async () => {
   const every = (name: string, offset: string) => ({
     ...poll,
     name,
@@ -121,7 +136,7 @@ test('polls that are slower than the timeout are faster together', async () => {
   );
 });
 
-describe('a compute is kept awake for little work', () => {
+describe('the finding kept_awake', () => {
   const standing = (connection: Part): Part => ({ name: 'stands', connection });
   const pooled = (further: Part): Part => ({
     ...web,
@@ -142,7 +157,7 @@ describe('a compute is kept awake for little work', () => {
     ['a session that asks', asking({}), 'keeps a session open that asks every 10 s'],
     ['an open transaction', asking({ in_transaction: true, think: '2m' }), 'keeps a transaction open'],
     ['random visitors', { ...web, name: 'visitors', rate: '60/h' }, 'sends 5 or more queries per 5 min'],
-  ])('%s, before and after the run', async (_, load, words) => {
+  ])('reports %s, before and after the run', async (_, load, words) => {
     const scenario = await scenarioOf([load, web]);
     const [before] = scenarioFindings(scenario);
     expect(before).toMatchObject({ id: 'kept_awake', place: { name: load['name'] } });
@@ -153,7 +168,7 @@ describe('a compute is kept awake for little work', () => {
     expect(findings![0]!.figure.value).toBeCloseTo(total.cost_usd_per_month, 6);
   });
 
-  test('loads that leave it no gap together are named together', async () => {
+  test('loads that together leave no idle gap are named together', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const gap = { uniform: { min: '4m', max: '10m' } };
     const loads = names.map((name) => ({ ...poll, name, process: { renewal: { gap } } }));
@@ -163,12 +178,24 @@ describe('a compute is kept awake for little work', () => {
   });
 
   test.each<readonly [string, Part, Part]>([
-    ['not one that has work to do', { ...web, rate: '5/s', query: { cpu: '20ms' } }, {}],
-    ['not one that never suspends by its settings', poll, { suspend_timeout_seconds: -1 }],
-    ['not one that sleeps', web, {}],
-    ['not for a pool that tests its connections', pooled({ stale: 'tested', max_lifetime: '30m' }), {}],
     [
-      'not for a listener that comes back later',
+      'is not reported for a compute that has work to do',
+      { ...web, rate: '5/s', query: { cpu: '20ms' } },
+      {},
+    ],
+    [
+      'is not reported for a compute that never suspends by its settings',
+      poll,
+      { suspend_timeout_seconds: -1 },
+    ],
+    ['is not reported for a compute that suspends', web, {}],
+    [
+      'is not reported for a pool that tests its connections',
+      pooled({ stale: 'tested', max_lifetime: '30m' }),
+      {},
+    ],
+    [
+      'is not reported for a listener that reconnects later',
       { ...standing({ kind: 'listen', clients: 1 }), retry: { first: '30m', max: '1h' } },
       {},
     ],
@@ -190,12 +217,12 @@ describe('findings do not depend on how a rate is written', () => {
     ['a schedule', { cron: { schedule: '10 * * * *', for: '20m', rate: '3/s' } }],
   ];
 
-  test.each(rates)('functions that keep their connection: %s', async (_, rate) => {
+  test.each(rates)('functions that keep their connection are found with %s', async (_, rate) => {
     const functions = { ...web, rate, connection: { kind: 'session', queries: 1, hold: '5m' } };
     expect(await ids(functions)).toContain('pool_per_frozen_function');
   });
 
-  test('functions that fill the pooler', async () => {
+  test('functions that fill the pooler are found', async () => {
     const connection = { kind: 'session', queries: 1, hold: '5m', via: 'pooler' };
     const load = {
       ...web,
@@ -217,17 +244,17 @@ describe('findings do not depend on how a rate is written', () => {
       'recorded moments',
       { process: { arrivals: Array.from({ length: 60 }, (_, index) => `${60 * index}s`) } },
     ],
-  ])('a poll: %s', async (_, load) => {
+  ])('a poll is found when written as %s', async (_, load) => {
     expect(await ids({ ...poll, ...load })).toEqual(['poll_under_timeout']);
   });
 });
 
-describe('a pool keeps idle connections as long as the suspend timeout, or longer', () => {
+describe('the finding pool_outlives_suspend', () => {
   test.each<readonly [string, Part, string]>([
-    ['equal: chance decides', { idle_timeout: '300s' }, 'both come at the same moment'],
-    ['longer', { idle_timeout: '30m' }, 'keeps idle connections for 30 min'],
-    ['recycled later', { max_lifetime: '1800s' }, 'keeps idle connections for 30 min'],
-    ['for ever', {}, 'never closes idle connections'],
+    ['reports equal times: chance decides', { idle_timeout: '300s' }, 'both come at the same moment'],
+    ['reports a longer idle timeout', { idle_timeout: '30m' }, 'keeps idle connections for 30 min'],
+    ['reports a longer maximum lifetime', { max_lifetime: '1800s' }, 'keeps idle connections for 30 min'],
+    ['reports connections that are never closed', {}, 'never closes idle connections'],
   ])('%s', async (_, connection, words) => {
     const [finding] = scenarioFindings(await scenarioOf([pool(connection)]));
     expect(finding).toMatchObject({ id: 'pool_outlives_suspend', figure: { value: 300 } });
@@ -235,15 +262,15 @@ describe('a pool keeps idle connections as long as the suspend timeout, or longe
   });
 
   test.each<readonly [string, Part, Part]>([
-    ['not shorter', { idle_timeout: '299s' }, {}],
-    ['not where the pool notices', { stale: 'noticed' }, {}],
-    ['not where nothing suspends', {}, { suspend_timeout_seconds: -1 }],
+    ['is not reported for a shorter idle timeout', { idle_timeout: '299s' }, {}],
+    ['is not reported if the pool notices closed connections', { stale: 'noticed' }, {}],
+    ['is not reported if no compute suspends', {}, { suspend_timeout_seconds: -1 }],
   ])('%s', async (_, connection, compute) => {
     expect(await found([pool(connection)], compute)).toEqual([]);
   });
 
-  test('in the run a query meets what was kept longer, and not what was closed before', async () => {
-    // Every query comes after a suspend: handed out is what that has cut.
+  test('queries in the run fail on connections that outlive a suspend, and not on connections closed before it', async () => {
+    // Every query follows a suspend, and the pool hands out connections that the suspend has cut.
     const errors = async (idle_timeout: string) => {
       const load = { ...pool({ idle_timeout }), process: { renewal: { gap: '400s' } }, rate: undefined };
       const { computes } = simulate(await scenarioOf([load], {}, { model: { suspend_check: '0s' } }));
@@ -254,37 +281,37 @@ describe('a pool keeps idle connections as long as the suspend timeout, or longe
   });
 });
 
-describe('scheduled jobs share a minute', () => {
-  test('of an hour, of a day', async () => {
+describe('the finding crons_share_a_minute', () => {
+  test('counts jobs that share a minute of an hour or of a day', async () => {
     const jobs = [cron('a', '0 * * * *'), cron('b', '0 */6 * * *'), cron('c', '30 * * * *')];
     expect(await found(jobs)).toEqual([['crons_share_a_minute', 4]]);
   });
 
-  test('not in minutes of their own, nor with a delay that scatters them', async () => {
+  test('ignores jobs in separate minutes, and jobs whose delay spreads them', async () => {
     expect(await found([cron('a', '0 * * * *'), cron('b', '30 * * * *')])).toEqual([]);
     const delay = late('10m');
     expect(await found([cron('a', '0 * * * *', delay), cron('b', '0 * * * *', delay)])).toEqual([]);
   });
 
-  test('not where nothing ever suspends', async () => {
+  test('ignores jobs if no compute ever suspends', async () => {
     const jobs = [cron('a', '0 * * * *'), cron('b', '0 * * * *')];
     expect(await found([...jobs, { ...web, rate: '10/s' }])).toEqual([]);
     expect((await found([...jobs, poll])).map(([id]) => id)).toEqual(['poll_under_timeout']);
   });
 });
 
-describe('a job at another pace than over a year', () => {
+describe('the finding job_unlike_month', () => {
   const monthly = cron('report', '0 3 1 * *', { count: 12 });
   const in_days = (duration: string, start: string) => ({ duration, start: `${start}T00:00:00Z` });
 
-  test('none of its times in the run, one in a day, and one in four weeks', async () => {
+  test('reports a job whose frequency in the run differs from that over a year', async () => {
     expect(await found([monthly], {}, in_days('7d', '2026-01-05'))).toEqual([['job_unlike_month', 12]]);
     expect(await found([monthly], {}, in_days('1d', '2026-03-01'))).toEqual([['job_unlike_month', 12]]);
     expect(await found([monthly], {}, in_days('28d', '2026-01-05'))).toEqual([]);
     expect(await found([monthly], {}, in_days('28d', '2026-01-02'))).toEqual([['job_unlike_month', 12]]);
   });
 
-  test('by its weekdays, as a rate, told once where computes share it', async () => {
+  test('accounts for weekdays and rates, and is reported once if computes share the job', async () => {
     const friday = { name: 'batch', rate: { cron: { schedule: '0 9 * * 5', for: '1h', rate: '1/s' } } };
     // 365 days from Thursday, the 1st of January 1970: 53 Fridays of 3,600 queries.
     const queries = (hours: number) => expect.closeTo((hours * 3600) / 12, 6);
@@ -305,7 +332,7 @@ describe('a job at another pace than over a year', () => {
     expect(all.map(([id]) => id)).toEqual(['job_unlike_month']);
   });
 
-  test('of one tenant where there are many, were it that others ask for nothing', async () => {
+  test('reports a single tenant of a fleet, even if other tenants send nothing', async () => {
     const template = {
       autoscaling_limit_min_cu: 0.25,
       autoscaling_limit_max_cu: 2,
@@ -321,26 +348,26 @@ describe('a job at another pace than over a year', () => {
     expect(finding?.place).toEqual({ section: 'load', name: 'report', keys: ['process'] });
   });
 
-  test('not where no month is projected', async () => {
+  test('is not reported if no month is projected', async () => {
     expect(await found([monthly], {}, in_days('36h', '2026-01-05'))).toEqual([]);
   });
 });
 
-describe('connection slots', () => {
+describe('the findings on connection slots', () => {
   const pools = (size: number, via = 'direct') => [
     { ...web, connection: { kind: 'pool', size, via } },
     { ...web, name: 'worker', connection: { kind: 'pool', size, via } },
   ];
   const model = { max_connections: 107, reserved_connections: 7 };
 
-  test('fit once and not twice, or not even once', async () => {
+  test('report pools that fit once but not during a deploy, or not even once', async () => {
     expect(await found(pools(26), {}, { model })).toEqual([['deploy_exhausts_slots', 100]]);
     expect(await found(pools(60), {}, { model })).toEqual([['deploy_exhausts_slots', 100]]);
     expect(await found(pools(25), {}, { model })).toEqual([]);
     expect(await found(pools(60, 'pooler'), {}, { model })).toEqual([]);
   });
 
-  test('stand idle for functions that are frozen with their pool: by Little, rate times stay', async () => {
+  test("count the slots of functions frozen with their pool by Little's law: rate times hold time", async () => {
     const frozen = (hold: string) => ({ ...web, rate: '0.1/s', connection: { kind: 'session', hold } });
     expect(await found([frozen('10m')], {}, { model })).toContainEqual([
       'pool_per_frozen_function',
@@ -353,8 +380,8 @@ describe('connection slots', () => {
   });
 });
 
-describe('what only a run can show', () => {
-  test('a minimum that is never used, and what it costs', async () => {
+describe('findings that need a run', () => {
+  test('report a minimum that is never used, and its cost', async () => {
     const busy = { ...web, rate: '1/s', query: { cpu: '5ms' } };
     const all = await foundInRun(
       [busy],
@@ -375,14 +402,14 @@ describe('what only a run can show', () => {
     expect(findings.map(({ id }) => id)).not.toContain('minimum_never_used');
   });
 
-  test('a maximum that binds', async () => {
+  test('report a maximum that binds', async () => {
     const heavy = { ...web, rate: '2/s', query: { cpu: '1s' } };
     const findings = await foundInRun([heavy], { autoscaling_limit_max_cu: 1 }, { duration: '20m' });
     expect(findings.map(({ id }) => id)).toEqual(['maximum_binds']);
     expect(findings[0]!.figure.value).toBeGreaterThan(600);
   });
 
-  test('a plan whose hours run out, in the run or at its rate', async () => {
+  test('report a plan whose hours run out, in the run or at its rate', async () => {
     const awake = { ...poll, process: { regular: { every: '10m' } }, query: { cpu: '0s', wait: '590s' } };
     const [soon] = await foundInRun(
       [awake],
@@ -400,7 +427,7 @@ describe('what only a run can show', () => {
     expect(gone).toMatchObject({ id: 'quota_runs_out', figure: { name: 'quota_exhausted_seconds' } });
   });
 
-  test.each(['free', 'launch'])('a quota that runs out before the plan (%s) does', async (plan) => {
+  test.each(['free', 'launch'])('report a quota that runs out before the plan (%s) does', async (plan) => {
     const awake = { ...poll, process: { regular: { every: '10m' } }, query: { cpu: '0s', wait: '590s' } };
     const [gone] = await foundInRun(
       [awake],
@@ -421,7 +448,7 @@ describe('what only a run can show', () => {
 });
 
 describe('findings can be switched off', () => {
-  test('in the scenario, each by its name', async () => {
+  test('by name in the scenario', async () => {
     const jobs = [cron('a', '0 * * * *'), cron('b', '0 * * * *'), pool({})];
     const all = await found(jobs);
     expect(all.map(([id]) => id)).toEqual(['pool_outlives_suspend', 'crons_share_a_minute']);
@@ -433,15 +460,15 @@ describe('findings can be switched off', () => {
   });
 });
 
-describe('no false alarm', () => {
+describe('scenarios without problems have no findings', () => {
   const files = readdirSync('scenarios').filter((file) => file.endsWith('.yaml'));
   const about: Readonly<Record<string, readonly string[]>> = {
     'cron-poller.yaml': ['poll_under_timeout'],
-    // A visitor a minute keeps a compute awake all day.
+    // One visitor per minute keeps a compute awake all day.
     'hobby-app.yaml': ['kept_awake'],
   };
 
-  test.each(files)('on %s before it runs', async (file) => {
+  test.each(files)('in %s before it runs', async (file) => {
     const scenario = await loadScenario(`scenarios/${file}`);
     expect(scenarioFindings(scenario).map(({ id }) => id)).toEqual(about[file] ?? []);
   });
@@ -460,7 +487,7 @@ describe('no false alarm', () => {
 describe('docs/findings.md', () => {
   const text = readFileSync('docs/findings.md', 'utf8');
 
-  test.each(FINDING_IDS)('says what %s is, in the words of the catalogue', (id) => {
+  test.each(FINDING_IDS)('describes %s in the words of the catalogue', (id) => {
     const { title, help } = FINDING_RULES[id];
     expect(text).toContain(`## \`${id}\``);
     expect(text.replaceAll(/\s+/g, ' ')).toContain(`${title}. ${help}`);

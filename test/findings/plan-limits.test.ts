@@ -19,7 +19,7 @@ async function found(more: Part): Promise<readonly string[]> {
   return findings.map(({ id, message }) => `${id}: ${message}`);
 }
 
-describe('findings about what the platform refuses or stops', () => {
+describe('findings on limits of the platform', () => {
   test('a range that the platform refuses is found, unless the scenario says rules: seed', async () => {
     const computes = [{ ...primary, autoscaling_limit_max_cu: 16 }];
     expect(await found({ computes })).toEqual([
@@ -28,7 +28,7 @@ describe('findings about what the platform refuses or stops', () => {
     expect(await found({ computes, model: { rules: 'seed' } })).toEqual([]);
   });
 
-  test('a load that sends more than a free project may is found without a run', async () => {
+  test('a load that exceeds the data transfer of a free project is found without a run', async () => {
     const data = { logical_size_bytes: '62MB', egress_per_query: '10MB' };
     expect(await found({ plan: 'free', data })).toEqual([
       'quota_runs_out: at this rate the 5 GB of transfer a month of plan free are used up after about 20.8 days',
@@ -36,14 +36,14 @@ describe('findings about what the platform refuses or stops', () => {
     expect(await found({ plan: 'free', data: { ...data, egress_per_query: '6MB' } })).toEqual([]);
   });
 
-  test('data that outgrows a free project makes writes fail from a day on', async () => {
+  test('data that outgrows a free project makes writes fail from a certain day', async () => {
     const data = { logical_size_bytes: '400MB', growth: '10MB/d' };
     expect(await found({ plan: 'free', data })).toEqual([
       'plan_outgrown: writes fail from 2026-09-11 00:00 UTC: the 500 MB of storage of the free plan are used up',
     ]);
   });
 
-  test('previews whose computes would be active beside too many others are found', async () => {
+  test('previews whose computes would exceed the limit of active computes are found', async () => {
     const [one] = await found({ previews: { rate: '60/d', life: '12h', compute: { active: '12h' } } });
     expect(one).toMatch(
       /^plan_outgrown: about 30 computes of previews would be active at once, and at most 20 /,

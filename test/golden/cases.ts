@@ -1,14 +1,14 @@
-/** A command whose every form is kept as text. */
+/** A command whose output is stored in every text format. */
 export interface GoldenCase {
   /** Folder below `answers/`. */
   readonly name: string;
-  /** As typed after `neap`; scenarios by their path in the repository. */
+  /** The command line after `neap`; scenarios by their path in the repository. */
   readonly command: string;
   readonly forms?: readonly ('out' | 'html' | 'md' | 'xlsx')[];
 }
 
 const ALL = ['out', 'html', 'md', 'xlsx'] as const;
-/** Result files have the same columns for every run: one run keeps them. */
+/** Result files have the same columns for every run, so only one run stores them. */
 const WITHOUT_FILES = ['html', 'md', 'xlsx'] as const;
 const TEXTS = ['html', 'md'] as const;
 const OWN = 'test/golden/scenarios';

@@ -12,15 +12,15 @@ import { onTerminal } from './terminal.js';
 import { workbookText } from './workbook-text.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Screens wrap by the length of paths, so that of a folder is as long on every machine and in every checkout. */
+/** Screens wrap by the length of paths, so the path of a folder has the same length on every machine. */
 const PLACEHOLDER = '/tmp/golden-folder';
 
 /** The default width of a terminal, in columns. */
 const SCREEN_WIDTH = 80;
-/** Lines of a CSV file that are kept, header included. */
+/** Lines of a CSV file to store, including the header. */
 const MAX_CSV_LINES = 8;
 
-/** Runs a command and compares every form of its answer with the one that was reviewed; `npm run golden` writes them. */
+/** Runs a command and compares every format of its answer with the reviewed one; `npm run golden` writes them. */
 export async function expectReviewed(golden: GoldenCase): Promise<void> {
   const folder = mkdtempSync('/tmp/golden-');
   try {
@@ -63,7 +63,7 @@ function filesIn(directory: string): readonly string[] {
     .sort();
 }
 
-/** @returns the name of the golden file, and what it contains */
+/** @returns the name of the golden file and its content */
 function readable(file: string, content: Buffer): [name: string, text: string] {
   if (file.endsWith('.xlsx')) return ['workbook.txt', workbookText(content)];
   const text = content.toString();

@@ -1,11 +1,11 @@
 import { shortened } from './shortened.js';
 
-/** Rows of a table that are kept, header included. */
+/** Table rows to store, including the header. */
 const MAX_ROWS = 8;
 /** Tags after which a line ends. */
 const BLOCKS =
   /<\/(?:h\d|p|li|div|section|figure|figcaption|summary|dt|dd|pre|caption|header|nav|table)>|<br[^>]*>/g;
-/** A drawing for narrow screens, after the same one for wide screens. */
+/** A chart for narrow screens, which follows the same one for wide screens. */
 const NARROW = /(<p>\[drawing: ([^;\]]*)[^\]]*\]<\/p>)(?:\s|<[^>]*>)*<p>\[drawing: \2[^\]]*\]<\/p>/g;
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -16,7 +16,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#39': "'",
 };
 
-/** What a reader sees of a page, line by line: headings, sentences, rows of tables; a drawing by its title and texts. */
+/** The visible text of a page, line by line: headings, sentences, table rows; a chart by its title and labels. */
 export function pageText(html: string): string {
   const body = html
     .slice(html.indexOf('<body'))

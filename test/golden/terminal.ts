@@ -1,4 +1,4 @@
-/** Does some work while stdout is a terminal of the given width, high enough for any answer and without colours. */
+/** Does some work with stdout as a terminal of the given width, high enough for any answer, without colors. */
 export async function onTerminal<T>(width: number, work: () => Promise<T>): Promise<T> {
   const terminal = { isTTY: true, columns: width, rows: 10_000 };
   const environment = { NO_COLOR: '1', COLUMNS: String(width) };

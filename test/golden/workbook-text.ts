@@ -1,16 +1,16 @@
 import { type OpenedCell, OpenedWorkbook } from '../report/workbook/opened-workbook.js';
 import { digits, shortened } from './shortened.js';
 
-/** Rows of a sheet that are kept, and rows of a list: those that differ from the row above in their values alone. */
+/** Rows of a sheet to store, and rows of a list: those that differ from the row above only in their values. */
 const MAX_ROWS = 16;
 const MAX_ALIKE = 1;
-/** A row this wide is one of a list, even if it begins with a name. */
+/** A row of this width belongs to a list, even if it starts with a name. */
 const WIDE_COLUMNS = 8;
-/** Characters of a row. */
+/** The maximum number of characters in a row. */
 const MAX_ROW = 640;
-/** Characters of a remark: of text beyond the first column. */
+/** The maximum number of characters in a remark: text beyond the first column. */
 const MAX_REMARK = 40;
-/** Stands for the formula of the row above, one row further down and perhaps with other numbers. */
+/** Marks the same formula as in the row above, one row further down and with other numbers if any. */
 const DITTO = '{"}';
 
 /** A workbook with a line for each row: formulas in braces before the values stored with them. */
@@ -47,7 +47,7 @@ function isSame(formula: string, row: number, above: string | undefined): boolea
   return above !== undefined && relative(formula, row) === relative(above, row - 1);
 }
 
-/** A formula with the rows of its references counted from its own, and without its numbers. */
+/** A formula with row references relative to its row, and without its numbers. */
 function relative(formula: string, row: number): string {
   return formula
     .replaceAll(
@@ -57,7 +57,7 @@ function relative(formula: string, row: number): string {
     .replaceAll(/(?<![\w[.-])[\d.]+(E-?\d+)?\b/g, '#');
 }
 
-/** The rows as lines. A list, which is wide or begins without a label, is cut after its first rows. */
+/** The rows as lines. A list, which is wide or starts without a label, is cut after its first rows. */
 function withoutLists(rows: readonly Row[]): readonly string[] {
   const lines: string[] = [];
   let alike = 0;

@@ -1,4 +1,4 @@
-/** The right reading of an export: its total, or a part of the question. */
+/** The correct result of reading an export: its total, or a part of the question. */
 export type RightExport = number | string;
 
 const TIMES = Array.from({ length: 6 }, (_, minute) => new Date(Date.UTC(2026, 0, 5, 10, minute)));
@@ -26,7 +26,7 @@ const ndjson = (row: (time: Date, value: number, index: number) => object) =>
     .join('');
 const CPU_NAME = 'cloudsql.googleapis.com/database/cpu/utilization';
 
-/** Files as spreadsheets, consoles, monitoring systems and collectors export them. */
+/** Files as exported by spreadsheets, consoles, monitoring systems and collectors. */
 export const EXPORTS: readonly (readonly [name: string, content: string | Buffer, right: RightExport])[] = [
   ['Excel in German', rows('Zeitpunkt;Anfragen', (t, v) => `${german(t)};${v}`), SUM],
   ['Excel in German, rates', rows('Datum;Anfragen/s', (t, v) => `${german(t)};${v},25`), 60 * (SUM + 1.5)],

@@ -10,7 +10,7 @@ import { EXPORTS } from './exports.js';
 const FILES = fileURLToPath(new URL('files/', import.meta.url));
 const at = (iso: string) => Date.parse(`${iso}Z`) / 1000;
 
-/** The right reading of a file, or parts of the question or refusal. */
+/** The correct result of reading a file, or parts of the question or refusal. */
 interface Right {
   /** Number of queries, per second of a rate, or the mean of a level. */
   readonly total?: number;
@@ -84,7 +84,7 @@ async function read(file: string, { options, fleet }: Right) {
   return imported;
 }
 
-describe('a file of the field', () => {
+describe('an example file from the field', () => {
   it.each(RIGHT.map(([file, right], i) => [`${file} (${i})`, file, right] as const))(
     '%s is read right, or asked about',
     async (_, file, right) => {
@@ -112,7 +112,7 @@ describe('a file of the field', () => {
   });
 });
 
-it('counts static files, and says that a request is taken for a query', async () => {
+it('an access log is read with its static files, and a note that each request counts as a query', async () => {
   const { findings } = await read('static-files.log', {});
   const said = findings.map(({ certainty, what }) => `${certainty}: ${what}`);
   expect(said).toContain('guessed: one query per request');
@@ -122,7 +122,7 @@ it('counts static files, and says that a request is taken for a query', async ()
 const folder = mkdtempSync(join(tmpdir(), 'neap-exports-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it.each(EXPORTS)('an export is read right, or asked about: %s', async (name, content, right) => {
+it.each(EXPORTS)('an export is read correctly or asked about: %s', async (name, content, right) => {
   const file = join(folder, `export of ${EXPORTS.findIndex(([one]) => one === name)}`);
   writeFileSync(file, content);
   const options = { queries_per_request: 1, vcpu: undefined, keep_text: false };

@@ -23,7 +23,7 @@ const alb = (type: string, time: string, created: string) =>
 const w3c = (fields: string, ...rows: readonly string[]) =>
   `#Version: 1.0\n#Fields: ${fields}\n${rows.join('\n')}\n`;
 
-/** What has always been read, with its number of queries, or its rate per second. */
+/** Files that must remain readable, with their number of queries or their rate per second. */
 const HELD: readonly (readonly [name: string, content: string | Uint8Array, total: number])[] = [
   ['a packed table', gzipSync(plain), 15],
   ['a byte order mark and CRLF', `\uFEFF${plain.replaceAll('\n', '\r\n')}`, 15],
@@ -167,7 +167,7 @@ it.each([
   await expect(ingest([file], options)).rejects.toThrow('the file counts queries');
 });
 
-it('requests counted by the second are several queries each', () => {
+it('requests logged by the second stand for several queries each', () => {
   const to = new Recording({ queries_per_request: 4, vcpu: undefined, keep_text: false }, 'request');
   for (const second of [0, 1, 2]) to.count(1_767_607_200 + second, 1, 5);
   const { loads, findings } = to.finish(3);

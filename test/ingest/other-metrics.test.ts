@@ -32,11 +32,11 @@ it.each([
   ['Deadlocks', 'Count/Second', 'Average'],
   ['MemoryUtilization', 'Percent', 'Average'],
   ['BufferCacheHitRatio', 'Percent', 'Average'],
-])('%s of CloudWatch is no load, whatever its unit', async (label, unit, statistic) => {
+])('the CloudWatch metric %s is not a load, whatever its unit', async (label, unit, statistic) => {
   await expect(read(label, statistics(label, unit, statistic))).rejects.toThrow(`--value ${label}`);
 });
 
-it('a metric of CloudWatch is the load if it is named so', async () => {
+it('a CloudWatch metric is the load if an option names it', async () => {
   const { imported } = await read('named', statistics('Errors', 'Count', 'Sum'), 'Errors');
   const { traffic } = imported.loads[0]!;
   expect(traffic.kind === 'recorded' && traffic.readings[0]!.total).toBe(69);

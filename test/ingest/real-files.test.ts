@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { ingest } from '../../src/ingest/ingest.js';
 
-/** Files that programs have written: real/README.md. */
+/** Files written by real programs: see real/README.md. */
 const FOLDER = fileURLToPath(new URL('real/', import.meta.url));
 
 /** An independent count of the queries in a file. */
@@ -48,7 +48,7 @@ it.each([
   expect((await read(file)).total).toBe(countIn(file, pattern));
 });
 
-it('the three logs of one PostgreSQL have the same load', async () => {
+it('three logs of one PostgreSQL server contain the same load', async () => {
   const logs = await Promise.all(['log', 'csv', 'json'].map((form) => read(`postgresql.${form}.gz`)));
   const means = logs.map(({ imported }) => imported.loads[0]!.cpu!.mean_seconds);
   expect(means[1]).toBeCloseTo(means[0]!, 9);
@@ -66,12 +66,12 @@ const column = (file: string, place: number, separator = /[\s|;]+/) =>
     .map((line) => Number(line.trim().split(separator)[place] ?? Number.NaN))
     .filter((number) => !Number.isNaN(number));
 
-it('the intervals of pgbench hold its transactions', async () => {
+it('the interval log of pgbench contains its transactions', async () => {
   const { total } = await read('pgbench-intervals.log');
   expect(total).toBe(sumOf(column('pgbench-intervals.log', 1)));
 });
 
-it('a table is read as psql prints it, aligned or expanded', async () => {
+it('a table printed by psql is read, aligned or expanded', async () => {
   const requests = column('psql-aligned.txt', 2);
   expect((await read('psql-aligned.txt')).total).toBe(sumOf(requests));
   expect((await read('psql-expanded.txt')).total).toBe(sumOf(requests));
@@ -81,7 +81,7 @@ it.each([
   ['vmstat.txt', [12, 13]],
   ['sar.txt', [2, 3, 4]],
   ['sadf.csv', [4, 5, 6]],
-])('%s shows the busy CPU as the sum of its busy states', async (file, places) => {
+])('%s gives the busy CPU as the sum of its busy states', async (file, places) => {
   const separator = file.endsWith('csv') ? /;/ : /\s+/;
   const states = places.map((place) => column(file, place, separator));
   const rows = file === 'sar.txt' ? states[0]!.slice(0, -1) : states[0]!;
@@ -95,19 +95,19 @@ it('the log of PgBouncer averages 155 transactions of pgbench over periods of 2 
   expect(imported.pooler).toBe(true);
 });
 
-it('transactions of JMeter and their failures are not counted next to their samples', async () => {
+it('JMeter transactions and their failures are not counted in addition to their samples', async () => {
   const { imported } = await read('results.jtl');
   const failed = countIn('results.jtl', /^\d{13},.*,false,.*,http:/gm);
   expect(imported.findings.map(({ what }) => what)).toContain(`${failed} failed samples`);
 });
 
-it('the history of Locust has the requests of its last row', async () => {
+it('the Locust history has the requests of its last row', async () => {
   const { total } = await read('locust_stats_history.csv');
   const last = readFileSync(`${FOLDER}locust_stats_history.csv`, 'utf8').trim().split('\n').at(-1)!;
   expect(total).toBe(Number(last.split(',').at(-7)));
 });
 
-it('rotated logs are one recording in any order', async () => {
+it('rotated logs form one recording in any order', async () => {
   const { total } = await read('apache-vhost.log', 'nginx-combined.log', 'apache-common.log');
   expect(total).toBe(62 + 124 + 62);
 });

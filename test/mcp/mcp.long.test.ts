@@ -26,7 +26,7 @@ writeFileSync(join(allowed, 'policy.mjs'), 'process.stdout.write("spoken");\nexp
 symlinkSync(join(folder, 'secret.yaml'), join(allowed, 'link.yaml'));
 symlinkSync(folder, join(allowed, 'up'));
 
-/** What goes wrong on the wire: a line that is no message, a message that nobody asked for. */
+/** Protocol errors on the wire: a line that is not a message, or an unsolicited message. */
 const wire: Error[] = [];
 const clients: Client[] = [];
 
@@ -60,7 +60,7 @@ interface Answer {
   readonly value: Record<string, unknown>;
 }
 
-/** Calls a tool; a refusal by the protocol is as good as one by the tool. */
+/** Calls a tool; a refusal by the protocol counts like one by the tool. */
 async function ask(tool: string, input: Record<string, unknown>, by = client): Promise<Answer> {
   try {
     const { content, structuredContent, isError } = await by.callTool({ name: tool, arguments: input });
@@ -75,8 +75,8 @@ async function ask(tool: string, input: Record<string, unknown>, by = client): P
   }
 }
 
-describe('an assistant', () => {
-  it('finds the tools, each with a schema of its arguments', async () => {
+describe('an MCP client', () => {
+  it('lists the tools, each with a schema of its arguments', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       'schema',
@@ -93,11 +93,11 @@ describe('an assistant', () => {
     expect(JSON.stringify(tools).length).toBeLessThan(20_000);
   });
 
-  it('reads what a scenario may hold, as keys and as the schema itself', async () => {
+  it('reads the scenario format as keys and as the schema itself', async () => {
     expect((await ask('schema', {})).text).toContain('- computes: ');
     const query = await ask('schema', { path: 'load.query' });
     expect(query.value['keys']).toContainEqual(expect.objectContaining({ key: 'cpu' }));
-    // A rate and an event are told by a definition, which other keys share.
+    // The keys of rates and events come from a shared definition.
     for (const path of ['load', 'load.rate', 'load.rate.cron', 'events', 'computes', 'load.query.cpu'])
       expect((await ask('schema', { path })).text).toMatch(
         new RegExp(`^${path}:\\n(?:.*\\n)+- \\w+: .*\\.(?:\\n- \\w+: .+)*$`),
@@ -108,7 +108,7 @@ describe('an assistant', () => {
     expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ title: 'neap scenario' });
   });
 
-  it('checks a scenario, and is told every error with its place', async () => {
+  it('validates a scenario and receives every error with its location', async () => {
     const right = await ask('validate', { scenario: SCENARIO });
     expect(right).toMatchObject({ refused: false, value: { ok: true } });
     const wrong = await ask('validate', {
@@ -118,7 +118,7 @@ describe('an assistant', () => {
     expect(wrong.text).toMatch(/^not valid: 2 problems\nscenario:4:11: error: duration: /);
   });
 
-  it('runs one from a text and from an allowed file, with the same result, and has it explained', async () => {
+  it('runs a scenario from a text and from an allowed file with the same result, and gets it explained', async () => {
     const text = await ask('run', { scenario: SCENARIO });
     const file = await ask('run', { file: 'app.yaml' });
     expect(text.refused).toBe(false);
@@ -134,7 +134,7 @@ describe('an assistant', () => {
     );
   });
 
-  it('runs it several times, with intervals', async () => {
+  it('runs a scenario several times, with intervals', async () => {
     const { value } = await ask('run', { scenario: SCENARIO, replications: 5, set: ['duration=2h'] });
     expect(value).toMatchObject({ replications: 5, duration_seconds: 7200 });
     expect((await ask('explain', { summary: value })).text).toMatch(/cost_usd .* usd ± /);
@@ -151,7 +151,7 @@ describe('an assistant', () => {
     expect(value).toMatchObject({ baseline: 'as it is', replications: 3 });
   });
 
-  it('has the best settings searched, and is told how far the work has come', async () => {
+  it('searches for the best settings and receives progress notifications', async () => {
     const seen: number[] = [];
     const { content, structuredContent } = await client.callTool(
       {
@@ -171,7 +171,7 @@ describe('an assistant', () => {
     expect(seen.length).toBeGreaterThan(0);
   });
 
-  it('can call off a long run, after which the next is answered', async () => {
+  it('can cancel a long run, after which the next request is answered', async () => {
     const leaving = new AbortController();
     const long = client.callTool(
       { name: 'run', arguments: { scenario: SCENARIO.replace('60/h', '500/s'), replications: 1 } },
@@ -183,7 +183,7 @@ describe('an assistant', () => {
   });
 });
 
-describe('arguments that would embarrass', () => {
+describe('invalid or hostile arguments', () => {
   const BOMB = `${'abcdefgh'
     .split('')
     .map(
@@ -236,14 +236,14 @@ describe('arguments that would embarrass', () => {
     ['a figure that there is not', 'plan', { scenario: SCENARIO, minimise: 'beauty' }],
     ['a constraint that is none', 'plan', { scenario: SCENARIO, constraints: ['; drop table'] }],
     ['a long path of keys', 'schema', { path: 'load.'.repeat(800) }],
-  ])('%s gets an error in words', async (_, tool, input) => {
+  ])('%s gets an error message', async (_, tool, input) => {
     const { refused, text } = await ask(tool, input);
     expect({ refused, text }).toMatchObject({ refused: true });
     expect(text).not.toMatch(/\n\s+at |bug in neap|root:|secret\.csv:\d/);
     expect(text.length).toBeLessThan(3000);
   });
 
-  it('have left the server as it was, and nothing else on its output', async () => {
+  it('leave the server unchanged and write nothing else to its output', async () => {
     expect(await ask('validate', { file: 'app.yaml' })).toMatchObject({ value: { ok: true } });
     expect(wire).toEqual([]);
   });
@@ -255,7 +255,7 @@ describe('arguments that would embarrass', () => {
     max_queries: 1.5e8,
   };
 
-  it('a call that takes longer than allowed is stopped', async () => {
+  it('a call that exceeds the time limit is stopped', async () => {
     const hasty = await connected('--max-time', '4s');
     const { refused, text } = await ask('plan', LONG, hasty);
     expect({ refused, text }).toMatchObject({
@@ -266,7 +266,7 @@ describe('arguments that would embarrass', () => {
     expect((await ask('run', { file: 'app.yaml' }, hasty)).text).toContain('no folder is allowed');
   });
 
-  it('a module that is allowed cannot speak on the output', async () => {
+  it("an allowed module cannot write to the server's output", async () => {
     const trusting = await connected('--allow', allowed, '--allow-modules');
     const { text } = await ask(
       'run',

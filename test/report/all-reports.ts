@@ -23,7 +23,7 @@ export interface AllReports {
   readonly workbook: OpenedWorkbook;
   readonly markdown: string;
   readonly terminal: string;
-  /** By the name of the file. */
+  /** The content by file name. */
   readonly csv: Readonly<Record<'computes' | 'timeline' | 'decisions', string>>;
 }
 
@@ -73,5 +73,5 @@ export async function allReports(text: string, width = 110): Promise<AllReports>
   }
 }
 
-/** A record of CSV by its header, each row. */
+/** Each row of a CSV file as a record by its header. */
 export type CsvRow = Readonly<Record<string, string>>;

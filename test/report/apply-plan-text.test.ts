@@ -3,7 +3,7 @@ import { applyPlanReport } from '../../src/report/answers/apply.js';
 import { screenText } from '../../src/report/forms/screen.js';
 import { addReplica, planFor, projectUnderTest, scenarioWith } from '../adapter/apply/project-under-test.js';
 
-test('a plan says what changes, what that does to clients, and what is not touched', async () => {
+test('an apply plan lists the changes, their effect on clients, and the untouched settings', async () => {
   const { adapter, project_id, branch_id } = await projectUnderTest();
   await addReplica(adapter, project_id, branch_id, { name: 'theirs' });
   const scenario = await scenarioWith([
@@ -21,7 +21,7 @@ test('a plan says what changes, what that does to clients, and what is not touch
         await planFor(adapter, project_id, scenario, { delete_others }),
         'http://127.0.0.1:8432/api/v2',
       ),
-      // Wide: ids are not equally long, and would break lines in different places.
+      // Wide, because ids differ in length and would break lines in different places.
       200,
     )
       .replaceAll(/ep-[a-z]+-[a-z]+-\d+/g, 'ep-ID')

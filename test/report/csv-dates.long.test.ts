@@ -11,7 +11,7 @@ import { EVENTFUL } from './page/made-page.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';
 import { converted } from './workbook/spreadsheet-program.js';
 
-describe.skipIf(!HAVE_SPREADSHEET)('moments of tidy tables', () => {
+describe.skipIf(!HAVE_SPREADSHEET)('times in tidy tables', () => {
   it('are dates in a spreadsheet that opens the table, in days since 1899-12-30', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'neap-csv-dates-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));

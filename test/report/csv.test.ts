@@ -15,8 +15,8 @@ const COLUMNS: readonly Column<Row>[] = [
   own('value_ms', 'milliseconds', 'How long it takes.', (row) => row.value),
 ];
 
-describe('CSV', () => {
-  it('ends lines with CRLF and quotes what needs quotes', () => {
+describe('a CSV file', () => {
+  it('ends lines with CRLF and quotes fields that need it', () => {
     const rows = [
       { name: 'plain', value: 1.5 },
       { name: 'with, comma', value: null },
@@ -28,14 +28,14 @@ describe('CSV', () => {
     );
   });
 
-  it('keeps texts from being taken for formulas, and leaves negative numbers alone', () => {
+  it('prevents text from being read as formulas, and leaves negative numbers unchanged', () => {
     for (const start of ['=', '+', '-', '@', '\t', '\r']) {
       const [, row] = parse(textOfTable({ columns: COLUMNS, rows: [{ name: `${start}1+1`, value: -2 }] }));
       expect(row).toEqual([`'${start}1+1`, '-2']);
     }
   });
 
-  it('reads back as it was written, numbers to the last bit', () => {
+  it('is read back as it was written, with numbers exact to the last bit', () => {
     const name = fc.string({ unit: 'grapheme' }).filter((text) => !/^[=+\-@\t\r＝＋－＠]/.test(text));
     const value = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(

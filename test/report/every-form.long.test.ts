@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What stands under a path of keys and indices; keys may have dots in them. */
+/** The value at a path of keys and indices; keys may contain dots. */
 function at(json: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((part, key) => (part as Row | undefined)?.[key], json);
 }
@@ -39,7 +39,7 @@ function onScreen(command: string, json: unknown): unknown {
   return command === 'compare' ? { variants: (at(json, 'variants') as readonly Row[]).slice(1) } : json;
 }
 
-/** Every figure of an answer that a person is shown: its value, and how people write it. */
+/** Every figure of an answer for readers: its value, and its text. */
 function figuresOf(command: string, json: unknown): readonly Shown[] {
   const rows = (place: string): readonly Row[] => at(json, place) as readonly Row[];
   const named = (figure: unknown, value: unknown): readonly Shown[] => {
@@ -78,7 +78,7 @@ function figuresOf(command: string, json: unknown): readonly Shown[] {
   }
 }
 
-/** Where a cell of the table stands in the JSON; `undefined` for what is told otherwise there. */
+/** The JSON path of a table cell; `undefined` if the JSON expresses it differently. */
 function placeOf(command: string, row: number, header: string, cells: Row): string | undefined {
   const half = header.endsWith('_half_width');
   const figure = header.replace(/_half_width$/, '');
@@ -124,7 +124,7 @@ describe.each(COMMANDS)('every figure of %s', (command) => {
   const rows = (): readonly Row[] =>
     parse(textOfTable(answer().table), { columns: true, bom: true }) as readonly Row[];
 
-  it('is on the page as in the JSON', () => {
+  it('has the same value on the page and in the JSON', () => {
     const shown = [...answer().page.matchAll(/data-figure="([^"]+)" data-value="([^"]*)">/g)];
     expect(shown.length).toBeGreaterThan(5);
     for (const [, path = '', value] of shown) {
@@ -132,7 +132,7 @@ describe.each(COMMANDS)('every figure of %s', (command) => {
     }
   });
 
-  it('is in the CSV as in the JSON', () => {
+  it('has the same value in the CSV and in the JSON', () => {
     let compared = 0;
     for (const [index, row] of rows().entries()) {
       for (const [header, text] of Object.entries(row)) {
@@ -150,7 +150,7 @@ describe.each(COMMANDS)('every figure of %s', (command) => {
     }
   });
 
-  it('is in Parquet as in the CSV', async () => {
+  it('has the same value in Parquet and in the CSV', async () => {
     const { table } = answer();
     const path = join(folder, `${command}.parquet`);
     const columns = fileColumns(table.columns);
@@ -165,7 +165,7 @@ describe.each(COMMANDS)('every figure of %s', (command) => {
     for (const [index, row] of rows().entries()) {
       const typed = (await cursor.next()) as Row;
       for (const [header, text] of Object.entries(row)) {
-        // In CSV an apostrophe keeps spreadsheets from taking a word for a formula.
+        // In CSV an apostrophe prevents spreadsheets from reading a word as a formula.
         expect(String(typed[header] ?? ''), `${index} ${header}`).toBe(String(text).replace(/^'/, ''));
       }
     }
@@ -173,7 +173,7 @@ describe.each(COMMANDS)('every figure of %s', (command) => {
     await reader.close();
   });
 
-  it('is in the workbook as in the JSON', () => {
+  it('has the same value in the workbook and in the JSON', () => {
     const book = new OpenedWorkbook(answer().workbook);
     const held = book.sheets.flatMap((sheet) => [...book.cells(sheet).values()].map(({ value }) => value));
     const numbers = held.filter((value) => typeof value === 'number').sort((a, b) => a - b);
@@ -187,7 +187,7 @@ describe.each(COMMANDS)('every figure of %s', (command) => {
     expect(book.part('docProps/core.xml')).toMatch(/<dc:title>[^<]*quick/);
   });
 
-  it('has every sheet set up for paper', () => {
+  it('has every sheet set up for printing', () => {
     const book = new OpenedWorkbook(answer().workbook);
     const sheets = book.parts.filter((name) => /^xl\/worksheets\/sheet\d+\.xml$/.test(name));
     expect(sheets).toHaveLength(book.sheets.length);
@@ -197,7 +197,7 @@ describe.each(COMMANDS)('every figure of %s', (command) => {
     }
   });
 
-  it.each(WIDTHS)('is on a screen of %i columns, and in Markdown, as in the JSON', (width) => {
+  it.each(WIDTHS)('has the same value on a screen of %i columns, in Markdown and in the JSON', (width) => {
     const { report } = answer();
     const screen = screenLines(report, width)
       .map(({ text }) => text)

@@ -33,9 +33,9 @@ import { quickSource } from '../study/quick-scenario.js';
 /** The commands that answer a question. */
 export const COMMANDS = ['compare', 'sweep', 'plan', 'forecast', 'capacity', 'policies'] as const;
 
-/** One answer in every form in which a user may want it. */
+/** One result in every format that a user may request. */
 export interface Answer {
-  /** As `--json` prints it. */
+  /** The output of `--json`. */
   readonly json: unknown;
   readonly page: string;
   readonly workbook: Uint8Array;
@@ -45,7 +45,7 @@ export interface Answer {
 
 const SOME = { replications: 2, confidence: 0.95 };
 
-/** Asks each command once, about one small scenario. */
+/** Runs each command once, on one small scenario. */
 export async function answersInEveryForm(): Promise<Readonly<Record<(typeof COMMANDS)[number], Answer>>> {
   return {
     compare: await compared(),
@@ -57,7 +57,7 @@ export async function answersInEveryForm(): Promise<Readonly<Record<(typeof COMM
   };
 }
 
-/** @param found as the command prints it as JSON */
+/** @param found the JSON printed by the command */
 function inForms(found: unknown, report: Report, variant: SourcedVariant): Answer {
   return {
     json: printed(found),

@@ -17,7 +17,7 @@ export function histogramOf(...values: readonly number[]): Histogram {
   return histogram;
 }
 
-/** A scenario of one day from 1 January 2026 on the launch plan; only what reports read is of interest. */
+/** A scenario of one day from 1 January 2026 on the launch plan, limited to the parts that reports read. */
 export function exampleScenario(overrides: Partial<Scenario> = {}): Scenario {
   return {
     name: 'example',
@@ -114,7 +114,7 @@ export function exampleCompute(overrides: Partial<ComputeObservations> = {}): Co
   };
 }
 
-/** The same with what figures are computed from besides; it cost nothing. */
+/** The same with the other inputs of figures; its cost is 0. */
 export function exampleMeasured(
   overrides: Partial<ComputeObservations> = {},
   duration_seconds = 86_400,

@@ -19,7 +19,7 @@ const whole = (name: string, exact_throughout: Computes[number]['exact_throughou
 });
 const text = (...computes: Computes) => fidelityText({ kind: 'hybrid', computes });
 
-test('a hybrid run that was exact says why', () => {
+test('a hybrid run that was exact reports why', () => {
   expect(text(whole('a', 'few_queries'))).toBe(
     'hybrid: every query was simulated: too few queries to save anything',
   );
@@ -28,7 +28,7 @@ test('a hybrid run that was exact says why', () => {
   );
 });
 
-test('computes that were exact throughout are told beside those whose queries were left out', () => {
+test('computes that were exact throughout are listed separately from those whose queries were left out', () => {
   const thinned = { name: 'a', ...SEEN, ticks: { windows: 90, started: 10 }, left_out_queries: 300 };
   expect(text(thinned, whole('b', 'sparse'))).toBe(
     'hybrid: 40 % of the queries simulated; 10 % of the ticks exact (started 10); exact throughout: a sparse load, 1 of 2; maxima are of what was simulated',

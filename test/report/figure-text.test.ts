@@ -12,7 +12,7 @@ import {
 import { withSpread } from '../../src/report/figures/spread-text.js';
 
 describe('figures as text', () => {
-  it('shows three significant digits of a number', () => {
+  it('show three significant digits', () => {
     expect(
       [0, 0.020833, 1.2345, 12.345, 123.45, 9999.6, 123_456, 22_809_946, 4.5e9, 1e-9].map(number),
     ).toEqual([
@@ -29,14 +29,14 @@ describe('figures as text', () => {
     ]);
   });
 
-  it('counts exactly below a million', () => {
+  it('are exact counts below a million', () => {
     expect(count(999_999)).toBe('999,999');
     expect(count(2_500_000)).toBe('2.5 million');
     expect(counted(1, 'wake')).toBe('1 wake');
     expect(counted(0, 'query', 'queries')).toBe('0 queries');
   });
 
-  it('shows cents where they matter', () => {
+  it('show cents only for small amounts', () => {
     expect([0, 0.0000001, 0.0022, 0.05, 0.106, 3.18, 99.99, 99.996, 1234.5, 2_500_000].map(money)).toEqual([
       '$0',
       '$1.0e-7',
@@ -51,7 +51,7 @@ describe('figures as text', () => {
     ]);
   });
 
-  it('shows as many nines as it takes', () => {
+  it('show as many nines as needed', () => {
     expect([0, 0.00000347, 0.421, 0.99, 0.995, 0.9998, 0.99976, 0.9999999, 1].map(percent)).toEqual([
       '0 %',
       '<0.001 %',
@@ -66,7 +66,7 @@ describe('figures as text', () => {
     expect(percent(1 - 1e-12)).toBe('> 99.999999 %');
   });
 
-  it('never says all or nothing of a share that is neither', () => {
+  it('never round a share to 0 % or 100 % unless it is exactly that', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1, minExcluded: true, maxExcluded: true, noNaN: true }),
@@ -78,7 +78,7 @@ describe('figures as text', () => {
     );
   });
 
-  it('chooses the unit that suits a duration', () => {
+  it('choose the unit that suits a duration', () => {
     expect([0, 0.00041, 0.35, 1.5, 90, 600, 7200, 604_800].map(duration)).toEqual([
       '0 s',
       '0.41 ms',
@@ -92,7 +92,7 @@ describe('figures as text', () => {
     expect(milliseconds(null)).toBe('-');
   });
 
-  it('gives a duration and its half-width one unit', () => {
+  it('give a duration and its half-width the same unit', () => {
     const spread = (ms: number, half_width: number) =>
       withSpread(ms, milliseconds, { mean: ms, half_width, confidence: 0.95 });
     expect([spread(5372, 183), spread(72.4, 1.31), spread(182, 2104), spread(5372, 3)]).toEqual([

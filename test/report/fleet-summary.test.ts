@@ -37,7 +37,7 @@ const summary: Summary = summarise(scenario, simulate(scenario));
 const { by_tenant, classes, ranking, concentration, tenant_cost_usd_per_month: cost } = summary.fleet!;
 
 describe('the files of a fleet', () => {
-  it('are those of any run and tenants.csv, with one row an interval in the timeline', () => {
+  it('are those of any run plus tenants.csv, with one timeline row per interval', () => {
     const directory = mkdtempSync(join(tmpdir(), 'neap-fleet-'));
     try {
       const files = new RunFiles(directory, scenario);
@@ -63,7 +63,7 @@ describe('the files of a fleet', () => {
 });
 
 describe('the figures of a fleet', () => {
-  it('are all of the cost where there is one class', async () => {
+  it('attribute the whole cost to the class if there is only one', async () => {
     const alike = await parseScenario(
       JSON.stringify({
         name: 'alike',
@@ -109,7 +109,7 @@ describe('the figures of a fleet', () => {
     expect(concentration.cost!.top_10_percent).toBeGreaterThan(0.1);
   });
 
-  it('stand in tenants.csv, the dearest first', () => {
+  it('are in tenants.csv, the most expensive first', () => {
     const tenants = tenantRows(summary.fleet!, summary.computes);
     const [header, ...rows] = textOfTable({ columns: TENANTS_COLUMNS, rows: tenants })
       .trimEnd()
@@ -119,7 +119,7 @@ describe('the figures of a fleet', () => {
     expect(rows[0]).toContain(ranking.cost_usd_per_month[0]!.compute);
   });
 
-  it('of replications are those of the mean of each tenant', () => {
+  it('are means per tenant over replications', () => {
     const replications = new Replications(scenario, 0.95);
     for (const replication of [0, 1, 2]) replications.add(simulate(scenario, { replication }));
     const mean = replications.summary({ replications: 3, precision: undefined });
@@ -138,7 +138,7 @@ describe('the figures of a fleet', () => {
     );
   });
 
-  it('say what other draws of its tenants would cost: as many independent tenants as there are', () => {
+  it('estimate the cost of other draws of its tenants from as many independent tenants as there are', () => {
     const { mean, half_width } = meanInterval(
       by_tenant.map((each) => each.cost_usd_per_month),
       0.95,
@@ -150,7 +150,7 @@ describe('the figures of a fleet', () => {
     });
   });
 
-  it('are of the time simulated where that carries no month, and add up to what the run costs', async () => {
+  it('cover the simulated time if no month is projected, and add up to the cost of the run', async () => {
     const short = await parseScenario(
       JSON.stringify({
         name: 'short',

@@ -88,7 +88,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** The FOCUS 1.2 columns by feature level, type and whether they may be null. Source: the specification, v1.2. */
+/** The FOCUS 1.2 columns by feature level, type and nullability. Source: the specification, v1.2. */
 const MANDATORY = {
   BilledCost: 'decimal',
   BillingAccountId: 'string',
@@ -127,13 +127,13 @@ const OTHERS = {
   SkuPriceId: 'string?',
 } as const;
 
-/** The rules, each by its columns; a row that breaks one is returned. */
+/** The rules by column; each returns a row that breaks it. */
 const RULES: Readonly<Record<string, (row: Row) => boolean>> = {
   'numbers have no exponent sign, comma, currency or plus (NumericFormat)': (row) =>
     typed('decimal').every((name) => row[name] === '' || /^-?\d+(\.\d+)?$/.test(row[name]!)),
   'moments are UTC to the second, with a Z (DateTimeFormat)': (row) =>
     typed('time').every((name) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(row[name]!)),
-  'what may not be null is there, and no blank stands for it (NullHandling)': (row) =>
+  'required columns are not null, and null is written as null, not as a blank (NullHandling)': (row) =>
     Object.entries({ ...MANDATORY, ...OTHERS }).every(
       ([name, type]) => type.endsWith('?') || row[name]!.trim() !== '',
     ),
@@ -161,7 +161,7 @@ const RULES: Readonly<Record<string, (row: Row) => boolean>> = {
     ].every((name) => row[name] !== ''),
   'ConsumedQuantity is of usage alone': (row) =>
     row['ChargeCategory'] === 'Usage' || row['ConsumedQuantity'] === '',
-  'a unit is null where its quantity is': (row) =>
+  'a unit is null if its quantity is': (row) =>
     (row['PricingUnit'] === '') === (row['PricingQuantity'] === '') &&
     (row['ConsumedUnit'] === '') === (row['ConsumedQuantity'] === ''),
   'unit prices are not negative': (row) =>
@@ -169,10 +169,10 @@ const RULES: Readonly<Record<string, (row: Row) => boolean>> = {
   'ListCost is ListUnitPrice times PricingQuantity': (row) => isProduct(row, 'ListCost', 'ListUnitPrice'),
   'ContractedCost is ContractedUnitPrice times PricingQuantity': (row) =>
     isProduct(row, 'ContractedCost', 'ContractedUnitPrice'),
-  'what has no price is charged as billed': (row) =>
+  'an item without a price is charged as billed': (row) =>
     row['ListUnitPrice'] !== '' ||
     (row['ListCost'] === row['BilledCost'] && row['ContractedCost'] === row['BilledCost']),
-  'EffectiveCost is BilledCost where nothing is committed': (row) =>
+  'EffectiveCost equals BilledCost if nothing is committed': (row) =>
     row['EffectiveCost'] === row['BilledCost'],
   'units are singular and plural (UnitFormat)': (row) =>
     [row['PricingUnit']!, row['ConsumedUnit']!].every(
@@ -199,7 +199,7 @@ function isProduct(row: Row, cost: string, price: string): boolean {
 }
 
 describe('a FOCUS 1.2 file', () => {
-  it('has every mandatory column once, others of the specification, and its own under x_', () => {
+  it('has every mandatory column once, others of the specification, and custom columns under x_', () => {
     for (const rows of Object.values(files)) {
       const columns = Object.keys(rows[0]!);
       expect(new Set(columns).size).toBe(columns.length);
@@ -220,7 +220,7 @@ describe('a FOCUS 1.2 file', () => {
     }
   });
 
-  it('one SKU has one meter and one price identifier', () => {
+  it('has one meter and one price identifier per SKU', () => {
     for (const rows of Object.values(files)) {
       for (const row of rows) {
         const same = rows.filter(({ SkuPriceId }) => SkuPriceId === row['SkuPriceId']);
@@ -229,7 +229,7 @@ describe('a FOCUS 1.2 file', () => {
     }
   });
 
-  it('adds up to what is due: minimum and what is not collected included', () => {
+  it('adds up to the amount due, including minimum and amounts not collected', () => {
     for (const [name, rows] of Object.entries(files)) {
       const sum = rows.reduce((all, row) => all + Number(row['BilledCost']), 0);
       expect([name, Math.round(sum * 100)]).toEqual([name, Math.round(bills[name]!.total * 100)]);
@@ -239,7 +239,7 @@ describe('a FOCUS 1.2 file', () => {
     expect(bills['tiny']!.total).toBe(0);
   });
 
-  it('has a billing period for each calendar month, and says what was simulated', () => {
+  it('has a billing period for each calendar month, and states what was simulated', () => {
     const months = new Set(files['run']!.map((row) => row['BillingPeriodStart']));
     expect([...months]).toEqual(['2026-04-01T00:00:00Z', '2026-05-01T00:00:00Z']);
     expect(files['run']![0]).toMatchObject({

@@ -8,7 +8,7 @@ import { type AllReports, allReports } from './all-reports.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';
 import { converted } from './workbook/spreadsheet-program.js';
 
-/** Names that a spreadsheet, a browser, a terminal or a Markdown page could take for something else. */
+/** Names that a spreadsheet, a browser, a terminal or a Markdown page could misinterpret. */
 const NAMES = [
   "=cmd|' /C calc'!A0",
   '+1+1',
@@ -21,7 +21,7 @@ const NAMES = [
   'x'.repeat(64),
 ];
 
-/** As long as a scenario's name may be. */
+/** The maximum length of a scenario's name. */
 const TITLE = `<b>=1+1</b>${'y'.repeat(189)}`;
 
 const SCENARIO = JSON.stringify({
@@ -50,8 +50,8 @@ beforeAll(async () => {
   reports = await allReports(SCENARIO);
 }, 60_000);
 
-describe('names that could be taken for something else are shown as they are', () => {
-  it('in CSV, where formulas are defused by an apostrophe', () => {
+describe('hostile names are shown as they are', () => {
+  it('in CSV, with formulas defused by an apostrophe', () => {
     const rows = parse(reports.csv.computes, { columns: true, bom: true }) as readonly Record<
       string,
       string
@@ -61,7 +61,7 @@ describe('names that could be taken for something else are shown as they are', (
     );
   });
 
-  it('in the workbook, as texts and never as formulas', () => {
+  it('in the workbook, as text and never as formulas', () => {
     const cells = reports.workbook.table('Computes', 3).map((row) => row['Compute']);
     expect(cells).toHaveLength(NAMES.length);
     expect(cells).toEqual(expect.arrayContaining(NAMES.map((value) => ({ value, formula: undefined }))));
@@ -80,7 +80,7 @@ describe('names that could be taken for something else are shown as they are', (
     for (const row of rows) expect(typeof row['cu_hours']?.value).toBe('number');
   });
 
-  it('in the Markdown, which holds no markup of theirs', () => {
+  it('in the Markdown, without being interpreted as markup', () => {
     for (const name of NAMES) expect(reports.markdown).toContain(`| ${inMarkdown(name)} |`);
     expect(reports.markdown).not.toMatch(/<script|<b>/);
     expect(inMarkdown('**bold** _it_ | `code` [link](x)')).toBe(
@@ -91,7 +91,7 @@ describe('names that could be taken for something else are shown as they are', (
     expect(reports.markdown.length).toBeLessThan(65_536);
   });
 
-  it('on the terminal, cut where they are too long, without control characters', () => {
+  it('on the terminal, truncated if too long, without control characters', () => {
     const [alert] = NAMES.filter((name) => name.includes('script'));
     expect(reports.terminal).toContain(alert!.slice(0, 30));
     expect(reports.terminal).not.toMatch(/(?!\n)\p{Cc}/u);
@@ -106,7 +106,7 @@ describe('names that could be taken for something else are shown as they are', (
 
 const HAVE_PYTHON = spawnSync('python3', ['--version']).status === 0;
 
-/** Reads standard input as pandas does, which takes a byte order mark for what it is, and prints some of it as JSON. */
+/** Reads standard input as pandas does, which recognizes a byte order mark, and prints some of it as JSON. */
 const READER = `
 import csv, io, json, sys
 rows = list(csv.DictReader(io.TextIOWrapper(sys.stdin.buffer, encoding='utf-8-sig', newline='')))
@@ -127,13 +127,13 @@ describe('CSV files', () => {
     );
   });
 
-  it('say that they are UTF-8 where there is more than ASCII in them, and only there', () => {
+  it('start with a byte order mark only if they contain non-ASCII characters', () => {
     expect(reports.csv.computes.startsWith('\ufeffcompute,')).toBe(true);
     expect(reports.csv.timeline.startsWith('\ufeffstart_time,')).toBe(true);
     expect(reports.csv.timeline.lastIndexOf('\ufeff')).toBe(0);
   });
 
-  it('end every line with CRLF, have as many cells in each, and name units', () => {
+  it('end every line with CRLF, have the same number of cells in each, and name units', () => {
     for (const text of Object.values(reports.csv)) {
       expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
       expect(text.endsWith('\r\n')).toBe(true);

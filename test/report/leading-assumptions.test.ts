@@ -29,8 +29,8 @@ function leadingOf(overrides: Parameters<typeof exampleCompute>[0], plan = examp
   return leadingAssumptions(summary).map((each) => each.name);
 }
 
-describe('leading assumptions', () => {
-  it('are those that touched what happened, the least certain first', () => {
+describe('the leading assumptions', () => {
+  it('are those that affected the run, the least certain first', () => {
     expect(leadingOf({ resizes: 3 })).toEqual([
       'model.wake_latency',
       'model.page_miss_latency',
@@ -43,11 +43,11 @@ describe('leading assumptions', () => {
     ]);
   });
 
-  it('leave out a wake latency that nobody waited for', () => {
+  it('leave out the wake latency if no query waited for a wake', () => {
     expect(leadingOf({ wakes: 0, delayed: 0, suspends: 0, pages_missed: 0 })).toEqual([]);
   });
 
-  it('count the constants of the agent where something was resized, and of memory where it was short', () => {
+  it("include the agent's constants if a compute was resized, and those of memory if memory was short", () => {
     const assumptions = [assumption('resize_latency', 'low'), assumption('connection_memory', 'low')];
     const quiet = { wakes: 0, delayed: 0, suspends: 0, pages_missed: 0 };
     const leading = (over: Parameters<typeof exampleCompute>[0]) => {
@@ -79,7 +79,7 @@ describe('leading assumptions', () => {
     expect([leading({}), leading(after)]).toEqual([0, 1]);
   });
 
-  it('count the parameters of a policy where it decided something', () => {
+  it('include the parameters of a policy if it made a decision', () => {
     const named = (name: string) => ({ ...assumption('', 'low'), name: `computes.a.b.policy.${name}` });
     const assumptions = [named('size.target_tracking.reserve_cu'), named('suspend."./my.js".wait_seconds')];
     const quiet = { wakes: 0, delayed: 0, suspends: 0, pages_missed: 0 };
@@ -90,7 +90,7 @@ describe('leading assumptions', () => {
     expect([leading({}), leading({ resizes: 1 }), leading({ suspends: 1 })]).toEqual([0, 1, 1]);
   });
 
-  it('include the price when it is uncertain', () => {
+  it('include the price if it is uncertain', () => {
     const quiet = { wakes: 0, delayed: 0, suspends: 0, pages_missed: 0 };
     expect(leadingOf(quiet, { name: 'free', as_of: '2025-09-01' })).toEqual(['plan']);
   });

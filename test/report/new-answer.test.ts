@@ -35,7 +35,7 @@ const TIDES: readonly Tide[] = [
   },
 ];
 
-/** An answer that no command gives: all that a new one has to define. */
+/** An answer that no command gives, with everything that a new one has to define. */
 const REPORT: Report = {
   question: 'Tides',
   about: 'the coast',
@@ -135,8 +135,8 @@ const REPORT: Report = {
   ],
 };
 
-describe('an answer that is defined once', () => {
-  it('is on the screen and in Markdown', () => {
+describe('an answer with a single definition', () => {
+  it('is printed on the screen and in Markdown', () => {
     const screen = screenLines(REPORT, 80).map(({ text }) => text);
     expect(screen[0]).toBe('the coast: how high the water rises; 2 harbours, seed 7');
     for (const part of ['Brest is safe.', 'Brest    350 ms ± 20 ms', 'Phase        full']) {
@@ -147,7 +147,7 @@ describe('an answer that is defined once', () => {
     expect(markdown).toContain('Warning: the moon is assumed');
   });
 
-  it('is on the page, with the place of each figure in the JSON, and drawn', async () => {
+  it('is on the page as a chart, with the JSON path of each figure', async () => {
     const variant = await compileVariant(quickSource());
     const page = reportPage(REPORT, { variant, command: 'neap tides' });
     expect(page).toContain(
@@ -192,8 +192,8 @@ describe('an answer that is defined once', () => {
   });
 });
 
-describe('the forms of a report', () => {
-  it('know no command', () => {
+describe('report formats', () => {
+  it('do not depend on any command', () => {
     const folder = `${ROOT}src/report/forms`;
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 describe('the figures of an observation', () => {
-  test('are times, counts and CU-hours of what was seen, and null for the rest', () => {
+  test('are observed times, counts and CU-hours, and null for the rest', () => {
     const [fixed, scaled] = summary.computes;
     expect(fixed).toMatchObject({ wakes: 1, suspends: 1, restarts: 1, max_cu: 2, resizes: null });
     expect(fixed?.active_seconds).toBeCloseTo(20 - 4 - 0.6 - 0.9 - 4.7, 9);
@@ -55,7 +55,7 @@ describe('the figures of an observation', () => {
     expect(fixed?.queries).toMatchObject({ arrived: null, completed: null, by_error: null });
     expect(fixed?.latency_ms).toMatchObject({ mean: null, p99: null });
     expect(fixed?.availability).toMatchObject({ time: null });
-    // Between two limits the size is not told: neither is what it costs, but for its bounds.
+    // Between two limits the size is unknown, and so is the cost, except for its bounds.
     expect(scaled).toMatchObject({
       active_seconds: 20,
       cu_hours: null,
@@ -67,7 +67,7 @@ describe('the figures of an observation', () => {
     expect(summary.observed.cost_usd_at_least).toBeCloseTo(((2 * 9.8 + 20) / 3600) * 0.106, 9);
   });
 
-  test('say which objectives they cannot be held against, and what was not done', () => {
+  test('report objectives that cannot be checked, and planned actions that were not done', () => {
     expect(summary.slo).toEqual([]);
     expect(summary.warnings).toEqual([
       'load is not driven (web): only clients that connect to the computes wake them',
@@ -76,8 +76,8 @@ describe('the figures of an observation', () => {
     expect(summary.assumptions).toEqual([]);
   });
 
-  test('have the keys of a run in the same order, and what was observed after them', () => {
-    // Nobody sees from outside which load it was.
+  test('have the keys of a run in the same order, followed by the observations', () => {
+    // The load that caused it cannot be observed from outside.
     const { loads, findings, ...run } = summarise(scenario, simulate(scenario));
     expect(findings).toEqual([]);
     expect(loads?.map(({ name }) => name)).toContain(scenario.load[0]!.name);
@@ -143,7 +143,7 @@ describe('the files of an observation', () => {
   });
 });
 
-test('the plan says every call, what it costs at most, and what is not done', () => {
+test('the plan lists every call with its maximum cost, and the actions it leaves out', () => {
   const calls = observationPlanReport(planObservation(scenario), scenario, {
     where: 'http://127.0.0.1/api/v2',
     poll_seconds: 1,

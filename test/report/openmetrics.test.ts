@@ -27,7 +27,7 @@ interface Sample {
   readonly at: number;
 }
 
-/** Reads a text as the OpenMetrics specification 1.0 wants it, and throws where a rule is broken. */
+/** Parses a text by the OpenMetrics specification 1.0, and throws if a rule is broken. */
 function parsed(text: string): readonly Sample[] {
   expect(text.endsWith('\n# EOF\n')).toBe(true);
   expect(text.indexOf('# EOF')).toBe(text.length - '# EOF\n'.length);
@@ -40,12 +40,12 @@ function parsed(text: string): readonly Sample[] {
     if (meta !== null) {
       const [, what, name, rest] = meta;
       if (what === 'TYPE') {
-        // A family stands in one piece, and only once.
+        // The lines of a family are contiguous, and each family occurs once.
         expect(families.has(name!)).toBe(false);
         families.add(name!);
         [family, type] = [name!, rest!];
         expect(['gauge', 'counter']).toContain(type);
-        // No name of a counter ends like its sample.
+        // A counter's name does not end with the suffix of its samples.
         expect(name).not.toMatch(/_total$/);
       } else expect(name).toBe(family);
       if (what === 'UNIT') expect(name!.endsWith(`_${rest}`)).toBe(true);
@@ -61,7 +61,7 @@ function parsed(text: string): readonly Sample[] {
     expect(Number.isFinite(Number(value))).toBe(true);
     samples.push({ family, labels: labels!, value: Number(value), at: Number(at) });
   }
-  // Points of a series come together and in the order of time; counters do not fall.
+  // The points of a series are contiguous and ordered by time; counters do not fall.
   const seen = new Map<string, Sample>();
   let last = '';
   for (const sample of samples) {
@@ -77,7 +77,7 @@ function parsed(text: string): readonly Sample[] {
   return samples;
 }
 
-it('a timeline is OpenMetrics under the names of the platform', async () => {
+it('a timeline is exported as OpenMetrics under the metric names of the platform', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'neap-openmetrics-'));
   try {
     const [scenario, out] = [join(directory, 'shop.yaml'), join(directory, 'shop.om')];
@@ -97,7 +97,7 @@ it('a timeline is OpenMetrics under the names of the platform', async () => {
       samples.filter((each) => each.family === family && each.labels.includes(`endpoint_id="${compute}"`));
     expect(of('neap_compute_cu', 'primary')).toHaveLength(18);
     expect(of('neap_compute_cu', 'primary').at(-1)!.at).toBe(Date.parse('2026-06-01T03:00:00Z') / 1000);
-    // Of a suspended compute the platform sends nothing.
+    // The platform sends no metrics for a suspended compute.
     expect(of('host_load1', 'primary').length).toBeLessThan(18);
     const memory = of('host_memory_total_bytes', 'primary').map(({ value }) => value);
     expect(memory.length).toBeGreaterThan(0);

@@ -8,8 +8,8 @@ import { tellComputes } from '../../src/simulation/outcome/computes-told.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { textOfTable } from './table-text.js';
 
-describe('the figures of very many computes', () => {
-  it('read, and are written, like those of few', async () => {
+describe('the summaries of very many computes', () => {
+  it('are read and written like those of a few', async () => {
     const scenario = await parseScenario(
       JSON.stringify({
         name: 'customers',
@@ -41,7 +41,7 @@ describe('the figures of very many computes', () => {
     expect(cells(packed!)).toBe(cells(listed!));
   });
 
-  it('are exact, whatever their neighbours are', () => {
+  it('are exact, regardless of their neighbors', () => {
     const numbers = Array.from({ length: 5000 }, (_, row) =>
       row < 2048 ? 7 : row < 3072 ? -0 : row === 4000 ? null : row / 3,
     );

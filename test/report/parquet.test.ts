@@ -30,7 +30,7 @@ function csv(name: string): readonly Row[] {
   return parse(text, { columns: true, bom: true }) as readonly Row[];
 }
 
-/** By a reader that has nothing in common with the writer. */
+/** Reads with a library that shares no code with the writer. */
 async function parquet(name: string): Promise<readonly Row[]> {
   const reader = await ParquetReader.openFile(join(folder, `${name}.parquet`));
   const cursor = reader.getCursor();
@@ -40,14 +40,14 @@ async function parquet(name: string): Promise<readonly Row[]> {
   return rows;
 }
 
-/** What a cell of Parquet is in CSV. */
+/** The CSV text of a Parquet value. */
 function asText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
 describe('tables as Parquet', () => {
-  it('stand beside those of CSV', () => {
+  it('are written next to the CSV files', () => {
     const names = readdirSync(folder).filter((name) => name.endsWith('.csv') && !name.startsWith('data-'));
     const twins = names.map((name) => name.replace('.csv', '.parquet'));
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(twins));
@@ -68,7 +68,7 @@ describe('tables as Parquet', () => {
     expect(typed).toHaveLength(texts.length);
     for (const [index, row] of texts.entries()) {
       for (const [header, text] of Object.entries(row)) {
-        // In CSV an apostrophe keeps spreadsheets from taking a word for a formula.
+        // In CSV an apostrophe prevents spreadsheets from reading a word as a formula.
         expect(asText(typed[index]![header]), `${name} ${index} ${header}`).toBe(
           String(text).replace(/^'/, ''),
         );
@@ -76,7 +76,7 @@ describe('tables as Parquet', () => {
     }
   });
 
-  it('hold numbers and moments as such', async () => {
+  it('store numbers and times as typed values', async () => {
     const [row] = await parquet('timeline');
     expect(row!['start_time']).toBeInstanceOf(Date);
     expect(typeof row!['cu_seconds']).toBe('number');
@@ -104,7 +104,7 @@ describe('tidy tables', () => {
     expect(csv('errors').length + csv('disruptions').length).toBeGreaterThan(1);
   });
 
-  it('carry the id of the run, which leads to scenario and seed', () => {
+  it('carry the id of the run, which refers to its scenario and seed', () => {
     const [run] = csv('runs');
     expect(run).toMatchObject({ scenario: summary.scenario, seed: summary.seed });
     for (const name of ['timeline', 'decisions', 'computes', 'errors', 'latency']) {

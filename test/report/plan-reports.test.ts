@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe('the candidates of a plan', () => {
-  it('are all there, with what stands out, what they miss, and why some were not run', () => {
+  it('are all listed, with their exceptional figures, their misses, and the reason if they were not run', () => {
     const { list } = candidatesOfPlan(planned);
     expect(list).toHaveLength(planned.candidates.length);
     const remarked = (remark: string) => list.find((each) => each.remark.split(', ').includes(remark));
@@ -33,7 +33,7 @@ describe('the candidates of a plan', () => {
     expect(refused.map(({ invalid }) => invalid)).not.toContain(null);
   });
 
-  it('stand on the page with the figures of plan.json', async () => {
+  it('are on the page with the figures of plan.json', async () => {
     const variant = await compileVariant(quickSource());
     const page = reportPage(planReport(planned), { variant, command: 'neap plan quick.json' });
     const [, settings] = /Set (.*?):/.exec(planVerdict(planned).text)!;
@@ -57,7 +57,7 @@ describe('the candidates of a plan', () => {
   });
 });
 
-it('tells whose a constraint is: an objective of the scenario, or a cap', async () => {
+it('a constraint is attributed to an objective of the scenario or to a cap', async () => {
   const quota = { compute_time_seconds: '400h' };
   const capped = await plan(withSlo({ quota, duration: '6h' }), planQuestion(['timeout=60s,5m'], []));
   const notes = planReport(capped).parts.flatMap((part) => (part.kind === 'notes' ? part.notes : []));
@@ -70,23 +70,23 @@ describe('the reasons of a plan', () => {
   const asked = (constraint: string, objective: FigureName = 'cost_usd', vary = ['timeout=60s,5m,1h']) =>
     plan(quickSource({ duration: '6h' }), planQuestion(vary, [constraint], { objective }));
 
-  it('say of a bound that leaves no room what is reached, without a share of nothing', async () => {
+  it('describe a bound without slack by the value reached, not by a share of zero', async () => {
     const words = planWords(await asked('wake_probability <= 0')).join('\n');
     expect(words).toMatch(/at most 0 % fails everywhere: the best is [\d.]+ % ± [\d.]+ %, by timeout=1h$/);
     expect(words).not.toContain('beyond');
   });
 
-  it('have the difference in cost of a run that carries no month, whatever is asked for', async () => {
+  it('have the cost difference of the run if no month is projected, whatever the objective', async () => {
     const words = planWords(await asked('latency_p99 <= 1h', 'wake_probability')).join('\n');
     expect(words).toMatch(/compared with today's settings \(timeout=5m\): \+\$[\d.]+ ± \$[\d.]+ for 6 h$/);
   });
 
-  it('name today’s settings where they come closest, although they are none of those that are searched', async () => {
+  it('name today’s settings if they come closest, although they are outside the search', async () => {
     const { text } = planVerdict(await asked('wake_probability <= 0', 'cost_usd', ['timeout=60s']));
     expect(text).toContain("Closest is today's settings, which misses ");
   });
 
-  it('do not send for more runs where none are made, so close to a bound', async () => {
+  it('do not recommend further runs that the plan cannot make, even close to a bound', async () => {
     // 100 CU-hours a month: a quarter of a CU is active for 1 - exp(-300 s · 9.3/h) of 744 h.
     const source = quickSource({
       start: '2026-01-01',

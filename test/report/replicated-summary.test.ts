@@ -20,7 +20,7 @@ describe('means of figures', () => {
     });
   });
 
-  it('leave out what was not measured, and count what did not occur as 0', () => {
+  it('leave out unmeasured figures, and count events that did not occur as 0', () => {
     const records: { p99: number | null; by_error: Record<string, number>; never: number | null }[] = [
       { p99: 4, by_error: { '57P01': 2 }, never: null },
       { p99: null, by_error: {}, never: null },
@@ -54,7 +54,7 @@ describe('the summary of replications', () => {
     return replications.summary({ replications: 3, precision: undefined });
   }
 
-  it('has means where a single run has figures, and intervals under ci', () => {
+  it('has means in place of single values, and intervals under ci', () => {
     const { total, ci, replications } = summary();
     const { mean, half_width } = meanInterval(cu, 0.95);
     expect(replications).toBe(3);
@@ -66,7 +66,7 @@ describe('the summary of replications', () => {
     );
   });
 
-  it('holds objectives against the means, and says where the interval reaches across', () => {
+  it('checks objectives against the means, and reports intervals that cross the bound', () => {
     expect(summary().slo).toMatchObject([
       { objective: 'cu_hours', met: true, clear: false, ci: { confidence: 0.95 } },
       { objective: 'success_rate', met: true, clear: true },
@@ -88,7 +88,7 @@ describe('the summary of replications', () => {
     expect(text).toMatch(/CU-hours +met\? +at most 1\.05 +1 ± 0\.25/);
   });
 
-  it('warns when a precision was not reached', () => {
+  it('warns if a precision was not reached', () => {
     const replications = new Replications(scenario, 0.95);
     replications.add(exampleObservations(exampleCompute()));
     const { warnings } = replications.summary({

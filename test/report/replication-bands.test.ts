@@ -7,7 +7,7 @@ import { exampleTimelineRow, histogramOf } from './example-run.js';
 
 const LIMITS = { min_cu: null, max_cu: null, latency_p99_ms: 500, max_connections: null };
 
-/** Two computes, a day in hours; the one replication has twice the queries of the other, and slower ones. */
+/** Two computes, a day in hours; the second replication has twice the queries of the first, and slower ones. */
 function shapeOf(times: number) {
   const meter = new ShapeMeter({ duration_seconds: 86_400, timeline_interval_seconds: 300 });
   for (let start_seconds = 0; start_seconds < 86_400; start_seconds += 300) {
@@ -38,7 +38,7 @@ describe('the curves of several replications', () => {
     expect([latency.mean[143], latency.low[143]]).toEqual([null, null]);
   });
 
-  it('are drawn with words that call the shade extremes; of a single run there are none', () => {
+  it('are drawn with a caption that explains the band as extremes; a single run has none', () => {
     const { width_seconds } = bands;
     const span = { start_epoch_seconds: 0, duration_seconds: 86_400, width_seconds };
     const drawn = drawPlot(coursePlot({ ...span, lanes: [], limits: [LIMITS], replications: bands }))!.html;

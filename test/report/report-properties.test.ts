@@ -7,8 +7,8 @@ import { ShapeMeter } from '../../src/study/runs/run-shape.js';
 import { exampleCompute, exampleObservations, exampleScenario, exampleTimelineRow } from './example-run.js';
 import { runScreen } from './run-screen.js';
 
-describe('what people read off a report', () => {
-  it('draws no comb: a mean with its extremes where a compute suspends after every query', () => {
+describe('the charts of a report', () => {
+  it('show a mean with its extremes, not a comb, if a compute suspends after every query', () => {
     const comb = Array.from({ length: 288 }, (_, index) => (index % 2) / 4);
     const columns = seriesColumns(comb, 'mean');
     expect(columns.length).toBeLessThan(150);
@@ -20,7 +20,7 @@ describe('what people read off a report', () => {
     expect(seriesColumns(calm, 'mean')).toHaveLength(288);
   });
 
-  it('draws only figures that vary or show what went wrong', () => {
+  it('show only figures that vary or indicate a problem', () => {
     const flat = Array.from({ length: 288 }, () => 0.25);
     const daily = flat.map((_, index) => 2 + Math.sin(index / 20));
     const noisy = flat.map((_, index) => 2 + (index % 3) / 10);
@@ -37,22 +37,7 @@ describe('what people read off a report', () => {
     ]);
   });
 
-  it('has the same peak on every width of screen', () => {
-    const scenario = exampleScenario();
-    const summary = summarise(scenario, exampleObservations(exampleCompute()));
-    const meter = new ShapeMeter({ duration_seconds: 86_400, timeline_interval_seconds: 3600 });
-    for (let hour = 0; hour < 24; hour++) {
-      const [start_seconds, end_seconds] = [3600 * hour, 3600 * (hour + 1)];
-      meter.timeline(exampleTimelineRow({ start_seconds, end_seconds, arrived: 37 * hour * hour }));
-    }
-    const peaks = [60, 80, 120, 200].map((width) =>
-      runScreen(summary, width, meter.shape).match(/peak [\d.,]+/g),
-    );
-    expect(peaks[0]).not.toBeNull();
-    for (const each of peaks) expect(each).toEqual(peaks[0]);
-  });
-
-  it('draws silence as a blank and the maximum as a full bar', () => {
+  it('show silence as a gap and the maximum as a full bar', () => {
     expect(sparkline([0, 1, 4, 8])).toBe(' ▁▄█');
     expect(sparkline([0, 0])).toBe('  ');
   });

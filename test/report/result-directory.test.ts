@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('result directory', () => {
-  it('is created with everything above it', () => {
+  it('is created together with missing parent directories', () => {
     const directory = ResultDirectory.open(join(folder, 'a', 'b', 'c'), ['x.txt']);
     expect(readdirSync(folder).filter((name) => !name.startsWith('.'))).toEqual([]);
     writeFileSync(directory.path('x.txt'), 'x');
@@ -22,7 +22,7 @@ describe('result directory', () => {
     expect(readdirSync(folder)).toEqual(['a']);
   });
 
-  it('is refused when it is a file, or stands in one', () => {
+  it('is refused when it is a file or lies below one', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     expect(() => ResultDirectory.open(file, [])).toThrow(ResultDirectoryError);
@@ -31,19 +31,19 @@ describe('result directory', () => {
     expect(readdirSync(folder)).toEqual(['file']);
   });
 
-  it('is refused when a result would have to replace a directory', () => {
+  it('is refused when a result would replace a directory', () => {
     mkdirSync(join(folder, 'results', 'summary.json'), { recursive: true });
     expect(() => ResultDirectory.open(join(folder, 'results'), ['summary.json'])).toThrow(
       /summary\.json is a directory/,
     );
   });
 
-  it('is refused when it is a link that leads nowhere', () => {
+  it('is refused when it is a dangling link', () => {
     symlinkSync(join(folder, 'nowhere'), join(folder, 'link'));
     expect(() => ResultDirectory.open(join(folder, 'link'), [])).toThrow(/leads nowhere/);
   });
 
-  it('takes only files that were announced', () => {
+  it('accepts only files that were announced', () => {
     const directory = ResultDirectory.open(join(folder, 'results'), ['x.txt']);
     expect(() => directory.path('y.txt')).toThrow(RangeError);
     directory.discard();

@@ -56,7 +56,7 @@ describe('files of a run', () => {
     expect(readdirSync(results).sort()).toEqual(FILES);
   });
 
-  it('leave what is there untouched until then, and other files for good', () => {
+  it('replace existing results only then, and never touch other files', () => {
     new RunFiles(results, SCENARIO).commit(SUMMARY);
     writeFileSync(join(results, 'timeline.csv'), 'before');
     writeFileSync(join(results, 'notes.txt'), 'mine');
@@ -68,7 +68,7 @@ describe('files of a run', () => {
     expect(readFileSync(join(results, 'notes.txt'), 'utf8')).toBe('mine');
   });
 
-  it('leave nothing behind when the run fails', () => {
+  it('are removed when the run fails', () => {
     const files = new RunFiles(results, SCENARIO);
     for (let row = 0; row < 2000; row++) files.timeline(exampleTimelineRow());
     files.discard();
@@ -82,7 +82,7 @@ describe('files of a run', () => {
     expect(readdirSync(results).sort()).toEqual(FILES);
   });
 
-  it('have a row per compute, and no total among them that a sum would count twice', () => {
+  it('have a row per compute, and no total row that a sum would count twice', () => {
     new RunFiles(results, SCENARIO).commit(SUMMARY);
     const rows = rowsOf('computes.csv');
     expect(rows.map((row) => row['compute'])).toEqual(["'=cmd()"]);
@@ -95,7 +95,7 @@ describe('files of a run', () => {
     expect(JSON.parse(readFileSync(join(results, 'summary.json'), 'utf8'))).toEqual(SUMMARY);
   });
 
-  it('show the cost so far and the latencies of each interval', () => {
+  it('show the cumulative cost and the latencies of each interval', () => {
     const files = new RunFiles(results, SCENARIO);
     const latency = histogramOf(0.5);
     files.timeline(exampleTimelineRow({ latency, cu_seconds: 1800 }));
@@ -115,7 +115,7 @@ describe('files of a run', () => {
     ]);
   });
 
-  it('tell every decision with its time and its reason', () => {
+  it('list every decision with its time and its reason', () => {
     const files = new RunFiles(results, SCENARIO);
     for (let row = 0; row < 1500; row++) files.decision(exampleDecision({ time_seconds: row + 0.5 }));
     files.commit(SUMMARY);

@@ -7,19 +7,19 @@ import { Histogram } from '../../src/statistics/histogram.js';
 
 const RUNS = 400;
 const SECTIONS = 20;
-/** Queries of a section on average. */
+/** The average number of queries in a section. */
 const QUERIES = 150;
 const FAILING = 0.1;
 
 const gap = (stream: RandomStream): number => -Math.log(stream.uniform());
 
-/** A run of independent queries of exponential latency of mean 1 s, of which some fail. */
+/** A run of independent queries with exponential latency of mean 1 s, some of which fail. */
 function run(stream: RandomStream): SavedRun {
   const sections = Array.from({ length: SECTIONS }, () => new Histogram());
   const intervals = [];
   let [arrived, failed] = [0, 0];
   for (const section of sections) {
-    // A Poisson process of that rate.
+    // A Poisson process with that rate.
     const counts = { queries_arrived: 0, queries_completed: 0, queries_failed: 0 };
     for (let at = gap(stream); at < QUERIES; at += gap(stream)) {
       counts.queries_arrived += 1;
@@ -39,7 +39,7 @@ function run(stream: RandomStream): SavedRun {
 
 const figure = (path: string) => HEADLINE_FIGURES.find((each) => each.path === `total.${path}`)!;
 
-/** How often the interval covers the truth. */
+/** The share of runs whose interval contains the true value. */
 function coverage(path: string, truth: number, value: (run: SavedRun) => number): number {
   const stream = new RandomStream(path);
   let covered = 0;
@@ -58,7 +58,7 @@ const whole = ({ sections }: SavedRun): Histogram => {
 const totalOf = ({ summary }: SavedRun) =>
   summary.total as unknown as { queries: { failed: number }; availability: { request: number } };
 
-describe('the interval of a single run covers the truth in 95 % of runs, or somewhat more', () => {
+describe('the interval of a single run contains the true value in at least 95 % of runs', () => {
   test.each([
     ['latency_ms.mean', 1000, (made: SavedRun) => whole(made).mean * 1000],
     ['latency_ms.p50', Math.LN2 * 1000, (made: SavedRun) => whole(made).quantile(0.5) * 1000],
@@ -72,7 +72,7 @@ describe('the interval of a single run covers the truth in 95 % of runs, or some
     expect(share).toBeLessThan(0.997);
   });
 
-  test('counts that come in bursts have the wider interval of their batches', () => {
+  test('counts that occur in bursts have the wider interval of batches', () => {
     const intervals = Array.from({ length: 40 }, (_, index) => ({
       queries_failed: index % 13 === 0 ? 100 : 0,
     }));

@@ -33,7 +33,7 @@ const DEARER = {
   latency: histogramOf(0.8, 0.9, 1),
 };
 
-/** Without what keeps figures on one line. */
+/** The text with plain spaces instead of non-breaking ones. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 /** A summary as it is read back from a file. */
@@ -44,7 +44,7 @@ function saved(summary: Summary) {
 }
 
 describe('a run as Markdown', () => {
-  it('says against an earlier run what costs more and which objectives are lost', () => {
+  it('reports higher costs and objectives that are no longer met, compared with an earlier run', () => {
     const text = runMarkdown(summaryOf({}, DEARER), { baseline: saved(summaryOf()) });
     expect(text).toMatch(/^### example: costs \$3\.22 a month more \(\+100 %\)\n\n\*\*❌ /);
     expect(text).toContain(
@@ -60,14 +60,14 @@ describe('a run as Markdown', () => {
     expect(text).not.toContain('Not the same question');
   });
 
-  it('says which are gained, and that it costs less', () => {
+  it('reports objectives that are met again, and lower costs', () => {
     const text = runMarkdown(summaryOf(), { baseline: saved(summaryOf({}, DEARER)) });
     expect(text).toContain('Costs $3.22 a month less (-50 %); p99 10 ms instead of 1 s.');
     expect(text).toContain('Objectives gained: p99 latency and cost of the run.');
     expect(plain(text)).toContain('| Cost per month | $6.45 | $3.22 | ▼ -$3.22 (-50 %) |');
   });
 
-  it('says what makes the two not quite comparable', () => {
+  it('lists the reasons why two runs are not fully comparable', () => {
     const other = summaryOf({ name: 'other', seed: '7', slo: [{ objective: 'latency_p99', target: 800 }] });
     const text = runMarkdown(summaryOf(), { baseline: saved({ ...other, duration_seconds: 3600 }) });
     expect(text).toContain(
@@ -77,7 +77,7 @@ describe('a run as Markdown', () => {
     );
   });
 
-  it('says of each compute what changed, and which are new or gone', () => {
+  it('lists the changes of each compute, and computes that are new or deleted', () => {
     const before = summaryOf({}, { name: 'primary' }, { name: 'old' });
     const text = runMarkdown(summaryOf({}, { name: 'primary', ...DEARER }, { name: 'new' }), {
       baseline: saved(before),
@@ -88,7 +88,7 @@ describe('a run as Markdown', () => {
     expect(text).toContain('| new | - | $3.22 | new | - | 10 ms |');
   });
 
-  it('says first what changed by more than is allowed, and ends with what its comment is found by', () => {
+  it('starts with changes beyond the allowed limits, and ends with the marker that identifies its comment', () => {
     const limits = ['cost_usd>+10%', 'latency_p99>+2s'].map(parseChangeLimit);
     const text = runMarkdown(summaryOf({ name: 'my -- app>' }, DEARER), {
       baseline: saved(summaryOf()),
@@ -100,7 +100,7 @@ describe('a run as Markdown', () => {
     expect(text.trimEnd().split('\n').at(-1)).toBe('<!-- neap run: my _ app_ -->');
   });
 
-  it('fits a comment, whatever the number of computes and the length of names', () => {
+  it('fits into a comment, whatever the number of computes and the length of names', () => {
     const names = Array.from({ length: 300 }, (_, index) => `${'|*<_'.repeat(15)}${index}`);
     const text = runMarkdown(
       summaryOf(
@@ -119,7 +119,7 @@ describe('a limit on a change', () => {
   const broken = (text: string, first: Summary = now, second: Summary = before) =>
     heldChanges([parseChangeLimit(text)], first, second)[0]!.broken;
 
-  it('is a share of what was before, or an amount, in one direction', () => {
+  it('is a share of the previous value or an amount, in one direction', () => {
     // The cost doubles, and p99 grows from 10 ms to 1 s.
     expect(['cost_usd>+99%', 'cost_usd > +$0.1', 'latency_p99>+900ms'].map((text) => broken(text))).toEqual([
       true,
@@ -134,7 +134,7 @@ describe('a limit on a change', () => {
     expect(broken('success_rate<-9points', summaryOf({}, { completed: 90, failed: 9 }), before)).toBe(false);
   });
 
-  it('is broken where only one of the runs has measured the figure', () => {
+  it('is exceeded if only one of the runs has measured the figure', () => {
     const silent = summaryOf({}, { latency: histogramOf() });
     expect(broken('latency_p99>+10%', silent)).toBe(true);
     expect(broken('latency_p99>+10%', silent, silent)).toBe(false);
@@ -147,13 +147,13 @@ describe('a limit on a change', () => {
     ['cost_usd>+many', /got "many"/],
     ['success_rate<-1', /'success_rate<-0.1points'.*got "1"/],
     ['', /expected a figure/],
-  ])('%s is refused, with what was expected', (text, message) => {
+  ])('%s is refused, and the message names the expected form', (text, message) => {
     expect(() => parseChangeLimit(text)).toThrow(message);
   });
 });
 
 describe('a saved summary', () => {
-  it('is refused, with what to do, where the file is none', () => {
+  it('is refused with a hint if the file is not one', () => {
     const read = (content: string | Buffer) => {
       const file = join(folder, 'wrong.json');
       writeFileSync(file, content);

@@ -38,7 +38,7 @@ function expectToFit(text: string): void {
 }
 
 describe('a run on a screen', () => {
-  it('has no escape sequences of its own, nor any that a name brings along', () => {
+  it('contains no escape sequences, not even from names', () => {
     const scenario = exampleScenario({ name: 'evil\u001b[31m\nname' });
     const text = runScreen(summarise(scenario, exampleObservations(exampleCompute())));
     expect(text).not.toContain('\u001b');
@@ -129,7 +129,7 @@ describe('a run on a screen', () => {
   });
 });
 
-it('prints what a run without a load saves to the cents that are known', () => {
+it('the savings of a run without a load are printed to the known cents', () => {
   const saving_ci = { mean: 10.1342, half_width: 0.5912, confidence: 0.95, n: 5 };
   const without = { saving_usd_per_month: 10.1342, saving_ci };
   const load = { name: 'web', kind: 'load', cu_hours: 1, wakes: 3, cost_usd_per_month: 16.54, without };

@@ -3,7 +3,7 @@ import type { Summary } from '../../src/report/figures/summary.js';
 import { screenText } from '../../src/report/forms/screen.js';
 import type { RunShape } from '../../src/study/runs/run-shape.js';
 
-/** What `neap run` prints. @param verbose the course of the run, for `--verbose` */
+/** The output of `neap run`. @param verbose the course of the run, for `--verbose` */
 export function runScreen(summary: Summary, width = 80, verbose?: RunShape): string {
   return screenText(runReport(summary, { verbose }), width);
 }

@@ -10,7 +10,7 @@ import { EVENTFUL } from './page/made-page.js';
 let reports: AllReports;
 let summary: Summary;
 
-/** What `summary.json` holds under a path such as `computes.0.wakes`; errors by name may have dots in it. */
+/** The value in `summary.json` at a path such as `computes.0.wakes`; names of errors may contain dots. */
 function inSummary(path: string): unknown {
   return path
     .split('.')
@@ -22,14 +22,14 @@ beforeAll(async () => {
   summary = JSON.parse(reports.json) as Summary;
 }, 60_000);
 
-describe('every figure of one run, in all its reports', () => {
-  it('has on the page the values of summary.json', () => {
+describe('every figure of one run is the same in all its reports', () => {
+  it('on the page as in summary.json', () => {
     const shown = [...reports.page.matchAll(/data-figure="([^"]+)" data-value="([^"]*)">/g)];
     expect(shown.length).toBeGreaterThan(90);
     for (const [, path = '', value] of shown) expect(String(inSummary(path) ?? ''), path).toBe(value);
   });
 
-  it('has in the workbook those of summary.json and of the tables, to the last bit', () => {
+  it('in the workbook as in summary.json and the tables, to the last bit', () => {
     // Times are in hours.
     const inHours = (name: string, value: unknown) =>
       /seconds$/.test(name) && typeof value === 'number' ? value / 3600 : value;
@@ -49,7 +49,7 @@ describe('every figure of one run, in all its reports', () => {
     }
   });
 
-  it('has in the CSV those of summary.json', () => {
+  it('in the CSV as in summary.json', () => {
     const rows = csv('computes');
     summary.computes.forEach((compute, index) => {
       const row = rows[index]!;
@@ -64,7 +64,7 @@ describe('every figure of one run, in all its reports', () => {
     expect(arrived).toBe(summary.total.queries.arrived);
   });
 
-  it('has in the Markdown those of summary.json, as people write them', () => {
+  it('in the Markdown as in summary.json, rounded for readers', () => {
     const rows = new Map(
       reports.markdown.split('\n').flatMap((line) => {
         const cells = line.split('|').map((cell) => cell.trim());
@@ -76,7 +76,7 @@ describe('every figure of one run, in all its reports', () => {
     }
   });
 
-  it('has on the terminal those of summary.json, likewise', () => {
+  it('on the terminal as in summary.json, rounded for readers', () => {
     const { total } = summary;
     const lines = new Map(
       reports.terminal.split('\n').map((line) => [line.slice(0, 13).trim(), line.slice(13)] as const),

@@ -65,7 +65,7 @@ beforeAll(async () => {
   reports.policies = policiesReport(policies, base.scenario, source);
 }, 120_000);
 
-/** The words of a text, however they are broken into lines. */
+/** The words of a text, regardless of line breaks. */
 function wordsOf(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
@@ -76,42 +76,39 @@ function amountsIn(text: string): ReadonlySet<string> {
 }
 
 describe.each(COMMANDS)('the screen of %s', (command) => {
-  it.each(WIDTHS)(
-    'at %i columns fits, loses no amount, and names the columns that it leaves out',
-    (width) => {
-      const report = reports[command];
-      const lines = screenLines(report, width).map(({ text }) => text);
-      for (const line of lines) expect(columns(line), line).toBeLessThanOrEqual(width);
-      const shown = lines.join('\n');
-      expect(shown).not.toContain('…');
-      const widest = screenLines(report, 250).map(({ text }) => text);
-      expect([...amountsIn(widest.join('\n'))].filter((amount) => !amountsIn(shown).has(amount))).toEqual([]);
-      const words = new Set(wordsOf(shown));
-      const left_out =
-        shown
-          .replaceAll(/\s+/g, ' ')
-          .match(/Left out: .*?\. COLUMNS=/g)
-          ?.join() ?? '';
-      const { title, verdict } = report;
-      const columnsOf = ({ head, rows }: TextTable) =>
-        rows.flatMap((row) => row.filter((_, place) => !left_out.includes(head[place]!.trim() || 'remarks')));
-      const said = [
-        title,
-        verdict!.text,
-        ...textBlocks(report, 'screen').flatMap((block) => [
-          block.title ?? '',
-          ...(block.notes ?? []).flatMap(({ about, text }) => [about, text]),
-          ...(block.table === undefined ? [] : columnsOf(block.table)),
-        ]),
-      ];
-      for (const text of said) {
-        for (const word of wordsOf(text)) {
-          // A long name is broken behind its signs, and in a list a figure may have a mark next to it.
-          const parts = word.split(/(?<=[-_./=,:])/);
-          const is_there = words.has(word) || parts.every((part) => shown.includes(part));
-          expect(is_there, `${word} of ${text}`).toBe(true);
-        }
+  it.each(WIDTHS)('at %i columns fits, keeps every amount, and names the omitted columns', (width) => {
+    const report = reports[command];
+    const lines = screenLines(report, width).map(({ text }) => text);
+    for (const line of lines) expect(columns(line), line).toBeLessThanOrEqual(width);
+    const shown = lines.join('\n');
+    expect(shown).not.toContain('…');
+    const widest = screenLines(report, 250).map(({ text }) => text);
+    expect([...amountsIn(widest.join('\n'))].filter((amount) => !amountsIn(shown).has(amount))).toEqual([]);
+    const words = new Set(wordsOf(shown));
+    const left_out =
+      shown
+        .replaceAll(/\s+/g, ' ')
+        .match(/Left out: .*?\. COLUMNS=/g)
+        ?.join() ?? '';
+    const { title, verdict } = report;
+    const columnsOf = ({ head, rows }: TextTable) =>
+      rows.flatMap((row) => row.filter((_, place) => !left_out.includes(head[place]!.trim() || 'remarks')));
+    const said = [
+      title,
+      verdict!.text,
+      ...textBlocks(report, 'screen').flatMap((block) => [
+        block.title ?? '',
+        ...(block.notes ?? []).flatMap(({ about, text }) => [about, text]),
+        ...(block.table === undefined ? [] : columnsOf(block.table)),
+      ]),
+    ];
+    for (const text of said) {
+      for (const word of wordsOf(text)) {
+        // A long name is broken after its punctuation, and in a list a figure may have a mark next to it.
+        const parts = word.split(/(?<=[-_./=,:])/);
+        const is_there = words.has(word) || parts.every((part) => shown.includes(part));
+        expect(is_there, `${word} of ${text}`).toBe(true);
       }
-    },
-  );
+    }
+  });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { summarise } from '../../src/report/figures/summary.js';
 import { exampleCompute, exampleObservations, exampleScenario, histogramOf } from './example-run.js';
 
-describe('summary', () => {
+describe('the summary', () => {
   it('computes the figures of a compute', () => {
     const { computes } = summarise(exampleScenario(), exampleObservations(exampleCompute()));
     expect(computes[0]).toMatchObject({
@@ -49,13 +49,13 @@ describe('summary', () => {
     expect(total.availability.request).toBe(0.998);
   });
 
-  it('leaves the observations as they were', () => {
+  it('leaves the observations unchanged', () => {
     const compute = exampleCompute();
     summarise(exampleScenario(), exampleObservations(compute, exampleCompute({ name: 'other' })));
     expect(compute.latency.count).toBe(98);
   });
 
-  it('says null, not 0, where nothing was measured', () => {
+  it('contains null, not 0, for figures that were not measured', () => {
     const nothing = histogramOf();
     const silent = exampleCompute({
       arrived: 0,
@@ -86,7 +86,7 @@ describe('summary', () => {
     });
   });
 
-  it('holds the objectives against the total', () => {
+  it('checks the objectives against the total', () => {
     const scenario = exampleScenario({
       slo: [
         { objective: 'success_rate', target: 0.99 },
@@ -105,7 +105,7 @@ describe('summary', () => {
     expect(JSON.stringify(computes[0]?.queries.by_error)).toBe('{"53300":3,"57P01":2,"connect_timeout":1}');
   });
 
-  it('names the price that the cost rests on', () => {
+  it('names the price that the cost is based on', () => {
     const scenario = exampleScenario({ plan: { name: 'scale', as_of: '2025-09-01' } });
     expect(summarise(scenario, exampleObservations(exampleCompute())).plan).toMatchObject({
       name: 'scale',

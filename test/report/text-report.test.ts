@@ -15,17 +15,17 @@ describe('columns of a terminal', () => {
     ['שרת', 3],
     ['🚀', 2],
     ['± † … █ →', 9],
-  ])('%s takes %i', (text, width) => {
+  ])('the text %s is %i columns wide', (text, width) => {
     expect(columns(text)).toBe(width);
   });
 
-  it('are kept by a cut, which takes no letter apart', () => {
+  it('are respected by truncation, which splits no character', () => {
     expect(cut('e\u0301e\u0301e\u0301e\u0301', 3)).toBe('e\u0301e\u0301…');
     expect(cut('サーバー', 6)).toBe('サー…');
     expect(cut('አማርኛ', 4)).toBe('አማርኛ');
   });
 
-  it('align a table whatever the script', () => {
+  it('align a table in any script', () => {
     const rows = [
       ['አማ', '1'],
       ['サーバ', '10'],
@@ -37,7 +37,7 @@ describe('columns of a terminal', () => {
     ]);
   });
 
-  it('are not lost with a blank at the beginning', () => {
+  it('include leading blanks', () => {
     expect(wrapped('Why', ' a b', 20).map(({ text }) => text)).toEqual(['Why          a b']);
   });
 });
@@ -72,7 +72,7 @@ const DOCUMENT: Document = {
 describe('a document', () => {
   const lines = (width: number) => screenLines(DOCUMENT, width).map(({ text }) => text);
 
-  it('is a title, blocks between blank lines, and warnings after the last remark', () => {
+  it('has a title, blocks between blank lines, and warnings after the last remark', () => {
     expect(lines(40)).toEqual([
       'app: what was asked',
       '',
@@ -88,7 +88,7 @@ describe('a document', () => {
     ]);
   });
 
-  it('begins in Markdown with its headline, and has folded blocks behind their titles', () => {
+  it('starts in Markdown with its headline, and folds blocks behind their titles', () => {
     const folded = { ...DOCUMENT, headline: '$2', parts: [{ ...FIGURES, folded: true }], warnings: [] };
     expect(markdownText(folded)).toMatch(
       /^### app: \$2\n\n<details><summary>Figures<\/summary>\n\n\| name \|/,
@@ -114,7 +114,7 @@ describe('a table that is too wide', () => {
   const table = { head, rows, least_useful: [3, 5] };
   const lines = (width: number) => tableLines(table, width).map(({ text }) => text);
 
-  it('has the columns side by side if they fit', () => {
+  it('keeps its columns side by side if they fit', () => {
     expect(lines(75)).toEqual([
       'Kept awake by          Share  Active  Of it idle   Cost a month  Wakes',
       'poll-every-4-minutes  66.7 %     7 d    99.995 %         $19.34      1',

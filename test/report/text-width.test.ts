@@ -3,10 +3,10 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { columns } from '../../src/report/text/text-width.js';
 
-/** Syllables of Hangul in parts, which the other counts by rules of its own. */
+/** Decomposed Hangul syllables, which the reference implementation counts differently. */
 const JAMO = /[\u1100-\u11FF\uA960-\uA97F\uD7B0-\uD7FF]/;
 
-/** Around the characters that are counted without looking them up. */
+/** Around the characters that are counted without a lookup. */
 const PLAIN = [
   [0x20, 0x3d0],
   [0x200e, 0x202a],
@@ -25,12 +25,12 @@ describe('columns of a terminal', () => {
     ['👍🏽 👨‍👩‍👧 🇩🇪 1️⃣', 11],
     ['❤ ❤️', 4],
     ['\u200B\u00AD\uFEFF', 0],
-  ])('%s takes %i', (text, expected) => {
+  ])('the text %s is %i columns wide', (text, expected) => {
     expect(columns(text)).toBe(expected);
     expect(stringWidth(text)).toBe(expected);
   });
 
-  test('every character of one place is counted as others count it', () => {
+  test('every character that is one column wide is counted like the reference implementation does', () => {
     for (const [from, to] of PLAIN) {
       for (let code = from; code <= to; code += 1) {
         const character = String.fromCodePoint(code);
@@ -39,7 +39,7 @@ describe('columns of a terminal', () => {
     }
   });
 
-  test('any text of letters is', () => {
+  test('any text of letters is counted like the reference implementation does', () => {
     assert(
       property(string({ unit: 'grapheme', maxLength: 12 }), (text) => {
         if (!JAMO.test(text.normalize('NFD'))) expect(columns(text)).toBe(stringWidth(text));

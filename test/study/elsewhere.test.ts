@@ -34,7 +34,7 @@ async function compared(changes: object = {}, books = vendors()): Promise<Readon
 
 const usd = (row: Elsewhere | undefined) => [row!.least_usd_per_month, row!.most_usd_per_month];
 
-describe('a month of a load that comes four times an hour', () => {
+describe('a month of a load that arrives four times per hour', () => {
   let rows: ReadonlyMap<string, Elsewhere>;
   beforeAll(async () => {
     rows = await compared();
@@ -53,7 +53,7 @@ describe('a month of a load that comes four times an hour', () => {
     expect(row.most_usd_per_month).toBe(row.least_usd_per_month);
   });
 
-  test('Lakebase is charged for the time for which it is awake, as Neon', () => {
+  test('Lakebase charges for the time awake, as Neon does', () => {
     const neon = rows.get('Neon')!;
     const compute = neon.least_usd_per_month! - 5 * 0.35 * (730 / 744);
     const hours = compute / 0.106 / 0.25;
@@ -63,19 +63,19 @@ describe('a month of a load that comes four times an hour', () => {
     expect(rows.get('Lakebase')!.waits).toMatchObject({ failed: 0 });
   });
 
-  test('a wake of Aurora takes 15 seconds, which clients are held for', () => {
+  test('a wake of Aurora takes 15 seconds, during which clients are held', () => {
     const { waits } = rows.get('Aurora')!;
     expect(waits!.waited).toBeGreaterThan(0.5);
     expect(waits!.typical_seconds).toBeGreaterThan(14);
   });
 
-  test('the bill of Xata is an upper bound, that of Railway a lower one', () => {
+  test('the bill of Xata is an upper bound, and that of Railway a lower bound', () => {
     expect(usd(rows.get('Xata'))[0]).toBeNull();
     expect(usd(rows.get('Railway'))).toEqual([5, null]);
   });
 });
 
-test('an open idle connection keeps Aurora and Xata awake for the whole month, and never Neon', async () => {
+test('an open idle connection keeps Aurora and Xata awake for the whole month, but never Neon', async () => {
   const rows = await compared(pooled);
   const [least, most] = usd(rows.get('Aurora'));
   // Half an ACU for 730 hours, and 5 GB.
@@ -88,7 +88,7 @@ test('an open idle connection keeps Aurora and Xata awake for the whole month, a
   expect(asleep.least_usd_per_month).toBeLessThan(20);
 });
 
-test('the band of Aurora contains the measured 468.85 ACU-seconds of a job of 15 seconds', async () => {
+test('the range of Aurora contains the measured 468.85 ACU-seconds of a job of 15 seconds', async () => {
   const rows = await compared({
     duration: '1h',
     computes: [{ name: 'main', autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.5 }],
@@ -108,7 +108,7 @@ test('the band of Aurora contains the measured 468.85 ACU-seconds of a job of 15
   expect(most).toBeGreaterThan(468.85);
 });
 
-test('what has no counterpart elsewhere has no cost, and a reason', async () => {
+test('a feature without an equivalent elsewhere has no cost, but a reason', async () => {
   const rows = await compared({
     events: [{ at: '1h', update: 'main', set: { autoscaling_limit_max_cu: 4 } }],
   });
@@ -126,7 +126,7 @@ test('what has no counterpart elsewhere has no cost, and a reason', async () => 
   expect(large.get('RDS')!.why).toMatch(/no size with a known price has 8 vCPU, 32 GiB and \d+ connections/);
 });
 
-test('a new vendor is one file', async () => {
+test('a new vendor needs only one file', async () => {
   const tide = readVendor(
     `
 id: tide

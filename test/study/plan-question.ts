@@ -1,7 +1,7 @@
 import type { PlanQuestion } from '../../src/study/plan/plan-work.js';
 import { parseConstraint } from '../../src/study/replicate/constraint.js';
 
-/** A question for the cheapest settings that meet some limits; in a few runs unless the budget is another one. */
+/** A question for the cheapest settings that meet some limits, with a few runs unless the budget differs. */
 export function planQuestion(
   vary: readonly string[],
   limits: readonly string[] = [],

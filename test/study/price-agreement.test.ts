@@ -69,7 +69,7 @@ describe('commands agree on the price of a plan on a date', () => {
     expect(compute.amount_usd).toBeCloseTo(mean_month_usd, 2);
   });
 
-  test('a month below the minimum costs the minimum, and one on a plan with a fee its fee', async () => {
+  test('a month below the minimum costs the minimum, and a plan with a fee costs at least its fee', async () => {
     for (const [start, plan, usd] of [
       ['2025-09-01', 'scale', 5],
       ['2025-11-01', 'scale', 5],

@@ -1,6 +1,6 @@
 import type { ScenarioSource } from '../../src/study/runs/scenario-source.js';
 
-/** A day of a small application of a fixed size: thousandths of a second to run. */
+/** A day of a small application of a fixed size, which runs in milliseconds. */
 export const QUICK = {
   name: 'quick',
   seed: '7',
@@ -20,7 +20,7 @@ export const QUICK = {
   slo: { latency_p99: '5s' },
 };
 
-/** It as a source that other threads can compile. */
+/** The same as a source that other threads can compile. */
 export function quickSource(over: object = {}, set: readonly string[] = []): ScenarioSource {
   return {
     text: JSON.stringify({ ...QUICK, ...over }),

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { verdictOf } from './random-plans/exhaustive.js';
 import { randomPlan } from './random-plans/random-plan.js';
 
-/** A cheap one of those that `npm run validate:plans` measures. */
+/** The numbers of cheap plans among those that `npm run validate:plans` measures. */
 const NUMBERS = [2];
 
-describe('a plan of a random scenario, against exact runs of all its settings on other seeds', () => {
-  it.each(NUMBERS)('number %d is right, or says that it does not know', async (number) => {
+describe('a plan for a random scenario, checked by exact runs of all its settings with other seeds', () => {
+  it.each(NUMBERS)('number %d is right, or reports that it is uncertain', async (number) => {
     const { false_none, regret, violates } = await verdictOf(randomPlan(number), 40);
     expect(false_none).toBe(false);
     expect(regret ?? 0).toBeLessThanOrEqual(0.01);

@@ -12,7 +12,7 @@ function firings(expression: string, start: string, count: number): string[] {
   return found;
 }
 
-describe('a schedule', () => {
+describe('a cron schedule', () => {
   test('fires at the very start when the start matches', () => {
     expect(firings('*/20 9-10 * * *', '2026-01-05T09:00', 4)).toEqual([
       '2026-01-05T09:00',
@@ -50,7 +50,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  test('fires on both of two days of which one begins with a star, as cron(8) has it', () => {
+  test('fires on either day if one field begins with a star, as cron(8) does', () => {
     // Mondays with an odd date; the first Monday of a month; the 13th on a Sunday, Tuesday, Thursday or Saturday.
     expect(firings('0 0 */2 * MON', '2026-02-01T12:00', 2)).toEqual(['2026-02-09T00:00', '2026-02-23T00:00']);
     expect(firings('0 0 */31,1-7 * MON', '2026-01-26T12:00', 2)).toEqual([
@@ -72,17 +72,17 @@ describe('a schedule', () => {
     }
   });
 
-  test('is in UTC: hours that daylight saving skips or repeats elsewhere come once', () => {
+  test('is in UTC: hours that daylight saving skips or repeats elsewhere occur once', () => {
     expect(firings('30 2 * * *', '2026-03-28T12:00', 2)).toEqual(['2026-03-29T02:30', '2026-03-30T02:30']);
     expect(firings('30 1 * * *', '2026-10-24T12:00', 2)).toEqual(['2026-10-25T01:30', '2026-10-26T01:30']);
   });
 
-  test('gives moments in seconds since the start, strictly after the one asked for', () => {
+  test('gives times in seconds since the start, strictly after the given one', () => {
     const schedule = cronSchedule('* * * * *', 30);
     expect([-31, -1, 0, 29.5, 30, 89.999].map(schedule.next)).toEqual([-30, 30, 30, 30, 90, 90]);
   });
 
-  test('that never fires says so', () => {
+  test('that never fires is reported', () => {
     expect(cronSchedule('0 0 30 2 *', 0).next(0)).toBe(Number.POSITIVE_INFINITY);
   });
 });
@@ -94,6 +94,6 @@ test.each([
   ['? * * * *', /without "\?"/],
   ['61 * * * *', /minute: 61/],
   ['*/0 * * * *', /stepping/],
-])('%s is refused in words', (expression, message) => {
+])('%s is refused with a message', (expression, message) => {
   expect(() => cronSchedule(expression, 0)).toThrow(message);
 });

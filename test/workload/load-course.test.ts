@@ -12,7 +12,7 @@ describe('the course of a load by cron', () => {
     ['0 1 * 1-3 *', 'own'],
     ['0 1 * * MON#1', 'monthly'],
     ['0 1 * * 5L', 'monthly'],
-  ])('of %s is %s', (schedule, course) => {
+  ])('for %s is %s', (schedule, course) => {
     const jobs = { kind: 'cron', schedule } as unknown as ProcessSpecification;
     const rate = { kind: 'poisson', rate: { kind: 'cron', schedule } } as unknown as ProcessSpecification;
     expect(courseOf(jobs)).toBe(course);

@@ -38,16 +38,16 @@ describe('nearest name', () => {
     ['suspend_timeout', 'suspend_timeout_seconds'],
     ['tpye', 'type'],
     ['Name', 'name'],
-  ])('takes %s for %s', (typed, meant) => {
+  ])('for %s is %s', (typed, meant) => {
     expect(nearestName(typed, keys)).toBe(meant);
   });
 
-  it('does not guess at what is far from every name', () => {
+  it('is not suggested for a name that is far from every known name', () => {
     expect(nearestName('colour', keys)).toBeUndefined();
     expect(suggestion('colour', ['type', 'name'])).toBe('; expected one of type, name');
   });
 
-  it('finds a name with one letter missing', () => {
+  it('is found if one letter is missing', () => {
     fc.assert(
       fc.property(fc.constantFrom(...keys.slice(0, 3)), fc.nat(), (key, at) => {
         const position = at % key.length;
@@ -58,7 +58,7 @@ describe('nearest name', () => {
   });
 });
 
-it('a list of valid names too long to read is not printed', () => {
+it('a list of valid names that is too long to read is not printed', () => {
   const names = Array.from({ length: 430 }, (_, index) => `zone-${index}`);
   expect(suggestion('xyzzy plugh', names)).toBe('');
 });

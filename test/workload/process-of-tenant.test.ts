@@ -18,7 +18,7 @@ const seasonal: RateSpecification = {
 };
 const plain = { rate_factor: 3, ahead_seconds: 0, phase: 0 };
 
-/** Every kind of rate, each of which is 2 a second somewhere. */
+/** Every kind of rate; each is 2 per second at some time. */
 const RATES: readonly RateSpecification[] = [
   { kind: 'constant', per_second: 2 },
   {
@@ -75,23 +75,23 @@ function count(process: ProcessSpecification): number {
 }
 
 describe('the arrivals of a tenant', () => {
-  it.each(RATES)('come three times as often with a factor of 3: $kind', (rate) => {
+  it.each(RATES)('are three times as frequent with a factor of 3: $kind', (rate) => {
     const process = { kind: 'regular', rate, offset_seconds: 0 } as const;
     const once = count(process);
     expect(once).toBeGreaterThan(40);
     expect(Math.abs(count(processOfTenant(process, plain)) - 3 * once)).toBeLessThanOrEqual(3);
   });
 
-  it('peak by their own clock', () => {
+  it("peak by the tenant's clock", () => {
     const ahead = processOfTenant(
       { kind: 'poisson', rate: seasonal },
       { rate_factor: 1, ahead_seconds: 8 * 3600, phase: 0 },
     );
-    // At 14:00 of a clock that is 8 h ahead it is 06:00 in UTC.
+    // At 14:00 on a clock that is 8 h ahead it is 06:00 UTC.
     expect(ahead).toEqual({ kind: 'poisson', rate: { ...seasonal, start_epoch_seconds: 28_800 } });
   });
 
-  it('of cron jobs are as many, by their own clock', () => {
+  it("of cron jobs are equally many, by the tenant's clock", () => {
     const process: ProcessSpecification = {
       kind: 'cron',
       schedule: '0 2 * * *',
@@ -114,7 +114,7 @@ describe('the arrivals of a tenant', () => {
     ).toMatchObject({ clients: 4, think_seconds: { mean: 2 } });
   });
 
-  it('do not march in step where they are evenly spaced', () => {
+  it('are not synchronized between tenants if they are evenly spaced', () => {
     const process = {
       kind: 'regular',
       rate: { kind: 'constant', per_second: 1 },
@@ -125,13 +125,13 @@ describe('the arrivals of a tenant', () => {
     });
   });
 
-  it('never come with a factor of 0', () => {
+  it('are absent with a factor of 0', () => {
     expect(processOfTenant({ kind: 'poisson', rate: seasonal }, { ...plain, rate_factor: 0 })).toEqual({
       kind: 'none',
     });
   });
 
-  it('cannot be made of a recording', () => {
+  it('cannot be derived from a recording', () => {
     expect(() => processOfTenant({ kind: 'arrivals', times_seconds: Float64Array.of(1) }, plain)).toThrow(
       RangeError,
     );

@@ -13,7 +13,7 @@ const series = (metric: object, values: readonly unknown[], from = BEGIN) => ({
   metric,
   values: values.map((value, i) => [from + 60 * i, String(value)]),
 });
-/** A request of OTLP a minute, with one point each. */
+/** One OTLP request per minute, with one point each. */
 const otlp = (minutes: readonly number[], metric: (minute: number, point: object) => object) =>
   minutes
     .map((minute) => {
@@ -50,7 +50,7 @@ const rates = async (...files: readonly string[]) =>
   ]);
 
 describe('series', () => {
-  it('a counter with exemplars and the time at which it was made', async () => {
+  it('a counter is read despite exemplars and _created series', async () => {
     const lines = [0, 1, 2].map(
       (i) =>
         `requests_total{code="2}0"} ${100 + 7 * i} ${BEGIN + 60 * i}.0 # {trace_id="abc"} 1.0 ${BEGIN + 60 * i}.5\nrequests_created ${BEGIN} ${BEGIN + 60 * i}.0`,
@@ -59,12 +59,12 @@ describe('series', () => {
     expect(counts(await imported('prometheus', [text]))).toEqual({ 0: 7, 60: 7 });
   });
 
-  it('buckets of a histogram are not added', async () => {
+  it('histogram buckets are not added up', async () => {
     const buckets = ['0.1', '1', '+Inf'].map((le) => series({ __name__: 'x_bucket', le }, [1, 2, 3]));
     expect(await refusal('prometheus', [matrix(...buckets)])).toContain('export x_count in their place');
   });
 
-  it('how many durations there are is how many requests', async () => {
+  it('the number of durations is the number of requests', async () => {
     const text = otlp([0, 1, 2], (minute, point) => ({
       name: 'http.server.request.duration',
       histogram: { aggregationTemporality: 2, dataPoints: [{ ...point, count: `${10 * minute}`, sum: 0.5 }] },
@@ -72,35 +72,38 @@ describe('series', () => {
     expect(counts(await imported('otlp', [text]))).toEqual({ 0: 10, 60: 10 });
   });
 
-  it('deltas go on in another file, which may repeat some', async () => {
+  it('deltas continue in another file, which may repeat some of them', async () => {
     const files = [delta([1, 2, 3]), delta([3, 4, 5])];
     expect(counts(await imported('otlp', files))).toEqual({ 0: 1, 60: 2, 120: 3, 180: 4, 240: 5 });
   });
 
-  it('two values at one moment are two series', async () => {
+  it('two values at the same moment are two series', async () => {
     const one = (value: number) => matrix(series({ __name__: 'requests_total' }, [value, value + 9]));
     expect(await refusal('prometheus', [one(5), one(70)])).toContain('these are two series');
   });
 
-  it('a share of 1 may be all of a machine', async () => {
+  it('a utilization of 1 may mean the whole machine, so the scale is asked for', async () => {
     const shares = matrix(series({ __name__: 'instance:node_cpu_utilisation:avg' }, [0.1, 0.25, 0.5]));
     expect(await refusal('prometheus', [shares])).toContain('--scale 100');
     const found = await imported('prometheus', [shares], '--scale', '100', '--vcpu', '2');
     expect(level(found)).toEqual({ 0: 0.2, 60: 0.5, 120: 1 });
   });
 
-  it('an expression is a level where that is said', async () => {
+  it('an expression is read as a level with --kind level', async () => {
     const busy = matrix(series({}, [50, 20, 75]));
     expect(await refusal('prometheus', [busy])).toContain('--kind level');
     const found = await imported('prometheus', [busy], '--kind', 'level', '--vcpu', '4');
     expect(level(found)).toEqual({ 0: 2, 60: 0.8, 120: 3 });
   });
 
-  it.each(['mem_used_percent', 'node_cpu_idle_percent', 'http_error_rate'])('%s is no load', async (name) => {
-    expect(await refusal('prometheus', [matrix(series({ __name__: name }, [30, 20, 50]))])).not.toBe('');
-  });
+  it.each(['mem_used_percent', 'node_cpu_idle_percent', 'http_error_rate'])(
+    '%s is not a load',
+    async (name) => {
+      expect(await refusal('prometheus', [matrix(series({ __name__: name }, [30, 20, 50]))])).not.toBe('');
+    },
+  );
 
-  it('pages of which the last is missing', async () => {
+  it('a missing last page is refused', async () => {
     expect(await refusal('cloudwatch', [cloud('x', BEGIN), cloud('y', BEGIN + 900)])).toContain('NextToken');
     const whole = await imported('cloudwatch', [cloud('x', BEGIN), cloud(undefined, BEGIN + 900)]);
     expect(Object.keys(level(whole))).toHaveLength(6);
@@ -110,7 +113,7 @@ describe('series', () => {
 describe('snapshots of statements', () => {
   const since = '2026-01-01 00:00:00+00';
 
-  it('a reset is seen by the time since when, and by any figure that is smaller', async () => {
+  it('a reset is recognized by its timestamp, and by any counter that decreases', async () => {
     const before = statements(
       BEGIN,
       `10,1,t,11,q,100,500,5,0,${since}`,
@@ -127,7 +130,7 @@ describe('snapshots of statements', () => {
     ]);
   });
 
-  it('statements within functions are part of the others; one of two users is two loads', async () => {
+  it('statements within functions are part of their callers, and two users are two loads', async () => {
     const of = (taken: number, calls: number) =>
       statements(
         taken,
@@ -143,21 +146,21 @@ describe('snapshots of statements', () => {
 });
 
 describe('logs', () => {
-  it('a csvlog with the names of its columns in the middle', async () => {
+  it('a csvlog may repeat its header in the middle', async () => {
     const names = `log_time${','.repeat(13)}message${','.repeat(12)}`;
     expect(arrivals(await imported('postgres-log', [`${names}\n${requests.csvLog}\n${names}`]))).toEqual(
       ARRIVALS,
     );
   });
 
-  it('a log of slow queries alone', async () => {
+  it('a log of slow queries only is recognized', async () => {
     const slow = requests.csvLog.replaceAll(/duration: \d/g, 'duration: 9');
     expect((await imported('postgres-log', [slow])).stdout).toMatch(
       /unless log_min_duration_statement\s+was 0/,
     );
   });
 
-  it("lines of Heroku's drains", async () => {
+  it('lines from a Heroku log drain are read', async () => {
     const drained = requests.herokuLog.replaceAll(
       /^(\S+) (\w+)\[([\w.-]+)\]: /gm,
       '300 <158>1 $1 host $2 $3 - ',
@@ -165,13 +168,16 @@ describe('logs', () => {
     expect(arrivals(await imported('heroku', [drained]))).toEqual(ARRIVALS);
   });
 
-  it.each(['1000000000000', '0.5', '-3'])('a point of k6 is no %s requests', async (value) => {
-    expect(await refusal('k6', [requests.k6Csv.replace('1.000000', value)])).toContain(
-      'expected a number of requests',
-    );
-  });
+  it.each(['1000000000000', '0.5', '-3'])(
+    'a k6 point with the value %s does not count as requests',
+    async (value) => {
+      expect(await refusal('k6', [requests.k6Csv.replace('1.000000', value)])).toContain(
+        'expected a number of requests',
+      );
+    },
+  );
 
-  it('a file that is given twice', async () => {
+  it('a file that is given twice is refused', async () => {
     const file = write(requests.accessLog(0));
     const target = join(folder, 'twice.yaml');
     const { status, stderr } = await called(['import', 'access-log', file, file, '--write', target]);

@@ -8,10 +8,10 @@ import * as snapshots from './snapshot-exports.js';
 const DOCUMENTED = 'as its documentation has it';
 const BY_POSTGRES = 'by PostgreSQL itself, in the test';
 
-/** A form of a file that an import reads: what stands for it in tests, how that came about, and which test reads it. */
+/** A file format that an import reads, with its test fixture, the fixture's origin, and the test that reads it. */
 export interface ImportFormat {
   readonly form: string;
-  /** `undefined` where the producer writes the file while the test runs. */
+  /** `undefined` if the producer writes the file while the test runs. */
   readonly fixture: string | undefined;
   readonly made: string;
   readonly test: readonly [file: string, name: string];
@@ -41,7 +41,7 @@ const real = (form: string, made: string, name: string): ImportFormat => ({
 });
 const COUNTED = '%s has as many queries as an independent count finds';
 const HELD = '%s is read';
-/** A whole file that the program itself has written. */
+/** A complete file written by the program itself. */
 const whole = (form: string, program: string, name = COUNTED): ImportFormat => ({
   form,
   fixture: undefined,
@@ -54,25 +54,31 @@ const line = (form: string): ImportFormat => ({
   made: DOCUMENTED,
   test: ['test/ingest/held-files.test.ts', HELD],
 });
-const STATEMENTS = 'pg_stat_statements and pg_stat_database by the commands that are printed, and the csvlog';
+const STATEMENTS =
+  'pg_stat_statements and pg_stat_database from the printed commands, and the csvlog, are imported';
 
-/** By source, every form that its import reads: a source without one does not compile. */
+/** Every format that an import reads, by source. A source without one does not compile. */
 export const IMPORT_FORMATS: Readonly<Record<SourceName, readonly ImportFormat[]>> = {
   metrics: [
     of(
       'answer of `query_range`',
       'series-exports.ts: metricsExport',
       FIGURES,
-      'metrics: busy CPU, sleep as a gap, working set, pages, pooler',
+      'metrics: busy CPU, sleep as a gap, working set, pages and pooler connections',
     ),
   ],
   consumption: [
-    of('v2', 'series-exports.ts: consumption', FIGURES, 'consumption: v2 and legacy, a load that sleeps'),
+    of(
+      'v2',
+      'series-exports.ts: consumption',
+      FIGURES,
+      'consumption: v2 and legacy, with a load that sleeps',
+    ),
     of(
       'legacy',
       'series-exports.ts: legacyConsumption',
       FIGURES,
-      'consumption: v2 and legacy, a load that sleeps',
+      'consumption: v2 and legacy, with a load that sleeps',
     ),
   ],
   'pg-stat-statements': [
@@ -112,9 +118,13 @@ export const IMPORT_FORMATS: Readonly<Record<SourceName, readonly ImportFormat[]
       'CSV of `show stats`',
       'snapshot-exports.ts: poolerBefore',
       FIGURES,
-      'pgbouncer: differences, or the averages of its last period',
+      'pgbouncer: differences between totals, or the averages of its last period',
     ),
-    real('`psql --csv` of `show stats`', 'by PgBouncer itself, in the test', 'SHOW STATS of PgBouncer'),
+    real(
+      '`psql --csv` of `show stats`',
+      'by PgBouncer itself, in the test',
+      'SHOW STATS of PgBouncer is imported',
+    ),
     whole(
       'log',
       'PgBouncer 1.18',
@@ -132,13 +142,13 @@ export const IMPORT_FORMATS: Readonly<Record<SourceName, readonly ImportFormat[]
       'OpenMetrics text',
       'series-exports.ts: openMetrics',
       FIGURES,
-      'prometheus: OpenMetrics text, and scrapes without a clock',
+      'prometheus: OpenMetrics text, and scrapes without timestamps',
     ),
     of(
       'scrapes without time stamps',
       'series-exports.ts: scrape',
       FIGURES,
-      'prometheus: OpenMetrics text, and scrapes without a clock',
+      'prometheus: OpenMetrics text, and scrapes without timestamps',
     ),
   ],
   cloudwatch: [
@@ -150,14 +160,19 @@ export const IMPORT_FORMATS: Readonly<Record<SourceName, readonly ImportFormat[]
     ),
   ],
   heroku: [
-    of('log lines', 'request-exports.ts: herokuLog', REQUESTS, 'heroku: requests begin before their line'),
+    of(
+      'log lines',
+      'request-exports.ts: herokuLog',
+      REQUESTS,
+      'heroku: requests begin before their log line',
+    ),
   ],
   'access-log': [
     of(
       'combined log format',
       'request-exports.ts: accessLog',
       REQUESTS,
-      'access-log, in two time zones, packed or not, by the second',
+      'access-log: two time zones, gzip or plain text, resolution of one second',
     ),
     whole('combined log format, and JSON', 'nginx 1.22'),
     whole('common log format, and with virtual hosts', 'Apache 2.4'),
@@ -173,8 +188,18 @@ export const IMPORT_FORMATS: Readonly<Record<SourceName, readonly ImportFormat[]
     line('HAR'),
   ],
   k6: [
-    of('JSON', 'request-exports.ts: k6Json', REQUESTS, 'k6: JSON to the microsecond, CSV to the second'),
-    of('CSV', 'request-exports.ts: k6Csv', REQUESTS, 'k6: JSON to the microsecond, CSV to the second'),
+    of(
+      'JSON',
+      'request-exports.ts: k6Json',
+      REQUESTS,
+      'k6: JSON has microsecond resolution, CSV has second resolution',
+    ),
+    of(
+      'CSV',
+      'request-exports.ts: k6Csv',
+      REQUESTS,
+      'k6: JSON has microsecond resolution, CSV has second resolution',
+    ),
     line('summary'),
   ],
   otlp: [
@@ -182,7 +207,7 @@ export const IMPORT_FORMATS: Readonly<Record<SourceName, readonly ImportFormat[]
       'OTLP JSON, a request a line',
       'series-exports.ts: otlp',
       FIGURES,
-      'otlp: sums that count up, and sums of deltas',
+      'otlp: cumulative sums and delta sums',
     ),
   ],
   jmeter: [
@@ -190,7 +215,7 @@ export const IMPORT_FORMATS: Readonly<Record<SourceName, readonly ImportFormat[]
       'CSV',
       'request-exports.ts: jmeterResults',
       REQUESTS,
-      'jmeter: samples begin at their timeStamp, and transactions do not count',
+      'jmeter: samples begin at their timeStamp, and transactions are not counted',
     ),
   ],
   locust: [
@@ -198,7 +223,7 @@ export const IMPORT_FORMATS: Readonly<Record<SourceName, readonly ImportFormat[]
       'history of statistics',
       'request-exports.ts: locustHistory',
       REQUESTS,
-      'locust: differences of the total of all paths',
+      'locust: requests are differences of the total over all paths',
     ),
   ],
   gatling: [
@@ -206,14 +231,14 @@ export const IMPORT_FORMATS: Readonly<Record<SourceName, readonly ImportFormat[]
       'simulation.log',
       'request-exports.ts: gatlingLog',
       REQUESTS,
-      'gatling: requests begin at their first moment',
+      'gatling: requests begin at their first timestamp',
     ),
     line('statistics of a report'),
   ],
   pgbench: [whole('log of transactions, log of intervals', 'pgbench 15')],
 };
 
-/** What is wrong with the table: fixtures that are not there, tests that are not there. */
+/** Errors in the table: missing fixtures and missing tests. */
 export function missingOf({ fixture, test: [file, name] }: ImportFormat): readonly string[] {
   const missing = hasTest(file, name) ? [] : [`${file} has no test "${name}"`];
   if (fixture === undefined) return missing;

@@ -46,7 +46,7 @@ const cloud = (label: string, values: readonly unknown[], first: unknown = BEGIN
 /** Name, source, files, a part of the message, options. */
 type Refused = readonly [string, string, readonly string[], string, ...string[]];
 
-/** What is not what its source writes, or may mean two things. */
+/** Inputs that a source does not write, or that are ambiguous. */
 const REFUSED: readonly Refused[] = [
   ...(['consumption', 'cloudwatch', 'prometheus', 'otlp', 'metrics'] as const).flatMap((source) =>
     ['null', '[]', '3', '"x"'].map(
@@ -58,7 +58,7 @@ const REFUSED: readonly Refused[] = [
   ['consumption: cut off', 'consumption', [made.consumption.slice(0, -40)], 'cut off or damaged'],
   ['consumption: a page twice', 'consumption', [made.consumption, made.consumption], 'there twice'],
   [
-    'consumption: a day beside hours',
+    'consumption: a day next to hours',
     'consumption',
     [history(hour(0, 1, 9), hour(1, 24, 90))],
     'one granularity',
@@ -173,7 +173,7 @@ const REFUSED: readonly Refused[] = [
   ],
 ];
 
-describe('what is not certain is refused', () => {
+describe('ambiguous or damaged exports are refused', () => {
   it.each(REFUSED.map((one) => [one[0], one] as const))(
     '%s',
     async (_, [, source, files, message, ...options]) => {
@@ -184,30 +184,30 @@ describe('what is not certain is refused', () => {
   );
 });
 
-describe('what is certain is read', () => {
+describe('unambiguous exports are read', () => {
   it.each([
     ['k6', `${requests.k6Json}\nnull`],
     ['k6', requests.k6Json.slice(0, -20)],
     ['access-log', `${requests.accessLog(0)}\nhello`],
     ['access-log', requests.accessLog(0).replace(/\n/, '\n203.0.113.9 - - [05/Ja\n')],
-  ])('%s: a line of another form is left out, and counted', async (source, text) => {
+  ])('%s: a line in another format is skipped and counted', async (source, text) => {
     expect((await imported(source, [text])).stdout).toContain('1 line has another form');
   });
 
-  it('branches of a project are added', async () => {
+  it('branches of a project are added up', async () => {
     const both = await imported('consumption', [branches('b1', 'b2')], '--value', 'a');
     expect(Object.keys(level(both))).not.toHaveLength(0);
     expect(both.stdout).toContain('0.05000 CU-hours were billed');
   });
 
-  it('an expression, by what it is said to be per', async () => {
+  it('an expression is read with the unit given by --per', async () => {
     const of = async (per: string) =>
       counts(await imported('prometheus', [matrix(series(undefined, ['3', '1', '2']))], '--per', per));
     expect(await of('second')).toEqual({ 0: 180, 60: 60, 120: 120 });
     expect(await of('interval')).toEqual({ 0: 3, 60: 1, 120: 2 });
   });
 
-  it('plans of auto_explain are no queries', async () => {
+  it('auto_explain plans do not count as queries', async () => {
     const plan = (row: string) => row.replace(/duration: (\d+\.\d+) ms .*/s, 'duration: $1 ms  plan:"');
     const rows = requests.csvLog.split(/\n(?=\d{4}-)/);
     const fields = ',,,,,,,,,"psql","client backend",,0';
@@ -215,7 +215,7 @@ describe('what is certain is read', () => {
     expect(arrivals(await imported('postgres-log', [with_plans.join('\n')]))).toEqual(ARRIVALS);
   });
 
-  it('a compute that was restarted has another id, and is the same', async () => {
+  it('a restarted compute has a new id but remains the same compute', async () => {
     const load = (id: string, from: number) => ({
       ...series('host_load1', ['0.5', '0.5', '0.5'], 60, from),
       metric: { __name__: 'host_load1', endpoint_id: 'ep-1', compute_id: id },
@@ -224,7 +224,7 @@ describe('what is certain is read', () => {
     expect(Object.keys(level(found))).toHaveLength(6);
   });
 
-  it('a file packed by gzip, and not one that is cut off', async () => {
+  it('a gzip file is read, and a truncated one is refused', async () => {
     const packed = gzipSync(requests.k6Csv);
     expect(Object.values(counts(await imported('k6', [packed])))).toHaveLength(8);
     await expect(imported('k6', [packed.subarray(0, 90)])).rejects.toThrow('damaged');

@@ -10,8 +10,8 @@ import * as snapshots from './snapshot-exports.js';
 
 cleanUp();
 
-describe('before and instead of an import', () => {
-  it('prints the commands that export each source', async () => {
+describe('neap import', () => {
+  it('prints the commands that export data from each source', async () => {
     const listed = await called(['import']);
     for (const name of SOURCE_NAME_LIST) {
       expect(listed.stdout).toContain(name);
@@ -24,7 +24,7 @@ describe('before and instead of an import', () => {
     expect((await called(['import', 'pg-stat-statements'])).stdout).toContain('pg_stat_statements(false)');
   });
 
-  it('refuses what is not certain, and writes nothing', async () => {
+  it('refuses ambiguous input and writes nothing', async () => {
     expect(await refusal('postgres-log', ['a,b\n1,2\n'])).toContain('the file has no queries');
     expect(await refusal('postgres-log', [requests.csvLog.replaceAll(' UTC,"app"', ' CST,"app"')])).toContain(
       '--zone America/Chicago',
@@ -58,7 +58,7 @@ describe('before and instead of an import', () => {
     expect(await refusal('otlp', ['{"resourceMetrics":[]}\nnot json\n'])).toContain('not JSON');
   });
 
-  it('keeps a scenario that is there', async () => {
+  it('keeps an existing scenario file', async () => {
     const file = join(folder, 'mine.yaml');
     writeFileSync(file, 'mine');
     const { status, stderr } = await called(['import', 'k6', write(requests.k6Csv), '--write', file]);

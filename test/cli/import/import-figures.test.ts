@@ -22,7 +22,7 @@ describe('series', () => {
     expect(restarted.text).toContain('the counter restarted once');
   });
 
-  it('prometheus: OpenMetrics text, and scrapes without a clock', async () => {
+  it('prometheus: OpenMetrics text, and scrapes without timestamps', async () => {
     expect(counts(await imported('prometheus', [made.openMetrics]))).toEqual(perMinute());
     const scrapes = await imported(
       'prometheus',
@@ -33,7 +33,7 @@ describe('series', () => {
     expect(counts(scrapes)).toEqual({ 0: 30, 30: 60 });
   });
 
-  it('otlp: sums that count up, and sums of deltas', async () => {
+  it('otlp: cumulative sums and delta sums', async () => {
     expect(counts(await imported('otlp', [made.otlp(1)]))).toEqual(perMinute());
     expect(counts(await imported('otlp', [made.otlp(2)]))).toEqual(perMinute(1));
   });
@@ -47,7 +47,7 @@ describe('series', () => {
     expect(averages.stdout).toContain('at most 21 connections');
   });
 
-  it('consumption: v2 and legacy, a load that sleeps', async () => {
+  it('consumption: v2 and legacy, with a load that sleeps', async () => {
     const v2 = await imported('consumption', [made.consumption]);
     expect(v2.stdout).toContain('0.1250 CU-hours were billed');
     const legacy = await imported('consumption', [made.legacyConsumption]);
@@ -58,7 +58,7 @@ describe('series', () => {
     }
   });
 
-  it('metrics: busy CPU, sleep as a gap, working set, pages, pooler', async () => {
+  it('metrics: busy CPU, sleep as a gap, working set, pages and pooler connections', async () => {
     const found = await imported('metrics', [made.metricsExport]);
     const minutes = {
       0: 0.5,
@@ -118,7 +118,7 @@ describe('snapshots', () => {
     expect(load!.connection).toMatchObject({ kind: 'pool', size: 8 });
   });
 
-  it('pg-stat-database: one moment in two time zones is no reset, and connections are those of the databases counted', async () => {
+  it('pg-stat-database: one moment in two time zones is not a reset, and connections are summed over the counted databases', async () => {
     const snapshots = [3, 8].map((connections, hour) =>
       [
         'taken_at,datname,numbackends,xact_commit,xact_rollback,stats_reset',
@@ -137,7 +137,7 @@ describe('snapshots', () => {
     expect(both.scenario.load[0]!.connection).toMatchObject({ size: 98 });
   });
 
-  it('pgbouncer: differences, or the averages of its last period', async () => {
+  it('pgbouncer: differences between totals, or the averages of its last period', async () => {
     const two = await imported(
       'pgbouncer',
       [snapshots.poolerBefore, snapshots.poolerAfter],

@@ -27,7 +27,7 @@ describe('single requests', () => {
     expect(found.stdout).toContain('1 errors 40001');
   });
 
-  it('postgres-log: parse and bind are part of a query: of its time, its spread and its beginning', async () => {
+  it('postgres-log: parse and bind count towards the duration, spread and start of a query', async () => {
     const line = (ms: number, step: string) =>
       JSON.stringify({
         timestamp: new Date(Date.parse(START) + ms).toISOString().replace('T', ' ').replace('Z', ' UTC'),
@@ -44,7 +44,7 @@ describe('single requests', () => {
     expect(found.text).toContain('lognormal: { mean: 30000us, cv: 0.5 }');
   });
 
-  it('access-log, in two time zones, packed or not, by the second', async () => {
+  it('access-log: two time zones, gzip or plain text, resolution of one second', async () => {
     const utc = await imported('access-log', [made.accessLog(0)]);
     const west = await imported('access-log', [made.packed(made.accessLog(-8))]);
     expect(counts(utc)).toEqual(perSecond());
@@ -56,29 +56,29 @@ describe('single requests', () => {
     );
   });
 
-  it('heroku: requests begin before their line', async () => {
+  it('heroku: requests begin before their log line', async () => {
     const found = await imported('heroku', [made.herokuLog]);
     expect(arrivals(found)).toEqual(ARRIVALS);
     expect(found.scenario.load[0]!.connection).toMatchObject({ kind: 'pool', size: 9 });
   });
 
-  it('k6: JSON to the microsecond, CSV to the second', async () => {
+  it('k6: JSON has microsecond resolution, CSV has second resolution', async () => {
     expect(arrivals(await imported('k6', [made.k6Json]))).toEqual(ARRIVALS);
     expect(counts(await imported('k6', [made.k6Csv]))).toEqual(perSecond());
   });
 
-  it('jmeter: samples begin at their timeStamp, and transactions do not count', async () => {
+  it('jmeter: samples begin at their timeStamp, and transactions are not counted', async () => {
     const found = await imported('jmeter', [made.jmeterResults]);
     expect(arrivals(found)).toEqual(ARRIVALS);
     expect(found.stdout).toContain('1 transactions');
     expect(found.stdout).toContain('1 failed samples');
   });
 
-  it('locust: differences of the total of all paths', async () => {
+  it('locust: requests are differences of the total over all paths', async () => {
     expect(counts(await imported('locust', [made.locustHistory]))).toEqual({ 0: 3, 1: 2, 2: 4 });
   });
 
-  it('gatling: requests begin at their first moment', async () => {
+  it('gatling: requests begin at their first timestamp', async () => {
     const found = await imported('gatling', [made.gatlingLog]);
     expect(arrivals(found)).toEqual(ARRIVALS);
     expect(found.stdout).toContain('1 failed requests');

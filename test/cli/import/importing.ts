@@ -9,7 +9,7 @@ import { called } from '../command.js';
 
 /** A folder for the files of one test file; shared by the files of one worker. */
 export const folder = mkdtempSync(join(tmpdir(), 'neap-import-'));
-/** To be called by each test file: removes its files when its tests are over. */
+/** Called by each test file: removes its files after its tests. */
 export function cleanUp(): void {
   // The files of a worker share this module, one after the other.
   beforeAll(() => void mkdirSync(folder, { recursive: true }));
@@ -26,14 +26,14 @@ export function write(content: string | Uint8Array): string {
   return file;
 }
 
-/** What an import has written, and printed. */
+/** Files and output of an import. */
 export interface Imported {
   readonly scenario: Scenario;
   readonly text: string;
   readonly stdout: string;
 }
 
-/** Imports files, and loads and runs the scenario that was written. */
+/** Imports files, then loads and runs the written scenario. */
 export async function imported(
   source: string,
   contents: readonly (string | Uint8Array)[],
@@ -57,7 +57,7 @@ export async function imported(
   return { scenario, text: readFileSync(file, 'utf8'), stdout };
 }
 
-/** The message with which an import is refused; nothing is written. */
+/** The message of a refused import; nothing is written. */
 export async function refusal(
   source: string,
   contents: readonly string[],
@@ -78,7 +78,7 @@ export async function refusal(
   return stderr;
 }
 
-/** Beginning of the known load. */
+/** The start of the known load. */
 export const START = '2026-01-05T00:00:00Z';
 const processOf = ({ scenario }: Imported) => scenario.load[0]!.process;
 
@@ -90,7 +90,7 @@ export function arrivals(of: Imported): readonly number[] {
   return [...process.times_seconds].map((time) => Number(time.toFixed(6)));
 }
 
-/** Counts by the second or minute of the run. */
+/** Counts per second or minute of the run. */
 export function counts(of: Imported): Record<number, number> {
   const process = processOf(of);
   if (process.kind !== 'counts') throw new Error(process.kind);

@@ -22,7 +22,7 @@ const PORT = 5439;
 const POOLER = '/usr/sbin/pgbouncer';
 const QUERIES = 200;
 
-/** Runs as the user that PostgreSQL accepts. */
+/** Runs as a user that PostgreSQL accepts. */
 const owner = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
 const run = (...command: readonly string[]) => {
   const [program, ...args] = [...owner, ...command];
@@ -91,7 +91,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('exports of a real server', () => {
     return { scenario: await loadScenario(scenario), stdout };
   }
 
-  test('pg_stat_statements and pg_stat_database by the commands that are printed, and the csvlog', async () => {
+  test('pg_stat_statements and pg_stat_database from the printed commands, and the csvlog, are imported', async () => {
     const [statements, database] = [
       'select now() as taken_at, * from pg_stat_statements(false)',
       'select now() as taken_at, * from pg_stat_database',
@@ -145,7 +145,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('exports of a real server', () => {
     expect(logged.stdout).toContain('1 errors 42P01');
   });
 
-  test.skipIf(!existsSync(POOLER))('SHOW STATS of PgBouncer', async () => {
+  test.skipIf(!existsSync(POOLER))('SHOW STATS of PgBouncer is imported', async () => {
     const users = save('users.txt', '"postgres" ""\n');
     const lines = [
       '[databases]',
@@ -187,7 +187,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('exports of a real server', () => {
       expect(process).toMatchObject({ rate: { per_second: (QUERIES + 1) / 100 } });
       expect(connection).toMatchObject({ via: 'pooler' });
     } finally {
-      // The program that changes the user passes this on, and not an interruption.
+      // The program that changes the user forwards this signal, but not an interrupt.
       const ended = once(pooler, 'exit');
       pooler.kill('SIGTERM');
       await ended;

@@ -56,7 +56,7 @@ const csvlogRow = (
   return `${iso(time).replace('T', ' ').replace('Z', ' UTC')},"app","app",31,"127.0.0.1:40000",${session},4,"SELECT",2026-01-05 00:00:00 UTC,3/7,0,${severity},${state},${quoted},,,,,,,,,"psql","client backend",,0`;
 };
 
-/** 10 ms and 30 ms by turns: a mean of 20 ms, a coefficient of variation of a half. */
+/** 10 ms and 30 ms in turn: a mean of 20 ms, a coefficient of variation of one half. */
 const took = (i: number) => (i % 2 === 0 ? 10 : 30);
 
 export const csvLog = [

@@ -148,7 +148,7 @@ const metric = (
   },
   values: values.map(([minute, value]) => [BEGIN + 60 * minute, String(value)]),
 });
-/** Half a vCPU for five minutes, asleep for an hour, a quarter for five; counters begin anew after the sleep. */
+/** Half a vCPU for five minutes, an hour asleep, then a quarter for five; counters restart from 0 after the sleep. */
 const awake = [0, 1, 2, 3, 4, 5, 66, 67, 68, 69, 70, 71];
 const ramp = (first: number, second: number) =>
   awake.map((minute) => [minute, minute < 60 ? 100 + first * minute : second * (minute - 66)] as const);

@@ -5,7 +5,7 @@ import { draws, RESTARTS } from '../../statistics/latency-law/draws.js';
 
 const OPTIONS = { confidence: 0.95, seed: 'test' };
 
-/** Restarts in seconds; those after `patience` are given up. */
+/** Restarts in seconds; those after `patience` are abandoned. */
 const restarts = (n: number, patience = Number.POSITIVE_INFINITY): readonly MeasuredLatency[] =>
   draws(RESTARTS, n, 'calibration').map((value) =>
     value > patience
@@ -16,7 +16,7 @@ const restarts = (n: number, patience = Number.POSITIVE_INFINITY): readonly Meas
 const lawOf = (latencies: readonly MeasuredLatency[]) =>
   calibratedLaws([{ source: 'a.csv', latencies, warnings: [] }], OPTIONS)[0]!;
 
-it('puts what several files tell of one kind together, and says how many each has', () => {
+it('results of one kind from several files are combined, with the number from each', () => {
   const latencies = restarts(60);
   const [law, ...others] = calibratedLaws(
     [
@@ -33,13 +33,13 @@ it('puts what several files tell of one kind together, and says how many each ha
   expect(law!.figures).toEqual(lawOf(latencies).figures);
 });
 
-it('tells no more than there is data for', () => {
+it('a distribution is fitted no further than the data allows', () => {
   expect(lawOf(restarts(9))).toMatchObject({ distribution: undefined, figures: [], believed: undefined });
   expect(lawOf(restarts(60)).figures.map(({ name }) => name)).toEqual(['mean', 'p50', 'p90', 'p95']);
-  // Half of them were given up: what lies beyond, and so the mean, nobody knows.
+  // Half of them were abandoned: the tail, and thus the mean, is unknown.
   const cut = lawOf(restarts(60, 0.5));
   expect(cut.given_up).toBeGreaterThan(20);
   expect(cut.figures.every(({ name }) => name === 'p50')).toBe(true);
-  // Nearly all: nothing is known.
+  // Nearly all were abandoned: nothing is known.
   expect(lawOf(restarts(60, 0.3))).toMatchObject({ distribution: undefined });
 });

@@ -60,7 +60,7 @@ it.each([
       ['wake', 0.3, 0.3],
     ],
   ],
-] as const)('%j holds what it says', async (text, kind, expected) => {
+] as const)('%j is read', async (text, kind, expected) => {
   const { latencies, warnings } = await read(text, kind);
   expect(warnings).toEqual([]);
   expect(latencies.map(({ kind: of }) => of)).toEqual(expected.map(([of]) => of));
@@ -71,7 +71,7 @@ it.each([
   }
 });
 
-it('what failed is left out, and said', async () => {
+it('failed measurements are left out and reported', async () => {
   const { latencies, warnings } = await read('latency_ms,outcome\n12,28P01\n300,done\n9,28P01\n', 'wake');
   expect(latencies).toHaveLength(1);
   expect(warnings).toEqual([

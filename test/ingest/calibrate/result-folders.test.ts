@@ -24,7 +24,7 @@ const OPERATIONS = 'seen_seconds,compute,action,status,duration_ms\n';
 const DECISIONS = 'time_seconds,compute,decision,reason\n';
 const WAKE = '20,primary,start,start call\n20.35,primary,active,\n';
 
-it('reads wakes as exactly as operations or polls tell them', async () => {
+it('wakes are read as precisely as operations or polls show them', async () => {
   const summary = { duration_seconds: 100, observed: { poll_seconds: 5 } };
   const told = async (operations: string) => {
     const { latencies } = await readResults(
@@ -37,13 +37,13 @@ it('reads wakes as exactly as operations or polls tell them', async () => {
     return latencies.map(({ kind, low, high }) => [kind, Number(low.toFixed(6)), Number(high.toFixed(6))]);
   };
   expect(await told('20,primary,start_compute,finished,350\n')).toEqual([['wake', 0.3495, 0.3505]]);
-  // Of an operation that has not finished, or has no duration, polls alone tell.
+  // If an operation has not finished or has no duration, only polls show its end.
   expect(await told('20,primary,start_compute,failed,350\n')).toEqual([['wake', 0, 0.35]]);
   expect(await told('20,primary,start_compute,finished,\n')).toEqual([['wake', 0, 0.35]]);
   expect(await told('20,other,start_compute,finished,350\n')).toEqual([['wake', 0, 0.35]]);
 });
 
-it('reads times of a run that nobody polled as exact, with the round trip of a load', async () => {
+it('times of a run without polls are exact, and include the round trip of a load', async () => {
   const path = holding({
     'summary.json': { duration_seconds: 100, load_sent: { round_trip_ms: 12 } },
     'decisions.csv': `${DECISIONS}${WAKE}90,primary,wake,query\n`,
@@ -83,7 +83,7 @@ it.each<[Readonly<Record<string, unknown>>, string]>([
     { 'summary.json': { duration_seconds: 1 }, 'operations.csv': `${OPERATIONS}x,a,b,running,\n` },
     'operations.csv:2: seen_seconds: "x" is not a number',
   ],
-])('refuses %j', async (files, message) => {
+])('a folder with %j is refused', async (files, message) => {
   await expect(readResults(holding(files))).rejects.toThrow(message);
 });
 
@@ -98,7 +98,7 @@ const attempts = (rows: readonly string[], over: object = {}) =>
 const completed = (count: number) =>
   Array.from({ length: count }, (_, index) => `web,${index},1,${index},${index}.5,completed`);
 
-it('knows what a load was sent of, as far as its summary says', async () => {
+it('the queries of a load are known as far as the summary describes them', async () => {
   expect(await readAttempts(holding({ 'summary.json': { duration_seconds: 60 } }))).toBeUndefined();
   const bare = await attempts(completed(2));
   expect(bare).toMatchObject({
@@ -127,7 +127,7 @@ it('knows what a load was sent of, as far as its summary says', async () => {
   expect(none!.cpu_asked_seconds).toBeUndefined();
 });
 
-it('doubts a recording of which more than a fiftieth failed or was open', async () => {
+it('a warning is printed if more than a fiftieth of a recording failed or was still open', async () => {
   const failed = (count: number) =>
     Array.from(
       { length: count },
@@ -145,7 +145,7 @@ it('doubts a recording of which more than a fiftieth failed or was open', async 
   ]);
 });
 
-it('takes a retry whose first attempt is missing from when it was meant to arrive', async () => {
+it('a retry without its first attempt counts from its intended arrival', async () => {
   const recording = await attempts(['web,2,2,3,3.25,completed', 'web,5,1,5,5,completed']);
   expect(recording!.queries[0]).toEqual({
     load: 'web',
@@ -169,7 +169,7 @@ const logged = (name: string, lines: readonly (readonly [string, string])[]) => 
   return file;
 };
 
-it('begins a log at the second of its first query, and ends it with its last answer', async () => {
+it('a log begins at the second of its first query and ends with its last response', async () => {
   const files = [
     logged('a.json', [
       ['09.000', 'duration: 1000.000 ms  statement: select 1'],

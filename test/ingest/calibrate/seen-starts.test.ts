@@ -3,7 +3,7 @@ import { SeenStarts } from '../../../src/ingest/calibrate/seen-starts.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Decisions of one compute, and what they tell. */
+/** Decisions of one compute, and the starts derived from them. */
 function told(
   poll_seconds: number,
   decisions: readonly (readonly [at: number, decision: string, reason?: string])[],
@@ -41,7 +41,7 @@ it('times of a simulated run are exact', () => {
   ]);
 });
 
-it('what its operations tell is known to the millisecond', () => {
+it('times from operations are known to the millisecond', () => {
   const seen = told(
     5,
     [
@@ -66,7 +66,7 @@ it('what its operations tell is known to the millisecond', () => {
   ]);
 });
 
-it('what only polls have seen lies between two of them', () => {
+it('times seen only by polls lie between two polls', () => {
   expect(
     told(5, [
       [20, 'start', 'start call'],
@@ -92,7 +92,7 @@ it('what only polls have seen lies between two of them', () => {
   ).toEqual([['wake', 2, 7]]);
 });
 
-it('what had not ended when nobody looked any more was not waited for; what was refused or created is no wake', () => {
+it('operations still open at the last poll are censored; refusals and creations do not count as wakes', () => {
   expect(told(5, [[990, 'start', 'start call']])).toEqual([['wake', 10, NEVER]]);
   expect(
     told(0, [

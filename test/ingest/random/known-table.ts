@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 
 /**
- * Tables whose right reading is known. Names of columns are those of real exports (Grafana, Datadog, New Relic, CloudWatch,
- * Kaggle, spreadsheets), with words that the reader has never seen among them.
+ * Tables with a known correct reading. Column names are those of real exports (Grafana, Datadog, New Relic, CloudWatch,
+ * Kaggle, spreadsheets), mixed with words that the reader does not know.
  */
-/** A table whose right reading is known. */
+/** A table with a known correct reading. */
 export interface KnownTable {
   readonly file: string;
   readonly text: string;
@@ -13,9 +13,9 @@ export interface KnownTable {
   readonly total: number;
   readonly from: number | undefined;
   readonly duration_seconds: number;
-  /** Whether its numbers are no load, or of an unknown kind: it has to be asked about. */
+  /** Whether its numbers are not a load, or of an unknown kind, so that the command must ask. */
   readonly must_ask: boolean;
-  /** How it is written, for a report. */
+  /** Its notation, for a report. */
   readonly about: string;
 }
 
@@ -50,7 +50,7 @@ const half = ({ h, mi, s }: Parts) =>
 const date = ({ y, mo, d }: Parts) => `${y}-${two(mo)}-${two(d)}`;
 const hours = (offset: number) => `${offset < 0 ? '-' : '+'}${two(Math.abs(offset))}`;
 
-/** How a moment is written; `zoned` notations show the zone, so that the offset of the writer does not matter. */
+/** The notation of a time; `zoned` notations show the zone, so that the offset of the writer does not matter. */
 const TIMES: Readonly<
   Record<
     string,
@@ -104,7 +104,7 @@ const NUMBERS: Readonly<Record<string, (n: number) => string>> = {
   'a decimal dot': (n) => `${n}.0`,
 };
 
-/** Names of a column, and how many queries a value of 1 is: per interval, or per so many seconds. */
+/** Names of a column, and the number of queries per value of 1: per interval, or per number of seconds. */
 const VALUES: readonly (readonly [name: string, file: string, per: number, factor: number])[] = [
   ['RequestCount (Count)', 'export', 0, 1],
   ['Sum of HTTPCode_Target_2XX_Count', 'export', 0, 1],
@@ -146,7 +146,7 @@ const VALUES: readonly (readonly [name: string, file: string, per: number, facto
   ['value', 'requests-per-second', 1, 1],
 ];
 
-/** Whole numbers that are no load, or of which the name does not show that they are one. */
+/** Integer columns that are not a load, or whose name does not show whether they are. */
 const TRAPS =
   'FreeableMemory|RAM MB|Temperatur|price_eur|wind speed|Umsatz|stars|heart_rate|battery|DiskQueueDepth|gc pause|Replicas desired|consumer lag|uptime_s|Speicher|latence (ms)|Durée|altitude|visiteurs uniques|tickets_open|Kontostand|humidity|kWh|population|close|followers|Erreurs|pid_count|depth|Mitglieder|Response Time(ms)|vus|active_conns|size_kb|rx_bytes|Energieverbrauch|lag'.split(
     '|',
@@ -214,7 +214,7 @@ const arbitrary = fc.record({
   reversed: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
 });
 
-/** Running totals of a counter; the first row is where it stood before. */
+/** Running totals of a counter; the first row is the initial value. */
 function counterTable(
   counts: readonly number[],
   begin: number,
@@ -237,7 +237,7 @@ function counterTable(
   };
 }
 
-/** Two parts of each count below each other, and their total if asked for. */
+/** Two parts of each count in consecutive rows, and their total if requested. */
 function partsTable(
   counts: readonly number[],
   begin: number,
@@ -265,15 +265,15 @@ function partsTable(
   };
 }
 
-/** Tables as people have them, each with its right reading. */
+/** Tables as users have them, each with its correct reading. */
 export const knownTable: fc.Arbitrary<KnownTable> = arbitrary.map((a): KnownTable => {
   const { write, zoned, two_columns } = TIMES[a.time]!;
   const offset = zoned === true ? a.offset : 0;
   const begin = Date.UTC(2025, 0, 1) / 1000 + a.start_day * 86_400 + a.start_minutes * 60;
-  // The first two rows stay, so that the width of an interval shows.
+  // The first two rows stay, because they show the width of an interval.
   const [value_name, file, per, factor] = a.value;
   const kind = a.arrivals ? 'arrivals' : a.level ? 'level' : 'counts';
-  // Only counts of an interval, written plainly, come as counters or in parts.
+  // Only plain counts of an interval come as counters or in parts.
   const layout =
     kind === 'counts' && per === 0 && factor === 1 && a.numbers === 'plain'
       ? a.layout
@@ -304,7 +304,7 @@ export const knownTable: fc.Arbitrary<KnownTable> = arbitrary.map((a): KnownTabl
     ...(kind === 'arrivals' ? [] : [kind === 'level' ? 'avg CPU Util (%)' : value_name]),
     ...others,
   ];
-  // A permutation of the columns; date and time of day may be apart, too.
+  // A permutation of the columns; the date and the time of day may be in separate columns.
   const order = [...names.keys()];
   for (let left = order.length, code = a.order; left > 1; code = Math.floor(code / left), left--)
     order.push(...order.splice(code % left, 1));

@@ -6,7 +6,7 @@ import { ingest } from '../../../src/ingest/ingest.js';
 import { TraceError } from '../../../src/workload/trace/reading/trace-error.js';
 import { type KnownTable, knownTable } from './known-table.js';
 
-/** What became of random tables; a misread one with what was read. */
+/** How random tables were read; a misread table is listed with the result. */
 interface Outcome {
   right: number;
   asked: number;
@@ -14,7 +14,7 @@ interface Outcome {
   readonly misread: string[];
 }
 
-/** Reads random tables, and compares each with its known reading. */
+/** Reads random tables, and compares each result with the known one. */
 export async function readRandomTables(count: number, seed: number): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'neap-random-'));
   const outcome: Outcome = { right: 0, asked: 0, refused: [], misread: [] };

@@ -203,7 +203,7 @@ const DATES: readonly DirtySeries[] = [
     refused: 'a name with a unit',
   },
   {
-    name: 'a day and an hour apart',
+    name: 'day and hour in separate columns',
     content: rows('date,hour,requests', (i) => `2026-01-05,${i},${COUNTS[i]}`),
     interval: 3600,
   },
@@ -265,7 +265,7 @@ const OTHERS: readonly DirtySeries[] = [
     refused: '--scale 0.5',
   },
   {
-    name: 'a sum of the day in a row of its own',
+    name: 'a daily total in a separate row',
     content: `timestamp,requests\n2026-01-05,3349\n${COUNTS.map((count, i) => `${local(i)},${count}`).join('\n')}\n`,
     refused: 'the sum of its day',
   },
@@ -294,7 +294,7 @@ const OTHERS: readonly DirtySeries[] = [
   },
 ];
 
-/** Files whose names of columns, or rows, say something else than their numbers alone do. */
+/** Files whose column names or rows contradict their numbers. */
 export const AMBIGUOUS_SERIES: readonly DirtySeries[] = [
   ...UNITS_IN_NAMES,
   ...OTHER_MEASURES,

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-/** What every right reading must find: counts of five minutes from 2026-01-05T00:00:00Z on. */
+/** The expected result of every valid table: counts of five minutes from 2026-01-05T00:00:00Z. */
 export const COUNTS = [12, 7, 0, 3, 950, 1097, 1204, 15, 8, 20, 31, 2] as const;
 export const BEGIN_SECONDS = Date.UTC(2026, 0, 5) / 1000;
 
@@ -13,18 +13,18 @@ const SUMS = COUNTS.map((count) => {
   return running;
 });
 
-/** A series as people export it: read as it is meant, asked about, or refused. */
+/** A series as users export it: read as intended, asked about, or refused. */
 export interface DirtySeries {
   readonly name: string;
   readonly content: string | Uint8Array;
   readonly options?: readonly string[];
-  /** Counts that are found, where not all; gaps are `undefined`. */
+  /** The expected counts if not all are found; gaps are `undefined`. */
   readonly counts?: readonly (number | undefined)[];
-  /** Unix seconds of the first interval, if it is another one. */
+  /** Unix seconds of the first interval, if not the default. */
   readonly begin?: number;
   /** Width of an interval, if it is not five minutes. */
   readonly interval?: number;
-  /** Whether the file has no clock. */
+  /** Whether the file has no timestamps. */
   readonly offsets?: true;
   /** A part of the question, or of the refusal. */
   readonly refused?: string;
@@ -48,7 +48,7 @@ const holed = (hole: string, at: readonly number[]) =>
   rows('timestamp,requests', (i) => `${ISO[i]},${at.includes(i) ? hole : COUNTS[i]}`);
 const without = (at: readonly number[]) => COUNTS.map((count, i) => (at.includes(i) ? undefined : count));
 
-/** What `zstd -19 --check` makes of the plain series. */
+/** The plain series, compressed with `zstd -19 --check`. */
 const ZSTD = Buffer.from(
   'KLUv/WQzAEUDAOKEDxKQzwFg44b5/glso02kjrvDpwSAw/pT73hzn5PeJucd6NtvdB79r2nesNKv+mIvCp/BpLPV2GSAj9HZnqMB' +
     'FqgQkMj2fwMgZwLHARCCE589W/s6jfJ11H4S6U8eKpLSpFd1VDUF7pIMKw==',
@@ -327,7 +327,7 @@ const TIMES_WRITTEN: readonly DirtySeries[] = [
     refused: '--dates dmy',
   },
   {
-    name: 'date and time of day apart',
+    name: 'date and time of day in separate columns',
     content: rows(
       'date,time,requests',
       (i) => `2026-01-05,00:${String(i * 5).padStart(2, '0')}:00,${COUNTS[i]}`,
@@ -369,7 +369,7 @@ const TIMES_WRITTEN: readonly DirtySeries[] = [
     offsets: true,
   },
   {
-    name: 'hours that begin anew',
+    name: 'hours that restart from 0',
     content: rows('hour,requests', (i) => `${(i + 20) % 24},${COUNTS[i]}`),
     refused: 'need the date',
   },
@@ -386,7 +386,7 @@ const TIMES_WRITTEN: readonly DirtySeries[] = [
   },
 ];
 
-/** Ways to write a series. */
+/** Notations of a series. */
 export const DIRTY_SERIES: readonly DirtySeries[] = [
   ...LINE_ENDS,
   ...COLUMNS,

@@ -3,9 +3,9 @@ import { BEGIN_SECONDS, COUNTS, type DirtySeries, grouped, ISO, plain, rows, TIM
 
 const local = (i: number, shift_seconds = 0) =>
   new Date((TIMES[i]! + shift_seconds) * 1000).toISOString().slice(0, 19).replace('T', ' ');
-/** When the intervals end. */
+/** The ends of the intervals. */
 const ISO_ENDS = [...ISO.slice(1), '2026-01-05T01:00:00Z'];
-/** Where counters of 32 bits go on from 0. */
+/** The value at which 32-bit counters wrap around to 0. */
 const WRAP = 4_294_967_296;
 const two = (number: number) => String(number).padStart(2, '0');
 
@@ -41,7 +41,7 @@ const ENCODINGS: readonly DirtySeries[] = [
   { name: 'one row', content: `timestamp,requests\n${ISO[0]},12\n`, refused: 'one row' },
   { name: 'a gzip file without its end', content: gzipSync(plain).subarray(0, -8), refused: 'damaged' },
   {
-    name: 'a gzip file of which a byte was changed',
+    name: 'a gzip file with one changed byte',
     content: flipped(gzipSync(plain), 40),
     refused: 'damaged',
   },
@@ -144,7 +144,7 @@ const MOMENTS: readonly DirtySeries[] = [
     content: rows('timestamp;requests', (i) => `${local(i)},000Z;${COUNTS[i]}`),
   },
   {
-    name: 'days first, beside a column that rises',
+    name: 'days first, next to a column that rises',
     content: rows(
       'Datum;Anfragen;Fehler',
       (i) => `0${5 + Math.floor(i / 12)}.01.2026 00:${two(5 * i)};${1000 + 7 * i};${COUNTS[i]}`,
@@ -152,13 +152,13 @@ const MOMENTS: readonly DirtySeries[] = [
     refused: '--counter false',
   },
   {
-    name: 'names of months, beside a column that rises',
+    name: 'names of months, next to a column that rises',
     content: rows('x,a,b', (i) => `"Jan 5, 2026 00:${two(5 * i)}",${1000 + 7 * i},${COUNTS[i]}`),
     refused: '--value b',
   },
   {
     name: 'an hour that is there twice',
-    // At three clocks go back to two: the rows of an hour, then its first two again.
+    // At three, clocks go back to two: the rows of an hour, followed by its first two again.
     content: rows('timestamp,requests', (i) => `2026-10-25 02:${two((5 * i) % 60)}:00,${COUNTS[i]}`)
       .trimEnd()
       .concat('\n2026-10-25 02:00:00,4\n2026-10-25 02:05:00,5\n'),
@@ -172,7 +172,7 @@ const MOMENTS: readonly DirtySeries[] = [
     ].join('\n'),
   },
   {
-    name: 'a counter that begins anew again and again',
+    name: 'a counter that restarts repeatedly',
     content: rows('timestamp,xact_total', (i) => `${ISO[i]},${i % 2 === 0 ? 900 + i : 10 + i}`),
     options: ['--counter', 'true'],
     refused: 'fall in',
@@ -195,7 +195,7 @@ const MOMENTS: readonly DirtySeries[] = [
     content: counted('interval_end', (whole) => 16_600_000 + whole),
   },
   {
-    name: 'a counter of 32 bits that goes on from 0',
+    name: 'a counter of 32 bits that wraps around to 0',
     content: counted('timestamp', (whole) => (WRAP - 1500 + whole) % WRAP),
   },
   {
@@ -209,13 +209,13 @@ const MOMENTS: readonly DirtySeries[] = [
     refused: 'are not times',
   },
   {
-    name: 'intervals of which one begins early',
+    name: 'intervals, one of which begins early',
     content: plain.replace('00:20:00Z', '00:19:58Z'),
     counts: [...COUNTS],
   },
 ];
 
-/** A counter's rows: one more than there are counts. @param value what it shows after so many queries */
+/** A counter's rows: one more than there are counts. @param value the counter's value after that many queries */
 function counted(time: string, value: (whole: number, i: number) => number): string {
   let whole = 0;
   const lines = [ISO[0]!, ...ISO_ENDS].map((moment, i) => {

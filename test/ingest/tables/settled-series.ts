@@ -22,7 +22,7 @@ const OTHER_LANGUAGES: readonly DirtySeries[] = [
   ),
 ];
 
-/** Twelve hours from the evening on: the fifth to the sixth of January, or the first of May to the first of June. */
+/** Twelve hours from the evening: the fifth to the sixth of January, or the first of May to the first of June. */
 const overnight = (header: string, date: (day: string) => string, separator = ' ') =>
   rows(header, (i) => `${date(i < 6 ? '05' : '06')}${separator}${two((18 + i) % 24)}:00,${COUNTS[i]}`);
 const OVERNIGHT = { interval: 3600, begin: Date.UTC(2026, 0, 5, 18) / 1000 };
@@ -38,7 +38,7 @@ const SETTLED_BY_ROWS: readonly DirtySeries[] = [
     ...OVERNIGHT,
   },
   {
-    name: 'days first with the time of day apart',
+    name: 'days first with the time of day in a separate column',
     content: overnight('date,time,requests', (day) => `${day}/01/2026`, ','),
     ...OVERNIGHT,
   },
@@ -110,5 +110,5 @@ const SETTLED_BY_ROWS: readonly DirtySeries[] = [
   },
 ];
 
-/** Files that have only one reading by the words of their header, or when all rows are compared. */
+/** Files that have only one reading, given the words of their header or a comparison of all rows. */
 export const SETTLED_SERIES: readonly DirtySeries[] = [...OTHER_LANGUAGES, ...SETTLED_BY_ROWS];

@@ -27,7 +27,7 @@ async function played(scenario: string, interval: number): Promise<readonly numb
 
 const ALL = [...DIRTY_SERIES, ...FURTHER_DIRTY_SERIES, ...AMBIGUOUS_SERIES, ...SETTLED_SERIES];
 
-it('has a hundred tables or more', () => expect(ALL.length).toBeGreaterThanOrEqual(100));
+it('there are at least a hundred test tables', () => expect(ALL.length).toBeGreaterThanOrEqual(100));
 
 it.each(ALL.map((series, index) => [series.name, series, index] as const))(
   '%s',

@@ -41,7 +41,7 @@ const settings = (resources: readonly TerraformResource[], of = shop) => terrafo
 describe('an endpoint of a plan', () => {
   const limits = (max: number) => ({ autoscaling_limit_max_cu: max });
 
-  it('is the compute of its name, or of the name of the resource', () => {
+  it('is matched to the compute with its name or with the name of the resource', () => {
     const named = resource('neon_endpoint', 'a', { after: { name: 'reports', ...limits(4) } });
     expect(settings([named]).after).toEqual(['computes.reports.autoscaling_limit_max_cu=4']);
     const gone = resource('neon_endpoint', 'b', { before: { name: 'reports', ...limits(4) } });
@@ -58,7 +58,7 @@ describe('an endpoint of a plan', () => {
     });
   });
 
-  it('is the only compute there is where it is the only endpoint, and else none', async () => {
+  it('is matched to the only compute if it is the only endpoint, and otherwise to none', async () => {
     const one = await scenarioOf({ computes: [compute('primary')] });
     const other = resource('neon_endpoint', 'main', { after: limits(4) });
     expect(settings([other], one).after).toEqual(['computes.primary.autoscaling_limit_max_cu=4']);
@@ -73,7 +73,7 @@ describe('an endpoint of a plan', () => {
     expect(settings([other]).after).toEqual([]);
   });
 
-  it('of a fleet is none', async () => {
+  it('is not matched to a fleet', async () => {
     const template = { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 };
     const fleet = await scenarioOf({
       computes: { name: 'tenant', count: 1, template },
@@ -94,7 +94,7 @@ describe('the settings of a project', () => {
       unknown: unknown as TerraformResource['unknown'],
     });
 
-  it('stay as they are where it is deleted', () => {
+  it('stay unchanged when the project is deleted', () => {
     const gone = settings([project({ history_retention_seconds: 3600 }, undefined)]);
     expect(gone).toEqual({
       before: [],
@@ -104,7 +104,7 @@ describe('the settings of a project', () => {
     });
   });
 
-  it('say what they were and what they will be', () => {
+  it('report the old and the new values', () => {
     const { read } = settings([
       project({ history_retention_seconds: 3600 }, { history_retention_seconds: 3600 }),
     ]);
@@ -122,7 +122,7 @@ describe('the settings of a project', () => {
     expect([removed.before.length, removed.after.length]).toEqual([1, 0]);
   });
 
-  it('take blocks as lists or mappings, and not what is neither', () => {
+  it('are read from blocks written as lists or mappings, and from nothing else', () => {
     const quota = { active_time_seconds: 3600 };
     for (const written of [quota, [quota]]) {
       expect(settings([project({}, { quota: written })]).after).toEqual(['quota.active_time_seconds=3600']);
@@ -132,7 +132,7 @@ describe('the settings of a project', () => {
     }
   });
 
-  it('lift a quota that is no longer there, unless nobody knows yet', () => {
+  it('remove a quota that is no longer set, unless its value is not known yet', () => {
     const before = { quota: [{ active_time_seconds: 3600, data_transfer_bytes: null }] };
     const lifted = settings([project(before, { quota: [{ data_transfer_bytes: 5 }] })]);
     expect(lifted.before).toEqual(['quota.active_time_seconds=3600']);
@@ -143,7 +143,7 @@ describe('the settings of a project', () => {
     expect(kept.after).toEqual(['quota.active_time_seconds=3600']);
   });
 
-  it('that are known only when they are applied stay as they were', () => {
+  it('that are known only after the apply stay unchanged', () => {
     const { after, left_out } = settings([
       project({ history_retention_seconds: 3600 }, {}, { history_retention_seconds: true }),
     ]);
@@ -157,7 +157,7 @@ describe('the settings of a project', () => {
     expect(told).toMatchObject({ after: ['data.history_retention_seconds=7200'], left_out: [] });
   });
 
-  it('are those of the only project of the scenario’s name', () => {
+  it('belong to the only project with the scenario’s name', () => {
     const own = project({}, { history_retention_seconds: 3600 });
     const other = { ...own, address: 'neon_project.other', name: 'other' };
     expect(settings([own, other])).toMatchObject({
@@ -166,7 +166,7 @@ describe('the settings of a project', () => {
     });
     const twice = settings([own, { ...other, after: { ...own.after, name: 'shop' } }]);
     expect([twice.after, twice.left_out.length]).toEqual([[], 2]);
-    // A single one is meant, whatever it is called.
+    // A single project is meant, whatever its name.
     expect(settings([other]).after).toHaveLength(1);
   });
 });
@@ -175,7 +175,7 @@ describe('branches of a plan', () => {
   const added = (name: string) => resource('neon_branch', name, { after: { name } });
   const removed = (name: string) => resource('neon_branch', name, { before: { name } });
 
-  it('are child branches more or less, never fewer than none', () => {
+  it('are added or removed as child branches, never below 0', () => {
     expect(settings([added('a'), added('b'), removed('c')])).toMatchObject({
       after: ['data.branches.count=4'],
       read: ['neon_branch: data.branches.count 3 to 4'],
@@ -186,7 +186,7 @@ describe('branches of a plan', () => {
     expect(settings([kept]).after).toEqual([]);
   });
 
-  it('are all that there are, of a state', () => {
+  it('are all branches of a state', () => {
     const there = (...names: readonly string[]) =>
       names.map((name) => ({ ...added(name), unknown: undefined }));
     expect(settings(there('a', 'b', 'c'))).toMatchObject({ after: [], read: [] });
@@ -194,7 +194,7 @@ describe('branches of a plan', () => {
     expect(settings(there())).toMatchObject({ after: [], read: [] });
   });
 
-  it('are not counted where a compute of the scenario is on one', async () => {
+  it('are not counted if a compute of the scenario is on one', async () => {
     const on = await scenarioOf({
       computes: [compute('primary'), compute('preview', { branch: 'preview', type: 'read_write' })],
     });
@@ -206,7 +206,7 @@ describe('branches of a plan', () => {
   });
 });
 
-describe('what Terraform shows', () => {
+describe('the output of terraform show', () => {
   const change = (over: object = {}) => ({
     address: 'neon_endpoint.a',
     type: 'neon_endpoint',
@@ -217,7 +217,7 @@ describe('what Terraform shows', () => {
   const planOf = (...resource_changes: readonly unknown[]) => ({ format_version: '1.2', resource_changes });
   const stateOf = (root_module: unknown) => ({ format_version: '1.0', values: { root_module } });
 
-  it('is a list of resources before and after; of a state what is there', () => {
+  it('is a list of resources before and after; for a state, the existing ones', () => {
     expect(readTerraform(planOf(change()))).toEqual([
       {
         address: 'neon_endpoint.a',
@@ -253,7 +253,7 @@ describe('what Terraform shows', () => {
     );
   });
 
-  it('has resources of others, data sources and empty states left out', () => {
+  it('is read without resources of other providers, data sources and empty states', () => {
     expect(readTerraform(planOf(change({ type: 'aws_instance' }), change({ mode: 'data' })))).toEqual([]);
     const values = { x: 1 };
     const others = [
@@ -263,7 +263,7 @@ describe('what Terraform shows', () => {
     ];
     expect(readTerraform(stateOf({ resources: others }))).toEqual([]);
     expect(readTerraform(stateOf(undefined))).toEqual([]);
-    // Of a plan that changes nothing at all.
+    // For a plan without any changes.
     expect(readTerraform({ format_version: '0.1', planned_values: {} })).toEqual([]);
   });
 
@@ -281,7 +281,7 @@ describe('what Terraform shows', () => {
     ['a change without one', planOf({ address: 'x' }), 'expected what'],
     ['a change that is none', planOf(7), 'expected what'],
     [
-      'actions that nobody knows',
+      'unknown actions',
       planOf(change({ change: { actions: ['update', 'invent'] } })),
       'neon_endpoint.a: unknown actions ["update","invent"]',
     ],

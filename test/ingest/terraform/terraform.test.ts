@@ -61,13 +61,13 @@ describe('a Terraform plan', () => {
       'computes.reports.suspend_timeout_seconds=0',
       'data.branches.count=11',
     ]);
-    // A data source is no resource; an endpoint that the scenario does not have is said to be left out.
+    // A data source is not a resource; an endpoint missing from the scenario is reported as left out.
     expect(settings.left_out).toEqual([
       expect.stringMatching(/^neon_endpoint\.other is no compute of the scenario/),
     ]);
   });
 
-  it('is read from a state as well, modules included', async () => {
+  it('is read from a state as well, including modules', async () => {
     const [project, endpoint] = plan().resource_changes;
     const resource = ({ address, type, name, change }: typeof project) => ({
       address,
@@ -87,7 +87,7 @@ describe('a Terraform plan', () => {
     expect(after).toContain('computes.reports.autoscaling_limit_max_cu=2');
   });
 
-  it('takes the name of later releases for the default endpoint', async () => {
+  it('accepts the name of later releases for the default endpoint', async () => {
     const changed = plan();
     for (const side of ['before', 'after']) {
       const of = changed.resource_changes[0].change[side];
@@ -98,7 +98,7 @@ describe('a Terraform plan', () => {
     expect(after[0]).toBe('computes.primary.autoscaling_limit_min_cu=0.25');
   });
 
-  it('takes nothing for a setting that is not known, no number, or told twice', async () => {
+  it('ignores values that are unknown, not numbers, or given twice', async () => {
     const changed = plan();
     const [project, endpoint] = changed.resource_changes;
     project.change.after.default_endpoint_settings[0].autoscaling_limit_max_cu = '4';
@@ -117,7 +117,7 @@ describe('a Terraform plan', () => {
     );
   });
 
-  it('does not guess which of several projects the scenario is', async () => {
+  it('does not guess which of several projects the scenario describes', async () => {
     const changed = plan();
     const [project] = changed.resource_changes;
     const other = structuredClone(project);
@@ -151,11 +151,11 @@ describe('a Terraform plan', () => {
     // Always on at 1 CU: 24 CU-hours a day; then five minutes twice an hour at a quarter of one. The replica doubles.
     const hours = (cu: number, seconds: number) => (cu * seconds * 730) / 3600;
     expect(usd(before, 'compute_unit_seconds')).toBeCloseTo(0.106 * (hours(1, 3600) + hours(1, 300.005)), 0);
-    // The plan sets a quota of 100 CU-hours as well, which ends the month before it would come to 152.
+    // The plan also sets a quota of 100 CU-hours, which ends the month before it would reach 152.
     expect(hours(0.25, 600.01) + hours(2, 300.005)).toBeGreaterThan(150);
     expect(usd(after, 'compute_unit_seconds')).toBe(10.6);
     expect(after.running_hours).toBeCloseTo((730 * 100) / (hours(0.25, 600.01) + hours(2, 300.005)), -1);
-    // Seven days of history instead of one, and two branches beyond the nine that are included.
+    // Seven days of history instead of one, and two branches beyond the nine included.
     expect(usd(after, 'instant_restore_bytes_month')).toBeCloseTo(
       7 * usd(before, 'instant_restore_bytes_month'),
       1,
@@ -187,7 +187,7 @@ describe('a Terraform plan', () => {
     expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
-  it('says which setting of the plan a scenario must not have', async () => {
+  it('names the setting of the plan that a scenario must not have', async () => {
     const changed = plan();
     changed.resource_changes[0].change.after.default_endpoint_settings[0].suspend_timeout_seconds = 10;
     const { status, stderr } = await called([

@@ -23,7 +23,7 @@ import { planQuestion } from '../../study/plan-question.js';
 import { quickSource } from '../../study/quick-scenario.js';
 import { EVENTFUL, pageOfRun } from './made-page.js';
 
-/** A page of each kind, by name, in a folder of its own. */
+/** A page of each kind, by name, in a separate folder. */
 export interface AllPages {
   readonly paths: ReadonlyMap<string, string>;
   remove(): void;
@@ -47,7 +47,7 @@ computes: [{ name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_ma
 load: [{ name: web, compute: primary, rate: 0/s, query: { cpu: 5ms } }]
 `;
 
-/** Gone from the first second on, with nobody to start it again: every query fails. */
+/** A compute deleted from the first second, and never started again: every query fails. */
 const FAILING = `
 name: failing
 duration: 1d
@@ -59,7 +59,7 @@ slo: { latency_p99: 500ms }
 
 const RUNS = { replications: 2, confidence: 0.95 };
 
-/** Makes a page of each kind, small but with everything that it may have. */
+/** Writes a page of each kind, small but with all of its parts. */
 export async function allPages(): Promise<AllPages> {
   const folder = mkdtempSync(join(tmpdir(), 'neap-pages-'));
   const paths = new Map<string, string>();

@@ -10,7 +10,7 @@ import { HAVE_BROWSER, openBrowser } from '../../programs.js';
 import { type MadePage, pageOfRun } from './made-page.js';
 import { faultsOf, openPage } from './open-browser.js';
 
-/** Names that a page must show as they are, in a scenario of a few minutes. */
+/** Names that a page must show unchanged, in a scenario of a few minutes. */
 const NAMES = [
   '=cmd()',
   '<script>document.title="taken"</script>',
@@ -22,7 +22,7 @@ const NAMES = [
   '"&amp;\'`$1',
 ];
 
-/** As long as a scenario's name may be. */
+/** The maximum length of a scenario's name. */
 const TITLE = `${NAMES[1]}${'n'.repeat(200 - NAMES[1]!.length)}`;
 
 const HOSTILE = JSON.stringify({
@@ -59,7 +59,7 @@ describe.skipIf(!HAVE_BROWSER)('hostile names in a browser', () => {
     made?.remove();
   });
 
-  it('are shown as they are on the page of a run, and nothing in them is done', async () => {
+  it('are shown unchanged on the page of a run, and none of them is executed', async () => {
     const { page, complaints } = await openPage(browser, made.path);
     expect(await page.title()).toBe(`Simulated run: ${TITLE} · neap`);
     expect(await page.locator('h1').textContent()).toBe(TITLE);
@@ -75,7 +75,7 @@ describe.skipIf(!HAVE_BROWSER)('hostile names in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('are shown as they are on the page of a sweep, whose points say what they are', async () => {
+  it('are shown unchanged on the page of a sweep, in the labels of its points', async () => {
     const set = ['duration=5m', `load.0.name=${JSON.stringify(NAMES[2])}`];
     const source = { text: HOSTILE, file: 'a.json', directory: '.', set, seed: undefined };
     const axes = [{ path: `load.${quoted(NAMES[2]!)}.rate`, values: ['2/s', '20/s', '60/s'] }];

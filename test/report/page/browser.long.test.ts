@@ -24,7 +24,7 @@ describe.skipIf(!HAVE_BROWSER)('the page in a browser', () => {
 
   const text = (selector: string) => page.locator(selector).textContent();
 
-  it('loads without a message on the console and without a request', () => {
+  it('loads without console messages and without network requests', () => {
     expect(opened.complaints).toEqual([]);
   });
 
@@ -44,14 +44,14 @@ describe.skipIf(!HAVE_BROWSER)('the page in a browser', () => {
     expect(await ribbon.locator('path.event').count()).toBe(4);
   });
 
-  it('begins its pictures in the first 420 pixels of a wide screen', async () => {
+  it('starts its charts within the first 420 pixels of a wide screen', async () => {
     const { page: wide } = await openPage(browser, made.path, { viewport: { width: 1440, height: 900 } });
     const box = await wide.locator('#awake-ribbon').boundingBox();
     expect(box!.y).toBeLessThanOrEqual(420);
     await wide.context().close();
   });
 
-  it('shows the value at the cursor of every curve', async () => {
+  it('shows the value of every curve at the cursor', async () => {
     await page.locator('#course svg.wide').hover({ position: { x: 300, y: 80 } });
     await expect.poll(() => text('#reading')).toMatch(/^2026-01-05 \d\d:\d\d$/);
     const values = await page.locator('#course svg.wide text.reading').allTextContents();
@@ -61,7 +61,7 @@ describe.skipIf(!HAVE_BROWSER)('the page in a browser', () => {
     await expect.poll(() => text('#tip')).toMatch(/ took no longer than /);
   });
 
-  it('is zoomed and moved with the mouse and with the keyboard', async () => {
+  it('zooms and pans with the mouse and with the keyboard', async () => {
     const whole = await text('#in-view');
     await page.locator('#course svg.wide').scrollIntoViewIfNeeded();
     const box = (await page.locator('#course svg.wide').boundingBox())!;
@@ -87,7 +87,7 @@ describe.skipIf(!HAVE_BROWSER)('the page in a browser', () => {
     await expect.poll(() => text('#in-view')).toBe(whole);
   });
 
-  it('shows one compute, with its own limits', async () => {
+  it('shows one compute with its limits', async () => {
     const choice = page.getByRole('combobox', { name: /^Compute/ });
     const shown = () => text('#curves figcaption strong');
     const whole = await shown();
@@ -112,7 +112,7 @@ describe.skipIf(!HAVE_BROWSER)('the page in a browser', () => {
     await linked.context().close();
   });
 
-  it('leads from the moment that the keyboard points at to its decisions', async () => {
+  it('links from the moment selected with the keyboard to its decisions', async () => {
     const { page: fresh } = await openPage(browser, made.path);
     await fresh.locator('#curves').focus();
     for (let step = 0; step < 30; step++) await fresh.keyboard.press('ArrowRight');
@@ -121,7 +121,7 @@ describe.skipIf(!HAVE_BROWSER)('the page in a browser', () => {
     await fresh.context().close();
   });
 
-  it('searches the decision log, of which it shows ten rows until more are asked for', async () => {
+  it('searches the decision log, which shows ten rows until more are requested', async () => {
     const rows = page.locator('#decision-table tbody tr');
     await expect
       .poll(() => text('#decision-status'))
@@ -141,7 +141,7 @@ describe.skipIf(!HAVE_BROWSER)('the page in a browser', () => {
     await page.getByRole('searchbox').fill('');
   });
 
-  it('is reached with the keyboard: the skip link first, then every control', async () => {
+  it('can be reached with the keyboard: the skip link first, then every control', async () => {
     const fresh = (await openPage(browser, made.path)).page;
     const stops: string[] = [];
     for (let step = 0; step < 40; step++) {
@@ -158,14 +158,14 @@ describe.skipIf(!HAVE_BROWSER)('the page in a browser', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`has no fault of accessibility in ${colorScheme}`, async () => {
+    it(`has no accessibility violations in ${colorScheme}`, async () => {
       const { page: shown } = await openPage(browser, made.path, { colorScheme });
       expect(await faultsOf(shown)).toEqual([]);
       await shown.context().close();
     });
   }
 
-  it('fits a telephone, and paper', async () => {
+  it('fits a phone, and paper', async () => {
     const { page: small } = await openPage(browser, made.path, { viewport: { width: 360, height: 740 } });
     expect(await small.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     await small.context().close();

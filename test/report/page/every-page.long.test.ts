@@ -10,7 +10,7 @@ const PAGES = [
   ...['sweep', 'compare', 'plan', 'forecast', 'capacity', 'policies'],
 ];
 
-/** Where a verdict has to end: what is seen of a page at first. */
+/** The height above the fold, within which a verdict has to end. */
 const FIRST_SIGHT = 600;
 
 const SCREENS: Readonly<Record<string, BrowserContextOptions>> = {
@@ -18,7 +18,7 @@ const SCREENS: Readonly<Record<string, BrowserContextOptions>> = {
   'a telephone, dark': { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 };
 
-/** Texts of drawings that stand on each other; signs of marks may. */
+/** Chart labels that overlap; symbols of marks may overlap. */
 const COLLISIONS = `[...document.querySelectorAll('svg.sheet')]
   .filter((sheet) => sheet.getBoundingClientRect().width > 0)
   .flatMap((sheet) => {
@@ -28,7 +28,7 @@ const COLLISIONS = `[...document.querySelectorAll('svg.sheet')]
       .map(([other]) => sheet.closest('figure').id + ': ' + one + ' | ' + other));
   })`;
 
-/** Drawings without a title, a word for screen readers, or a name of an axis. */
+/** Charts without a title, a text for screen readers, or an axis name. */
 const NAMELESS = `[...document.querySelectorAll('figure.drawing')]
   .filter((figure) => {
     const sheets = [...figure.querySelectorAll('svg.sheet')];
@@ -97,7 +97,7 @@ describe.skipIf(!HAVE_BROWSER)('every page', () => {
     await page.context().close();
   });
 
-  it('shows the mean of all replications with their extremes, and each run behind a choice', async () => {
+  it('shows the mean of all replications with their extremes, and each run in a selector', async () => {
     const { page, complaints } = await openPage(browser, pages.paths.get('repeated')!);
     const choice = page.getByRole('combobox', { name: /^Show/ });
     const curve = (id: string) => page.locator(`#curve-${id}`);
@@ -142,7 +142,7 @@ describe.skipIf(!HAVE_BROWSER)('every page', () => {
     await page.context().close();
   });
 
-  it('hands its pictures over as they look', async () => {
+  it('exports its charts as they look', async () => {
     const { page, complaints } = await openPage(browser, pages.paths.get('plan')!, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });

@@ -9,7 +9,7 @@ import type { DecisionRow, TimelineRow } from '../../../src/simulation/run/obser
 import { Simulation } from '../../../src/simulation/simulation.js';
 import { ShapeMeter } from '../../../src/study/runs/run-shape.js';
 
-/** A page of a run, and what it was made from. */
+/** A page of a run, and the run it was made from. */
 export interface MadePage {
   readonly path: string;
   readonly html: string;
@@ -20,7 +20,7 @@ export interface MadePage {
   remove(): void;
 }
 
-/** Runs a scenario and makes its page in a folder of its own, as `neap run --html --replications` does. */
+/** Runs a scenario and writes its page to a separate folder, as `neap run --html --replications` does. */
 export async function pageOfRun(text: string, file = 'app.yaml', replications = 1): Promise<MadePage> {
   const folder = mkdtempSync(join(tmpdir(), 'neap-page-'));
   const path = join(folder, 'page.html');

@@ -1,9 +1,9 @@
 const COMPUTES = 10;
 
-/** Thirty days of ten computes, a row of the timeline a minute; quiet enough to run in seconds. */
+/** Thirty days of ten computes with one timeline row per minute; quiet enough to run in seconds. */
 export function monthScenario(): string {
   const each = Array.from({ length: COMPUTES }, (_, index) => index);
-  // Two of them scale: an autoscaler that looks every few seconds is most of the work of a quiet month.
+  // Two of them scale: the autoscaler's loop of a few seconds is most of the work of a quiet month.
   const limits = (index: number) =>
     `autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: ${index < 2 ? 1 : 0.25}`;
   return `

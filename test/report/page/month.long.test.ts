@@ -5,19 +5,19 @@ import { type MadePage, pageOfRun } from './made-page.js';
 import { monthScenario } from './month-scenario.js';
 import { openPage } from './open-browser.js';
 
-describe('a month of ten computes at a minute a row', () => {
+describe('the page of a month of ten computes with one row per minute', () => {
   let made: MadePage;
   beforeAll(async () => {
     made = await pageOfRun(monthScenario());
   }, 300_000);
   afterAll(() => made?.remove());
 
-  it('is a page of less than 5 MB', () => {
+  it('is smaller than 5 MB', () => {
     expect(made.intervals).toBe(43_200);
     expect(statSync(made.path).size).toBeLessThan(5e6);
   });
 
-  it.skipIf(!HAVE_BROWSER)('is drawn in a second or two', async () => {
+  it.skipIf(!HAVE_BROWSER)('is drawn within two seconds', async () => {
     const browser = await openBrowser();
     const { page, complaints, drawn_ms } = await openPage(browser, made.path);
     expect(complaints).toEqual([]);

@@ -2,16 +2,16 @@ import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** A page that has been opened, with whatever it complained about and asked for. */
+/** An open page, with its console messages and requests. */
 export interface OpenedPage {
   readonly page: Page;
-  /** Console messages and errors; requests other than that for the file itself. */
+  /** Console messages and errors; requests other than the one for the file. */
   readonly complaints: readonly string[];
-  /** From the beginning of the navigation until the page had drawn itself. */
+  /** From the start of the navigation until the page has been drawn. */
   readonly drawn_ms: number;
 }
 
-/** Opens a file, waits until its script is done, and notes every message and request. */
+/** Opens a file, waits until its script has finished, and records every message and request. */
 export async function openPage(
   browser: Browser,
   path: string,
@@ -30,13 +30,13 @@ export async function openPage(
   });
   await page.goto(address);
   await page.waitForSelector('html[data-ready="yes"]', { state: 'attached' });
-  // The curves are drawn in a microtask; what is on the screen is there a frame later.
+  // The curves are drawn in a microtask, and are on the screen one frame later.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   const drawn_ms = await page.evaluate<number>('performance.now()');
   return { page, complaints, drawn_ms };
 }
 
-/** All violations that the accessibility checker finds; as a debugger it is not held by the policy. */
+/** All violations found by the accessibility checker; as a debugger it is not subject to the page's policy. */
 export async function faultsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   return page.evaluate<readonly string[]>(

@@ -30,8 +30,8 @@ function expectFiguresOf(page: string, json: unknown): void {
   }
 }
 
-describe('markup', () => {
-  it('escapes what stands in its holes, and nothing twice', () => {
+describe('page markup', () => {
+  it('escapes interpolated values exactly once', () => {
     const inner = html`<b title="${'"<&>\''}">${'<script>'}</b>`;
     expect(html`<p>${inner}${null}${[1, 'a&b']}</p>`.html).toBe(
       '<p><b title="&quot;&lt;&amp;&gt;&#39;">&lt;script&gt;</b>1a&amp;b</p>',
@@ -39,8 +39,8 @@ describe('markup', () => {
   });
 });
 
-describe('the shares of a distribution', () => {
-  it('rise to 1 at the largest value, however many values there are', () => {
+describe('the chart of a distribution', () => {
+  it('rises to 1 at the largest value, however many values there are', () => {
     const values = Array.from({ length: 2000 }, (_, index) => 1e-4 * (index + 1) * (1 + (index % 7)));
     const shares = cumulativeShares(histogramOf(0, ...values));
     expect(shares.length).toBeLessThan(250);
@@ -53,7 +53,7 @@ describe('the shares of a distribution', () => {
     }
   });
 
-  it('are a sentence instead of a drawing if there are few values', () => {
+  it('is a sentence instead of a chart if there are few values', () => {
     const durations = histogramOf(1);
     const parts = distributionParts([{ title: 'Wakes', nouns: ['wake', 'wakes'], durations }]);
     const page = sectionsOf(parts)
@@ -80,7 +80,7 @@ describe('the page of a run', () => {
     }
   });
 
-  it('allows its own scripts and styles by their hashes, and no request', () => {
+  it('allows its scripts and styles by their hashes, and no request', () => {
     const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(made.html)!;
     const parts = policy!.replaceAll('&#39;', "'");
     expect(parts).toContain("default-src 'none'");
@@ -91,7 +91,7 @@ describe('the page of a run', () => {
     expect(made.html).not.toMatch(/ (src|style|on\w+)="/);
   });
 
-  it('is the same, byte for byte, when it is made again', async () => {
+  it('has the same bytes when it is generated again', async () => {
     const again = await pageOfRun(EVENTFUL);
     again.remove();
     expect(again.html).toBe(made.html);
@@ -107,8 +107,8 @@ describe('the page of a run', () => {
   });
 });
 
-describe('the page of a run that was asked for too much', () => {
-  it('says so, and does not say available without', async () => {
+describe('the page of an overloaded run', () => {
+  it('reports the overload, and qualifies its availability', async () => {
     const text = `
 name: crowded
 duration: 1h
@@ -123,7 +123,7 @@ load:
     const crowded = await pageOfRun(text);
     crowded.remove();
     const { overload } = crowded.summary.total;
-    // Ten minutes of arrivals at twice what can be done, and ten more to catch up.
+    // Ten minutes of arrivals at twice the capacity, and ten more to catch up.
     expect(overload.seconds).toBeGreaterThan(1100);
     expect(overload.longest_backlog_seconds).toBeGreaterThan(570);
     expectFiguresOf(crowded.html, JSON.parse(JSON.stringify(crowded.summary)));
@@ -135,7 +135,7 @@ load:
   });
 });
 
-describe('the pages of several settings', () => {
+describe('the pages for several settings', () => {
   const source = (set: readonly string[] = []) => ({
     text: EVENTFUL.replace(/events:[\s\S]*(?=slo:)/, ''),
     file: 'app.yaml',
@@ -144,7 +144,7 @@ describe('the pages of several settings', () => {
     seed: undefined,
   });
 
-  it('of a sweep show its figures, the front and what is not allowed', async () => {
+  it('of a sweep show its figures, the Pareto front and the settings that are not allowed', async () => {
     const axes = [
       { path: 'primary.max', values: ['0.25', '1', '2'] },
       { path: 'primary.min', values: ['0.25', '1'] },

@@ -4,7 +4,7 @@ import { RecordedDecisions } from '../../../src/report/course/recorded-decisions
 import { exampleDecision, exampleScenario, exampleTimelineRow, histogramOf } from '../example-run.js';
 
 describe('the recorded decision log', () => {
-  it('keeps the first of each kind, and counts what it leaves out', () => {
+  it('keeps the first entry of each kind, and counts those it leaves out', () => {
     const recorded = new RecordedDecisions();
     for (let index = 0; index < 15_000; index++) recorded.add(exampleDecision({ decision: 'refuse' }));
     recorded.add(exampleDecision({ decision: 'suspend', time_seconds: 4.125, reason: 'idle', cu_after: 0 }));

@@ -7,7 +7,7 @@ const long = Array.from({ length: 300 }, (_, index) => ({
   n: index / 7,
 }));
 
-describe('JSON in pieces is what JSON.stringify gives', () => {
+describe('JSON written in pieces equals the output of JSON.stringify', () => {
   it.each([
     [null],
     [{}],
@@ -29,7 +29,7 @@ describe('JSON in pieces is what JSON.stringify gives', () => {
     expect([...jsonPieces(value)].join('')).toBe(JSON.stringify(value, null, 2));
   });
 
-  it('of bounded length', () => {
+  it('has pieces of bounded length', () => {
     const many = Array.from({ length: 12_000 }, () => long[7]);
     const large = [...jsonPieces({ all: many, more: many, again: many })];
     expect(large.length).toBeGreaterThan(1);

@@ -24,7 +24,7 @@ const TIMEOUT = (seconds: number) => [`computes.primary.suspend_timeout_seconds=
 describe('the verdict of a plan', () => {
   const asked = (...limits: string[]) => planQuestion(['timeout=60s,5m,15m,1h,never'], limits);
 
-  it('keeps what is best already, and says what comes closest where nothing will do', async () => {
+  it('keeps the current settings if they are best, and names the closest candidate if no setting meets the constraints', async () => {
     const source = quickSource({}, TIMEOUT(60));
     const kept = await plan(source, asked());
     expect(planVerdict(kept, await compileVariant(source)).text).toMatch(
@@ -34,7 +34,7 @@ describe('the verdict of a plan', () => {
     const verdict = planVerdict(none, await compileVariant(quickSource()));
     expect(verdict.tone).toBe('bad');
     expect(verdict.text).toMatch(/^No allowed setting meets every constraint\. Closest is .*, which misses /);
-    // What breaks a constraint is looked at, not applied.
+    // A command that breaks a constraint is suggested as a run, not as a change.
     expect(verdict.command).toMatch(/^neap run quick\.json --set timeout=/);
   });
 });
@@ -56,7 +56,7 @@ describe('the verdict of a sweep', () => {
     expect(verdict.command).toBe('neap apply quick.json --project-id YOUR-PROJECT --set timeout=15m');
   });
 
-  it('names both ends where no objective decides, and that none will do', async () => {
+  it('names both ends if no objective decides, and reports that no setting meets the objectives', async () => {
     const open = await swept({});
     expect(open.tone).toBe('neutral');
     expect(open.text).toMatch(
@@ -70,7 +70,7 @@ describe('the verdict of a sweep', () => {
 });
 
 describe('the verdict of growth', () => {
-  it('says on the page when a load is reached as on the screen', async () => {
+  it('gives the same date for reaching a load on the page and on the screen', async () => {
     const variant = await compileVariant(quickSource());
     const asked = { replications: 2, confidence: 0.95, tolerance: 0.2, growth: parseGrowth('10%/month') };
     for (const [limit, reached] of [
@@ -94,7 +94,7 @@ describe('the verdict of policies', () => {
   it.each([
     ['1%', /^Suspension: timeout [\w ]+ instead of .* of running, meeting every objective: /, 'neutral'],
     ['0%', /^Suspension: .*, though none meets every objective: /, 'bad'],
-  ])('chooses among those that meet an objective of %s, where any does', async (share, words, tone) => {
+  ])('chooses among policies that meet an objective of %s, if any does', async (share, words, tone) => {
     const source = quickSource({ slo: { wake_probability: share } });
     const { scenario } = await compileVariant(source);
     const verdict = policiesVerdict(await comparePolicies(scenario, ['suspend']), scenario, source);
@@ -104,7 +104,7 @@ describe('the verdict of policies', () => {
 });
 
 describe('the command for settings', () => {
-  it('says each path once, where the scenario was asked for with another value', async () => {
+  it('contains each path once if the command was started with another value', async () => {
     const asked = await compileVariant(quickSource({}, ['timeout=2m', 'seed=7']));
     expect(commandForSettings({ timeout: '15m' }, asked)).toBe(
       'neap apply quick.json --project-id YOUR-PROJECT --set seed=7 --set timeout=15m',
@@ -113,7 +113,7 @@ describe('the command for settings', () => {
 });
 
 describe('settings in words', () => {
-  it('have the words of people, a timeout in minutes, and the compute where there is one', () => {
+  it('use full words, a timeout in minutes, and the compute if it is named', () => {
     expect(settingsWords({ min: '0.5', max: '2', timeout: '60s' })).toBe('min 0.5, max 2, timeout 1 min');
     expect(settingsWords({ timeout: '0' })).toBe('timeout 5 min');
     expect(settingsWords({ 'reports.timeout': 'never', 'load.web.rate': '10/s' })).toBe(
@@ -126,27 +126,30 @@ it.each([
   [20, 0, 'max 2: the best in each of the 20 worlds'],
   [15, 0, 'max 2: the best in 15 of 20 worlds; in 5 of 20 no candidate meets every constraint'],
   [15, 1.5, /^max 2: .* \$1\.50 at worst \(world 3\); in 5 of 20 no candidate meets every constraint$/],
-])('a choice over worlds says in how many nothing will do: %j, %j', (possible_worlds, greatest, words) => {
-  const choice = {
-    name: 'max=2',
-    settings: { max: '2' },
-    fate: 'least_regret',
-    objective: null,
-    regret: { mean: greatest / 3, greatest, world: 3 },
-  };
-  const worlds = {
-    worlds: 20,
-    possible_worlds,
-    least_worlds_met: 15,
-    candidates: [choice],
-  } as unknown as PlanOverWorlds;
-  const plan = {
-    objective: { figure: 'cost_usd', sense: 'least' },
-    recommendation: null,
-    safety: 0.95,
-    duration_seconds: 604_800,
-  } as const;
-  expect(worldsChoiceWords({ plan, worlds })).toEqual(
-    typeof words === 'string' ? words : expect.stringMatching(words),
-  );
-});
+])(
+  'a choice over worlds reports in how many worlds no setting works: %j, %j',
+  (possible_worlds, greatest, words) => {
+    const choice = {
+      name: 'max=2',
+      settings: { max: '2' },
+      fate: 'least_regret',
+      objective: null,
+      regret: { mean: greatest / 3, greatest, world: 3 },
+    };
+    const worlds = {
+      worlds: 20,
+      possible_worlds,
+      least_worlds_met: 15,
+      candidates: [choice],
+    } as unknown as PlanOverWorlds;
+    const plan = {
+      objective: { figure: 'cost_usd', sense: 'least' },
+      recommendation: null,
+      safety: 0.95,
+      duration_seconds: 604_800,
+    } as const;
+    expect(worldsChoiceWords({ plan, worlds })).toEqual(
+      typeof words === 'string' ? words : expect.stringMatching(words),
+    );
+  },
+);

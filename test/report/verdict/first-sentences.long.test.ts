@@ -40,6 +40,6 @@ const SENTENCES: readonly FirstSentences[] = [
   },
 ];
 
-describe('a long run begins with what a month costs, why, and what changes that', () => {
+describe('the report of a long run starts with the monthly cost, its cause, and what changes it', () => {
   for (const row of SENTENCES) test(row.file, () => expectFirst(row));
 });

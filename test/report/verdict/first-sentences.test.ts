@@ -48,6 +48,6 @@ test('a comparison names the cause of the cost and its fix as a run does', async
   expect(compared.stdout).toContain('With small: $29 a month as before; every figure is the same.');
 });
 
-describe('a run begins with what a month costs, why, and what changes that', () => {
+describe('the report of a run starts with the monthly cost, its cause, and what changes it', () => {
   for (const row of SENTENCES) test(row.file, () => expectFirst(row));
 });

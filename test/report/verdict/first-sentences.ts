@@ -2,17 +2,17 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { called } from '../../cli/command.js';
 
-/** What `neap run` says first of a scenario: what a month costs, why, and what changes that. */
+/** The first sentences of `neap run`: the monthly cost, its cause, and what changes it. */
 export interface FirstSentences {
-  /** Below the root of the repository. */
+  /** The path relative to the root of the repository. */
   readonly file: string;
   readonly cost: RegExp;
   readonly cause: RegExp;
-  /** The fix with what it saves or costs, and the overrides that make it; absent if no change is worth it. */
+  /** The fix with its savings or cost, and the overrides that apply it; absent if no change is worth it. */
   readonly fix?: { readonly words: RegExp; readonly set: readonly string[] };
 }
 
-/** Runs a scenario and compares the beginning of its answer. */
+/** Runs a scenario and compares the start of its answer. */
 export async function expectFirst({ file, cost, cause, fix }: FirstSentences): Promise<void> {
   const path = fileURLToPath(new URL(`../../../${file}`, import.meta.url));
   const { stdout, stderr } = await called(['run', path, '--quiet', '--md', '-']);

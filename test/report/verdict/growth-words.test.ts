@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { growthOfMonthWords, growthWords } from '../../../src/report/verdict/growth-words.js';
 
-it('a load that does not grow is not said to grow by nothing', () => {
+it('no growth is mentioned for a load that does not grow', () => {
   expect(
     ['8%/month', '0%', '1x/year', '-2%/month', '1.5x/year', '5%..10%/month', '-5%..5%/month'].map(
       growthWords,

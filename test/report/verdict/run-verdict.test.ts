@@ -34,7 +34,7 @@ function verdict(
 }
 
 describe('the verdict of a run', () => {
-  it('is neutral without objectives, and counts what is rare instead of giving a share of it', () => {
+  it('is neutral without objectives, and counts rare events instead of giving a share', () => {
     expect(verdict(CALM, {}, { duration_seconds: 604_800 })).toEqual({
       tone: 'neutral',
       text: 'Costs about $0.46 a month. 5 of 20 million queries waited for a wake or restart; no objective is set.',
@@ -50,7 +50,7 @@ describe('the verdict of a run', () => {
     });
   });
 
-  it('says when the hours ran out, and for how long nobody was served', () => {
+  it('reports when the hours ran out, and for how long no client was served', () => {
     const end = 604_800;
     const exhausted = (cause: QuotaCause) => ({
       quota_exhausted_seconds: 36_000,
@@ -73,9 +73,9 @@ describe('the verdict of a run', () => {
     );
   });
 
-  it('warns of a run in which nobody asked, and of answers that come too late', () => {
-    const nobody = { arrived: 0, completed: 0, failed: 0, in_flight: 0, delayed: 0, latency: histogramOf() };
-    expect(verdict(nobody)).toMatchObject({
+  it('warns of a run without queries, and of queries that complete too late', () => {
+    const idle = { arrived: 0, completed: 0, failed: 0, in_flight: 0, delayed: 0, latency: histogramOf() };
+    expect(verdict(idle)).toMatchObject({
       tone: 'warning',
       text: expect.stringMatching(/\. No query arrived\.$/),
     });
@@ -85,12 +85,12 @@ describe('the verdict of a run', () => {
     });
   });
 
-  it('gives the rate of a month, but no month, for a part of a day', () => {
+  it('gives the monthly rate, but no monthly cost, for a part of a day', () => {
     const { text } = verdict(CALM, {}, { duration_seconds: 360 });
     expect(text).toMatch(/^Costs \$0.11 for the 6 min simulated, at a rate of about \$774 a month\. /);
   });
 
-  it('counts what became of the queries without two figures that contradict each other', () => {
+  it('counts the outcomes of the queries without two figures that contradict each other', () => {
     const compute = exampleCompute({ arrived: 324_453, completed: 323_209, failed: 304, in_flight: 940 });
     expect(queryOutcomeWords(summarise(exampleScenario(), exampleObservations(compute)))).toBe(
       '304 of 324,453 queries failed (0.0937 %), 940 still running at the end',
@@ -107,7 +107,7 @@ describe('a month', () => {
     [7 * 86_400, true, ''],
     [14 * 86_400, true, ''],
     [30.4 * 86_400, true, ''],
-  ])('from %d s is projected: %s %s', (seconds, carried, provided) => {
+  ])('%d s projected to a month: %s %s', (seconds, carried, provided) => {
     expect(monthBasis(seconds)).toMatchObject({ carried, provided });
   });
 });
@@ -119,7 +119,7 @@ describe('a verdict in text', () => {
     command: "neap apply a.yaml --project-id YOUR-PROJECT --set 'x=a b'",
   } as const;
 
-  it('is broken between words, and its command so that a shell reads one line', () => {
+  it('is wrapped between words, and its command stays one shell command', () => {
     expect(verdictLines(long, 34).map(({ text }) => text)).toEqual([
       '✓ Set min 0.5, max 0.5: $11 a',
       '  month instead of $17.',
@@ -136,7 +136,7 @@ describe('a verdict in text', () => {
     ]);
   });
 
-  it('stands in Markdown as a sentence in bold, its mark in front, and a command to copy', () => {
+  it('is in Markdown a bold sentence with its mark in front, followed by a command to copy', () => {
     expect(verdictMarkdown(long)).toBe(
       `**✅ Set min 0.5, max 0.5: $11 a month instead of $17.**\n\n\`\`\`sh\n${long.command}\n\`\`\``,
     );

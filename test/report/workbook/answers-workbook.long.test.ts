@@ -15,7 +15,7 @@ import { typedInto } from './typed-into.js';
 
 const START = '2026-01-31T06:00:00Z';
 
-/** Twice the load is carried, within a range. */
+/** The capacity is twice the load, within a range. */
 const CAPACITY: Capacity = {
   scenario: 'carried',
   seed: '1',
@@ -81,70 +81,73 @@ function besideLabel(book: OpenedWorkbook, label: string): string {
   return at.replace('A', 'B');
 }
 
-describe.skipIf(!HAVE_SPREADSHEET)('the workbooks of capacity and policies, computed anew', () => {
-  const books = new Map<string, { stored: OpenedWorkbook; computed: OpenedWorkbook }>();
-  let comparison: PolicyComparison;
+describe.skipIf(!HAVE_SPREADSHEET)(
+  'the workbooks of capacity and policies, recalculated by a spreadsheet',
+  () => {
+    const books = new Map<string, { stored: OpenedWorkbook; computed: OpenedWorkbook }>();
+    let comparison: PolicyComparison;
 
-  beforeAll(async () => {
-    comparison = await comparePolicies(SCENARIO, ['suspend']);
-    const carried = reportBook(capacityReport(CAPACITY, undefined, 0.05));
-    const growth = besideLabel(new OpenedWorkbook(carried), 'Growth of the load per month: type in');
-    const policies = policiesWorkbook(comparison, SCENARIO, policiesReport(comparison, SCENARIO));
-    const files: Record<string, Uint8Array> = {
-      carried,
-      faster: new OpenedWorkbook(carried).with('Answer', growth, 0.11),
-      never: new OpenedWorkbook(carried).with('Answer', growth, 0),
-      policies,
-      dearer: typedInto(policies, { 'Price of a CU-hour': 0.444 }),
-      altered: new OpenedWorkbook(policies).with('Suspension', 'B5', 9),
+    beforeAll(async () => {
+      comparison = await comparePolicies(SCENARIO, ['suspend']);
+      const carried = reportBook(capacityReport(CAPACITY, undefined, 0.05));
+      const growth = besideLabel(new OpenedWorkbook(carried), 'Growth of the load per month: type in');
+      const policies = policiesWorkbook(comparison, SCENARIO, policiesReport(comparison, SCENARIO));
+      const files: Record<string, Uint8Array> = {
+        carried,
+        faster: new OpenedWorkbook(carried).with('Answer', growth, 0.11),
+        never: new OpenedWorkbook(carried).with('Answer', growth, 0),
+        policies,
+        dearer: typedInto(policies, { 'Price of a CU-hour': 0.444 }),
+        altered: new OpenedWorkbook(policies).with('Suspension', 'B5', 9),
+      };
+      const named = Object.fromEntries(Object.entries(files).map(([name, file]) => [`${name}.xlsx`, file]));
+      const results = converted(named, 'xlsx');
+      Object.entries(files).forEach(([name, file], index) => {
+        books.set(name, { stored: new OpenedWorkbook(file), computed: new OpenedWorkbook(results[index]!) });
+      });
+    }, 120_000);
+
+    const computed = (name: string) => books.get(name)!.computed;
+
+    const reached = (name: string, label: string) => {
+      const book = computed(name);
+      return book.cells('Answer').get(besideLabel(book, label))?.value;
     };
-    const named = Object.fromEntries(Object.entries(files).map(([name, file]) => [`${name}.xlsx`, file]));
-    const results = converted(named, 'xlsx');
-    Object.entries(files).forEach(([name, file], index) => {
-      books.set(name, { stored: new OpenedWorkbook(file), computed: new OpenedWorkbook(results[index]!) });
+
+    it('have the stored values', () => {
+      for (const name of ['carried', 'policies']) {
+        const { stored, computed: again } = books.get(name)!;
+        expect(changedFormulas(stored, again)).toEqual([]);
+      }
+      expect(computed('policies').cells('Answer').get('B7')?.value).toBe('equal to the simulator');
+      expect(computed('altered').cells('Answer').get('B7')?.value).toMatch(/^ALTERED/);
     });
-  }, 120_000);
 
-  const computed = (name: string) => books.get(name)!.computed;
-
-  const reached = (name: string, label: string) => {
-    const book = computed(name);
-    return book.cells('Answer').get(besideLabel(book, label))?.value;
-  };
-
-  it('have the values that are stored', () => {
-    for (const name of ['carried', 'policies']) {
-      const { stored, computed: again } = books.get(name)!;
-      expect(changedFormulas(stored, again)).toEqual([]);
-    }
-    expect(computed('policies').cells('Answer').get('B7')?.value).toBe('equal to the simulator');
-    expect(computed('altered').cells('Answer').get('B7')?.value).toMatch(/^ALTERED/);
-  });
-
-  it('reach the load on the day that the growth says', () => {
-    const dayOf = (growth: number, factor: number) => {
-      const at = afterMonths(Date.parse(START) / 1000, Math.log(factor) / Math.log(1 + growth));
-      return Math.floor(at / 86_400) + 25_569;
-    };
-    for (const [name, growth] of [
-      ['carried', 0.05],
-      ['faster', 0.11],
-    ] as const) {
-      expect(REACHED.map((label) => reached(name, label))).toEqual(
-        [2, 1.7, 2.3].map((factor) => dayOf(growth, factor)),
-      );
-    }
-    expect(reached('never', REACHED[0])).toBe('never');
-  });
-
-  it('follow the price', () => {
-    const rows = (name: string) => computed(name).table('Suspension', 3);
-    const [{ rows: simulated }] = comparison.sides as [PolicyComparison['sides'][number]];
-    expect(rows('policies')).toHaveLength(simulated.length);
-    simulated.forEach(({ cu_hours }, index) => {
-      const month = (cu_hours / 24) * 730;
-      expect(rows('policies')[index]!['Cost per month, USD']?.value).toBeCloseTo(month * 0.222, 8);
-      expect(rows('dearer')[index]!['Cost per month, USD']?.value).toBeCloseTo(month * 0.444, 8);
+    it('reach the load on the day that the growth implies', () => {
+      const dayOf = (growth: number, factor: number) => {
+        const at = afterMonths(Date.parse(START) / 1000, Math.log(factor) / Math.log(1 + growth));
+        return Math.floor(at / 86_400) + 25_569;
+      };
+      for (const [name, growth] of [
+        ['carried', 0.05],
+        ['faster', 0.11],
+      ] as const) {
+        expect(REACHED.map((label) => reached(name, label))).toEqual(
+          [2, 1.7, 2.3].map((factor) => dayOf(growth, factor)),
+        );
+      }
+      expect(reached('never', REACHED[0])).toBe('never');
     });
-  });
-});
+
+    it('follow the price', () => {
+      const rows = (name: string) => computed(name).table('Suspension', 3);
+      const [{ rows: simulated }] = comparison.sides as [PolicyComparison['sides'][number]];
+      expect(rows('policies')).toHaveLength(simulated.length);
+      simulated.forEach(({ cu_hours }, index) => {
+        const month = (cu_hours / 24) * 730;
+        expect(rows('policies')[index]!['Cost per month, USD']?.value).toBeCloseTo(month * 0.222, 8);
+        expect(rows('dearer')[index]!['Cost per month, USD']?.value).toBeCloseTo(month * 0.444, 8);
+      });
+    });
+  },
+);

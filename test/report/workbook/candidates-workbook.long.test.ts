@@ -21,7 +21,7 @@ import { changedFormulas } from './recalculation.js';
 import { converted } from './spreadsheet-program.js';
 import { inputRow, typedInto } from './typed-into.js';
 
-/** Over the end of a month, on a plan that includes hours. */
+/** Across the end of a month, on a plan that includes hours. */
 const SOURCE: ScenarioSource = {
   text: `
 name: swept
@@ -70,7 +70,7 @@ async function comparisonBook(): Promise<Uint8Array> {
 }
 
 describe('the workbook of a sweep', () => {
-  it('has a row for each combination, those that are not allowed with the reason, and marks the front', async () => {
+  it('has a row for each combination, with the reason if it is not allowed, and marks the Pareto front', async () => {
     const rows = new OpenedWorkbook(await sweepBook()).table('Candidates', 3);
     expect(rows.map((row) => row['Settings']?.value)).toEqual([
       'timeout=2m plan.name=launch',
@@ -96,7 +96,7 @@ describe('the workbook of a sweep', () => {
     expect(rows[5]!['Objectives missed']).toBeUndefined();
   });
 
-  it('draws the candidates, each by its name while they are few', async () => {
+  it('draws the candidates, with names if there are few', async () => {
     const opened = new OpenedWorkbook(await sweepBook());
     expect(opened.sheets.slice(0, 3)).toEqual(['Answer', 'Candidates', 'Usage']);
     const [chart = ''] = opened.parts.filter((part) => part.startsWith('xl/charts/chart'));
@@ -123,8 +123,8 @@ describe.skipIf(!HAVE_SPREADSHEET)('workbooks of candidates, opened by a spreads
     computed = converted(files, 'xlsx').map((bytes) => new OpenedWorkbook(bytes));
   }, 120_000);
 
-  it('have the values that are stored, and equal the simulator', () => {
-    // The last is over a change of prices.
+  it('have the stored values, which equal those of the simulator', () => {
+    // The last one spans a change of prices.
     for (const book of [0, 1, 3]) {
       expect(changedFormulas(stored[book]!, computed[book]!)).toEqual([]);
       expect(computed[book]!.cells('Answer').get('B7')?.value).toBe('equal to the simulator');
@@ -136,7 +136,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('workbooks of candidates, opened by a spreads
     expect(computed[1]!.sheets).toContain('=awake() against as it is');
   });
 
-  it('follow the price for the candidates on the assumed plan, and leave those on another alone', () => {
+  it('follow the price for the candidates on the assumed plan, and leave those on another plan unchanged', () => {
     const [before, after] = [computed[0]!, computed[2]!].map((book) => book.table('Candidates', 3));
     const cost = (rows: typeof before, index: number) => Number(rows![index]!['Cost of the run, USD']?.value);
     const [assumed] = [computed[2]!.cells('Answer').get(`D${inputRow(computed[2]!, 'Plan')}`)?.value];

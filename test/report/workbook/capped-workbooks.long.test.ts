@@ -9,7 +9,7 @@ import { changedFormulas } from './recalculation.js';
 import { converted } from './spreadsheet-program.js';
 import { typedInto } from './typed-into.js';
 
-/** A CU all the time at $0.106: 300 CU-hours are used up after twelve days and a half, and cost $31.80. */
+/** One CU all the time at $0.106: 300 CU-hours are exhausted after twelve and a half days, and cost $31.80. */
 const CAPPED = `
 name: capped
 seed: 1
@@ -24,13 +24,13 @@ quota: { active_time_seconds: 300h }
 const AWAKE = 31.8;
 const BOOKS = ['run', 'compare', 'sweep', 'policies'] as const;
 
-describe.skipIf(!HAVE_SPREADSHEET)('workbooks of months that a cap cuts short', () => {
+describe.skipIf(!HAVE_SPREADSHEET)('the workbooks of months that a cap cuts short', () => {
   const folder = mkdtempSync(join(tmpdir(), 'neap-capped-'));
   const file = (name: string) => join(folder, name);
   const answers = new Map<string, Awaited<ReturnType<typeof called>>>();
   const stored = new Map<string, OpenedWorkbook>();
   const computed = new Map<string, OpenedWorkbook>();
-  /** The run's, with a month of 744 hours. */
+  /** That of the run, with a month of 744 hours. */
   let longer: OpenedWorkbook;
 
   beforeAll(async () => {
@@ -66,13 +66,13 @@ describe.skipIf(!HAVE_SPREADSHEET)('workbooks of months that a cap cuts short', 
   const usd = (book: OpenedWorkbook, sheet: string, row: number, column: string, head = 3) =>
     Number(book.table(sheet, head)[row]![column]?.value);
 
-  it.each(BOOKS)('%s: formulas have the values that are stored', (name) => {
+  it.each(BOOKS)('%s: formulas give the stored values', (name) => {
     expect(answers.get(name)!.stderr).toBe('');
     expect(changedFormulas(stored.get(name)!, computed.get(name)!)).toEqual([]);
     expect(computed.get(name)!.cells('Answer').get('B7')?.value).toBe('equal to the simulator');
   });
 
-  it('price the month that the run prices, however long a month is', () => {
+  it('price the month as the run does, whatever the length of a month', () => {
     const { total, loads, running_time } = JSON.parse(answers.get('run')!.stdout);
     expect(total.cost_usd_per_month).toBeCloseTo(AWAKE, 6);
     expect(running_time).toEqual({ run_seconds: 300 * 3600, month_hours: expect.closeTo(300, 9) });
@@ -87,7 +87,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('workbooks of months that a cap cuts short', 
     expect(usd(longer, 'Usage', 0, 'Cost per month, USD')).toBeCloseTo(AWAKE, 6);
   });
 
-  it('and so do the candidates of a sweep and of a comparison', () => {
+  it('price the candidates of a sweep and of a comparison in the same way', () => {
     expect(usd(computed.get('sweep')!, 'Candidates', 1, 'Cost per month, USD')).toBeCloseTo(AWAKE, 6);
     expect(usd(computed.get('compare')!, 'Candidates', 0, 'Cost per month, USD')).toBeCloseTo(AWAKE, 6);
   });

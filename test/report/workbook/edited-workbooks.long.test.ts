@@ -9,7 +9,7 @@ import { changedFormulas } from './recalculation.js';
 import { converted } from './spreadsheet-program.js';
 import { type Edits, inputRow, rowOf, typedInto } from './typed-into.js';
 
-/** A compute of half a CU whose use grows with the load, up to what half a CU can use. */
+/** A compute of half a CU whose use grows with the load, up to that size. */
 const SCENARIO = `
 name: edited
 seed: 5
@@ -40,7 +40,7 @@ const GROWTHS: Readonly<Partial<Record<Answer, string>>> = {
   forecast: 'Growth of the load a month, expected',
 };
 
-describe.skipIf(!HAVE_SPREADSHEET)('a workbook that is edited and computed by a spreadsheet', () => {
+describe.skipIf(!HAVE_SPREADSHEET)('an edited workbook, recalculated by a spreadsheet', () => {
   const folder = mkdtempSync(join(tmpdir(), 'neap-edited-'));
   const stored = new Map<string, OpenedWorkbook>();
   const computed = new Map<string, OpenedWorkbook>();
@@ -90,7 +90,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('a workbook that is edited and computed by a 
   const factor = (name: string, other: string) =>
     amounts(headline(other)).map((amount, index) => amount / amounts(headline(name))[index]!);
 
-  it.each(ANSWERS)('%s: has the values that are stored, and equals the simulator', (answer) => {
+  it.each(ANSWERS)('%s: has the stored values, which equal those of the simulator', (answer) => {
     expect(changedFormulas(stored.get(answer)!, book(answer))).toEqual([]);
     expect(book(answer).cells('Answer').get('B7')?.value).toBe('equal to the simulator');
   });
@@ -101,7 +101,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('a workbook that is edited and computed by a 
       [`${answer} price`, TYPED],
       [`${answer} launch`, LAUNCH],
     ] as const) {
-      // The budget of a run stays.
+      // The budget of a run does not change.
       const expected =
         answer === 'run' ? [price / SCALE, 1] : amounts(headline(answer)).map(() => price / SCALE);
       factor(answer, name).forEach((each, index) => {
@@ -150,7 +150,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('a workbook that is edited and computed by a 
     }
   });
 
-  it('growth moves the months between the loads that were simulated, and says where it ends', () => {
+  it('growth interpolates the months between the simulated loads, and reports where the range ends', () => {
     for (const answer of ['plan', 'forecast'] as const) {
       const [before, after] = [costs(answer), costs(`${answer} growth`)];
       expect(after.at(-1)).toBeGreaterThan(1.1 * before.at(-1)!);
@@ -167,7 +167,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('a workbook that is edited and computed by a 
     expect(() => inputRow(stored.get('run')!, 'Growth')).toThrow();
   });
 
-  it('gives the amounts that the command gives for the same question', () => {
+  it('gives the same amounts as the command for the same question', () => {
     for (const answer of ['run launch', 'run'] as const) {
       expect(amounts(headline(answer))[0]).toBeCloseTo(asked.get(answer).total.cost_usd_per_month, 2);
     }

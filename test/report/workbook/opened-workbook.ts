@@ -1,13 +1,13 @@
 import { strFromU8, strToU8, type Unzipped, unzipSync, zipSync } from 'fflate';
 
-/** A cell of a workbook as the file has it. */
+/** A cell of a workbook as stored in the file. */
 export interface OpenedCell {
   readonly value: string | number;
   /** Without the leading `=`. */
   readonly formula: string | undefined;
 }
 
-/** A workbook read back: sheets by name, cells by place, such as `B5`. */
+/** A workbook read back: sheets by name, cells by address, such as `B5`. */
 export class OpenedWorkbook {
   readonly #archive: Unzipped;
   readonly #files = new Map<string, string>();
@@ -33,7 +33,7 @@ export class OpenedWorkbook {
     return [...this.#files.keys()];
   }
 
-  /** The file's parts, for what has no call of its own. */
+  /** The content of a part of the file, for parts without a dedicated method. */
   part(name: string): string {
     return strFromU8(this.#archive[name]!);
   }
@@ -43,7 +43,7 @@ export class OpenedWorkbook {
     return Object.keys(this.#archive);
   }
 
-  /** Every cell of a sheet that holds something. */
+  /** Every non-empty cell of a sheet. */
   cells(sheet: string): ReadonlyMap<string, OpenedCell> {
     const xml = this.part(this.#fileOf(sheet));
     const cells = new Map<string, OpenedCell>();
@@ -60,7 +60,7 @@ export class OpenedWorkbook {
     return cells;
   }
 
-  /** The rows of a table: an object each, by header, from the row of headers until a row without a first cell. */
+  /** The rows of a table as objects by header, from the header row to the first row with an empty first cell. */
   table(sheet: string, headerRow: number): readonly Readonly<Record<string, OpenedCell>>[] {
     const cells = this.cells(sheet);
     const headers: [column: string, header: string][] = [];
@@ -79,7 +79,7 @@ export class OpenedWorkbook {
     return rows;
   }
 
-  /** The workbook with one cell's content replaced by a value, formula and all; the other cells stay as they are. */
+  /** The workbook with the content of one cell, including a formula, replaced by a value; other cells do not change. */
   with(sheet: string, at: string, value: number | string): Uint8Array {
     const file = this.#fileOf(sheet);
     const content = typeof value === 'number' ? `<v>${value}</v>` : `<is><t>${value}</t></is>`;

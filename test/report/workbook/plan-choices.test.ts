@@ -12,7 +12,7 @@ function candidate(name: string, changes: number, usd: number): PlanCandidate {
   };
 }
 
-it('of equally cheap settings, those with the fewest changes are the cheapest choice', () => {
+it('among equally cheap settings, those with the fewest changes are the cheapest choice', () => {
   const candidates = [candidate('two', 2, 5), candidate('one', 1, 5), candidate('none', 0, 9)];
   const plan = { candidates, recommendation: null, infeasibility: null, safety: 0.95, growth: [] };
   const { list } = planChoices(plan as unknown as PlanResult);

@@ -16,7 +16,7 @@ import { changedFormulas, formulaCount } from './recalculation.js';
 import { converted } from './spreadsheet-program.js';
 import { inputRow, rowOf, typedInto } from './typed-into.js';
 
-/** Suspends between visits, so that its use grows with the load, and less than the load. */
+/** Suspends between visits, so that its use grows with the load, but more slowly. */
 function sourceOf(...set: string[]): ScenarioSource {
   const text = `
 name: planned
@@ -34,7 +34,7 @@ load:
   return { text, file: 'planned.yaml', directory: '/', set, seed: undefined };
 }
 
-/** What is stored and sent, branches beyond the included ones of either plan. */
+/** Storage and transfer, and branches beyond the included ones of either plan. */
 const DATA =
   'data={ logical_size_bytes: 20GB, growth: 1GB/month, written: 200MB/d, history_retention_seconds: 7d, ' +
   'egress_per_query: 300MB, private_share: 0, snapshots: { manual: 1, every: 1d }, branches: { count: 26 } }';
@@ -46,7 +46,7 @@ function forecastOf(growth: string, ...set: string[]): Promise<Forecast> {
   return forecast(sourceOf(...set), { ...SIZE, growth: parseGrowth(growth), objectives: [] });
 }
 
-/** A workbook, and what a spreadsheet makes of it after edits. */
+/** A workbook, and the same after edits in a spreadsheet. */
 interface Edited {
   readonly stored: OpenedWorkbook;
   readonly computed: OpenedWorkbook;
@@ -64,7 +64,7 @@ const column = (book: OpenedWorkbook, header: string) => monthsOf(book).map((row
 const cents = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 2));
 const CHECK_OK = 'equal to the simulator';
 
-describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a spreadsheet', () => {
+describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, recalculated by a spreadsheet', () => {
   const books = new Map<string, Edited>();
   let made: Forecast;
   let faster: Forecast;
@@ -78,7 +78,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
   const at = (name: string): Edited => books.get(name)!;
   const costs = ({ months }: Forecast) => months.map(({ cost_usd }) => cost_usd.mean);
 
-  /** All in one start of the program, which takes longer than its work. */
+  /** All in a single start of the program, which takes longer than its work. */
   beforeAll(async () => {
     const uses = new UseOfComputes();
     const growth = parseGrowth('0%..8%/month');
@@ -158,7 +158,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
     });
   }, 240_000);
 
-  it('have the values that are stored, are small, and equal the simulator', () => {
+  it('have the stored values, which equal those of the simulator, and are small', () => {
     for (const name of ['forecast', 'bill', 'planned']) {
       const { stored, computed } = at(name);
       expect(formulaCount(stored)).toBeGreaterThan(100);
@@ -195,7 +195,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
     expect(costs(faster).at(-1)).toBeGreaterThan(1.05 * costs(made).at(-1)!);
   });
 
-  it('mark what is above the budget', () => {
+  it('mark months above the budget', () => {
     const { computed } = at('budget');
     const above = costs(made).map((cost) => Math.max(0, cost - 12));
     expect(above.some((usd) => usd > 0)).toBe(true);
@@ -213,7 +213,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
     expect(column(at('discount').computed, 'Cost')).toEqual(cents(costs(made).map((cost) => 0.85 * cost)));
   });
 
-  it('have the whole bill of each month as neap forecast says it, whatever plan, growth and currency', () => {
+  it('have the whole bill of each month as neap forecast gives it, whatever plan, growth and currency', () => {
     const bills = ({ months }: Forecast) => months.map(({ bill_usd }) => bill_usd!);
     for (const [name, of] of [
       ['bill', billed],
@@ -224,10 +224,10 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
       expect(column(computed, 'Whole bill'), name).toEqual(cents(bills(of)));
       expect(column(computed, 'Other lines'), name).toEqual(cents(of.months.map((each) => each.other_usd!)));
     }
-    // Included branches and private transfer differ between the plans, and what is sent grows.
+    // Included branches and private transfer differ between the plans, and the transfer grows.
     expect(bills(billed)[0]).not.toBeCloseTo(bills(billed_on_launch)[0]!, 0);
     expect(billed_faster.months.at(-1)!.other_usd).toBeGreaterThan(billed.months.at(-1)!.other_usd!);
-    // Cases of growth side by side: each is what the command says at that growth, and what is sent grows with it.
+    // Each growth case equals the output of the command at that growth, including the growing transfer.
     const of = (which: string) => {
       const book = at('bill').computed;
       const row = rowOf(book, 'Answer', 'All months, with the other lines');
@@ -247,11 +247,11 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
     expect(column(at('bill').computed, 'Above the budget')).toEqual(cents(over));
   });
 
-  it('look the price up again where what was typed is cleared', () => {
+  it('look up the price again when the typed price is cleared', () => {
     expect(column(at('back').computed, 'Cost')).toEqual(cents(costs(launch)));
   });
 
-  it('take an invoice into account', () => {
+  it('include an invoice', () => {
     const { computed } = at('actual');
     expect(column(computed, 'Actual less cost')[0]).toBeCloseTo(50 - costs(made)[0]!, 2);
     const row = rowOf(computed, 'Months', 'All months, with');
@@ -274,7 +274,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
     }
   });
 
-  it('say so when a figure of the simulator was altered', () => {
+  it('report when a figure of the simulator was altered', () => {
     for (const name of ['altered', 'bill_altered', 'planned_altered']) {
       const { computed, stored } = at(name);
       expect(String(computed.cells('Answer').get('B7')?.value)).toMatch(/^ALTERED/);
@@ -301,7 +301,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
     expect(answer.get(`B${row}`)?.value).toBeCloseTo(expected, 2);
   });
 
-  it('have the months of whichever settings are chosen', () => {
+  it('have the months of the chosen settings', () => {
     const today = planned.candidates.find((each) => each.today)!;
     const best = planned.candidates.find(({ fate }) => fate === 'recommended')!;
     expect(best).not.toBe(today);

@@ -1,9 +1,9 @@
 import type { OpenedWorkbook } from './opened-workbook.js';
 
-/** Rounding of a spreadsheet, and of sums in another order. */
+/** The tolerance for rounding in a spreadsheet, and for sums in another order. */
 const TOLERANCE = 1e-9;
 
-/** Formulas whose value after recalculation is another than the stored one, with both; none is as it should be. */
+/** Formulas whose recalculated value differs from the stored one, with both values; expected to be empty. */
 export function changedFormulas(stored: OpenedWorkbook, computed: OpenedWorkbook): readonly string[] {
   return stored.sheets.flatMap((sheet) => {
     const after = computed.cells(sheet);
@@ -19,7 +19,7 @@ export function changedFormulas(stored: OpenedWorkbook, computed: OpenedWorkbook
   });
 }
 
-/** How many cells of a workbook are formulas. */
+/** The number of cells with formulas in a workbook. */
 export function formulaCount(workbook: OpenedWorkbook): number {
   return workbook.sheets.reduce(
     (sum, sheet) =>

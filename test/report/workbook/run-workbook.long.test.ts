@@ -43,7 +43,7 @@ interface Made {
 
 const MADE = new Map<string, Promise<Made>>();
 
-/** Made once for each plan: nothing changes it. */
+/** Created once for each plan, because nothing changes it. */
 function workbookOf(plan: string, replications = 1): Promise<Made> {
   const key = `${plan} ${replications}`;
   const made = MADE.get(key) ?? makeWorkbook(plan, replications);
@@ -63,13 +63,13 @@ async function makeWorkbook(plan: string, replications: number, start = '2024-11
   return { bytes, summary, opened: new OpenedWorkbook(bytes) };
 }
 
-/** The cost of the run, or of a month, as the first sheet has it. */
+/** The cost of the run, or per month, as on the first sheet. */
 function costOf(workbook: OpenedWorkbook, label = 'Cost of the run'): number {
   return Number(workbook.cells('Answer').get(`B${rowOf(workbook, 'Answer', label)}`)?.value);
 }
 
 describe('the workbook of a run', () => {
-  it('shows the answer, the months and who pays; the working is hidden', async () => {
+  it('shows the answer, the months and the cost shares, and hides its calculations', async () => {
     const { opened } = await workbookOf(BY_USE);
     const book = opened.part('xl/workbook.xml');
     const shown = [...book.matchAll(/<sheet name="([^"]*)"([^>]*)/g)].map(([, name, rest]) => [
@@ -107,19 +107,19 @@ describe('the workbook of a run', () => {
     expect(opened.parts.filter((part) => part.startsWith('xl/charts/chart'))).toHaveLength(1);
   });
 
-  it('gives the same bytes for the same run, and bears its day', async () => {
+  it('has the same bytes for the same run, and carries its date', async () => {
     const [one, other] = [await workbookOf(BY_USE), await makeWorkbook(BY_USE, 1)];
     expect(Buffer.compare(one.bytes, other.bytes)).toBe(0);
     expect(one.opened.part('docProps/core.xml')).toContain('>2024-11-20T00:00:00Z</dcterms:created>');
   });
 
-  describe.skipIf(!HAVE_SPREADSHEET)('opened by a spreadsheet that computes every formula anew', () => {
+  describe.skipIf(!HAVE_SPREADSHEET)('opened by a spreadsheet that recalculates every formula', () => {
     const PLANS = [BY_USE, WITH_INCLUDED, '{ name: launch, as_of: 2025-09-01 }'] as const;
-    /** By name: what is opened, before and after. */
+    /** By name: the opened workbook before and after edits. */
     const opened = new Map<string, { readonly stored: OpenedWorkbook; readonly computed: OpenedWorkbook }>();
     let summary: Summary;
 
-    /** All in one start of the program, which takes longer than its work. */
+    /** All in a single start of the program, which takes longer than its work. */
     beforeAll(async () => {
       const { bytes, summary: own } = await workbookOf(BY_USE);
       summary = own;
@@ -148,18 +148,18 @@ describe('the workbook of a run', () => {
       });
     }, 120_000);
 
-    it.each(PLANS)('has the values that are stored, on plan %s', (plan) => {
+    it.each(PLANS)('has the stored values on plan %s', (plan) => {
       const { stored, computed } = opened.get(plan.replaceAll(/\W+/g, '_'))!;
       expect(formulaCount(stored)).toBeGreaterThan(70);
       expect(changedFormulas(stored, computed)).toEqual([]);
     });
 
-    it('has them with replications too', () => {
+    it('has the stored values with replications too', () => {
       const { stored, computed } = opened.get('replicated')!;
       expect(changedFormulas(stored, computed)).toEqual([]);
     });
 
-    it('has them where the price changes within a month, until one is typed that counts for all of it', () => {
+    it('has the stored values when the price changes within a month, until a typed price applies to all of it', () => {
       const { stored, computed } = opened.get('changing')!;
       expect(changedFormulas(stored, computed)).toEqual([]);
       expect(computed.cells('Answer').get('B7')?.value).toBe('equal to the simulator');
@@ -189,7 +189,7 @@ describe('the workbook of a run', () => {
       expect(costOf(computed)).toBeCloseTo(expected, 9);
     });
 
-    it('follows the hours of a month, and leaves calendar months alone', () => {
+    it('follows the hours of a month, and leaves calendar months unchanged', () => {
       const { computed } = opened.get('longer')!;
       const month = (summary.total.cost_usd_per_month * 744) / 730;
       expect(costOf(computed, 'Cost per month')).toBeCloseTo(month, 9);
@@ -202,7 +202,7 @@ describe('the workbook of a run', () => {
       }
     });
 
-    it('says when the hours of a plan are used up, and that a plan is not in the price book', () => {
+    it('reports when the hours of a plan are exhausted, and that a plan is not in the price book', () => {
       const { computed: free } = opened.get('free')!;
       expect(free.cells('Answer').get('A4')?.value).toMatch(
         /^Plan free ends after 100 CU-hours: at this use on day 2 of a month/,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Tells LibreOffice to compute every formula when a workbook is opened, whatever values it brings. */
+/** Makes LibreOffice compute every formula when it opens a workbook, regardless of stored values. */
 const ALWAYS_RECALCULATE = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
 <item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
@@ -12,9 +12,9 @@ const ALWAYS_RECALCULATE = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 /**
- * What LibreOffice makes of files, all in one start of it.
+ * Converts files with LibreOffice, all in a single start.
  * @param files by name, which decides how each is opened, such as `a.xlsx` or `a.csv`; all of one kind
- * @param to the form in which they are saved, such as `xlsx`
+ * @param to the output format, such as `xlsx`
  * @returns in the order of the files
  */
 export function converted(
@@ -29,7 +29,7 @@ export function converted(
     writeFileSync(join(profile, 'user', 'registrymodifications.xcu'), ALWAYS_RECALCULATE);
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
     const out = join(folder, 'out');
-    // What its dialogue would propose for a file with a byte order mark; without a screen it takes Windows-1252.
+    // The dialogue's default for a file with a byte order mark; without a screen LibreOffice assumes Windows-1252.
     const csv = names.some((name) => name.endsWith('.csv')) ? ['--infilter=CSV:44,34,UTF8'] : [];
     const { status, stderr } = spawnSync(
       'soffice',

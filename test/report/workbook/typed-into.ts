@@ -1,9 +1,9 @@
 import { OpenedWorkbook } from './opened-workbook.js';
 
-/** What is typed: by the beginning of an input's name, or by the place of a cell, `Sheet!A1`. */
+/** The values to type: by the start of an input's name, or by the address of a cell, `Sheet!A1`. */
 export type Edits = Readonly<Record<string, string | number>>;
 
-/** Types into the yellow cells of the first sheet beside the inputs of these names, and into other cells. */
+/** Types into the yellow cells of the first sheet next to the inputs with these names, and into other cells. */
 export function typedInto(bytes: Uint8Array, edits: Edits): Uint8Array {
   return Object.entries(edits).reduce((book, [where, value]) => {
     const opened = new OpenedWorkbook(book);
@@ -19,7 +19,7 @@ export function inputRow(book: OpenedWorkbook, words: string): number {
   return rowOf(book, 'Answer', words, rowOf(book, 'Answer', 'Inputs'));
 }
 
-/** The row whose first cell begins with some words. @param after a row, counted from 1 */
+/** The row whose first cell starts with some words. @param after a row, counted from 1 */
 export function rowOf(book: OpenedWorkbook, sheet: string, words: string, after = 0): number {
   for (const [at, { value }] of book.cells(sheet)) {
     const row = Number(at.slice(1));

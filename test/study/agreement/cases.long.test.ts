@@ -12,13 +12,13 @@ import { boundAt, caseSource, everyAnswer, FORECAST, meanOf, REPLICATIONS, runsO
 interface Case {
   readonly name: string;
   readonly source: () => Promise<ScenarioSource>;
-  /** With the present settings among them. */
+  /** Includes the present settings. */
   readonly vary: readonly string[];
   readonly compute?: string;
   readonly figure: FigureName;
-  /** The bound, as a multiple of what is reached, or of what a share lacks to 1. */
+  /** The bound, as a multiple of the figure, or of the missing part of a share. */
   readonly times: number;
-  /** Whether it is a week from a Monday, as a forecast simulates it. */
+  /** Whether it is a week from a Monday, as simulated by a forecast. */
   readonly isWeek?: boolean;
 }
 
@@ -46,7 +46,7 @@ const STORM = {
   ],
 };
 
-/** Two computes of their own sizes and loads. */
+/** Two computes with different sizes and loads. */
 const TWO = {
   name: 'two',
   start: '2026-01-05',
@@ -114,7 +114,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe('a bound is met, or not, by run, sweep, plan, capacity and forecast alike', () => {
-  it.each(CASES)('$name, $figure at $times times what it is', async ({ times, ...one }) => {
+  it.each(CASES)('$name, $figure at $times times its value', async ({ times, ...one }) => {
     const { figure, vary, compute, isWeek } = one;
     const source = await one.source();
     const runs = await runsOf(source);
@@ -131,7 +131,7 @@ describe('a bound is met, or not, by run, sweep, plan, capacity and forecast ali
     expect(present.figures[0]!.mean).toBeCloseTo(meanOf(runs, figure), 9);
     const judged = today.constraints.find(({ figure: name }) => name === figure)!;
     expect([judged.met, present.met]).toEqual([met, met]);
-    // What is met now is carried now, and what is missed is not, unless it says that an end is not known.
+    // An objective met now is met at the present load. A missed one is not, unless the end is reported as unknown.
     if (inside !== undefined) expect(inside).toBe(met);
     if (isWeek !== true) return;
     const { events } = await forecast(source, { ...FORECAST, objectives: [constraint] });
@@ -177,7 +177,7 @@ describe('a month', () => {
     [false, 'availability_time >= 90%'],
     [true, 'success_rate >= 99%'],
   ])(
-    'in which the free hours end (whole: %s): %s is missed by run and forecast, or by neither',
+    'when the free hours end (whole: %s): %s is missed by both run and forecast, or by neither',
     async (exact, text) => {
       const load = [{ name: 'web', compute: 'primary', rate: '60/h', query: { cpu: '100ms' } }];
       const source = quickSource({ load, plan: 'free', start: '2026-01-01', duration: '31d' });
@@ -194,7 +194,7 @@ describe('a month', () => {
 });
 
 describe('the load at which an objective is first missed', () => {
-  /** One vCPU, a quarter of which is busy: the mean is 1 s / (1 − ρ), 2 s at twice the load. */
+  /** One vCPU that is busy a quarter of the time: the mean is 1 s / (1 − ρ), 2 s at twice the load. */
   const SERVER = {
     name: 'server',
     start: '2026-01-05',

@@ -9,7 +9,7 @@ import { runVariant } from '../../../src/study/runs/variant.js';
 import { quickSource } from '../quick-scenario.js';
 import { caseSource, everyAnswer, FORECAST, meanOf, planned, runsOf } from './every-command.js';
 
-/** A week of a compute that is always active; a thousand times its load is little. */
+/** A week of a compute that is always active; even a thousand times its load is small. */
 const AWAKE = {
   name: 'awake',
   start: '2026-01-05',
@@ -27,7 +27,7 @@ const AWAKE = {
   ],
 };
 
-/** A few databases of the same template. */
+/** A few databases with the same template. */
 const FLEET = {
   name: 'few',
   start: '2026-01-05',
@@ -58,7 +58,7 @@ describe('a bound that is met exactly', () => {
     },
   );
 
-  it('to the last digit of what it costs, and missed by the next below', async () => {
+  it('the exact cost meets a bound to the last digit, and misses the next lower one', async () => {
     const source = quickSource(AWAKE);
     const cost = meanOf(await runsOf(source), 'cost_usd');
     for (const [bound, met] of [
@@ -73,7 +73,7 @@ describe('a bound that is met exactly', () => {
   });
 });
 
-describe('a choice of one', () => {
+describe('a plan with a single setting', () => {
   it.each(['1ms', '1h'])('is judged as a sweep judges it: latency_p99 at most %s', async (bound) => {
     const source = await caseSource('tiny', []);
     const constraints = [parseConstraint(`latency_p99 <= ${bound}`)];
@@ -91,11 +91,11 @@ describe('a choice of one', () => {
 });
 
 describe('no growth', () => {
-  it('makes each month cost what a run at the present load does a day', async () => {
+  it('makes each month cost what a run at the present load costs per day', async () => {
     const source = await caseSource('tiny', ['duration=7d', 'start=2026-02-02']);
     const runs = await runsOf(source);
     const { months } = await forecast(source, FORECAST);
-    // February has four weeks, and its days those of the run.
+    // February has four weeks, with the same days as the run.
     expect(months[0]!.cu_hours.mean).toBeCloseTo(4 * meanOf(runs, 'cu_hours'), 6);
     const vary = ['timeout=5m,15m'];
     const { growth } = await planned(source, { vary, growth: [1] });
@@ -106,7 +106,7 @@ describe('no growth', () => {
 });
 
 describe('a budget', () => {
-  it.each([1, 1.5e4, 5e4])('of %d queries leaves figures of whole runs, or none', async (queries) => {
+  it.each([1, 1.5e4, 5e4])('of %d queries leaves figures of complete runs, or none', async (queries) => {
     const source = await caseSource('tiny', []);
     const constraints = [parseConstraint('wake_probability <= 30%')];
     const vary = ['timeout=60s,5m,15m,1h'];
@@ -125,7 +125,7 @@ describe('a budget', () => {
 });
 
 describe('a fleet', () => {
-  it.each([0.8, 1.25])('meets a bound of %s times its p99, or not, by every command', async (times) => {
+  it.each([0.8, 1.25])('meets a bound of %s times its p99, or misses it, in every command', async (times) => {
     const source = quickSource(FLEET);
     const runs = await runsOf(source);
     const constraint = parseConstraint(
@@ -141,7 +141,7 @@ describe('a fleet', () => {
 });
 
 describe('hybrid fidelity', () => {
-  it('decides nothing that is said: figures of a plan with little room are those of exact runs', async () => {
+  it('decides no reported figure: figures of a plan with little room come from exact runs', async () => {
     const source = await caseSource('app', ['duration=12h', 'start=2026-01-05T08:00:00Z']);
     const exact = await runVariant(await compileVariant(source));
     const queries = (9 / 2) * exact.observations.events_fired;
@@ -161,7 +161,7 @@ describe('hybrid fidelity', () => {
     }
   });
 
-  it('of a sparse load is the exact run, in a run and in a search for its load', async () => {
+  it('of a sparse load is the exact run, in a run and in a capacity search', async () => {
     const source = await caseSource('tiny', []);
     const variant = await compileVariant(source);
     const [exact, hybrid] = await Promise.all(

@@ -22,7 +22,7 @@ import { planQuestion } from '../plan-question.js';
 
 export const REPLICATIONS = 3;
 
-/** What a forecast is asked that makes the runs that `neap run` does. */
+/** A forecast plan that makes the same runs as `neap run`. */
 export const FORECAST: ForecastPlan = {
   months: 1,
   growth: parseGrowth('0%'),
@@ -33,12 +33,12 @@ export const FORECAST: ForecastPlan = {
   exact: false,
 };
 
-/** A scenario of `cases/`, with some settings. */
+/** A scenario of `cases/` with some settings. */
 export async function caseSource(file: string, set: readonly string[]): Promise<ScenarioSource> {
   return readSource(fileURLToPath(new URL(`../cases/${file}.yaml`, import.meta.url)), { set });
 }
 
-/** What single runs show, as `neap run --replications` does. */
+/** The figures of single runs, as `neap run --replications` reports them. */
 export async function runsOf(source: ScenarioSource): Promise<readonly RunFigures[]> {
   const variant = await compileVariant(source);
   const runs: RunFigures[] = [];
@@ -53,7 +53,7 @@ export function meanOf(runs: readonly RunFigures[], figure: FigureName): number 
   return sampleMoments(runs.map((run) => run[figure]!)).mean;
 }
 
-/** A bound at a multiple of what a figure is: of a share that is to be large, of what it lacks. */
+/** A bound at a multiple of a figure; for a share that should be large, a multiple of its missing part. */
 export function boundAt(times: number, figure: FigureName, value: number): Constraint {
   const isMissing = figure === 'success_rate' || figure === 'availability_time';
   const bound = isMissing ? 1 - times * (1 - value) : times * value;
@@ -67,7 +67,7 @@ export function boundAt(times: number, figure: FigureName, value: number): Const
   return parseConstraint(`${figure} ${isMissing ? '>=' : '<='} ${text}`);
 }
 
-/** What is asked of every command. */
+/** The question put to every command. */
 export interface Asked {
   readonly source: ScenarioSource;
   readonly vary: readonly string[];
@@ -75,16 +75,16 @@ export interface Asked {
   readonly constraint: Constraint;
 }
 
-/** What each command says of today's settings. */
+/** The result of each command for today's settings. */
 export interface Answers {
   readonly today: PlanCandidate;
   readonly swept: Readonly<Partial<Record<FigureName, MeanInterval | null>>>;
   readonly carried: Capacity;
-  /** Whether the range that is carried has the present load in it; `undefined`: its ends are not known. */
+  /** Whether the met range contains the present load; `undefined` if its ends are unknown. */
   readonly inside: boolean | undefined;
 }
 
-/** Asks a plan that judges as a sweep does: by the means over all replications. */
+/** Runs a plan that judges as a sweep does: by the means over all replications. */
 export async function planned(
   source: ScenarioSource,
   over: Pick<PlanQuestion, 'vary'> & Partial<PlanQuestion>,
@@ -94,7 +94,7 @@ export async function planned(
   return plan(asked, planQuestion(over.vary, [], { safety: 0.5, budget, ...over }));
 }
 
-/** Asks plan, sweep and capacity. */
+/** Runs plan, sweep and capacity. */
 export async function everyAnswer({ source, vary, compute, constraint }: Asked): Promise<Answers> {
   const { candidates } = await planned(source, { vary, compute, constraints: [constraint] });
   const today = candidates.find((candidate) => candidate.today)!;

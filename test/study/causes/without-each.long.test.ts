@@ -31,8 +31,8 @@ const scenarioOf = (load: readonly object[], further: object = {}) =>
 
 const PLAN = { replications: 1, confidence: 0.95 };
 
-describe('what would be without a load', () => {
-  test('is what a run of the scenario without it comes to, to the last bit', async () => {
+describe('the figures without a load', () => {
+  test('equal those of a run of the scenario without it, to the last bit', async () => {
     const scenario = await scenarioOf([web, poll, cron]);
     const found = await withoutEach(scenario, PLAN);
     expect(found.map(({ name }) => name)).toEqual(['web', 'poll', 'cron']);
@@ -44,7 +44,7 @@ describe('what would be without a load', () => {
     }
   });
 
-  test('shares and savings differ: of two polls each holds half the bill, and neither alone saves it', async () => {
+  test('shares and savings differ: two polls have half the bill each, but removing only one saves nothing', async () => {
     const other = { ...poll, name: 'other', process: { regular: { every: '4m', offset: '2m' } } };
     const scenario = await scenarioOf([poll, other]);
     const { observations, cost } = await runVariant({ name: 'now', scenario });
@@ -56,21 +56,21 @@ describe('what would be without a load', () => {
     }
   });
 
-  test('the last load may be left out', async () => {
+  test('can be computed for the last load', async () => {
     const [only] = await withoutEach(await scenarioOf([listeners]), PLAN);
     expect(only).toMatchObject({ name: 'listeners' });
     expect(only!.without.active_seconds).toBe(0);
   });
 
-  test('over replications a saving has an interval, of pairs', async () => {
+  test('have an interval of paired differences over replications', async () => {
     const [ofWeb] = await withoutEach(await scenarioOf([web, cron]), { ...PLAN, replications: 4 });
     const { saving_ci, saving_usd_per_month } = ofWeb!.without;
     expect(saving_ci).toMatchObject({ n: 4, mean: saving_usd_per_month });
   });
 });
 
-describe('by load, in all reports', () => {
-  test('the rows add up to the totals to the last bit, of a fleet one row a load of its file', async () => {
+describe('figures by load in all reports', () => {
+  test('add up to the totals to the last bit, with one row per load of the file for a fleet', async () => {
     const computes = {
       name: 'tenant',
       count: 40,
@@ -96,7 +96,7 @@ describe('by load, in all reports', () => {
     expect(sum(({ queries }) => queries.arrived)).toBe(total(({ arrived }) => arrived));
   });
 
-  test('at hybrid fidelity time of several loads is not attributed, and of a single one is', async () => {
+  test('attribute no time of several loads at hybrid fidelity, but do for a single load', async () => {
     const busy = (name: string) => ({ name, process: 'poisson', rate: '20/s', query: { cpu: '5ms' } });
     const rowsOf = async (load: readonly object[]) => {
       const scenario = await scenarioOf(load, { duration: '2h' });
@@ -113,7 +113,7 @@ describe('by load, in all reports', () => {
     expect(alone!.active_seconds).toBeGreaterThan(7000);
   });
 
-  test('of replications that know different causes each has the same rows', async () => {
+  test('have the same rows for replications with different causes', async () => {
     const scenario = await scenarioOf([web]);
     const { observations } = await runVariant({ name: 'now', scenario });
     const rows = summarise(scenario, observations).loads!;

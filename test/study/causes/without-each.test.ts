@@ -12,7 +12,7 @@ const poll = load('poll', { process: { regular: { every: '4m' } } });
 const listeners = { name: 'listeners', compute: 'primary', connection: { kind: 'listen', clients: 1 } };
 const scenarioOf = (...loads: readonly object[]) => compiled({ duration: '1h', plan: 'launch', load: loads });
 
-it('runs a scenario again without each load', async () => {
+it('a scenario is run again without each load', async () => {
   const scenario = await scenarioOf(web, poll, listeners);
   const found = await withoutEach(scenario, { replications: 1, confidence: 0.95 });
   expect(found.map(({ name }) => name)).toEqual(['web', 'poll', 'listeners']);
@@ -32,7 +32,7 @@ it('runs a scenario again without each load', async () => {
   });
 });
 
-it('takes means over replications, with the interval of the saving', async () => {
+it('savings are means over replications, with an interval', async () => {
   const random = load('web', { process: 'poisson', rate: '8/h' });
   const [ofWeb, ofPoll] = await withoutEach(await scenarioOf(random, poll), {
     replications: 3,
@@ -50,7 +50,7 @@ it('takes means over replications, with the interval of the saving', async () =>
   expect(ofWeb!.without.saving_usd_per_month).toBeLessThan(saving_usd_per_month);
 });
 
-it('takes a load of a fleet for that of all its tenants', async () => {
+it('a load of a fleet is removed for all its tenants', async () => {
   const fleet = await compiled({
     duration: '1h',
     computes: {

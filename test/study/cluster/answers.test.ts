@@ -9,13 +9,13 @@ const failed = (fields: unknown) =>
   ({ error: { name: 'PolicyError', message: 'in /a/p.mjs', stack: 'at', fields } }) as WorkerAnswer;
 
 describe('the answer to a run', () => {
-  it('comes through Redis as it was, and nothing else does', async () => {
+  it('is the same after it passes through Redis, and nothing else is accepted', async () => {
     const answer = failed({ line: 3, values: Float64Array.of(1, 2) });
     expect(await unpackAnswer(await packAnswer(answer))).toEqual(answer);
     await expect(unpackAnswer(Buffer.from('odd'))).rejects.toThrow();
   });
 
-  it('has the folders of whoever asked wherever its error names them', () => {
+  it("uses the client's folders wherever its error names them", () => {
     const { error } = withFolder(failed({ of: ['/a/p.mjs', null, 7, { path: '/a' }] }), '/a', '/home/me') as {
       readonly error: object;
     };
@@ -30,10 +30,10 @@ describe('the answer to a run', () => {
   });
 });
 
-describe('a run that is awaited', () => {
+describe('a pending run', () => {
   const awaited = () => new AwaitedRun('id', {} as RunJob, {} as Scenario, {} as SentScenario, 'as it is');
 
-  it('is answered once its answer is here, and settled where it never will be', async () => {
+  it('is resolved once its answer has arrived, and rejected if it never will', async () => {
     const run = awaited();
     expect(run).toMatchObject({
       isSettled: false,

@@ -7,10 +7,10 @@ import { neap } from '../../cli/built-cli.js';
 import { isInstalled } from '../../programs.js';
 import { type Begun, begin, filesIn, TestCluster, until } from './test-cluster.js';
 
-/** Of each command; a round has a kill of a worker, of Redis and of the asker. */
+/** The rounds of each command; a round kills a worker, Redis and the client. */
 const ROUNDS = Number(process.env['NEAP_CLUSTER_ROUNDS'] ?? 1);
 const WORKERS = 3;
-/** Redis is away for up to so long. */
+/** The maximum downtime of Redis. */
 const AWAY_MS = 2000;
 
 const APP = `
@@ -38,7 +38,7 @@ load:
   - { name: app, compute: tenant, rate: 12/h, query: { cpu: 20ms } }
 `;
 
-/** With the runs that each makes. */
+/** With the number of runs of each. */
 const COMMANDS: Readonly<Record<string, readonly [runs: number, ...args: string[]]>> = {
   sweep: [36, 'sweep', 'app.yaml', '--vary', 'timeout=5m,1h', '--vary', 'max=1,2,4', '--replications', '6'],
   plan: [
@@ -113,9 +113,9 @@ describe.runIf(isInstalled('redis-server'))('work on three workers', () => {
         expect(filesIn(join(cluster.folder, name, where))).toEqual(
           filesIn(join(cluster.folder, name, 'alone')),
         );
-        // Each kill takes over what its victim had, and what nobody could write down meanwhile.
+        // Each kill repeats the work of its victim, and results that could not be stored in the meantime.
         expect(times - runs).toBeLessThanOrEqual(killed * WORKERS * 3);
-        // Whoever lost Redis between its answer and its last word about it has the run taken over, and tidied up.
+        // If a worker lost Redis between its answer and its last message, another one takes over the run and cleans up.
         await expect.poll(() => cluster.left(), { timeout: 60_000, interval: 500 }).toEqual([]);
       }
     },

@@ -9,14 +9,14 @@ import type { RunTask, Workforce } from '../../../src/study/runs/executor.js';
 import type { VariantRun } from '../../../src/study/runs/variant.js';
 
 describe('the address of a cluster', () => {
-  it('is shown without what is secret', () => {
+  it('is shown without its secrets', () => {
     const address = clusterAddress('rediss://me:geheim@redis.example:6380/2?x=geheim', {});
     expect(address.shown).toBe('rediss://redis.example:6380/2');
     expect(address.password).toBeUndefined();
     expect(address.url).toContain('geheim');
   });
 
-  it('takes the password of the environment where it has none', () => {
+  it('takes the password from the environment if it contains none', () => {
     const env = { NEAP_REDIS_PASSWORD: 'other', NEAP_REDIS_PATIENCE_SECONDS: '2.5' };
     expect(clusterAddress('redis://host', env)).toMatchObject({ password: 'other', patience_ms: 2500 });
     expect(clusterAddress('redis://:own@host', env).password).toBeUndefined();
@@ -32,7 +32,7 @@ describe('the address of a cluster', () => {
     },
   );
 
-  it.each(['0', '-1', 'soon', 'Infinity'])('refuses to be patient for %s seconds', (seconds) => {
+  it.each(['0', '-1', 'soon', 'Infinity'])('refuses a patience of %s seconds', (seconds) => {
     expect(() => clusterAddress('redis://host', { NEAP_REDIS_PATIENCE_SECONDS: seconds })).toThrow(
       'expected seconds above 0',
     );
@@ -52,14 +52,14 @@ describe('a run as a job', () => {
     recorded: false,
   };
 
-  it('comes back from JSON as it was', () => {
+  it('is unchanged after a round trip through JSON', () => {
     for (const each of [asked, { ...asked, until: undefined }]) {
       const job = JSON.parse(JSON.stringify(jobOf('hash', each)));
       expect(askedOfJob(job, SCENARIO)).toEqual(each);
     }
   });
 
-  it('is known by all that it depends on', () => {
+  it('is identified by everything that it depends on', () => {
     const ids = [
       jobId('a', [], asked),
       jobId('b', [], asked),
@@ -76,7 +76,7 @@ describe('a run as a job', () => {
     expect(ids.join('')).not.toContain(':');
   });
 
-  it('has errors that name the folders of whoever asked', () => {
+  it("has errors that name the client's folders", () => {
     const error = {
       name: 'PolicyError',
       message: '/tmp/w/ab/p.mjs:3: wrong',
@@ -94,7 +94,7 @@ describe('a run as a job', () => {
   });
 });
 
-describe('a scenario on its way', () => {
+describe('a scenario sent to a worker', () => {
   const long = Float64Array.from({ length: 8_200 }, (_, index) => index / 3);
   const module = { module: '/home/me/policies/p.mjs', name: 'p', values: {} };
   const own = { module: undefined, name: 'fixed', values: {} };
@@ -113,7 +113,7 @@ describe('a scenario on its way', () => {
     name: 'neap-bundle:ab/p.mjs',
   };
 
-  it('arrives as it was, recordings by themselves and modules in their folder here', async () => {
+  it('arrives unchanged, with separate recordings, and modules in a local folder', async () => {
     const { hash, contents } = scenarioContent(scenario, new Map([[module.module, bundle]]));
     expect(contents.size).toBe(4);
     expect(Buffer.from(contents.get(hash)!).includes('/home/me')).toBe(false);
@@ -127,8 +127,8 @@ describe('a scenario on its way', () => {
   });
 });
 
-describe('a cache with a bound', () => {
-  it('keeps what was used last, and makes the rest anew', async () => {
+describe('a bounded cache', () => {
+  it('keeps the most recently used entries and creates the others again', async () => {
     const cache = new BoundedCache<string>(10);
     const made: string[] = [];
     const get = (key: string) =>
@@ -154,7 +154,7 @@ describe('a cache with a bound', () => {
 });
 
 describe('runs in order', () => {
-  it('are begun ahead of a slow one, as far as the workforce allows', async () => {
+  it('start ahead of a slow one, as far as the workforce allows', async () => {
     const done = new Map<number, () => void>();
     const begun: number[] = [];
     const workforce: Workforce = {
@@ -179,7 +179,7 @@ describe('runs in order', () => {
       done.get(each)!();
       await turn();
     }
-    // The first is the slow one: nothing is handed out before it, and no more than four are here from it on.
+    // The first one is slow: nothing is delivered before it, and at most four runs from it onwards are here.
     expect({ begun, seen }).toEqual({ begun: [0, 1, 2, 3], seen: [] });
     done.get(0)!();
     await turn();

@@ -66,19 +66,21 @@ describe.runIf(isInstalled('redis-server'))('a cluster', () => {
   const onCluster = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
     neap([...args, '--cluster', cluster.url], cluster.folder, env);
 
-  it('that is not there, or not one, is a sentence', async () => {
+  it('that cannot be reached, or is not Redis, is reported in one sentence', async () => {
     const port = await freePort();
-    const nobody = neap([...SWEEP, '--cluster', `redis://me:geheim@127.0.0.1:${port}`], cluster.folder);
-    expect(nobody).toMatchObject({ status: 3, stdout: '' });
-    expect(nobody.stderr).toContain(`neap: no connection to redis://127.0.0.1:${port}: connect ECONNREFUSED`);
+    const unreachable = neap([...SWEEP, '--cluster', `redis://me:geheim@127.0.0.1:${port}`], cluster.folder);
+    expect(unreachable).toMatchObject({ status: 3, stdout: '' });
+    expect(unreachable.stderr).toContain(
+      `neap: no connection to redis://127.0.0.1:${port}: connect ECONNREFUSED`,
+    );
     const wrong = neap(['worker', 'http://me:geheim@host'], cluster.folder);
     expect(wrong).toMatchObject({ status: 2, stdout: '' });
     expect(wrong.stderr).toMatch(/^neap: the address of a cluster: expected redis:\/\//);
-    expect(nobody.stderr + wrong.stderr).not.toContain('geheim');
-    expect(nobody.stderr + wrong.stderr).not.toContain('    at ');
+    expect(unreachable.stderr + wrong.stderr).not.toContain('geheim');
+    expect(unreachable.stderr + wrong.stderr).not.toContain('    at ');
   });
 
-  it('without workers is given up, and what a single run cannot use is refused', () => {
+  it('without workers is abandoned, and options that a single run cannot use are refused', () => {
     const alone = onCluster(SWEEP, { NEAP_REDIS_PATIENCE_SECONDS: '4' });
     expect(alone.status).toBe(3);
     expect(alone.stderr).toMatch(/^neap: waiting at redis:.*no worker there; start one with "neap worker"\n/);
@@ -88,7 +90,7 @@ describe.runIf(isInstalled('redis-server'))('a cluster', () => {
     expect(single.stderr).toContain('--replications');
   });
 
-  it('whose packages are missing says which', () => {
+  it('with missing packages names them', () => {
     const main = otherPackage(join(cluster.folder, 'bare'), '0.1.0', ['bullmq', 'ioredis']);
     const { status, stderr } = spawnSync(process.execPath, [main, 'worker', cluster.url], {
       encoding: 'utf8',
@@ -109,7 +111,7 @@ describe.runIf(isInstalled('redis-server'))('a cluster', () => {
       '// changed\n',
       /1 worker of version .* there, .*; two builds of one version may differ/,
     ],
-  ])('of workers of another %s is refused', async (name, version, change, said) => {
+  ])('with workers of another %s is refused', async (name, version, change, said) => {
     const main = otherPackage(join(cluster.folder, name), version);
     appendFileSync(join(cluster.folder, name, 'dist/kernel/calendar.js'), change);
     const old = begin(['worker', cluster.url, '--workers', '1'], cluster.folder, {}, main);
@@ -121,7 +123,7 @@ describe.runIf(isInstalled('redis-server'))('a cluster', () => {
     expect(await old.ended).toMatchObject({ status: 143 });
   });
 
-  it('runs policies from modules only where a worker allows them', async () => {
+  it('runs policies from modules only if a worker allows them', async () => {
     const folder = cluster.folder;
     writeFileSync(join(folder, 'late.mjs'), MODULE);
     writeFileSync(
@@ -139,7 +141,7 @@ describe.runIf(isInstalled('redis-server'))('a cluster', () => {
     await cluster.killWorker(worker);
     const willing = await cluster.beginWorker(['--workers', '1', '--allow-modules']);
     expect(onCluster([...suspending, '--json'])).toEqual(alone);
-    // What goes wrong in a module is told of the asker's file.
+    // An error in a module names the client's file.
     writeFileSync(join(folder, 'late.mjs'), MODULE.replace('600', '"soon"'));
     const local = neap(suspending, folder);
     expect(local.status).toBe(2);
@@ -149,7 +151,7 @@ describe.runIf(isInstalled('redis-server'))('a cluster', () => {
     await cluster.killWorker(willing);
   });
 
-  it('stops what nobody waits for any more', async () => {
+  it('stops work that no client waits for any more', async () => {
     const worker = await cluster.beginWorker();
     const endless = [
       'sweep',
@@ -172,7 +174,7 @@ describe.runIf(isInstalled('redis-server'))('a cluster', () => {
     expect(worker.written.stdout).toContain('0 runs made');
   });
 
-  it('that is lost for good ends both sides', async () => {
+  it('that is lost for good ends the client and the workers', async () => {
     const env = { NEAP_REDIS_PATIENCE_SECONDS: '2' };
     const worker = await cluster.beginWorker(['--workers', '1'], env);
     const long = [
@@ -197,7 +199,7 @@ describe.runIf(isInstalled('redis-server'))('a cluster', () => {
 });
 
 describe.runIf(isInstalled('redis-server'))('a cluster with TLS and a password', () => {
-  it('completes a plan of two machines that share nothing else, and is closed to others', async () => {
+  it('completes a plan on two machines that share nothing else, and refuses other clients', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'neap-cluster-tls-'));
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
     const made = spawnSync('openssl', [

@@ -21,7 +21,7 @@ function files(texts: Readonly<Record<string, string>>): string {
   return join(folder, Object.keys(texts)[0]!);
 }
 
-describe('a content in Redis', () => {
+describe('content in Redis', () => {
   const content = Buffer.from('what a run needs '.repeat(1000));
   const hash = contentHash(content);
   const key = `neap:content:${hash}`;
@@ -34,7 +34,7 @@ describe('a content in Redis', () => {
     };
   };
 
-  it('comes back as it was, and is sent once', async () => {
+  it('is read back unchanged and sent only once', async () => {
     const { redis, store, parts } = begun();
     await store.put(hash, content);
     expect(await store.get(hash)).toEqual(content);
@@ -45,13 +45,13 @@ describe('a content in Redis', () => {
     ]);
     redis.commands.length = 0;
     await store.put(hash, content);
-    // Only kept for longer.
+    // Only its expiry is extended.
     expect(redis.commands).toEqual([`expire ${key} 3600`]);
   });
 
-  it('is there once all of its parts are', async () => {
+  it('exists once all of its parts do', async () => {
     const { redis, store, parts } = begun();
-    // Somebody has begun to send it, and was stopped.
+    // A client started to send it, and was stopped.
     await redis.hset(key, '0', Buffer.from('x'));
     await expect(store.get(hash)).rejects.toThrow(`content ${hash} is not there`);
     await store.put(hash, content);
@@ -59,7 +59,7 @@ describe('a content in Redis', () => {
     expect(parts().has('chunks')).toBe(true);
   });
 
-  it('that is not whole is missing', async () => {
+  it('counts as missing if it is incomplete', async () => {
     const { redis, store, parts } = begun();
     await expect(store.get(hash)).rejects.toMatchObject({
       name: 'ContentMissing',
@@ -72,7 +72,7 @@ describe('a content in Redis', () => {
     const whole = parts().get('0')!;
     parts().set('0', whole.subarray(0, 20));
     await expect(store.get(hash)).rejects.toThrow(`content ${hash} is damaged`);
-    // Another content under its name is taken away.
+    // Different content under its name is removed.
     const { redis: elsewhere, store: other } = begun();
     await other.put(contentHash(Buffer.from('x')), Buffer.from('x'));
     redis.keys.set(key, elsewhere.keys.get(`neap:content:${contentHash(Buffer.from('x'))}`)!);
@@ -85,7 +85,7 @@ describe('a content in Redis', () => {
 });
 
 describe('a scenario in Redis', () => {
-  it('has its recordings in memory that threads share, each once', async () => {
+  it('keeps its recordings in memory that threads share, each once', async () => {
     const times = Float64Array.from({ length: 9000 }, (_, index) => index / 7);
     const [load] = (await compiled()).load;
     const process = { kind: 'arrivals', times_seconds: times } as const;
@@ -108,7 +108,7 @@ describe('a scenario in Redis', () => {
     await expect(new ScenarioShelf(redis.redis).scenario(hash)).rejects.toThrow('is not there');
   });
 
-  it('that is no scenario is missing', async () => {
+  it('counts as missing if it is not a scenario', async () => {
     const redis = new FakeRedis();
     const odd = Buffer.from('odd');
     await new ContentStore(redis.redis).put(contentHash(odd), odd);
@@ -120,7 +120,7 @@ describe('a scenario in Redis', () => {
 });
 
 describe('the module of a policy', () => {
-  it('travels with all that it imports, by places that hold anywhere', async () => {
+  it('is sent with all of its imports, under paths that are valid anywhere', async () => {
     const module = files({
       'shop/policies/p.mjs': `import { a } from './lib/a.mjs';
         import fs from 'node:fs'; import path from "path"; import { x } from 'neap'; import 'neap/testing';
@@ -130,7 +130,7 @@ describe('the module of a policy', () => {
       'shop/shared/b.js': 'export const b = 1;',
       'shop/policies/c.cjs': 'module.exports = 1;',
       'shop/package.json': '{ "type": "module" }',
-      'shop/policies/other.mjs': 'nobody imports it',
+      'shop/policies/other.mjs': 'imported by no file',
     });
     const bundle = await policyBundle(module);
     expect(bundle.folder).toBe(join(folder, 'shop'));
@@ -169,13 +169,13 @@ describe('the module of a policy', () => {
       type: 'module',
     });
     expect(existsSync(join(shelved!.folder, 'node_modules/neap/package.json'))).toBe(true);
-    // The same scenario is had once, and the files of its modules go with the shelf.
+    // The same scenario is stored once, and the files of its modules are removed with the shelf.
     expect(await shelf.scenario(hash)).toBe(arrived);
     shelf.remove();
     expect(existsSync(there)).toBe(false);
   });
 
-  it('is in the folder beside it where it imports nothing, of no type where no package says one', async () => {
+  it('is in the next folder if it imports nothing, and has no type if no package defines one', async () => {
     const alone = await policyBundle(
       files({ 'alone/q.mjs': 'export default {};', 'alone/package.json': '{}' }),
     );
@@ -190,7 +190,7 @@ describe('the module of a policy', () => {
     expect(odd.hash).toBe(alone.hash);
   });
 
-  it('may not import packages, nor may what it imports', async () => {
+  it('must not import packages, not even indirectly', async () => {
     const module = files({
       'far/p.mjs': `import './q.mjs';`,
       'far/q.mjs': `import merge from 'lodash/merge';`,
@@ -218,7 +218,7 @@ describe('the contents of a command in Redis', () => {
     },
   } as unknown as ContentStore;
 
-  it('are sent once, again if they could not be sent, and removed at the end', async () => {
+  it('are sent once, sent again if that failed, and removed at the end', async () => {
     const sent = new SentContents(store);
     const a = await scenarioOf('a');
     const { hash } = await sent.of(a);

@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
 
-/** What of Redis contents and roll calls use, in memory; every command is written down. */
+/** The part of Redis that contents and worker presence use, in memory; every command is recorded. */
 export class FakeRedis {
   readonly keys = new Map<string, Map<string, Buffer> | Set<string> | string>();
   readonly commands: string[] = [];
 
-  /** It as those see it who use it. */
+  /** The interface that its users see. */
   get redis(): Redis {
     return this as unknown as Redis;
   }
@@ -69,7 +69,7 @@ export class FakeRedis {
     this.keys.delete(key);
   }
 
-  /** Commands that are carried out together, when they are. */
+  /** Commands that are executed together. */
   multi(): unknown {
     const begun: (() => Promise<unknown>)[] = [];
     const chain: unknown = new Proxy(

@@ -13,8 +13,8 @@ const worker = (over: Partial<PresentWorker> = {}): PresentWorker => ({
 });
 const OLD = worker({ version: '0.0.9', transfer: '1.15', build: 'abc' });
 
-describe('who is there', () => {
-  it('is whoever calls, until somebody leaves or no longer calls', async () => {
+describe('the list of workers', () => {
+  it('contains every worker that calls, until it leaves or stops calling', async () => {
     const fake = new FakeRedis();
     const [one, two] = [1, 2].map(() => new RollCall(fake.redis));
     expect(await one!.present()).toEqual([]);
@@ -26,14 +26,14 @@ describe('who is there', () => {
     await two!.leave();
     expect(await one!.present()).toHaveLength(1);
     expect(fake.keys.size).toBe(2);
-    // Its entry has come to its end.
+    // Its entry has expired.
     const [entry] = [...fake.keys.keys()].filter((key) => key.startsWith('neap:workers:'));
     fake.keys.delete(entry!);
     expect(await one!.present()).toEqual([]);
     expect(await fake.smembers('neap:workers')).toEqual([]);
   });
 
-  it('is of the same stamp, or cannot be worked with', () => {
+  it('contains workers with the same stamp, and marks others as unusable', () => {
     expect(isSame(STAMP, { ...STAMP })).toBe(true);
     for (const key of ['version', 'transfer', 'build'] as const) {
       expect(isSame(STAMP, { ...STAMP, [key]: 'other' })).toBe(false);
@@ -46,7 +46,7 @@ describe('who is there', () => {
     expect(slotsOf([worker(), worker({ modules: true }), OLD], true)).toBe(2);
   });
 
-  it('is told where nobody takes work', () => {
+  it('is reported if no worker takes work', () => {
     expect(absenceText([worker(), OLD], true)).toBe(
       '1 worker there, but none runs policies from modules, as this scenario asks; start one with --allow-modules',
     );
@@ -61,7 +61,7 @@ describe('who is there', () => {
   });
 });
 
-describe('an eye on the workers', () => {
+describe('the watch over the workers', () => {
   function watched(patience_ms = 10_000) {
     const fake = new FakeRedis();
     const workers = new RollCall(fake.redis);
@@ -74,7 +74,7 @@ describe('an eye on the workers', () => {
     return { watch, workers, said, at: (ms: number) => (now_ms = ms) };
   }
 
-  it('looks every three seconds, and every second while there is nobody', async () => {
+  it('checks every three seconds, and every second if there is no worker', async () => {
     const { watch, workers, at } = watched();
     await watch.look(1, false);
     expect(watch.slots).toBe(0);
@@ -94,7 +94,7 @@ describe('an eye on the workers', () => {
     expect(watch.slots).toBe(3);
   });
 
-  it('says after two seconds, once, that work waits, and gives up when patience ends', async () => {
+  it('reports once, after two seconds, that work is waiting, and gives up after the patience', async () => {
     const { watch, said, at, workers } = watched();
     for (const ms of [0, 1000]) {
       at(ms);
@@ -118,7 +118,7 @@ describe('an eye on the workers', () => {
     expect(error!.is_input).toBe(false);
   });
 
-  it('waits anew where somebody was there, or nothing was to be done', async () => {
+  it('starts waiting again after a worker was present, or when there was no work', async () => {
     const { watch, workers, at, said } = watched(5000);
     await watch.look(1, false);
     at(2000);
@@ -139,7 +139,7 @@ describe('an eye on the workers', () => {
     expect(await watch.look(1, false)).toBeUndefined();
   });
 
-  it('gives up soon where those who are there will not have the work', async () => {
+  it('gives up soon if the present workers do not accept the work', async () => {
     const { watch, workers, at, said } = watched();
     await workers.call(worker());
     await watch.look(1, true);

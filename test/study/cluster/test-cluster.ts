@@ -7,15 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
 import { BUILT_CLI, type Outcome } from '../../cli/built-cli.js';
 
-/** A command that is under way. */
+/** A running command. */
 export interface Begun {
   readonly process: ChildProcess;
   readonly ended: Promise<Outcome>;
-  /** What it has written so far. */
+  /** Its output so far. */
   readonly written: { stdout: string; stderr: string };
 }
 
-/** Begins the built command. @param cli another one */
+/** Starts the built command. @param cli another one */
 export function begin(
   args: readonly string[],
   folder: string,
@@ -43,7 +43,7 @@ export function begin(
   return { process: child, ended, written };
 }
 
-/** Waits until something holds. @throws Error after a minute */
+/** Waits until a condition is true. @throws Error after a minute */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let waited_ms = 0; waited_ms < 60_000; waited_ms += 50) {
     if (await holds()) return;
@@ -58,7 +58,7 @@ export function filesIn(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'latin1')]));
 }
 
-/** A Redis server of a test's own, append-only, and workers of it. */
+/** A separate Redis server for a test, append-only, with its workers. */
 export class TestCluster {
   readonly folder = mkdtempSync(join(tmpdir(), 'neap-cluster-'));
   readonly workers: Begun[] = [];
@@ -75,7 +75,7 @@ export class TestCluster {
     mkdirSync(join(this.folder, 'redis'));
   }
 
-  /** @param tls files of a certificate and its key; the URL is for TLS then */
+  /** @param tls files of a certificate and its key; the URL then uses TLS */
   static async begin(
     options: {
       readonly password?: string;
@@ -117,7 +117,7 @@ export class TestCluster {
     return killed(this.#redis);
   }
 
-  /** Begins a worker, and waits until it waits for work. @param place another folder, and another installation */
+  /** Starts a worker, and waits until it is ready for work. @param place another folder, and another installation */
   async beginWorker(
     args: readonly string[] = ['--workers', '1'],
     env: NodeJS.ProcessEnv = {},
@@ -137,7 +137,7 @@ export class TestCluster {
     await killed(worker.process);
   }
 
-  /** Asks Redis itself. */
+  /** Sends a command to Redis directly. */
   async ask<Answer>(question: (redis: Redis) => Promise<Answer>): Promise<Answer> {
     const redis = new Redis({ ...this.client, lazyConnect: true, retryStrategy: () => null });
     redis.on('error', () => undefined);
@@ -149,7 +149,7 @@ export class TestCluster {
     }
   }
 
-  /** How often runs were begun, and how many of them there were. */
+  /** The number of started runs, and of distinct ones. */
   async begun(): Promise<{ readonly runs: number; readonly times: number }> {
     return this.ask(async (redis) => {
       const queues = await redis.keys('neap:runs-*:events');
@@ -162,7 +162,7 @@ export class TestCluster {
     });
   }
 
-  /** Keys that are left of work, without what goes by itself: contents of an asker that was killed among them. */
+  /** Redis keys left over from work, except those that expire, including contents of a client that was killed. */
   async left(): Promise<readonly string[]> {
     const keys = await this.ask((redis) => redis.keys('*'));
     return keys.filter(

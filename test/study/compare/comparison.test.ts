@@ -24,7 +24,7 @@ describe('a comparison', () => {
     expect(cost.difference!.p_adjusted).toBeGreaterThan(cost.difference!.p_value);
   });
 
-  it('finds nothing between a scenario and itself, and tests nothing', async () => {
+  it('finds no difference between a scenario and itself, and makes no test', async () => {
     const [one, other] = [await compileVariant(quickSource()), await compileVariant(quickSource(), 'again')];
     const { variants } = await compare([one, other], PLAN);
     for (const { difference } of variants[1]!.figures) {
@@ -41,7 +41,7 @@ describe('a comparison', () => {
     expect(await compare([base, eager], { ...plan, figures: ['cost_usd', 'cost_usd'] })).toEqual(once);
   });
 
-  it('warns when there is more than settings between two', async () => {
+  it('warns if two variants differ in more than their settings', async () => {
     const base = await compileVariant(quickSource());
     const busier = await compileVariant(quickSource({}, ['load.web.rate=40/h']), 'busier');
     const longer = await compileVariant(quickSource({}, ['duration=2d', 'load.web.name=app']), 'longer');
@@ -52,7 +52,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  it('warns once of a job that the run has none of its times', async () => {
+  it('warns once of a job that never fires in the run', async () => {
     const process = { cron: { schedule: '0 3 1 * *' } };
     const load = [{ name: 'report', compute: 'primary', process, query: { cpu: '1ms' } }];
     const source = quickSource({ start: '2026-01-05T00:00:00Z', load });
@@ -61,7 +61,7 @@ describe('a comparison', () => {
     expect(warnings).toEqual([expect.stringMatching(/^report sends 0 queries a month/)]);
   });
 
-  it('is at least five times as sure as unpaired runs on the shipped comparison', async () => {
+  it('is at least five times as precise as unpaired runs on the shipped comparison', async () => {
     const file = 'scenarios/uneven-weeks.yaml';
     const base = await loadVariant(file);
     const quicker = await loadVariant(file, { name: 'quicker', set: [`${TIMEOUT}=4m`] });

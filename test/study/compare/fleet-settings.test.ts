@@ -20,14 +20,14 @@ describe('the settings of a fleet', () => {
     expect(loadDifferences(fleet, changed)).toEqual([]);
   });
 
-  it('are found by a plan, whose pooling is of the load as it is written', async () => {
+  it('are found by a plan, whose pooling is that of the load as written', async () => {
     const set = settingsOverrides({ max: '2', pooling: 'pooler' }, fleet, source, undefined);
     expect(set).toEqual(['max=2', 'load.app.connection.via=pooler']);
     const changed = await parseScenario(text, { set });
     expect(changed.load.every(({ connection }) => connection.via === 'pooler')).toBe(true);
   });
 
-  it('leave the load alone; another number of tenants does not, which is told briefly', async () => {
+  it('do not change the load; another number of tenants does, which is reported briefly', async () => {
     const larger = await parseScenario(text, { set: ['computes.count=30'] });
     expect(loadDifferences(fleet, larger)).toEqual([
       'only one of them has the load app@tenant-0021, app@tenant-0022, app@tenant-0023, app@tenant-0024, app@tenant-0025 and 5 more',

@@ -34,7 +34,7 @@ const routeOf = (scenario: Scenario, name: string) => {
   return [by, Object.fromEntries(targets.map(({ compute, weight }) => [compute, weight]))];
 };
 
-describe('another number of replicas', () => {
+describe('a change of the number of replicas', () => {
   const primary = { name: 'primary', ...LIMITS };
   const both = [
     { name: 'r-1', ...REPLICA, suspend_timeout_seconds: 60 },
@@ -45,7 +45,7 @@ describe('another number of replicas', () => {
   const direct = load('direct', { compute: 'r-1' });
   const writes = load('writes', { compute: 'primary' });
 
-  it('copies the last under a new name, and spreads the loads over all', async () => {
+  it('copies the last replica under a new name, and spreads the loads over all', async () => {
     const { routes, scenario, source } = await spread([primary, ...both], [reads, mixed, writes]);
     expect(replicasOf(scenario)).toEqual({ names: ['r-1', 'r-2'], count: 2, least: 0 });
     const { computes } = withReplicas(scenario, source, 3);
@@ -58,7 +58,7 @@ describe('another number of replicas', () => {
     expect(routeOf(three, 'writes')[1]).toEqual({ primary: 1 });
   });
 
-  it('takes the last ones away; without any the primary takes the reads', async () => {
+  it('removes the last ones; without any replica the primary takes the reads', async () => {
     const { routes } = await spread([primary, ...both], [reads, mixed, writes]);
     const one = await routes(1);
     expect(one.computes.map(({ name }) => name)).toEqual(['primary', 'r-1']);
@@ -69,7 +69,7 @@ describe('another number of replicas', () => {
     expect(routeOf(none, 'mixed')[1]).toEqual({ primary: 1 });
   });
 
-  it('leaves alone a load that was not spread, unless the only replica had it', async () => {
+  it('does not move a load that was not spread, unless the only replica had it', async () => {
     const { scenario, source } = await spread([primary, ...both], [reads, direct]);
     const { overrides } = withReplicas(scenario, source, 3);
     expect(overrides.map((each) => each.slice(0, each.indexOf('=')))).toEqual([
@@ -83,7 +83,7 @@ describe('another number of replicas', () => {
     expect(routeOf(await single.routes(0), 'direct')[1]).toEqual({ primary: 1 });
   });
 
-  it('changes nothing where it is the same, or there are none; a replica needs a primary to go', async () => {
+  it('changes nothing if the number is the same or there are none; removing a replica requires a primary', async () => {
     const { scenario, source } = await spread([primary, ...both], [reads]);
     expect(withReplicas(scenario, source, 2)).toEqual({ overrides: [], computes: ['primary', 'r-1', 'r-2'] });
     const alone = await spread([primary], [writes]);
@@ -93,7 +93,7 @@ describe('another number of replicas', () => {
     expect(replicasOf(without.scenario).least).toBe(1);
   });
 
-  it('gives names that are free', async () => {
+  it('chooses unused names', async () => {
     const names = [
       { name: 'read', ...REPLICA },
       { name: 'read-1', ...REPLICA, type: 'read_write' },
@@ -125,7 +125,7 @@ describe('settings by name', () => {
     expect(isDimension('load.web.rate')).toBe(false);
   });
 
-  it('change policies of the computes that are searched, and how loads of queries connect', async () => {
+  it('change policies of the searched computes, and how loads of queries connect', async () => {
     const { scenario, source } = await spread(
       [
         { name: 'primary', ...LIMITS },
@@ -150,7 +150,7 @@ describe('settings by name', () => {
       'load.jobs.connection.via=pooler',
     ]);
     expect(overrides({ 'load.web.rate': '9/h' })).toEqual(['load.web.rate=9/h']);
-    // Copies are changed with the others.
+    // Copies change with the others.
     const base = load('reads', { compute: 'r' });
     const grown = await spread(
       [
@@ -166,7 +166,7 @@ describe('settings by name', () => {
 });
 
 describe('named variants', () => {
-  it('are the scenario as it is and with their changes, all with its seed', async () => {
+  it('are the scenario as it is and with their changes, all with the same seed', async () => {
     const variants = await namedVariants(
       quickSource({}, ['computes.primary.suspend_timeout_seconds=120']),
       [{ name: 'larger', changes: [' max = 1 ', 'load.web.rate=40/h'] }],
@@ -183,7 +183,7 @@ describe('named variants', () => {
     expect(loadDifferences(first!, larger!)).toEqual(['the load differs (web)']);
   });
 
-  it('have names of their own', async () => {
+  it('have unique names', async () => {
     const twice = [
       { name: 'a', changes: [] },
       { name: 'a', changes: ['max=1'] },
@@ -197,9 +197,9 @@ describe('named variants', () => {
   });
 });
 
-describe('loads that differ', () => {
+describe('different loads', () => {
   const QUERY = { cpu: '20ms' };
-  it('are named, with what else differs', async () => {
+  it('are named, together with other differences', async () => {
     const base = await spread(
       [{ name: 'primary', ...LIMITS }],
       ['a', 'b', 'c'].map((name) => load(name, { compute: 'primary' })),
@@ -220,7 +220,7 @@ describe('loads that differ', () => {
     expect(loadDifferences(base.scenario, base.scenario)).toEqual([]);
   });
 
-  it('are the first five and how many more', async () => {
+  it('are limited to the first five and the number of the others', async () => {
     const of = (count: number, rate: string) =>
       spread(
         [{ name: 'primary', ...LIMITS }],
@@ -238,14 +238,14 @@ describe('loads that differ', () => {
   });
 });
 
-describe('combinations', () => {
-  it('vary the last axis fastest, and are one without axes', () => {
+describe('combinations of settings', () => {
+  it('vary the last axis fastest, and number one if there are no axes', () => {
     const all = [...combinations([parseAxis('a=1,2'), parseAxis('b=x,y')])];
     expect(all.map(({ a, b }) => `${a}${b}`)).toEqual(['1x', '1y', '2x', '2y']);
     expect([...combinations([])]).toEqual([{}]);
   });
 
-  it('have values that are divided at commas outside of brackets and quotes', () => {
+  it('have values separated by commas outside of brackets and quotes', () => {
     expect(splitValues('a, "b,c" ,\'d,e\',{ f: { g: 1, h: 2 } },[1, 2],')).toEqual([
       'a',
       '"b,c"',
@@ -256,7 +256,7 @@ describe('combinations', () => {
     expect(splitValues(' , ')).toEqual([]);
   });
 
-  it('are tried one by one: those that are not allowed have the reason', async () => {
+  it('are checked one by one: those that are not allowed have the reason', async () => {
     const asked: number[] = [];
     const tried = await triedCombinations([parseAxis('a=1,2,3')], 3, {
       async make({ a }, index) {
@@ -275,7 +275,7 @@ describe('combinations', () => {
     ]);
   });
 
-  it('are refused where there are too many, and where none is allowed with the first reason', async () => {
+  it('are refused if there are too many, and with the first reason if none is allowed', async () => {
     const never = async () => {
       throw new Error('not asked');
     };

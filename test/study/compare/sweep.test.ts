@@ -48,7 +48,7 @@ describe('a sweep', () => {
     confidence: 0.95,
   });
 
-  it('has a row for every combination, with the reason where one is not allowed', async () => {
+  it('has a row for every combination, with the reason if it is not allowed', async () => {
     const { rows } = await sweep(quickSource(), plan(['min=0.25,1', 'max=0.5,1', 'timeout=60s,never']));
     expect(rows.map(({ settings }) => Object.values(settings).join(' '))).toEqual([
       '0.25 0.5 60s',
@@ -77,7 +77,7 @@ describe('a sweep', () => {
     expect(rows[0]!.slo).toMatchObject([{ objective: 'latency_p99', target: 5000 }]);
   });
 
-  it('tells the plan’s limits, too', async () => {
+  it('also names the limits of the plan', async () => {
     const { rows } = await sweep(quickSource({ plan: 'launch' }), plan(['timeout=300,600']));
     expect(rows[1]!.invalid).toContain(
       'the launch plan allows a suspend timeout of 300 s or -1 (never), not 600 s',
@@ -100,7 +100,7 @@ describe('a sweep', () => {
     await expect(swept).rejects.toThrow(message);
   });
 
-  it('lists a value that is in no allowed combination because a rule forbids it', async () => {
+  it('lists a value that is in no allowed combination because of a rule', async () => {
     const { rows } = await sweep(quickSource(), plan(['max=0.5,3.5', 'timeout=300']));
     expect(rows.map(({ invalid }) => invalid)).toEqual([
       null,
@@ -108,14 +108,14 @@ describe('a sweep', () => {
     ]);
   });
 
-  it('refuses what is wrong in every combination, and far too many', async () => {
+  it('refuses a value that is invalid in every combination, and far too many combinations', async () => {
     await expect(sweep(quickSource(), plan(['maxx=1,2']))).rejects.toThrow('unknown key "maxx"');
     await expect(sweep(quickSource(), plan(['maxx=1,2']))).rejects.toThrow('--vary maxx=1,2: error: maxx: ');
     const many = Array.from({ length: 5 }, (_, i) => `load.web.retry.${'abcde'[i]}=1..9:lin9`);
     await expect(sweep(quickSource(), plan(many))).rejects.toThrow('59049 combinations are more than 10000');
   });
 
-  it('says of a job that the run has none of its times', async () => {
+  it('reports a job that never fires in the run', async () => {
     const process = { cron: { schedule: '0 3 1 * *' } };
     const load = [{ name: 'report', compute: 'primary', process, query: { cpu: '1ms' } }];
     const source = quickSource({ start: '2026-01-05T00:00:00Z', load });
@@ -125,7 +125,7 @@ describe('a sweep', () => {
     ]);
   });
 
-  it('warns of the middle of an interval only where one of its runs is played with it', async () => {
+  it('warns about the middle of an interval only if a run uses it', async () => {
     const load = [
       { name: 'web', compute: 'primary', rate: { between: ['5/h', '20/h'] }, query: { cpu: '1ms' } },
     ];

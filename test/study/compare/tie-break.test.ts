@@ -20,7 +20,7 @@ const primary = (over: object) => ({
 });
 const NO_SLO = { slo: {} };
 
-/** The cheapest settings by each command that looks for them. */
+/** The cheapest settings according to each command that searches for them. */
 async function cheapest(source: ScenarioSource, vary: readonly string[]) {
   const { scenario } = await compileVariant(source);
   const swept = await sweep(source, { axes: sweptAxes(scenario, vary), replications: 2, confidence: 0.95 });
@@ -32,7 +32,7 @@ async function cheapest(source: ScenarioSource, vary: readonly string[]) {
   };
 }
 
-describe('equally good settings: those that change least of today', () => {
+describe("among equally good settings, those closest to today's win", () => {
   it.each([
     [
       'a maximum that no load reaches, where a named timeout is not the present one',
@@ -63,7 +63,7 @@ describe('equally good settings: those that change least of today', () => {
   });
 });
 
-it('of equally good variants the one that changes less is better, wherever it stands', async () => {
+it('the variant with fewer changes wins among equally good ones, wherever it is listed', async () => {
   const source = quickSource({ ...NO_SLO, computes: [primary({})] });
   const both = { name: 'both', changes: ['timeout=1m', 'max=2'] };
   const one = { name: 'one', changes: ['timeout=1m'] };
@@ -72,7 +72,7 @@ it('of equally good variants the one that changes less is better, wherever it st
   expect(betterVariant(await compare(variants, plan))?.name).toBe('one');
 });
 
-it('settings count as changed by what they do, however they are written', async () => {
+it('settings count as changed by their effect, however they are written', async () => {
   const of = async (...set: string[]) => (await compileVariant(quickSource(NO_SLO, set))).scenario;
   const changes = changeCounter(await of());
   expect(changes(await of('computes.primary.suspend_timeout_seconds=0'))).toBe(0);

@@ -23,13 +23,13 @@ function arrivals(of: SourcedVariant, replications: readonly number[]): Study<re
 }
 
 describe('a study', () => {
-  it('gets the same runs from parts side by side as from one after the other', async () => {
+  it('gets the same runs from parallel parts as from sequential parts', async () => {
     const of = await variant();
     const together = await answer(inParallel([arrivals(of, [0, 1]), arrivals(of, [2])]));
     expect(together.flat()).toEqual(await answer(arrivals(of, [0, 1, 2])));
   });
 
-  it('begins a part before the next request is made', async () => {
+  it('starts a part before the next request is made', async () => {
     const order: string[] = [];
     const part = function* (): Study<void> {
       order.push('part');
@@ -45,7 +45,7 @@ describe('a study', () => {
     expect(order).toEqual(['part', 'after']);
   });
 
-  it('receives an error of a part where it joins it', async () => {
+  it('receives an error of a part when it joins it', async () => {
     const failing = function* (): Study<never> {
       yield* prepare(() => Promise.reject(new Error('lost')));
       throw new Error('unreachable');
@@ -83,7 +83,7 @@ describe('a study', () => {
     await expect(answer(arrivals(of, [0]), { signal: stop.signal })).rejects.toThrow('enough');
   });
 
-  it('hands its runs to an observer, except those of unwatched parts', async () => {
+  it('passes its runs to an observer, except those of unwatched parts', async () => {
     const of = await variant();
     const made: number[] = [];
     const study = function* (): Study<void> {
@@ -95,7 +95,7 @@ describe('a study', () => {
     expect(made).toEqual([0, 3]);
   });
 
-  it('takes runs from a ledger instead of making them, and adds new ones', async () => {
+  it('takes runs from a ledger instead of repeating them, and adds new ones', async () => {
     const of = await variant();
     const kept = new Map<string, KeptRun>();
     const made: string[] = [];
@@ -112,7 +112,7 @@ describe('a study', () => {
     expect([made.length, kept.size]).toEqual([4, 4]);
   });
 
-  it('ends with the error that its progress throws', async () => {
+  it('ends with the error that its progress callback throws', async () => {
     const of = await variant();
     const progress = () => {
       throw new Error('enough');

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
-/** Statements of the sources that make a generator and do nothing with it. */
+/** Statements in the sources that create a generator without using it. */
 function unusedGenerators(): readonly string[] {
   const { config } = ts.readConfigFile('tsconfig.json', (file) => ts.sys.readFile(file));
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, '.');
@@ -26,8 +26,8 @@ function unusedGenerators(): readonly string[] {
   return found;
 }
 
-describe('a study', () => {
-  it('uses every generator that it makes: without yield* it would do nothing', () => {
+describe('a study in the sources', () => {
+  it('uses every generator that it creates: without yield* it would do nothing', () => {
     expect(unusedGenerators()).toEqual([]);
   }, 60_000);
 });

@@ -26,7 +26,7 @@ const objectives = [parseConstraint(LIMIT)];
 const growth = parseGrowth('20%/month');
 const budget = { queries: 1e5, replications: undefined };
 
-/** Every study by its name, and the runs after which it has an answer if it is interrupted. */
+/** Every study by name, and the number of runs after which it has an answer if it is interrupted. */
 const STUDIES: readonly (readonly [name: string, least: number, study: () => Study<unknown>])[] = [
   ['run --replications', 2, () => replicationStudy(variant, often, {}, () => undefined)],
   ['compare', 4, () => compareStudy(variants, { ...often, figures })],
@@ -41,7 +41,7 @@ const STUDIES: readonly (readonly [name: string, least: number, study: () => Stu
   ['policies', 1, () => policiesStudy(variant.scenario, ['suspend'], {})],
 ];
 
-/** A ledger that asks to stop when it has kept some runs. */
+/** A ledger that requests a stop after it has stored some runs. */
 class StoppingLedger implements RunLedger {
   readonly kept = new Map<string, KeptRun>();
   readonly stop = new AbortController();

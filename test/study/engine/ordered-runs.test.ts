@@ -5,7 +5,7 @@ import { type KeptRun, type RunLedger, runKey } from '../../../src/study/engine/
 import { OwnThread, type RunTask, type Workforce } from '../../../src/study/runs/executor.js';
 import { runVariant, type VariantRun } from '../../../src/study/runs/variant.js';
 
-/** A workforce whose runs end when they are told to. */
+/** A workforce whose runs end on command. */
 class HandWorkforce implements Workforce {
   readonly underWay = { runs: 0, arrived: 0 };
   readonly begun: number[] = [];
@@ -39,7 +39,7 @@ const tasksOf = (count: number) =>
     (_, replication) => ({ variant: { scenario: SCENARIO }, replication }) as RunTask,
   );
 
-/** What is handed out, as it is; with how it ended. */
+/** The delivered runs, and how the sequence ended. */
 function taken(runs: AsyncGenerator<{ readonly task: RunTask }>) {
   const seen: number[] = [];
   const ended = (async () => {
@@ -50,7 +50,7 @@ function taken(runs: AsyncGenerator<{ readonly task: RunTask }>) {
 }
 
 describe('runs in the order of their tasks', () => {
-  it('throw what a run throws at its turn, not before', async () => {
+  it('throw the error of a run at its turn, not before', async () => {
     const workforce = new HandWorkforce(2);
     const { seen, ended } = taken(orderedRuns(tasksOf(3), workforce));
     await turn();
@@ -61,7 +61,7 @@ describe('runs in the order of their tasks', () => {
     await expect(ended).rejects.toThrow('lost');
   });
 
-  it('are asked for no further when nobody takes them', async () => {
+  it('are not requested further when the caller stops reading', async () => {
     const workforce = new HandWorkforce(1);
     let returned = false;
     function* tasks(): Generator<RunTask> {
@@ -80,7 +80,7 @@ describe('runs in the order of their tasks', () => {
     expect([workforce.begun, returned]).toEqual([[0], true]);
   });
 
-  it('that somebody watches are made anew and not kept', async () => {
+  it('with an observer are made again and not stored', async () => {
     const workforce = new HandWorkforce(1);
     const ledger: RunLedger = {
       find: () => expect.unreachable(),
@@ -96,7 +96,7 @@ describe('runs in the order of their tasks', () => {
   });
 });
 
-describe('a run that a ledger has', () => {
+describe('a run from a ledger', () => {
   const scenario = parseScenario(
     JSON.stringify({
       ...{ duration: '10m', plan: 'scale' },
@@ -120,7 +120,7 @@ describe('a run that a ledger has', () => {
     find: (key) => (key === runKey(one) ? run : undefined),
   });
 
-  it('is as whoever made it had it: priced, with its weekdays and its shape', async () => {
+  it('equals a new run: priced, with its weekdays and its shape', async () => {
     for (const how of [{}, { by_weekday: true }, { shaped: true }, { by_weekday: true, shaped: true }]) {
       const asked = await task(how);
       const made = await new OwnThread().run(asked);
@@ -132,7 +132,7 @@ describe('a run that a ledger has', () => {
     }
   });
 
-  it('is the one asked for', async () => {
+  it('is the requested one', async () => {
     const asked = await task();
     const ledger = ledgerOf(asked, await kept());
     expect(knownRun(asked, ledger)!.observations.computes[0]!.arrived).toBeGreaterThan(1000);
@@ -141,14 +141,14 @@ describe('a run that a ledger has', () => {
     }
   });
 
-  it('has to be made where its shape is asked for and was not kept, and not where it is not asked for', async () => {
+  it('is made again if its shape is requested but was not stored, and not if no shape is requested', async () => {
     const asked = await task({ shaped: true });
     expect(knownRun(asked, ledgerOf(asked, await kept()))).toBeUndefined();
     const { shaped: _, ...plain } = asked;
     expect(knownRun(plain, ledgerOf(plain, await kept({ shaped: true })))?.shape).toBeDefined();
   });
 
-  it('is not made again, and one that it has not is made and kept', async () => {
+  it('is not repeated, and a missing one is made and stored', async () => {
     const [first, second] = [await task(), await task({ replication: 4 })];
     const made: number[] = [];
     const keeps = new Map<string, KeptRun>();

@@ -37,25 +37,25 @@ const whole = await parseScenario(source.text, source);
 const { scenario: outline, is_partial } = await parseOutline(source.text, source, 100);
 
 async function shown(...[scenario, parts]: [Parameters<typeof runFleet>[0], Parameters<typeof runFleet>[1]]) {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const computes = new KeptComputes();
   const run = await runFleet(scenario, parts, {
     fidelity: 'exact',
     computes,
-    observer: { timeline: (row) => void told.push(row), decision: (row) => void told.push(row) },
+    observer: { timeline: (row) => void reported.push(row), decision: (row) => void reported.push(row) },
   });
-  return { told, run: computes.observations(run) };
+  return { reported, run: computes.observations(run) };
 }
 
-it('a fleet whose tenants are compiled some at a time shows the same as one that is compiled whole', async () => {
+it('a fleet compiled in batches of tenants gives the same results as one compiled at once', async () => {
   expect(is_partial).toBe(true);
   const parts = compiledParts(source, outline, TENANTS_OF_A_PART);
   const [few, all] = [await shown(outline, parts), await shown(whole, fleetParts(whole)!)];
-  expect(few.told.length).toBeGreaterThan(400);
+  expect(few.reported.length).toBeGreaterThan(400);
   expect(few).toEqual(all);
 });
 
-it('the outline of a fleet lets the same work be foreseen, within a tenth', () => {
+it('the outline of a fleet predicts its work within a tenth', () => {
   const [few, all] = [foreseenWork(outline), foreseenWork(whole)];
   expect(Math.abs(few.queries / all.queries - 1)).toBeLessThan(0.1);
   expect(few.timeline_rows).toBe(all.timeline_rows);

@@ -10,14 +10,14 @@ const WEEK = 168;
 /** Monday. */
 const START = Date.parse('2026-01-05T00:00:00Z') / 1000;
 
-/** So many weeks of an hourly load. */
+/** An hourly load of this number of weeks. */
 function weeks(count: number, of: (hour: number, week: number) => number): Float64Array {
   return Float64Array.from({ length: count * WEEK }, (_, hour) => of(hour % WEEK, Math.floor(hour / WEEK)));
 }
 const daily = (hour: number) => 10 + (hour % 24);
 
 describe('a backtest', () => {
-  it('of weeks that are all alike has no error, and nothing to scale by', () => {
+  it('has no error and nothing to scale by if all weeks are alike', () => {
     expect(backtest(weeks(6, daily), 1, START)).toEqual({
       training_weeks: 4,
       held_back_weeks: 2,
@@ -30,8 +30,8 @@ describe('a backtest', () => {
     });
   });
 
-  it('is the errors of both methods, worked by hand', () => {
-    // Training weeks of 10, 20, 30, 40 an hour; held back 50 and 60: the mean is 25, the last week 40.
+  it('gives the errors of both methods as computed by hand', () => {
+    // Training weeks of 10, 20, 30, 40 per hour; held out 50 and 60: the mean is 25, the last week 40.
     const found = backtest(
       weeks(6, (_, week) => 10 * (week + 1)),
       1,
@@ -39,15 +39,15 @@ describe('a backtest', () => {
     )!;
     expect(found.error).toBeCloseTo((25 + 35) / 110, 12);
     expect(found.naive_error).toBeCloseTo((10 + 20) / 110, 12);
-    // Within the training weeks seasonal naive is 10 off each hour.
+    // Within the training weeks the seasonal naive method is off by 10 in each hour.
     expect(found.scaled_error).toBeCloseTo(3, 12);
     expect(found.naive_scaled_error).toBeCloseTo(1.5, 12);
     expect(found.total_error).toBeCloseTo(50 / 110 - 1, 12);
     expect(found.naive_total_error).toBeCloseTo(80 / 110 - 1, 12);
   });
 
-  it('averages chance away, which seasonal naive repeats', () => {
-    // A fixed, uneven pattern of noise around a week that comes back.
+  it('averages noise away, which the seasonal naive method repeats', () => {
+    // A fixed, uneven pattern of noise around a week that repeats.
     const noise = (hour: number, week: number) => ((hour * 37 + week * 101 + week * week * 59) % 21) - 10;
     const found = backtest(
       weeks(12, (hour, week) => 100 + daily(hour) + noise(hour, week)),
@@ -58,13 +58,13 @@ describe('a backtest', () => {
     expect(found.error).toBeLessThan(found.naive_error);
   });
 
-  it('takes the growth that is asked for', () => {
+  it('uses the requested growth', () => {
     const growing = weeks(9, (_, week) => 100 * Math.exp((Math.log(1.1) * (week + 0.5)) / (365.25 / 12 / 7)));
     const [flat, right] = [1, 1.1].map((growth) => backtest(growing, growth, START)!);
     expect(Math.abs(right!.total_error)).toBeLessThan(Math.abs(flat!.total_error));
   });
 
-  it('needs three whole weeks in which something came', () => {
+  it('needs three whole weeks with arrivals', () => {
     expect(backtest(weeks(2, daily), 1, START)).toBeUndefined();
     expect(
       backtest(
@@ -78,7 +78,7 @@ describe('a backtest', () => {
 });
 
 describe('a forecast of a recording', () => {
-  it('prints the error on weeks held back before the forecast, and none where a recording repeats itself', async () => {
+  it('prints the error on held-out weeks before the forecast, and none if a recording repeats itself', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'neap-backtest-'));
     try {
       const row = (hour: number, count: number) =>

@@ -12,7 +12,7 @@ import { monthsFrom } from '../../../src/study/runs/calendar-days.js';
 
 const at = (text: string) => Date.parse(text) / 1000;
 
-describe('growth as it is written', () => {
+describe('the growth option', () => {
   it.each([
     [' 8%/month ', '8%/month', 1.08, 1.08],
     ['+8%/month', '+8%/month', 1.08, 1.08],
@@ -50,7 +50,7 @@ describe('growth as it is written', () => {
 describe('a load that grows', () => {
   const start = at('2026-01-31T06:00:00Z');
 
-  it('is so many times as large on a day', () => {
+  it('multiplies by its factor on a given day', () => {
     const moment = (factor: number, growth: number) => {
       const found = whenGrown(start, factor, growth);
       return found === undefined ? undefined : new Date(Math.round(found) * 1000).toISOString();
@@ -65,9 +65,9 @@ describe('a load that grows', () => {
     expect(grown(1.1, 2)).toBeCloseTo(1.21, 12);
   });
 
-  it('grows by calendar months, the last of which may have no such day', () => {
+  it('grows by calendar months, even if the last has no such day', () => {
     expect(afterMonths(start, 1)).toBe(at('2026-02-28T06:00:00Z'));
-    // Half way through the 31 days from there.
+    // Halfway through the 31 days from there.
     expect(afterMonths(start, 1.5)).toBe(at('2026-03-15T18:00:00Z'));
     expect(afterMonths(start, 13)).toBe(at('2027-02-28T06:00:00Z'));
     expect(monthsBetween(start, start)).toBe(0);
@@ -76,7 +76,7 @@ describe('a load that grows', () => {
     expect(dayText(start)).toBe('2026-01-31');
   });
 
-  it('is told in the middle of each day, and has not grown before the start', () => {
+  it('is evaluated in the middle of each day, and does not grow before the start', () => {
     expect(factorOn(2, start, at('2026-01-30T00:00:00Z'))).toBe(1);
     expect(factorOn(2, at('2026-01-31T12:00:00Z'), at('2026-01-31T00:00:00Z'))).toBe(1);
     expect(factorOn(2, start, at('2026-02-27T18:00:00Z'))).toBeCloseTo(2, 12);
@@ -84,7 +84,7 @@ describe('a load that grows', () => {
 });
 
 describe('calendar months', () => {
-  it('begin with the one that holds a moment, and have their days and weekdays', () => {
+  it('start with the month that contains a moment, and have their days and weekdays', () => {
     const months = monthsFrom(at('2027-12-31T23:59:59Z'), 3);
     expect(months.map(({ month, days }) => [month, days.length])).toEqual([
       ['2027-12', 31],
@@ -96,7 +96,7 @@ describe('calendar months', () => {
     expect(months[2]!.days.at(-1)).toEqual({ epoch_seconds: at('2028-02-29'), weekday: 1 });
   });
 
-  it('have their hours used up on the middle day of the replications, if more than half run out', () => {
+  it('have their hours exhausted on the median day of the replications, if more than half run out', () => {
     const on = (...days: readonly (number | undefined)[]) =>
       usedUpOn(days.map((used_up): MonthBill => ({ cu_hours: 0, cost_usd: 0, used_up, served: 1 })));
     expect(on(20, 3, 11)).toBe(11);

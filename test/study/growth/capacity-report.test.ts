@@ -5,7 +5,7 @@ import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import type { LevelRun, LoadLevel } from '../../../src/study/replicate/load-levels.js';
 import type { ResourceUse } from '../../../src/study/replicate/resource-use.js';
 
-/** Wakes grow with the load, and get fewer by the hour: half a wake a query where there are few. */
+/** Wakes grow with the load, and get rarer as it gets denser: half a wake per query at low loads. */
 function level(factor: number): LoadLevel {
   const figures = {
     queries_arrived: 7200 * factor,
@@ -67,10 +67,10 @@ function report(over: Partial<Found> = {}, growth: string | undefined = undefine
   });
 }
 
-describe('what is told of the loads that are met', () => {
-  it('are their ends, the queries they bring, and what breaks there', () => {
-    const told = report();
-    expect(told).toMatchObject({
+describe('the report on loads that meet the objectives', () => {
+  it('contains their ends, the queries they bring, and the objective that breaks there', () => {
+    const reported = report();
+    expect(reported).toMatchObject({
       scenario: 'shop',
       verdict: 'range',
       queries_per_second: 2,
@@ -81,8 +81,8 @@ describe('what is told of the loads that are met', () => {
       date: undefined,
       warnings: ['careful'],
     });
-    expect(told.binds[0]).toMatchObject({ resource: 'cpu', pressure: 0.75 });
-    expect(told.levels.map(({ factor, met }) => [factor, met])).toEqual([
+    expect(reported.binds[0]).toMatchObject({ resource: 'cpu', pressure: 0.75 });
+    expect(reported.levels.map(({ factor, met }) => [factor, met])).toEqual([
       [0.5, false],
       [1, false],
       [2, true],
@@ -90,50 +90,55 @@ describe('what is told of the loads that are met', () => {
       [4, false],
       [8, false],
     ]);
-    expect(told.levels[2]).toMatchObject({ fidelity: 'exact', replications: 2, queries_per_second: 4 });
-    expect(told.levels[2]!.figures.map((figure) => figure!.mean)).toEqual([200, 0.25]);
+    expect(reported.levels[2]).toMatchObject({ fidelity: 'exact', replications: 2, queries_per_second: 4 });
+    expect(reported.levels[2]!.figures.map((figure) => figure!.mean)).toEqual([200, 0.25]);
   });
 
-  it('names nothing that is pressed where it is too much that is paid for', () => {
+  it('names no bottleneck if the excess is in the amount paid for', () => {
     const plan = { objectives: ofUse, replications: 2, confidence: 0.95, tolerance: 0.02 };
-    const told = report({ plan });
-    expect(told.first).toBe('cu_hours <= 3');
-    expect(told.binds).toEqual([]);
+    const reported = report({ plan });
+    expect(reported.first).toBe('cu_hours <= 3');
+    expect(reported.binds).toEqual([]);
   });
 
-  it('are by objective where it breaks by itself', () => {
+  it('lists each objective with the load at which it breaks alone', () => {
     const [latency, wakes] = report().objectives;
-    // What breaks first breaks at that end; the other one nowhere on that side.
+    // The first objective to break does so at that end; the other one nowhere on that side.
     expect(latency).toMatchObject({ factor: 3, least_factor: null, met: true, bound: 300 });
     expect([latency!.at_present!.mean, latency!.at_capacity!.mean]).toEqual([100, 300]);
     expect(wakes).toMatchObject({ factor: null, least_factor: 2, met: false });
   });
 
-  it('are by the straight line around it where another breaks first', () => {
+  it('interpolates an objective linearly if another breaks first', () => {
     const both = ['latency_p99 <= 300ms', 'latency_p99 <= 700ms'].map((text) => parseConstraint(text));
-    const told = report({
+    const reported = report({
       plan: { objectives: both, replications: 2, confidence: 0.95, tolerance: 0.02 },
       least: null,
     });
-    expect(told.objectives.map(({ factor }) => factor)).toEqual([3, expect.closeTo(7, 9)]);
-    expect(told).toMatchObject({ queries_per_second_at_least: null, first_below: null });
+    expect(reported.objectives.map(({ factor }) => factor)).toEqual([3, expect.closeTo(7, 9)]);
+    expect(reported).toMatchObject({ queries_per_second_at_least: null, first_below: null });
   });
 
-  it('are single runs where nothing was found', () => {
+  it('contains single runs if nothing was found', () => {
     const nothing = { load: null, least: null, reached: undefined, verdict: 'none' as const, levels: [] };
-    const told = report({ ...nothing, why: 'no load' });
-    expect(told).toMatchObject({ queries_per_second_at_capacity: null, first: null, binds: [], levels: [] });
-    expect(told.objectives.map(({ factor, least_factor }) => [factor, least_factor])).toEqual([
+    const reported = report({ ...nothing, why: 'no load' });
+    expect(reported).toMatchObject({
+      queries_per_second_at_capacity: null,
+      first: null,
+      binds: [],
+      levels: [],
+    });
+    expect(reported.objectives.map(({ factor, least_factor }) => [factor, least_factor])).toEqual([
       [expect.closeTo(3, 9), null],
       [null, expect.closeTo(2, 9)],
     ]);
-    expect(told.objectives[0]!.at_capacity).toBeNull();
+    expect(reported.objectives[0]!.at_capacity).toBeNull();
   });
 });
 
-describe('the day on which a load is reached', () => {
-  it('comes with the middle of the growth, sooner and later with its ends', () => {
-    // By a factor of two a month from one to four: three times the load in log2 3 months.
+describe('the date on which a load is reached', () => {
+  it('is given for the middle of the growth, and earlier and later for its ends', () => {
+    // By a factor of two per month from one to four: three times the load in log2 3 months.
     const { date } = report({}, '0%..300%/month');
     expect(date).toEqual({
       growth: '0%..300%/month',

@@ -15,7 +15,7 @@ function plan(objectives: readonly string[], over: Partial<CapacityPlan> = {}): 
   return { objectives: parsed, replications: 4, confidence: 0.95, tolerance: 0.01, ...over };
 }
 
-/** One server, first come first served: a pool of one connection; 100 queries of 10 ms a second would keep it busy. */
+/** One server, first come first served: a pool of one connection; 100 queries of 10 ms per second would saturate it. */
 function oneServer(rate: string, duration: string): object {
   return document({
     cu: 1,
@@ -24,7 +24,7 @@ function oneServer(rate: string, duration: string): object {
   });
 }
 
-/** Connections that are held for a second, of which there are so many. */
+/** A load with `count` connection slots, each held for a second. */
 function slots(count: number, rate: string, duration: string): object {
   return document({
     cu: 1,
@@ -56,7 +56,7 @@ function erlangB(servers: number, erlangs: number): number {
   return blocked;
 }
 
-/** The load in erlangs at which so many are blocked, by halving. */
+/** The load in erlangs at which this share of calls is blocked, by bisection. */
 function erlangsAt(servers: number, blocked: number): number {
   let [low, high] = [0, 10 * servers];
   for (let step = 0; step < 60; step++) {
@@ -68,8 +68,8 @@ function erlangsAt(servers: number, blocked: number): number {
 }
 
 describe('the load that a configuration carries', () => {
-  it('is that of M/M/1 where a latency quantile breaks', async () => {
-    // The sojourn time is exponential of rate mu - lambda: its 99th percentile is ln 100 / (mu - lambda).
+  it('equals that of M/M/1 if a latency quantile breaks', async () => {
+    // The sojourn time is exponential with rate mu - lambda: its 99th percentile is ln 100 / (mu - lambda).
     const theory = (100 - Math.log(100) / 0.15) / 20;
     const found = await capacity(source(oneServer('20/s', '2000s')), plan(['latency_p99 <= 150ms']));
     const { factor, low, high } = found.load!;
@@ -79,12 +79,12 @@ describe('the load that a configuration carries', () => {
     expect(low).toBeLessThanOrEqual(theory);
     expect(high).toBeGreaterThanOrEqual(theory);
     expect(found.first).toBe('latency_p99 <= 150ms');
-    // Its only connection has the processor to itself, so that a second processor would bring nothing.
+    // Its only connection has a processor to itself, so a second processor would have no effect.
     expect(found.binds[0]!.resource).toBe('pools');
     expect(found.queries_per_second_at_capacity! / found.queries_per_second).toBeCloseTo(factor, 1);
   });
 
-  it('is that of Erlang B where connections run out', async () => {
+  it('equals that of Erlang B if connections run out', async () => {
     const theory = erlangsAt(20, 0.01) / 4;
     const found = await capacity(source(slots(20, '4/s', '8000s')), plan(['success_rate >= 99%']));
     const { factor, low, high } = found.load!;
@@ -94,11 +94,11 @@ describe('the load that a configuration carries', () => {
     expect(found.binds[0]).toMatchObject({ resource: 'connections', pressure: 1 });
   });
 
-  it('is below the present load where an objective is missed already, and the first to break counts', async () => {
+  it('is below the present load if an objective is missed already, and the first to break counts', async () => {
     const objectives = ['latency_mean <= 20ms', 'latency_p99 <= 1s'];
     const growth = parseGrowth('5%..10%/month');
     const found = await capacity(source(oneServer('80/s', '1000s')), plan(objectives, { growth }));
-    // The mean is 1 / (mu - lambda): 50 a second.
+    // The mean is 1 / (mu - lambda): 50 per second.
     expect(found.load!.factor / (50 / 80)).toBeGreaterThan(0.97);
     expect(found.load!.factor / (50 / 80)).toBeLessThan(1.03);
     expect(found.first).toBe('latency_mean <= 20ms');
@@ -106,7 +106,7 @@ describe('the load that a configuration carries', () => {
     expect(found.date).toMatchObject({ date: '2026-01-05', earliest: '2026-01-05' });
   });
 
-  it('says when the growth reaches it', async () => {
+  it('comes with the date on which the growth reaches it', async () => {
     const growth = parseGrowth('100%/month');
     const found = await capacity(
       source(oneServer('20/s', '1000s')),
@@ -116,7 +116,7 @@ describe('the load that a configuration carries', () => {
     expect(found.date!.date).toMatch(/^2026-02-1[3-6]$/);
   });
 
-  it('is none, and says why, where nothing grows or nothing breaks', async () => {
+  it('is none, with a reason, if nothing grows or nothing breaks', async () => {
     const cron = document({
       cu: 1,
       duration: '1d',
@@ -134,14 +134,14 @@ describe('the load that a configuration carries', () => {
     });
   });
 
-  it('is none where the bound is below what a query takes by itself', async () => {
+  it('is none if the bound is below the service time of a query', async () => {
     const found = await capacity(source(oneServer('20/s', '100s')), plan(['latency_mean <= 9ms']));
     expect(found).toMatchObject({ verdict: 'none', load: null, least: null });
     expect(found.why).toContain('no tested load meets every objective');
   });
 
-  it('is that of M/M/1 with processor sharing where the mean breaks', async () => {
-    // D / (1 - rho): 100 ms become 500 ms at 8 queries a second.
+  it('equals that of M/M/1 with processor sharing if the mean breaks', async () => {
+    // D / (1 - rho): 100 ms become 500 ms at 8 queries per second.
     const query = { cpu: { exponential: { mean: '100ms' } } };
     const shared = document({ cu: 1, duration: '4000s', load: { rate: '2/s', query } });
     const found = await capacity(source(shared), plan(['latency_mean <= 500ms']));
@@ -149,8 +149,8 @@ describe('the load that a configuration carries', () => {
     expect(found.least).toBeNull();
   });
 
-  it('is what is left above the load at which few queries find the compute asleep', async () => {
-    // An arrival of a Poisson process finds nobody for the timeout T with exp(-lambda T).
+  it('is the range above the load at which few queries find the compute suspended', async () => {
+    // The timeout T passes without an arrival of a Poisson process with probability exp(-lambda T).
     const theory = Math.log(5) / 300 / (4 / 3600);
     const found = await capacity(source(sleeper('4/h', '20d')), plan(['wake_probability <= 20%']));
     const { factor, low, high } = found.least!;
@@ -165,7 +165,7 @@ describe('the load that a configuration carries', () => {
     expect(high).toBeGreaterThanOrEqual(theory);
   });
 
-  it('lies between where wakes and where queues spoil one objective', async () => {
+  it('lies between the loads at which wakes and queues break the same objective', async () => {
     const scenario = sleeper('12/h', '1d', '100ms', '2s');
     const growth = parseGrowth('100%/month');
     const found = await capacity(

@@ -9,8 +9,8 @@ import { monthsFrom } from '../../../src/study/runs/calendar-days.js';
 const START = Date.UTC(2026, 0, 1) / 1000;
 
 /**
- * The hours end after 27 days of January, 25 of February and so on; a month costs 10 dollars, and one more each. Where the
- * load grows by a half a month everything comes a month sooner, where it shrinks a month later.
+ * The hours end after 27 days of January, 25 of February and so on. A month costs 10 dollars, rising by one per month. If
+ * the load grows by a half per month, all dates are a month earlier; if it shrinks, a month later.
  */
 function ground(over: Partial<ForecastGround> = {}): ForecastGround {
   return {
@@ -45,28 +45,28 @@ const event = (text: string, date: string | null = null, over?: Partial<Forecast
 const seen = (...asked: Parameters<typeof event>) => event(...asked).date;
 
 describe('objectives under a cap on the hours of a month', () => {
-  it('on what is answered are missed on the day the hours end, of the first month that leaves too little', () => {
+  it('for success are missed on the day the hours end, in the first month that leaves too little', () => {
     expect(seen('success_rate >= 99%')).toBe('2026-02-28');
     expect(seen('availability_time >= 90%')).toBe('2026-03-26');
     expect(seen('success_rate >= 50%')).toBeNull();
   });
 
-  it('are missed sooner where a level of load shows it', () => {
+  it('are missed earlier if a load level misses them', () => {
     expect(seen('success_rate >= 99%', '2026-01-11')).toBe('2026-01-11');
     expect(seen('success_rate >= 99%', '2026-04-11')).toBe('2026-02-28');
   });
 
-  it('on the cost of a month are about what is billed', () => {
+  it('for the monthly cost apply to the billed amount', () => {
     expect(seen('cost_usd_per_month <= 11.5', '2026-01-11')).toBe('2026-03-01');
     expect(seen('cost_usd_per_month <= 15', '2026-01-11')).toBeNull();
   });
 
-  it('on latencies are as the levels show them, as is everything without a cap', () => {
+  it('for latencies follow the load levels, as does everything without a cap', () => {
     expect(seen('latency_p99 <= 1s', '2026-03-03')).toBe('2026-03-03');
     expect(seen('success_rate >= 99%', null, { caps: [] })).toBeNull();
   });
 
-  it('have a range of days by the range of growth, and the load of their day', () => {
+  it('have a range of dates from the range of growth, and the load on their date', () => {
     const growth = { low: 0.5, middle: 1, high: 1.5 };
     expect(event('success_rate >= 99%', null, { growth })).toMatchObject({
       date: '2026-02-28',
@@ -74,7 +74,7 @@ describe('objectives under a cap on the hours of a month', () => {
       latest: '2026-03-28',
       load_factor: 1,
     });
-    // Each end is the earlier one of what levels and caps show.
+    // Each end is the earlier date of levels and caps.
     const early = { ...eventOn('success_rate >= 99%', '2026-03-01'), earliest: '2026-01-05', latest: null };
     const [both] = cappedEvents([early], [parseConstraint('success_rate >= 99%')], ground({ growth }));
     expect(both).toMatchObject({ date: '2026-02-28', earliest: '2026-01-05', latest: '2026-03-28' });
@@ -85,12 +85,12 @@ describe('objectives under a cap on the hours of a month', () => {
     expect(later.load_factor).toBeCloseTo((1.5 * 0.5) / Math.log(1.5), 3);
   });
 
-  it('are missed in the first month on no day before the forecast begins', () => {
+  it('are not missed before the first day of the forecast in the first month', () => {
     const start_epoch_seconds = START + 10 * 86_400;
     expect(seen('cost_usd_per_month <= 9', null, { start_epoch_seconds })).toBe('2026-01-11');
   });
 
-  it('are held against the mean of the replications', () => {
+  it('are checked against the mean of the replications', () => {
     const bill = (_: number, replication: number, month: number) => ({
       cu_hours: 100,
       cost_usd: 10 + 2 * replication,
@@ -99,12 +99,12 @@ describe('objectives under a cap on the hours of a month', () => {
     const either = { bill } as unknown as Partial<ForecastGround>;
     expect(seen('cost_usd_per_month <= 10.9', null, either)).toBe('2026-01-01');
     expect(seen('cost_usd_per_month <= 11', null, either)).toBeNull();
-    // Half of the month is served, on a mean day in the middle of it.
+    // Half of the month is served, for an average day in its middle.
     expect(seen('availability_time >= 50%', null, either)).toBeNull();
     expect(seen('availability_time >= 51%', null, either)).toBe('2026-01-17');
   });
 
-  it('on the cost of a month may be missed sooner, by chance in the mean', () => {
+  it('for the monthly cost may be missed earlier because the mean is uncertain', () => {
     const bill = (_: number, replication: number, month: number) => ({
       cu_hours: 100,
       cost_usd: 10 + month + 0.02 * replication,
@@ -124,7 +124,7 @@ describe('objectives under a cap on the hours of a month', () => {
     });
   });
 
-  it('are left alone where nobody asks for them', () => {
+  it('are not evaluated if they are not requested', () => {
     const other = eventOn('max_connections', '2026-01-11');
     expect(cappedEvents([other], [parseConstraint('success_rate >= 99%')], ground())).toEqual([other]);
   });

@@ -7,7 +7,7 @@ import { known as answered } from '../known.js';
 
 type Curve = (factor: number) => number;
 
-/** A search from loads that are known along a curve, and all that is looked at. */
+/** A search that starts from known loads along a curve, and every load it simulates. */
 function along(curve: Curve, known: readonly number[], over: Partial<Crossing> = {}) {
   const looked = [...known];
   const levels = () =>
@@ -26,33 +26,33 @@ function along(curve: Curve, known: readonly number[], over: Partial<Crossing> =
 /** The logarithm of the 99th percentile of M/M/1 over its bound, which is met at 50 times the load. */
 const queue: Curve = (factor) => (factor < 80 ? Math.log(30 / (80 - factor)) : Number.POSITIVE_INFINITY);
 
-describe('the load at which something is just met', () => {
+describe('the load at which a figure crosses a bound', () => {
   it.each([
     ['on both sides', [1, 2, 4, 8, 16, 32, 64]],
     ['below', [45]],
     ['above', [60]],
     ['in an overload', [1, 200]],
-  ])('is found from what is known %s', async (_, known) => {
+  ])('is found from known values %s', async (_, known) => {
     const { search, looked } = along(queue, known);
     const found = await answer(crossingLoad(search, { within: 0.01 }));
     expect(Math.abs(found! / 50 - 1)).toBeLessThan(0.005);
     expect(looked.length - known.length).toBeLessThanOrEqual(9);
   });
 
-  it('takes no more looks than the first where it is known how steep it is', async () => {
-    // 50 / (80 - 50) is how steep it is there.
+  it('takes no more simulations than the first if the slope is known', async () => {
+    // The slope there is 50 / (80 - 50).
     const { search, looked } = along(queue, [49.8], { slope: 50 / 30 });
     expect(Math.abs((await answer(crossingLoad(search, { within: 0.01 })))! / 50 - 1)).toBeLessThan(0.001);
     expect(looked).toEqual([49.8]);
   });
 
-  it('is not where a line as steep as a cliff beyond it crosses', async () => {
-    // Far from its bound at 43, and the cliff that other runs have seen would reach it within 0.4 %.
+  it('is not placed where a line as steep as a cliff beyond it crosses', async () => {
+    // Far from its bound at 43; the cliff known from other runs would reach it within 0.4 %.
     const { search } = along(queue, [43], { slope: 50 });
     expect(Math.abs((await answer(crossingLoad(search, { within: 0.01 })))! / 50 - 1)).toBeLessThan(0.005);
   });
 
-  it('is read off a straight line only as far as told', async () => {
+  it('is read off a straight line only within the given tolerance', async () => {
     const near = along(queue, [47], { slope: 50 / 30 });
     const read = await answer(crossingLoad(near.search, { within: 0.02, straight: 0.25 }));
     expect(near.looked).toEqual([47]);
@@ -62,25 +62,25 @@ describe('the load at which something is just met', () => {
     expect(far.looked.length).toBeGreaterThan(1);
   });
 
-  it('is the middle of what is as close as asked where values tell nothing', async () => {
+  it('is the middle of the nearest loads if values give no slope', async () => {
     const step: Curve = (factor) => (factor < 50 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
     const { search } = along(step, [32, 64]);
     expect(Math.abs((await answer(crossingLoad(search, { within: 0.01 })))! / 50 - 1)).toBeLessThan(0.01);
   });
 
-  it('is that below which it breaks for what gets better with load', async () => {
+  it('is the load below which a figure breaks that improves with load', async () => {
     const { search } = along((factor) => 1 - factor / 20, [4, 40], { end: 'lower' });
     expect(Math.abs((await answer(crossingLoad(search, { within: 0.01 })))! / 20 - 1)).toBeLessThan(0.005);
   });
 
-  it('is none where the region ends before', async () => {
+  it('is none if the region ends before it', async () => {
     const region = { from: 0, to: 40 };
     expect(
       await answer(crossingLoad(along(queue, [10, 20], { region }).search, { within: 0.01 })),
     ).toBeUndefined();
   });
 
-  it('looks within the region alone, and knows nothing of loads outside of it', async () => {
+  it('is sought within the region only, without using loads outside of it', async () => {
     const region = { from: 20, to: 60 };
     const { search, looked } = along(queue, [1, 30, 70], { region });
     expect(Math.abs((await answer(crossingLoad(search, { within: 0.01 })))! / 50 - 1)).toBeLessThan(0.005);
@@ -93,7 +93,7 @@ describe('the load at which something is just met', () => {
     expect(above.looked.every((factor) => factor >= 60)).toBe(true);
   });
 
-  it('is sought in steps that widen, and are never longer than four times the load', async () => {
+  it('is sought in widening steps, at most four times the load', async () => {
     const far: Curve = (factor) => (factor < 5000 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
     const up = along(far, [1]);
     await answer(crossingLoad(up.search, { within: 0.5 }));
@@ -110,13 +110,13 @@ describe('the load at which something is just met', () => {
     }
   });
 
-  it('is given up after forty looks, where there is none', async () => {
+  it('is abandoned after forty simulations if there is none', async () => {
     const never = along(() => -1, [1]);
     expect(await answer(crossingLoad(never.search, { within: 0.01 }))).toBeUndefined();
     expect(never.looked).toHaveLength(41);
   });
 
-  it('takes few looks, each between what holds and what breaks, whatever the curve', async () => {
+  it('takes few simulations, each between a met and a missed load, whatever the curve', async () => {
     const curves: readonly [string, Curve, LoadEnd][] = [
       ['straight', (factor) => factor / 50 - 1, 'upper'],
       ['steep', (factor) => Math.exp(8 * Math.log(factor / 50)) - 1, 'upper'],
@@ -131,23 +131,23 @@ describe('the load at which something is just met', () => {
         [[25], [100], [5, 500], [49, 400], [2, 51]].map(async (known) => {
           const { search, looked } = along(curve, known, { end });
           const found = await answer(crossingLoad(search, { within: 0.01 }));
-          const told = `${name} from ${known.join()}: ${looked.join()}`;
-          expect(Math.abs(found! / 50 - 1), told).toBeLessThan(0.01);
+          const context = `${name} from ${known.join()}: ${looked.join()}`;
+          expect(Math.abs(found! / 50 - 1), context).toBeLessThan(0.01);
           for (const [place, factor] of looked.entries()) {
             if (place < known.length) continue;
             const before = looked.slice(0, place);
             const holds = before.filter((each) => curve(each) <= 0);
             const breaks = before.filter((each) => curve(each) > 0);
             const [low, high] = end === 'upper' ? [holds, breaks] : [breaks, holds];
-            // A quarter of what is asked for away from both, so that something is learned.
-            expect(factor, told).toBeGreaterThan(Math.max(0, ...low) * 1.0024);
-            expect(factor, told).toBeLessThan(Math.min(Number.POSITIVE_INFINITY, ...high) / 1.0024);
+            // A quarter of the tolerance away from both, so that the simulation adds information.
+            expect(factor, context).toBeGreaterThan(Math.max(0, ...low) * 1.0024);
+            expect(factor, context).toBeLessThan(Math.min(Number.POSITIVE_INFINITY, ...high) / 1.0024);
           }
           return looked.length - known.length;
         }),
       );
     }
-    // A look is some runs: so many are what a search costs.
+    // A simulation means several runs: these numbers are the cost of a search.
     expect(looks).toEqual({
       straight: [6, 6, 6, 2, 2],
       steep: [7, 11, 3, 2, 3],
@@ -158,7 +158,7 @@ describe('the load at which something is just met', () => {
     });
   });
 
-  it('is looked for in the middle where the curve of a noisy run falls', async () => {
+  it('is sought by bisection if the curve of a noisy run falls', async () => {
     // Further below its bound at the higher load: no line crosses in between.
     const falling = along(
       (factor) => (factor < 46 ? -0.5 : factor < 50 ? -0.6 : factor - 50),

@@ -13,13 +13,13 @@ import { monthsFrom } from '../../../src/study/runs/calendar-days.js';
 import { known } from '../known.js';
 
 const REPLICATIONS = 3;
-/** By so much an exact run takes longer than one at hybrid fidelity. */
+/** The ratio of latencies in an exact run to those at hybrid fidelity. */
 const OFF = 1.08;
 
 /** The p99 grows with the square of the load: 101 ms at the present one, mean over the replications. */
 const p99 = (factor: number, replication: number) => 100 * factor * factor * (1 + 0.01 * replication);
 
-/** A busy load whose levels are known by a formula. */
+/** A busy load whose levels follow a formula. */
 class Levels {
   readonly hybrid = new Map<number, LevelRun[]>();
   readonly exact: number[] = [];
@@ -80,7 +80,7 @@ async function seen(constraint: string, queries = 1e6) {
 }
 
 describe('the load at which an objective of a busy load is first missed', () => {
-  it('is where exact runs on either side of it say that it is', async () => {
+  it('lies where exact runs on either side of it place it', async () => {
     const { event, levels } = await seen('latency_p99 <= 300ms');
     const edge = Math.sqrt(300 / (OFF * 101));
     expect(event.load_factor! / edge).toBeCloseTo(1, 6);
@@ -93,20 +93,20 @@ describe('the load at which an objective of a busy load is first missed', () => 
     expect(levels.most).toBeGreaterThan(1);
   });
 
-  it('is said to be unchecked where exact runs would be of too many queries', async () => {
+  it('is reported as unchecked if exact runs would have too many queries', async () => {
     const { event, levels } = await seen('latency_p99 <= 300ms', 1e8);
     expect(event.load_factor! / Math.sqrt(300 / 101)).toBeCloseTo(1, 6);
     expect(event.evidence).toBe('hybrid');
     expect(levels.exact).toEqual([]);
   });
 
-  it('is found by an exact run where hybrid ones only just meet the objective', async () => {
+  it('is found by an exact run if hybrid runs only just meet the objective', async () => {
     const { event } = await seen('latency_p99 <= 1680ms');
     expect(event.load_factor! / Math.sqrt(1680 / (OFF * 101))).toBeCloseTo(1, 6);
     expect(event.evidence).toBe('checked');
   });
 
-  it('needs no exact run where nothing is close', async () => {
+  it('needs no exact run if nothing is close', async () => {
     const { event, levels } = await seen('latency_p99 <= 4s');
     expect(event).toMatchObject({ date: null, load_factor: null, evidence: null });
     expect(levels.exact).toEqual([]);

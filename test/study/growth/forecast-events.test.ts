@@ -32,7 +32,7 @@ function horizon(
   } as unknown as Horizon;
 }
 
-/** A level of load each of whose replications shows these wakes, and what it used. */
+/** A load level whose replications all show these wakes, with their use. */
 function level(
   factor: number,
   wakes: readonly number[],
@@ -51,8 +51,8 @@ const first = (of: readonly LoadLevel[], ...asked: Parameters<typeof horizon>) =
   forecastEvents(of, horizon(...asked))[0]!;
 
 describe('an objective of a forecast', () => {
-  it('is missed when the load has grown to where a straight line crosses its bound', () => {
-    // Twice the load in a month, four times in two: the bound of 20 is reached on 1 February.
+  it('is missed when the load reaches the point where a straight line crosses its bound', () => {
+    // Twice the load after one month, four times after two: the bound of 20 is reached on 1 February.
     const missed = first(levels, ['wakes <= 20']);
     expect(missed).toEqual({
       what: 'wakes <= 20',
@@ -68,15 +68,15 @@ describe('an objective of a forecast', () => {
     expect(between.date).toBe('2026-02-14');
   });
 
-  it('is missed from the start where it is at the smallest load, and never where no load shows it', () => {
+  it('is missed from the start if it is missed at the smallest load, and never if no load misses it', () => {
     expect(first(levels, ['wakes <= 5'])).toMatchObject({ load_factor: 1, date: '2026-01-01' });
     expect(first(levels, ['wakes <= 100'])).toMatchObject({ load_factor: null, date: null, latest: null });
-    // Eight times the load come when the three months are over.
+    // Eight times the load is reached when the three months are over.
     expect(first(levels, ['wakes <= 79.9'])).toMatchObject({ date: '2026-03-31' });
     expect(first(levels, ['wakes <= 80'])).toMatchObject({ load_factor: null, date: null });
   });
 
-  it('is missed sooner and later by the ends of the interval and of the growth', () => {
+  it('has earliest and latest dates from the ends of the interval and of the growth', () => {
     const uneven = [level(1, [9, 11]), level(4, [36, 44])];
     const { date, earliest, latest, load_factor } = first(uneven, ['wakes <= 25'], {
       growth: '50%..166.7%/month',
@@ -88,8 +88,8 @@ describe('an objective of a forecast', () => {
     expect(latest === null || latest > date!).toBe(true);
   });
 
-  it('that a falling load misses is missed when it has fallen so far, and one missed now is missed now', () => {
-    // Half the load in a month, a quarter in two; what gets worse by it is 5 at first.
+  it('is missed by a falling load once it has fallen far enough, and immediately if it is missed now', () => {
+    // Half the load in one month, a quarter in two; the figure that gets worse by it starts at 5.
     const idle = [level(0.125, [40, 40]), level(0.25, [20, 20]), level(0.5, [10, 10]), level(1, [5, 5])];
     const falling = { growth: '-50%/month' };
     const half = { load_factor: 0.5, date: '2026-02-01', earliest: '2026-02-01', latest: '2026-02-01' };
@@ -110,7 +110,7 @@ describe('an objective of a forecast', () => {
     expect([...decidingLoads(idle, horizon(['wakes <= 15'], falling))]).toEqual([0.5, 0.25]);
   });
 
-  it('may be missed on either way where the load grows or falls', () => {
+  it('may be missed in either direction if the load grows or falls', () => {
     const both = [level(0.25, [40, 40]), level(1, [5, 5]), level(4, [5, 5])];
     expect(first(both, ['wakes <= 10'], { growth: '-50%..100%/month' })).toMatchObject({
       date: null,
@@ -120,17 +120,17 @@ describe('an objective of a forecast', () => {
     expect(earliest).toBe('2026-01-21');
   });
 
-  it('on what a run costs says nothing of levels that last for another time', () => {
+  it('for the cost of a run ignores levels of another duration', () => {
     const asked = ['cost_usd <= $20', 'wakes <= 20'];
-    const told = (scaled: boolean) =>
+    const events = (scaled: boolean) =>
       forecastEvents(levels, horizon(asked, { scaled })).map(({ what }) => what);
-    expect(told(false)).toEqual([...asked, 'the maximum size', 'max_connections']);
-    expect(told(true)).toEqual(['wakes <= 20', 'the maximum size', 'max_connections']);
+    expect(events(false)).toEqual([...asked, 'the maximum size', 'max_connections']);
+    expect(events(true)).toEqual(['wakes <= 20', 'the maximum size', 'max_connections']);
   });
 });
 
 describe('a limit of a forecast', () => {
-  it('is reached between the level before and the first at which every replication reaches it', () => {
+  it('is reached between the previous level and the first one at which every replication reaches it', () => {
     const limited = [
       level(1, [1, 1], 0.5, [0.5]),
       level(2, [1, 1], 0.5, [1, 0.9]),
@@ -162,14 +162,14 @@ describe('a limit of a forecast', () => {
     ]);
   });
 
-  it('is reached now where the smallest level reaches it, and never where none does', () => {
+  it('is reached now if the smallest level reaches it, and never if none does', () => {
     const [size, connections] = forecastEvents([level(1, [1], 1)], horizon([]));
     expect(size).toMatchObject({ load_factor: 1, date: '2026-01-01', earliest: '2026-01-01' });
     expect(connections).toMatchObject({ load_factor: null, date: null, earliest: null });
   });
 });
 
-describe('the loads that decide', () => {
+describe('the loads that determine dates', () => {
   it('are those on either side of each end of each date', () => {
     expect([...decidingLoads(levels, horizon(['wakes <= 30']))]).toEqual([2, 4]);
     expect([...decidingLoads(levels, horizon(['wakes <= 5']))]).toEqual([1]);

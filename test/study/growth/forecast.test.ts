@@ -18,7 +18,7 @@ function plan(over: Partial<ForecastPlan> = {}): ForecastPlan {
   };
 }
 
-/** Without load that grows: a compute of a quarter CU that never sleeps. */
+/** Without a growing load: a compute of a quarter CU that never suspends. */
 const AWAKE = {
   computes: [
     {
@@ -39,7 +39,7 @@ const GROWING = {
 const total = ({ months }: Forecast): number => months.reduce((sum, { cost_usd }) => sum + cost_usd.mean, 0);
 
 describe('a forecast', () => {
-  it('of a compute that never sleeps is its hours, month by month, and all of it is fixed', async () => {
+  it('of a compute that never suspends consists of its hours, month by month, all of them fixed', async () => {
     const made = await forecast(quickSource({ ...AWAKE, start: '2028-01-15' }), plan());
     expect(made.months.map(({ month, days }) => [month, days])).toEqual([
       ['2028-01', 31],
@@ -47,7 +47,7 @@ describe('a forecast', () => {
       ['2028-03', 31],
     ]);
     for (const { days, cost_usd, fixed_usd, growing_usd } of made.months) {
-      // All but the seconds in which it was created.
+      // Except the seconds in which it was created.
       expect(cost_usd.mean / (days * 24 * 0.25 * 0.222)).toBeCloseTo(1, 4);
       expect(fixed_usd / cost_usd.mean).toBeCloseTo(1, 4);
       expect(Math.abs(growing_usd)).toBeLessThan(0.001);
@@ -55,7 +55,7 @@ describe('a forecast', () => {
     expect(made.total.cost_usd.mean).toBeCloseTo(total(made), 9);
   });
 
-  it('has the prices of the days, and the hours of a plan that has no more', async () => {
+  it('uses the prices of each date, and the hours of a plan without further hours', async () => {
     const old = await forecast(quickSource({ ...AWAKE, start: '2025-11-01' }), plan({ months: 2 }));
     const hours = 24 * 0.25;
     // Two days at 0.26 USD, their share of a minimum of 5 USD being less; the rest of the month at 0.222.
@@ -70,7 +70,7 @@ describe('a forecast', () => {
     expect(free.months[0]!.cost_usd.mean).toBe(0);
   });
 
-  it('knows the weekdays of each month', async () => {
+  it('accounts for the weekdays of each month', async () => {
     const workdays = {
       load: [
         {
@@ -82,12 +82,12 @@ describe('a forecast', () => {
       ],
     };
     const made = await forecast(quickSource(workdays), plan({ months: 2 }));
-    // January 2026 has 22 days from Monday to Friday, February 20; nothing of it grows.
+    // January 2026 has 22 days from Monday to Friday, February 20; the load does not grow.
     expect(made.months[1]!.cu_hours.mean / made.months[0]!.cu_hours.mean).toBeCloseTo(20 / 22, 3);
     expect(made.months[0]!.growing_usd).toBe(0);
   });
 
-  it('has no part that grows where all of the load is scheduled, to the last digit', async () => {
+  it('has no growing part if all of the load is scheduled, to the last digit', async () => {
     const [primary] = AWAKE.computes;
     const computes = [
       { ...primary, autoscaling_limit_max_cu: 1, autoscaling_limit_min_cu: 1, suspend_timeout_seconds: 300 },
@@ -101,7 +101,7 @@ describe('a forecast', () => {
     expect([...months, all].map(({ growing_usd }) => growing_usd)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  it.each([false, true])('counts a job on a day of the month once a month, exact: %s', async (exact) => {
+  it.each([false, true])('counts a job on a day of the month once per month, exact: %s', async (exact) => {
     const job = (name: string, schedule: string, cpu: string) => ({
       name,
       compute: 'primary',
@@ -128,7 +128,7 @@ describe('a forecast', () => {
     );
   });
 
-  it('grows with the load, and straight lines between few levels are as good as whole months', async () => {
+  it('grows with the load, and interpolation between few levels is as good as simulating whole months', async () => {
     const growth = parseGrowth('20%/month');
     const quick = await forecast(quickSource(), plan({ growth, replications: 3 }));
     const exact = await forecast(quickSource(), plan({ growth, replications: 3, exact: true }));
@@ -146,7 +146,7 @@ describe('a forecast', () => {
     }
   });
 
-  it('says on which day an objective is missed, between those of the lowest and the highest growth', async () => {
+  it('reports the day on which an objective is missed, with a range from the lowest and highest growth', async () => {
     const objectives = [parseConstraint('latency_mean <= 10min'), parseConstraint('success_rate >= 1%')];
     const growth = parseGrowth('20%..40%/month');
     const made = await forecast(quickSource(GROWING), plan({ months: 12, growth, objectives }));
@@ -156,7 +156,7 @@ describe('a forecast', () => {
     expect(latency!.latest === null || latency!.latest > latency!.date!).toBe(true);
     expect(success).toMatchObject({ date: null });
     expect(made.events.map(({ what }) => what)).toContain('max_connections');
-    // At either end of the range the months cost what they lie between.
+    // At either end of the range, the monthly costs are the bounds of the range.
     for (const { low_growth_cost_usd, cost_usd, high_growth_cost_usd } of made.months) {
       expect(low_growth_cost_usd).toBeLessThanOrEqual(cost_usd.mean);
       expect(high_growth_cost_usd).toBeGreaterThanOrEqual(cost_usd.mean);
@@ -168,7 +168,7 @@ describe('a forecast', () => {
     );
   });
 
-  it('takes a scenario with a course of its own to happen again and again, and says so', async () => {
+  it('repeats a scenario with a fixed timeline, and reports this', async () => {
     const flash = {
       load: [
         {
@@ -184,7 +184,7 @@ describe('a forecast', () => {
   });
 });
 
-describe('growth', () => {
+describe('the growth rate', () => {
   it.each([
     ['8%/month', 1.08, 1.08],
     ['8%/month', 1.08, 1.08],

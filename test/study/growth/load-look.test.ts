@@ -22,7 +22,7 @@ function level(factor: number, figures: Partial<RunFigures> = {}, of_maximum = 0
 const look = (text: string, of: LoadLevel): Look => lookOf(of, [parseConstraint(text)], 0.95);
 const at = (...of: Parameters<typeof level>) => look('wakes <= 20', level(...of));
 
-describe('the next load that is looked at', () => {
+describe('the next load to simulate', () => {
   it.each([
     [0, 2],
     [0.4, 2],
@@ -37,7 +37,7 @@ describe('the next load that is looked at', () => {
     },
   );
 
-  it('is none beyond a thousand times the load, or where a run would be too long', () => {
+  it('is none beyond a thousand times the load, or if a run would be too long', () => {
     expect(stepUp(at(512))).toEqual({ factor: 1024 });
     expect(stepUp(at(1024))).toEqual({ why: 'all objectives are met up to 1024 times the load' });
     expect(stepUp(at(2, { queries_arrived: 150e6 }))).toEqual({ factor: 4 });
@@ -46,7 +46,7 @@ describe('the next load that is looked at', () => {
     });
   });
 
-  it('is no smaller than one with queries enough to tell', () => {
+  it('is not smaller than one with enough queries for an estimate', () => {
     expect([50, 100, 1000, 1e6].map((queries_arrived) => leastFactor(level(1, { queries_arrived })))).toEqual(
       [1, 1, 0.1, 1 / 1024],
     );
@@ -57,12 +57,12 @@ describe('the next load that is looked at', () => {
     });
   });
 
-  it('is overloaded from nineteen twentieths of what can be served', () => {
+  it('is overloaded from 95 % of the service capacity', () => {
     expect([0.949, 0.95].map((of_maximum) => overloaded(at(1, {}, of_maximum)))).toEqual([false, true]);
   });
 });
 
-describe('what levels say of an end', () => {
+describe('the bracket from known levels', () => {
   const levels = [1, 2, 4, 8].map((factor) => level(factor));
   const missedAt =
     (...factors: readonly number[]) =>
@@ -76,11 +76,11 @@ describe('what levels say of an end', () => {
     ['lower' as const, [1, 2], { holds: 4, breaks: 2 }],
     ['lower' as const, [8], { holds: undefined, breaks: 8 }],
     ['lower' as const, [], { holds: 1, breaks: undefined }],
-  ])('%s: missed at %j', (end, factors, bracket) => {
+  ])('of the %s with misses at %j is %j', (end, factors, bracket) => {
     expect(bracketOf(levels, missedAt(...factors), end)).toEqual(bracket);
   });
 
-  it('is where a straight line on a logarithmic scale crosses the bound, or in the middle', () => {
+  it('is divided where a line on a logarithmic scale crosses the bound, or in the middle', () => {
     const between = (low: number, high: number) =>
       loadBetween(levels, { holds: 1, breaks: 4 }, ({ factor }) => (factor === 1 ? low : high));
     expect(between(-1, 1)).toBeCloseTo(2, 12);

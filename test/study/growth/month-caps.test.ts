@@ -11,7 +11,7 @@ import { monthsFrom } from '../../../src/study/runs/calendar-days.js';
 const HOUR = 3600;
 const GB = 1e9;
 
-/** A CU and a half on two computes all day long, a thousand queries. */
+/** One and a half CU on two computes all day, with a thousand queries. */
 const DAY: StretchUse = { days: 1, cu_hours: 36, active_hours: 48, queries: 1000 };
 
 function scenarioOf(quota: Scenario['quota'], plan = 'launch') {
@@ -23,7 +23,7 @@ function scenarioOf(quota: Scenario['quota'], plan = 'launch') {
   return { plan: { name: plan, as_of: undefined }, quota, data } as Pick<Scenario, 'plan' | 'quota' | 'data'>;
 }
 
-/** Days until something is used up, and what it is. */
+/** Days until a cap is reached, and the name of the cap. */
 function lasts(quota: Scenario['quota'], plan?: string): readonly [number, string | undefined] {
   const month = new CappedMonth(monthCaps(scenarioOf(quota, plan), '2026-01'));
   let days = 0;
@@ -50,7 +50,7 @@ describe('a month', () => {
     expect(name).toBe(cap);
   });
 
-  it('is billed until then, on the day on which it ends, with the share of its queries', () => {
+  it('is billed up to the day on which it ends, with that share of its queries', () => {
     const months: readonly MonthDays[] = monthsFrom(Date.UTC(2026, 0, 1) / 1000, 1);
     const { plan, ...rest } = scenarioOf({ active_time_seconds: 120 * HOUR });
     const bill = billOfDays(plan, [monthCaps({ plan, ...rest }, '2026-01')], months, () => DAY)(1, 0, 0);
@@ -92,17 +92,17 @@ describe('data', () => {
     [15, 5 * 86_400],
     [10, 0],
     [9, 0],
-  ])('is larger than %d GB after so many seconds', (limit, seconds) => {
+  ])('exceeds %d GB after %s seconds', (limit, seconds) => {
     expect(reached(scenario({ logical_size_bytes: limit * GB }))).toBeCloseTo(seconds, 6);
   });
 
-  it('that does not grow is as large as its limit for ever', () => {
+  it('that does not grow stays at its limit', () => {
     const still = { growth_bytes_per_second: 0 };
     expect(reached(scenario({ logical_size_bytes: 10 * GB }, still))).toBeNull();
     expect(reached(scenario({ logical_size_bytes: 9 * GB }, still))).toBe(0);
   });
 
-  it('of a free project may be 0.5 GB until September 2026, and 1 GB from October on, with its branches', () => {
+  it('of a free project is limited to 0.5 GB until September 2026 and 1 GB from October, including branches', () => {
     const slow = { logical_size_bytes: 0.4 * GB, growth_bytes_per_second: (0.1 * GB) / (30 * 86_400) };
     expect(sizesReached(scenario({}, slow, 'free'), YEAR)[0]).toMatchObject({
       allowance: { limit: 0.5 * GB, of: 'plan' },
@@ -150,7 +150,7 @@ describe('a spending limit', () => {
   const on = (spending_limit_cents: number, ...billed: ReturnType<typeof month>[]) =>
     spendingEvents({ spending_limit_cents }, { months }, billed as unknown as ForecastMonth[])[0];
 
-  it('is reached on the day on which so much of a month has been spent, of the whole bill where that is known', () => {
+  it('is reached on the day on which that amount is spent, based on the whole bill if it is known', () => {
     expect(on(5000, month(40), month(56))).toMatchObject({
       date: '2026-02-26',
       earliest: '2026-01-31',

@@ -8,7 +8,7 @@ import { monthBill } from '../../../src/study/growth/other-lines.js';
 import { compileSource } from '../../../src/study/runs/scenario-source.js';
 import { quickSource } from '../quick-scenario.js';
 
-/** Never suspended, with queries at equal distances: a month of it is four weeks and a bit. */
+/** Never suspended, with evenly spaced queries: a month of it is slightly more than four weeks. */
 const STEADY = {
   start: '2026-01-01',
   computes: [
@@ -58,14 +58,14 @@ describe('the other lines of a forecast bill', () => {
     expect(billed).toHaveLength(7);
     expect(months[0]!.bill_usd).toBe(invoice!.total_usd);
     expect(months[0]!.other_usd).toBeGreaterThan(20);
-    // What is stored has grown in the meantime.
+    // Storage has grown in the meantime.
     expect(months[1]!.other_lines![0]!.quantity / months[0]!.other_lines![0]!.quantity).toBeGreaterThan(
       0.9 * (28 / 31),
     );
     expect(total.bill_usd).toBeCloseTo(months[0]!.bill_usd! + months[1]!.bill_usd!, 9);
   });
 
-  it('grow with the load only where they are sent', async () => {
+  it('grow with the load only for data that is sent', async () => {
     const [still, growing, between] = await Promise.all(
       ['0%', '50%/month', '0%..50%/month'].map((growth) =>
         forecast(quickSource(STEADY), { ...PLAN, growth: parseGrowth(growth), tolerance: 0.1 }),
@@ -76,7 +76,7 @@ describe('the other lines of a forecast bill', () => {
     expect(of(growing, 'root_branch_bytes_month')).toBe(of(still, 'root_branch_bytes_month'));
     const sent = of(growing, 'public_network_transfer_bytes') / of(still, 'public_network_transfer_bytes');
     expect(sent / growing!.months[1]!.load_factor).toBeCloseTo(1, 3);
-    // The ends of a range are what a forecast at each of them says.
+    // The ends of a range equal the forecasts at each of them.
     for (const [index, month] of between!.months.entries()) {
       expect(month.low_growth_bill_usd).toBe(still!.months[index]!.bill_usd);
       expect(month.high_growth_bill_usd).toBe(growing!.months[index]!.bill_usd);
@@ -86,7 +86,7 @@ describe('the other lines of a forecast bill', () => {
     expect(still!.total.low_growth_bill_usd).toBeUndefined();
   });
 
-  it('are left out where the scenario says nothing of them, and where the plan has no such invoice', async () => {
+  it('are left out if the scenario does not define them, and if the plan has no such invoice', async () => {
     const { data: _, ...silent } = STEADY;
     const nothing = await forecast(quickSource(silent), { ...PLAN, months: 1 });
     expect(nothing.months[0]).not.toHaveProperty('bill_usd');
@@ -107,7 +107,7 @@ describe('the other lines of a forecast bill', () => {
     expect(months[0]!.bill_usd).toBe(5);
   });
 
-  it('go up by half a cent, as on an invoice, though binary digits have a little less of it', () => {
+  it('are rounded half up to the cent, as on an invoice, despite binary fractions', () => {
     const awake = { cu_hours: 0.25 * 730, usd_per_cu_hour: 0.106, cost_usd: 0.25 * 730 * 0.106 };
     expect(awake.cost_usd.toFixed(2)).toBe('19.34');
     expect(monthBill(awake, []).bill_usd).toBe(19.35);

@@ -8,7 +8,7 @@ import type { LevelRun, LoadLevel } from '../../../src/study/replicate/load-leve
 
 type Curve = (factor: number) => number;
 
-/** What is found, and the loads that were tried, where figures follow curves and 1,000 queries arrive now. */
+/** The result, and the loads tried, if figures follow these curves and 1,000 queries arrive at present. */
 async function found(
   constraints: readonly string[],
   curves: Readonly<Record<string, Curve>>,
@@ -31,8 +31,8 @@ const rising: Curve = (factor) => 100 * factor;
 const falling: Curve = (factor) => Math.exp(-factor);
 const bathtub: Curve = (factor) => 1000 / factor + factor;
 
-describe('loads at which objectives are met', () => {
-  it('end above for what gets worse with load, and smaller loads are said not to have been looked at', async () => {
+describe('the range of loads that meet the objectives', () => {
+  it('ends above for figures that get worse with load, and smaller loads are reported as not simulated', async () => {
     const { answer } = await found(['latency_p99 <= 300ms'], { latency_p99: rising });
     expect(answer).toMatchObject({ lower: undefined, upper: { holds: 2, breaks: 4 } });
     expect(answer!.lower_why).toContain('loads below the present one were not simulated');
@@ -41,7 +41,7 @@ describe('loads at which objectives are met', () => {
     expect(already.tried).toEqual([1, 0.5, 0.25]);
   });
 
-  it('end below for what gets better with load', async () => {
+  it('ends below for figures that improve with load', async () => {
     const { answer } = await found(['wake_probability <= 10%'], { wake_probability: falling });
     expect(answer).toMatchObject({ lower: { holds: 4, breaks: 2 }, upper: undefined });
     expect(answer!.upper_why).toContain('up to 1024 times');
@@ -49,14 +49,14 @@ describe('loads at which objectives are met', () => {
     expect(met.answer).toMatchObject({ lower: { holds: 0.25, breaks: 0.1 } });
   });
 
-  it('have two ends where an objective is spoilt by too little load and by too much', async () => {
+  it('has two ends if an objective breaks at too low and at too high loads', async () => {
     const { answer } = await found(['latency_mean <= 70ms'], { latency_mean: bathtub });
     expect(answer).toMatchObject({ lower: { holds: 32, breaks: 16 }, upper: { holds: 32, breaks: 64 } });
     const mirrored = await found(['latency_mean <= 70ms'], { latency_mean: (x) => bathtub(x * 500) }, 10_000);
     expect(mirrored.answer).toMatchObject({ upper: { holds: 0.0625, breaks: 0.125 } });
   });
 
-  it('are found between two loads of which each misses another objective', async () => {
+  it('is found between two loads that miss different objectives', async () => {
     const curves = { latency_p99: rising, wake_probability: falling };
     const { answer } = await found(['wake_probability <= 30%', 'latency_p99 <= 130ms'], curves);
     const { holds, breaks } = answer!.upper!;
@@ -65,23 +65,23 @@ describe('loads at which objectives are met', () => {
     expect(breaks).toBeCloseTo(Math.SQRT2, 6);
   });
 
-  it('are none where the objectives ask for different loads, or the bound cannot be met', async () => {
+  it('is empty if the objectives require different loads, or a bound cannot be met', async () => {
     const curves = { latency_p99: rising, wake_probability: falling };
     expect((await found(['wake_probability <= 5%', 'latency_p99 <= 50ms'], curves)).answer).toBeUndefined();
     const impossible = { latency_mean: (factor: number) => 100 + factor };
     const { answer, tried } = await found(['latency_mean <= 90ms'], impossible);
     expect(answer).toBeUndefined();
-    // Downwards only, and not to where a run has too few queries.
+    // Downwards only, and not to loads with too few queries.
     expect(tried).toEqual([1, 0.5, 0.25, 0.125, 0.1]);
   });
 
-  it('are all that were tried where nothing breaks', async () => {
+  it('contains all tested loads if nothing breaks', async () => {
     const { answer, tried } = await found(['latency_p99 <= 10s'], { latency_p99: () => 1 });
     expect(answer).toMatchObject({ lower: undefined, upper: undefined });
     expect(tried.at(-1)).toBe(1024);
   });
 
-  it('end where the largest size cannot serve more, for objectives that more load does no harm', async () => {
+  it('ends at the capacity of the largest size for objectives that load does not affect', async () => {
     const { answer, tried } = await found(
       ['wake_probability <= 50%'],
       { wake_probability: falling, queries_arrived: (factor) => 1000 * factor },

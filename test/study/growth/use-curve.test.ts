@@ -9,7 +9,7 @@ import { known } from '../known.js';
 
 const WEEK = Array.from({ length: 7 }, () => 86_400);
 
-/** Levels whose use is a function of load and replication, and how many replications each was asked for. */
+/** Levels whose use is a function of load and replication, with the number of replications requested of each. */
 function looks(use: (factor: number, replication: number) => number, fidelity: Fidelity) {
   const asked = new Map<number, number>();
   const level = (factor: number, n: number): LoadLevel => {
@@ -35,17 +35,17 @@ const options = {
   most: 12,
 };
 
-/** Bent, and more in each replication. */
+/** Curved, and higher in each replication. */
 const bent = (factor: number, replication: number) => (1 + 0.02 * replication) * Math.sqrt(factor);
 
 async function refinedBetween(use: Parameters<typeof looks>[0], fidelity: Fidelity, expensive = false) {
   const seen = looks(use, fidelity);
   for (const end of [1, 4]) await answer(seen.at(end, REPLICATIONS));
-  return { ...seen, check: await answer(refinedLevels(seen.at, 1, 4, { ...options, expensive })) };
+  return { ...seen, check: await answer(refinedLevels(seen.at, 1, 4, { ...options, dear: expensive })) };
 }
 
 describe('the use between two loads', () => {
-  it('has its shape from one replication of a busy load, which a second one confirms', async () => {
+  it('takes its shape from one replication of a busy load, confirmed by a second one', async () => {
     const { asked, all, check } = await refinedBetween(bent, 'hybrid');
     expect(asked.get(2)).toBe(2);
     const others = [...asked].filter(([factor]) => ![1, 2, 4].includes(factor));
@@ -60,7 +60,7 @@ describe('the use between two loads', () => {
     }
   });
 
-  it('is simulated with all replications where they differ in shape', async () => {
+  it('is simulated with all replications if they differ in shape', async () => {
     const either = (factor: number, replication: number) => (replication === 0 ? Math.sqrt(factor) : factor);
     const { asked } = await refinedBetween(either, 'hybrid');
     expect([...asked.values()].every((n) => n === REPLICATIONS)).toBe(true);
@@ -71,7 +71,7 @@ describe('the use between two loads', () => {
     expect([...asked.values()].every((n) => n === REPLICATIONS)).toBe(true);
   });
 
-  it('has its shape from one replication of a fleet, too, though its runs are exact', async () => {
+  it('takes its shape from one replication of a fleet, even though its runs are exact', async () => {
     const { asked, check } = await refinedBetween(bent, 'exact', true);
     expect(asked.get(2)).toBe(2);
     expect([...asked].filter(([, n]) => n === 1).length).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ describe('the use between two loads', () => {
     expect([...differing.asked.values()].every((n) => n === REPLICATIONS)).toBe(true);
   });
 
-  it('of a replication beyond the loads that it met is as much more as of those that met them', async () => {
+  it('is extrapolated for a replication by the ratio at the loads it has in common with the others', async () => {
     const more = (factor: number, replication: number) => 0.02 * replication + Math.sqrt(factor);
     const { at, all } = looks(more, 'hybrid');
     for (const [factor, n] of [

@@ -56,7 +56,7 @@ describe('other values of an assumption', () => {
         high: '{ gamma: { mean: 16ms, shape: 3, cv: 2, weight: 0.5 } }',
       },
     ],
-    // What nothing changes has no other value.
+    // An assumption without any effect has no other value.
     ['any', { cv: 2 }, 'low', undefined],
     ['model.load_average_fraction_target', 1, 'low', { low: '0.5', high: '2' }],
     ['model.load_average_fraction_target', 0.8, 'yours', { low: '0.64', high: '0.84' }],
@@ -67,7 +67,7 @@ describe('other values of an assumption', () => {
     expect(alternativesOf(assumption(name, written, confidence))).toEqual(expected);
   });
 
-  it('are values that a scenario takes, whatever it rests on', async () => {
+  it('are values that a scenario accepts, whatever it assumes', async () => {
     const text = JSON.stringify({
       duration: '10d',
       plan: 'scale',

@@ -25,8 +25,8 @@ const LEAST = { figure: 'cu_hours', sense: 'least' } as const;
 const named = (scenario: Scenario, set: readonly string[], index: number, changes = 1) =>
   new Contender(String(index), {}, { index, changes }, { scenario, source: { ...quickSource(), set } });
 
-describe('the least that settings can use', () => {
-  it('is the minimum all the time of what never suspends, but for starts', () => {
+describe('the lower bound on the use of settings', () => {
+  it('is the minimum size all the time if the compute never suspends, excluding starts', () => {
     const scenario = dayOf(NEVER);
     const hours = leastObjective(scenario, 'cu_hours')!;
     expect(hours).toBeCloseTo(0.99 * 0.5 * 24, 9);
@@ -42,17 +42,17 @@ describe('the least that settings can use', () => {
     ['events', { events: [{} as Scenario['events'][number]] }],
     ['faults', { faults: [{} as Scenario['faults'][number]] }],
     ['a quota on what is used', { quota: { compute_time_seconds: 1 } }],
-  ])('is not known with %s', (_, over) => {
+  ])('is unknown with %s', (_, over) => {
     expect(leastObjective(dayOf(NEVER, over), 'cu_hours')).toBeUndefined();
   });
 
-  it('is known with a quota on data, and of use alone', () => {
+  it('is known with a quota on data, and covers use only', () => {
     const scenario = dayOf(NEVER, { quota: { logical_size_bytes: 1 } });
     expect(leastObjective(scenario, 'cu_hours')).toBeDefined();
     expect(leastObjective(scenario, 'latency_p99')).toBeUndefined();
   });
 
-  it('is what a run leaves of it with a timeout that is no longer, or that it never reached', () => {
+  it('is the use of a run with a timeout that is not longer, or that it never reached', () => {
     const scenario = dayOf({ suspend_timeout_seconds: 300 });
     const seen = (timeout_seconds: number, longest_idle_seconds: number) => [
       { timeout_seconds, longest_idle_seconds, suspended_seconds: 7200 },
@@ -63,14 +63,14 @@ describe('the least that settings can use', () => {
     expect(leastObjective(scenario, 'cu_hours', seen(600, 299))).toBeCloseTo(0.99 * 0.5 * 22, 9);
   });
 
-  it('is nothing of computes that may be suspended, or begin so', () => {
+  it('is zero for computes that may be suspended, or begin suspended', () => {
     expect(leastObjective(dayOf({ suspend_timeout_seconds: 900 }), 'cu_hours')).toBe(0);
     expect(leastObjective(dayOf({ ...NEVER, initial_state: 'idle' }), 'cu_hours')).toBe(0);
   });
 });
 
 describe('a contender that had no run', () => {
-  it('is out by what it uses at least, always or by those with shorter timeouts', () => {
+  it('is ruled out by its lower bound, either always or based on shorter timeouts', () => {
     const never = named(dayOf(NEVER), [], 1);
     const short = named(dayOf({ suspend_timeout_seconds: 900 }), [], 2);
     const why = (contender: Contender, limit: number, byKin = Number.NEGATIVE_INFINITY) =>
@@ -89,7 +89,7 @@ describe('a contender that had no run', () => {
     expect(leastOf(never, { ...LEAST, sense: 'most' })).toBe(Number.NEGATIVE_INFINITY);
   });
 
-  it('never uses more than its computes at their largest, whatever events make of them', () => {
+  it('never uses more than its computes at their largest size, whatever events do', () => {
     const day = dayOf({ suspend_timeout_seconds: 900 });
     const [compute] = day.computes;
     const most = compute!.autoscaling_limit_max_cu;
@@ -102,7 +102,7 @@ describe('a contender that had no run', () => {
   });
 });
 
-describe('what is known of a contender by its kin', () => {
+describe('the bounds of a contender from related contenders', () => {
   const kin = (timeout: number, index: number, set: readonly string[] = [], changes = 1) =>
     named(
       dayOf({ suspend_timeout_seconds: timeout }),
@@ -122,7 +122,7 @@ describe('what is known of a contender by its kin', () => {
     );
   const NONE = Number.NEGATIVE_INFINITY;
 
-  it('is the most that those with shorter timeouts use, but for half a per cent', () => {
+  it('are the maximum use of those with shorter timeouts, within half a per cent', () => {
     const [a, b, c] = [kin(60, 0), kin(300, 1), kin(900, 2)];
     expect(least(c, LEAST, [a, 10], [b, 12])).toBeCloseTo(11.94, 12);
     expect(least(b, LEAST, [kin(300, 3), 10])).toBeCloseTo(9.95, 12);
@@ -132,7 +132,7 @@ describe('what is known of a contender by its kin', () => {
     expect(least(c, { figure: 'latency_p99', sense: 'least' }, [a, 10])).toBe(NONE);
   });
 
-  it('is nothing by those that change more settings', () => {
+  it('ignore contenders that change more settings', () => {
     const [a, b] = [kin(60, 0, [], 2), kin(300, 1)];
     expect(least(b, LEAST, [a, 10])).toBe(NONE);
   });

@@ -9,16 +9,16 @@ import { runVariant, type Variant } from '../../../src/study/runs/variant.js';
 import { BUSY, DAILY, type SmallPlan, SPARSE } from './plan-scenarios.js';
 
 const REPLICATIONS = 10;
-/** What the plan says it does not look for. */
+/** The relative difference below which the plan does not distinguish settings. */
 const INDIFFERENCE = 0.01;
 
-/** All replications of one combination, made one by one: the whole run, whatever the plan looks at. */
+/** All replications of one combination, made one by one as complete runs, regardless of the plan. */
 class Candidate {
   readonly name: string;
   readonly #variant: Variant;
-  /** Events of each replication there is. */
+  /** The events of each replication made so far. */
   readonly events: number[] = [];
-  /** What the mean of each figure that counts is at least: as if nothing came of the replications that are left. */
+  /** Lower bound on the mean of each relevant figure: the remaining replications count as 0. */
   readonly least: Partial<Record<FigureName, number>>;
 
   private constructor(name: string, variant: Variant) {
@@ -28,7 +28,7 @@ class Candidate {
     this.least = Object.fromEntries([['cost_usd', 0], ...objectives]);
   }
 
-  /** @returns `undefined` where the scenario forbids the settings */
+  /** @returns `undefined` if the scenario forbids the settings */
   static async of(
     source: ScenarioSource,
     settings: Readonly<Record<string, string>>,
@@ -47,7 +47,7 @@ class Candidate {
     return this.events.length < REPLICATIONS;
   }
 
-  /** Whether its means meet every objective, as a sweep judges; while it is unfinished, whether they still may. */
+  /** Whether its means meet every objective, as judged by a sweep; while it is unfinished, whether they still may. */
   get feasible(): boolean {
     return evaluateObjectives(this.#variant.scenario.slo, this.least as RunFigures, 1).every(
       ({ met }) => met,
@@ -72,11 +72,11 @@ async function candidates({ source, vary }: SmallPlan, seed: string): Promise<re
 }
 
 /**
- * Those that are feasible, and cheaper than a recommendation by more than a plan is indifferent to.
+ * Those that are feasible, and cheaper than a recommendation by more than the indifference of a plan.
  *
- * No figure that counts is ever negative, and every objective here asks for at most its target. So a combination whose
- * sum is too high already, for an objective or to be the cheaper one, is decided, whatever its other replications
- * would show: they are not made.
+ * No relevant figure is ever negative, and every objective here requires at most its target. If the sum of a
+ * combination is already too high for an objective, or to be cheaper, its remaining replications cannot change
+ * the result, and are skipped.
  */
 async function better(all: readonly Candidate[], recommended: Candidate): Promise<readonly string[]> {
   const mayBeBetter = ({ feasible, least }: Candidate): boolean =>
@@ -88,8 +88,8 @@ async function better(all: readonly Candidate[], recommended: Candidate): Promis
 }
 
 /**
- * Events of an exhaustive sweep. Everybody meets the same arrivals in the same replication: those that were not made
- * have as many events, beside the ones that were, as they have of the recommendation.
+ * Events of an exhaustive sweep. A replication has the same arrivals for every combination. Missing replications are
+ * assumed to have as many events, relative to the existing ones, as those of the recommendation.
  */
 function eventsOfSweep(all: readonly Candidate[], recommended: Candidate): number {
   const whole = total(recommended.events);
@@ -107,15 +107,15 @@ const QUESTION = {
   growth: [],
   sensitivity: false,
   confidence: 0.95,
-  // As a sweep judges: the mean over all replications decides.
+  // As in a sweep, the mean over all replications decides.
   safety: 0.5,
   budget: { queries: 5e8, replications: REPLICATIONS },
 } as const;
 
 /**
  * The strict meaning of "finds": the recommendation is a setting whose means over all ten replications meet every
- * objective in the exhaustive sweep, and its mean cost there is at most 1 % above the least of all such settings,
- * which is the difference that a plan says it does not look for.
+ * objective in the exhaustive sweep, and its mean cost there is at most 1 % above the lowest of all such settings,
+ * which is the difference below which a plan does not distinguish settings.
  */
 describe('a plan finds the optimum of an exhaustive sweep with a quarter of its work', () => {
   it.each([
@@ -143,7 +143,7 @@ describe('a plan finds the optimum of an exhaustive sweep with a quarter of its 
         expect(sweep / eventsOfSweep(all, recommended)).toBeCloseTo(1, 2);
       }
       console.info(
-        `${small.name} seed ${seed}: ${recommendation}, ${(100 * share).toFixed(1)} % of the events of a sweep, of which ${(100 * made).toFixed(0)} % of the runs decided`,
+        `${small.name} seed ${seed}: ${recommendation}, ${(100 * share).toFixed(1)} % of the events of a sweep; ${(100 * made).toFixed(0)} % of its runs were needed`,
       );
       expect(share).toBeLessThanOrEqual(0.25);
     }

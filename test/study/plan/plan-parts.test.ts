@@ -37,7 +37,7 @@ describe('the neighbours of settings', () => {
     ]);
   });
 
-  it('end with the axes, and are none for a value that is not among those of its axis', () => {
+  it('end with the axes, and a value outside of its axis has none', () => {
     expect(named({ 'primary.min': '1', 'primary.max': '4', timeout: '5m' })).toEqual([
       'primary.min=2 primary.max=4 timeout=5m',
       'primary.min=1 primary.max=2 timeout=5m',
@@ -48,12 +48,12 @@ describe('the neighbours of settings', () => {
   });
 });
 
-describe('the front of candidates', () => {
-  it('holds whoever nobody is cheaper than and as good', () => {
+describe('the Pareto front of candidates', () => {
+  it('contains candidates that no other is cheaper than and as good as', () => {
     const shown = (name: string, index: number, cost: number | null, p99: number | null) =>
       sampled(name, { cost_usd_per_month: [cost], latency_p99: [p99] }, { index });
     const [latency, delays] = paretoFronts([
-      shown('dear', 0, 9, 10),
+      shown('expensive', 0, 9, 10),
       shown('cheap', 1, 1, 80),
       shown('worse', 2, 5, 80),
       shown('same', 4, 5, 40),
@@ -65,7 +65,7 @@ describe('the front of candidates', () => {
     expect(latency).toEqual({
       cost: 'cost_usd_per_month',
       against: 'latency_p99',
-      candidates: ['cheap', 'better', 'dear'],
+      candidates: ['cheap', 'better', 'expensive'],
     });
     expect(delays).toEqual({ cost: 'cost_usd_per_month', against: 'delayed_probability', candidates: [] });
     const twins = paretoFronts([shown('second', 1, 1, 1), shown('first', 0, 1, 1)]);
@@ -73,18 +73,18 @@ describe('the front of candidates', () => {
   });
 });
 
-describe('where nothing can be recommended', () => {
+describe('a plan without a recommendation', () => {
   const rules = rulesOf('latency_p99 <= 100ms', 'cost_usd <= $10');
   const shown = (name: string, cost: number, p99: number | null) =>
     sampled(name, { cost_usd: [cost], latency_p99: [p99] });
   const dropped = { fate: 'infeasible', evidence: 'statistical', reason: '' } as const;
 
-  it('the best in each constraint is told, and who comes closest to all', () => {
-    const contenders = [shown('slow', 5, 200), shown('dear', 15, 50), shown('both', 12, 120)];
+  it('names the best candidate for each constraint, and the one closest to all', () => {
+    const contenders = [shown('slow', 5, 200), shown('expensive', 15, 50), shown('both', 12, 120)];
     for (const each of contenders) each.dropped = dropped;
     const { outcome, constraints, closest } = infeasibilityOf(contenders, rules);
     expect([outcome, closest]).toEqual(['none', 'both']);
-    expect(constraints.map(({ candidate }) => candidate)).toEqual(['dear', 'slow']);
+    expect(constraints.map(({ candidate }) => candidate)).toEqual(['expensive', 'slow']);
     expect(constraints[0]).toMatchObject({
       constraint: 'latency_p99 <= 100ms',
       figure: 'latency_p99',
@@ -93,17 +93,17 @@ describe('where nothing can be recommended', () => {
     });
   });
 
-  it('it is open whether there is something as long as somebody is left', () => {
+  it('leaves open whether a solution exists as long as a candidate remains', () => {
     const out = shown('out', 15, 50);
     out.dropped = dropped;
     expect(infeasibilityOf([out, shown('left', 5, 200)], rules).outcome).toBe('undecided');
     expect(infeasibilityOf([out, sampled('unseen', {})], rules).outcome).toBe('none_found');
-    const nobody = infeasibilityOf([sampled('unseen', {})], rules);
-    expect(nobody).toMatchObject({ outcome: 'none_found', closest: null });
-    expect(nobody.constraints[0]).toMatchObject({ best: null, candidate: null, excess: null });
+    const none = infeasibilityOf([sampled('unseen', {})], rules);
+    expect(none).toMatchObject({ outcome: 'none_found', closest: null });
+    expect(none.constraints[0]).toMatchObject({ best: null, candidate: null, excess: null });
   });
 
-  it('the best estimate is the best of those whose means will do', () => {
+  it('gives as best estimate the best candidate whose means meet the constraints', () => {
     const gone = shown('gone', 1, 50);
     gone.dropped = dropped;
     const contenders = [gone, shown('good', 6, 90), shown('better', 5, 99), shown('slow', 1, 101)];
@@ -112,7 +112,7 @@ describe('where nothing can be recommended', () => {
     expect(closestOf([sampled('unseen', {})], rules)).toBeUndefined();
   });
 
-  it('has the closest by the runs that both have had: the others meet other arrivals', () => {
+  it('compares the closest candidates by their common runs, because others have different arrivals', () => {
     const rules = rulesOf('latency_p99 <= 100ms');
     const few = sampled('few', { latency_p99: [150, 150] });
     // Beyond by less in the mean over all, and as much in the first two.
@@ -133,15 +133,15 @@ describe('the reasons of a recommendation', () => {
   ) => sampled(`timeout=${timeout}`, { cost_usd, latency_p99, wake_probability }, { settings: { timeout } });
   const winner = at('5m', [10, 10], [50, 50], [0.08, 0.08]);
 
-  it('are the constraint that leaves the least room, and what cheaper neighbours miss', () => {
+  it('are the constraint with the least room, and the misses of cheaper neighbors', () => {
     const cheaper = at('1m', [8, 8], [120, 120], [0.3, 0.3]);
-    const dearer = at('1h', [12, 12], [50, 50], [0, 0]);
-    const reasons = planReasons(winner, [winner, cheaper, dearer], axes, rules);
+    const more_expensive = at('1h', [12, 12], [50, 50], [0, 0]);
+    const reasons = planReasons(winner, [winner, cheaper, more_expensive], axes, rules);
     expect(reasons.binding!.constraint).toBe('wake_probability <= 10%');
     expect(reasons.unseen).toBe(0);
     expect(reasons.cheaper).toMatchObject([{ name: 'timeout=1m', doubtful: [] }]);
     expect(reasons.cheaper[0]!.saving).toBeCloseTo(0.2, 12);
-    // The one that it misses by most comes first.
+    // The constraint with the largest miss comes first.
     expect(reasons.cheaper[0]!.missed.map(({ figure }) => figure)).toEqual([
       'wake_probability',
       'latency_p99',
@@ -153,7 +153,7 @@ describe('the reasons of a recommendation', () => {
     ['better by no more than what matters', [9.9, 9.9], []],
     ['better by more, which is not safe', [9.8, 9.8], ['timeout=1m']],
     ['as good', [10, 10], []],
-  ])('name a neighbour that meets the constraints and is %s', (_, cost, names) => {
+  ])('name a neighbor that meets the constraints and is %s', (_, cost, names) => {
     const other = at('1m', cost, [50, 50], [0.02, 0.17]);
     const { cheaper } = planReasons(winner, [other], axes, rules);
     expect(cheaper.map(({ name }) => name)).toEqual(names);
@@ -162,7 +162,7 @@ describe('the reasons of a recommendation', () => {
     );
   });
 
-  it('count neighbours that were not looked at, and say nothing of others', () => {
+  it('count neighbors that were not simulated, and make no claim about others', () => {
     const unseen = sampled('timeout=1m', {}, { settings: { timeout: '1m' } });
     const out = sampled('timeout=1h', {}, { settings: { timeout: '1h' } });
     out.dropped = { fate: 'bounded', evidence: 'proven', reason: '' };

@@ -12,13 +12,13 @@ import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import { known } from '../known.js';
 import { sampled } from './sampled-contenders.js';
 
-/** What every run of a candidate shows. */
+/** The figures of every run of a candidate. */
 type Truth = Partial<Record<FigureName, number>>;
 
 const LEAST: PlanObjective = { figure: 'wakes', sense: 'least' };
 const EVENTS = 10;
 
-/** Runs that show what is known beforehand, and what was asked for: `b×3`, three runs of b. */
+/** Runs with known results, and the list of requests: `b×3` means three runs of b. */
 class KnownRuns implements WholeRuns {
   readonly #truths: Readonly<Record<string, Truth>>;
   readonly asked: string[] = [];
@@ -101,8 +101,8 @@ const slow = (value: number, latency_p99: number): Truth => ({ wakes: value, lat
 const worseThan = (name: string, evidence: string) =>
   `worse, ${evidence}: its wakes is no better than that of ${name}`;
 
-describe('a race in which every run of a candidate shows the same', () => {
-  it('looks at everybody once, then at the best and the second best, until a test tells them apart', async () => {
+describe('a race in which all runs of a candidate have the same figures', () => {
+  it('runs every candidate once, then the best and the second best, until a test separates them', async () => {
     expect(await raced(wakes(5, 3, 4))).toEqual({
       winner: 'b',
       out: { a: worseThan('b', 'inferred'), c: worseThan('b', 'statistical') },
@@ -114,12 +114,12 @@ describe('a race in which every run of a candidate shows the same', () => {
     });
   });
 
-  it('turns round where more is better', async () => {
+  it('reverses the order if more is better', async () => {
     const { winner, asked } = await raced(wakes(5, 3, 4), { objective: { figure: 'wakes', sense: 'most' } });
     expect([winner, asked]).toEqual(['a', ['a×1 b×1 c×1', 'c×3 a×3']]);
   });
 
-  it('selects the first of candidates that do the same', async () => {
+  it('selects the first of candidates with equal figures', async () => {
     const { winner, out } = await raced(wakes(3.1, 3, 3, 3.1));
     expect([winner, out]).toEqual([
       'b',
@@ -131,7 +131,7 @@ describe('a race in which every run of a candidate shows the same', () => {
     ]);
   });
 
-  it('looks at eight at once', async () => {
+  it('runs eight at a time', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 10 }, (_, index) => [`c${index}`, { wakes: 10 + index }]),
     );
@@ -139,7 +139,7 @@ describe('a race in which every run of a candidate shows the same', () => {
     expect([winner, ...asked.slice(0, 2).map((wanted) => wanted.split(' ').length)]).toEqual(['c0', 8, 2]);
   });
 
-  it('looks again at who meets the constraints first, and drops the others, which are far off', async () => {
+  it('continues with candidates that meet the constraints first, and drops the distant others', async () => {
     const truths = { a: slow(1, 200), b: slow(2, 50), c: slow(3, 60) };
     const { winner, out, asked } = await raced(truths, { constraints: ['latency_p99 <= 100ms'] });
     expect([winner, asked.slice(0, 2)]).toEqual(['b', ['a×1 b×1 c×1', 'b×3']]);
@@ -149,7 +149,7 @@ describe('a race in which every run of a candidate shows the same', () => {
     });
   });
 
-  it('looks again at the one that misses by the least where nobody meets them, and selects nobody', async () => {
+  it('continues with the one that misses by the least if none meets them, and selects none', async () => {
     const truths = { a: slow(1, 109), b: slow(2, 105), c: slow(3, 108) };
     const { winner, out, asked } = await raced(truths, { constraints: ['latency_p99 <= 100ms'] });
     expect([winner, asked[1]]).toEqual([undefined, 'b×3']);
@@ -158,7 +158,7 @@ describe('a race in which every run of a candidate shows the same', () => {
     );
   });
 
-  it('ends with its budget, and then selects none of whose safety nothing is known', async () => {
+  it('ends with its budget, and then selects none whose safety is unknown', async () => {
     const free = await raced(wakes(5, 3, 1), { limit: 2 * EVENTS });
     expect([free.winner, free.out]).toEqual(['b', {}]);
     const truths = { a: slow(1, 50), b: slow(2, 50) };
@@ -166,14 +166,14 @@ describe('a race in which every run of a candidate shows the same', () => {
     expect([bound.winner, bound.out]).toEqual([undefined, {}]);
   });
 
-  it('makes no more runs of a candidate than there may be', async () => {
+  it('makes no more runs of a candidate than allowed', async () => {
     const { winner, asked } = await raced(wakes(5, 5.001), { most: 2 });
     expect([winner, asked]).toEqual(['a', ['a×1 b×1', 'b×2 a×2']]);
   });
 });
 
-describe('a race in which a whole run is dear', () => {
-  /** What cheaper looks let one expect of each. */
+describe('a race with expensive complete runs', () => {
+  /** The expected figures of each candidate from cheaper runs. */
   const expecting = (objectives: Readonly<Record<string, number>>, excess = 0): Partial<Screening> => ({
     expected({ name }: Contender): Expectation | undefined {
       const objective = objectives[name];
@@ -181,7 +181,7 @@ describe('a race in which a whole run is dear', () => {
     },
   });
 
-  it('runs two at a time of those that are close, and none that is far behind', async () => {
+  it('runs two close candidates at a time, and none that is far behind', async () => {
     const expected = {
       ...expecting({ a: 100, b: 50, c: 50.01, d: 52, e: 80 }),
       tooSlow: ({ name }: Contender) => (name === 'a' ? 'it is too slow' : undefined),
@@ -194,12 +194,12 @@ describe('a race in which a whole run is dear', () => {
         d: worseThan('b', 'statistical'),
         f: worseThan('b', 'inferred'),
       },
-      // Whoever had no cheaper look comes after them; two runs are worth a look.
+      // A candidate without a cheaper run comes after them; two complete runs are worth a cheaper one.
       asked: ['b×1 c×1', 'f×1', 'c×2 b×2', 'c×3 b×3', 'd×1', 'd×2 b×3', 'd×3 b×3'],
     });
   });
 
-  it('runs who misses the constraints by the least first, without asking who is close', async () => {
+  it('runs the candidates that miss the constraints by the least first, even if they are not close', async () => {
     const excesses: Readonly<Record<string, number>> = { a: 0.3, b: 0.1, c: 0.2 };
     const expected: Partial<Screening> = {
       expected: ({ name }) => ({ objective: 10, excess: excesses[name]! }),
@@ -213,7 +213,7 @@ describe('a race in which a whole run is dear', () => {
     expect([winner, asked[0]]).toEqual([undefined, 'b×1 c×1']);
   });
 
-  it('keeps the last of the budget for a second run of the one that may be the best', async () => {
+  it('keeps the last of the budget for a second run of the probable best', async () => {
     const { winner, asked } = await raced(
       { a: slow(1, 50), b: slow(1.05, 50) },
       {
@@ -225,7 +225,7 @@ describe('a race in which a whole run is dear', () => {
     expect([winner, asked.slice(0, 2)]).toEqual(['a', ['a×1 b×1', 'a×2']]);
   });
 
-  it('rules out by its kin who had no run', async () => {
+  it('rules out a candidate without a run by related candidates', async () => {
     const expected: Partial<Screening> = {
       ...expecting({ a: 50, b: 90 }),
       least: ({ name }) => (name === 'b' ? 80 : Number.NEGATIVE_INFINITY),

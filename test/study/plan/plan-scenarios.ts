@@ -1,6 +1,6 @@
 import type { ScenarioSource } from '../../../src/study/runs/scenario-source.js';
 
-/** A scenario small enough to simulate every candidate of, and what is varied. */
+/** A scenario small enough to simulate every candidate, and the settings that vary. */
 export interface SmallPlan {
   readonly name: string;
   readonly source: ScenarioSource;
@@ -18,7 +18,7 @@ const compute = {
   suspend_timeout_seconds: 300,
 };
 
-/** A few queries an hour: the timeout decides, and one wake in eight arrivals is the most. */
+/** A few queries per hour: the timeout decides, and at most one of eight arrivals may wake the compute. */
 export const SPARSE: SmallPlan = {
   name: 'sparse',
   source: source('sparse.json', {
@@ -35,7 +35,7 @@ export const SPARSE: SmallPlan = {
   vary: ['timeout=60s..2h:log24,never'],
 };
 
-/** A queue that needs so many vCPU for its tail, whatever the timeout. */
+/** A queue whose tail latency needs a minimum of vCPU, whatever the timeout. */
 export const BUSY: SmallPlan = {
   name: 'busy',
   source: source('busy.json', {
@@ -52,7 +52,7 @@ export const BUSY: SmallPlan = {
   vary: ['min=1,2,3,4,6,8', 'max=1,2,3,4,6,8', 'timeout=5m,never'],
 };
 
-/** A day and night: busy at noon, asleep at night. */
+/** A day and a night: busy at noon, suspended at night. */
 export const DAILY: SmallPlan = {
   name: 'daily',
   source: source('daily.json', {

@@ -29,7 +29,7 @@ async function spaceOf(source: ReturnType<typeof quickSource>, vary: readonly st
 }
 
 describe('the space of a plan', () => {
-  it('is minimum, maximum and timeout, as the plan allows them', async () => {
+  it('consists of minimum, maximum and timeout, as the plan allows them', async () => {
     const launch = await spaceOf(quickSource({ plan: 'launch' }), []);
     expect(launch.axes).toEqual([
       { path: 'min', values: ['0.25', '0.5', '1', '2', '4', '8', '16'] },
@@ -44,13 +44,13 @@ describe('the space of a plan', () => {
     ]);
   });
 
-  it("has the scenario's own values, and leaves out what the size table forbids", async () => {
+  it("contains the scenario's values, and leaves out sizes that the size table forbids", async () => {
     const own = { ...JSON.parse(quickSource().text).computes[0], autoscaling_limit_max_cu: 3 };
     const { axes, candidates } = await spaceOf(quickSource({ computes: [own] }), ['min', 'max']);
     expect(axes[1]!.values).toContain('3');
     expect(candidates.today).toMatchObject({ name: 'min=0.25 max=3', today: true });
     const reason = (name: string) => candidates.forbidden.find((each) => each.name === name)?.reason;
-    // The platform refuses it, unless the scenario says that the specification's rules apply.
+    // The platform refuses it, unless the scenario sets the rules of the specification.
     expect(reason('min=0.25 max=16')).toContain('at most 8 are allowed');
     expect(reason('min=2 max=1')).toContain('the minimum of 2 CU is above the maximum');
     expect(candidates.allowed.every(({ scenario }) => scenario.computes[0] !== undefined)).toBe(true);
@@ -58,7 +58,7 @@ describe('the space of a plan', () => {
     expect(seed.candidates.forbidden.map(({ name }) => name)).not.toContain('min=0.25 max=16');
   });
 
-  it('may have other dimensions and values, of one compute', async () => {
+  it('may have other dimensions and values, for a single compute', async () => {
     const { axes, candidates } = await spaceOf(replicated, ['max=1,2', 'pooling'], 'primary');
     expect(axes.map(({ path }) => path)).toEqual(['primary.max', 'pooling']);
     const last = candidates.allowed[candidates.allowed.length - 1]!;
@@ -67,7 +67,7 @@ describe('the space of a plan', () => {
     expect(last.scenario.load.map(({ connection }) => connection.via)).toEqual(['pooler', 'pooler']);
   });
 
-  it('may have another number of replicas, over which the reads are spread', async () => {
+  it('may have another number of replicas that share the reads', async () => {
     const { candidates } = await spaceOf(replicated, ['replicas']);
     expect(candidates.today.name).toBe('replicas=2');
     const reads = candidates.allowed.map(({ name, scenario }) => [
@@ -99,7 +99,7 @@ describe('the space of a plan', () => {
     await expect(spaceOf(quickSource(), vary, compute)).rejects.toThrow(message);
   });
 
-  it('has values in their order, and the own ones among them', async () => {
+  it('lists values in ascending order, including those of the scenario', async () => {
     const valuesOf = async (source: ReturnType<typeof quickSource>, ...vary: readonly string[]) =>
       (await spaceOf(source, vary)).axes.map(({ values }) => values);
     const own = { ...JSON.parse(quickSource().text).computes[0], suspend_timeout_seconds: 600 };
@@ -110,7 +110,7 @@ describe('the space of a plan', () => {
     expect(await valuesOf(quickSource({ computes: [never], plan: 'launch' }), 'timeout')).toEqual([
       ['5m', 'never'],
     ]);
-    // What was named is tried as it is, in order; what is no amount keeps its place.
+    // Named values are tried as they are, in order; a value that is not an amount keeps its position.
     expect(await valuesOf(quickSource(), 'timeout=never,2h,90s', 'max=2,1,0.5')).toEqual([
       ['90s', '2h', 'never'],
       ['0.5', '1', '2'],
@@ -118,7 +118,7 @@ describe('the space of a plan', () => {
     expect(await valuesOf(quickSource(), 'pooling', 'size_policy')).toEqual([['direct', 'pooler']]);
   });
 
-  it("has no own value where computes differ, and today's settings are outside of it then", async () => {
+  it("has no present value if computes differ, and today's settings are then outside of it", async () => {
     const { candidates } = await spaceOf(replicated, ['max=1,2', 'timeout=5m']);
     expect(candidates.today).toMatchObject({ name: 'as it is', index: -1, today: true });
     expect(candidates.entrants).toHaveLength(candidates.allowed.length + 1);
@@ -132,14 +132,14 @@ describe('the space of a plan', () => {
     ['min=0.250,0.5', 'min=0.250'],
     ['primary.min=0.25,0.5', 'primary.min=0.25'],
     ['load.web.rate=3600/h,2/s', 'load.web.rate=3600/h'],
-  ])("knows today's settings however they are written: %s", async (vary, name) => {
+  ])("recognizes today's settings however they are written: %s", async (vary, name) => {
     const source = { load: [{ name: 'web', compute: 'primary', rate: '1/s', query: { cpu: '5ms' } }] };
     const { candidates } = await spaceOf(quickSource({ ...source, plan: 'scale' }), [vary]);
     expect(candidates.today).toMatchObject({ name, today: true });
     expect(candidates.entrants).toBe(candidates.allowed);
   });
 
-  it("does not take a policy for today's that has its name and other parameters", async () => {
+  it("does not treat a policy with the same name and other parameters as today's", async () => {
     const suspend = { hybrid_histogram: { range_seconds: '2h' } };
     const [primary] = JSON.parse(quickSource().text).computes;
     const source = quickSource({ computes: [{ ...primary, policy: { suspend } }] });
@@ -149,7 +149,7 @@ describe('the space of a plan', () => {
 });
 
 describe('the axes of a sweep', () => {
-  it('are those that are written, and the usual values of what is named alone', async () => {
+  it('are those given, and the default values for an axis without values', async () => {
     const { scenario } = await compileVariant(quickSource());
     expect(sweptAxes(scenario, ['load.web.rate=1/s,2/s', 'pooling'])).toEqual([
       { path: 'load.web.rate', values: ['1/s', '2/s'], written: 'load.web.rate=1/s,2/s' },

@@ -24,18 +24,18 @@ function question(over: Partial<PlanQuestion> = {}): PlanQuestion {
 const limits = (...texts: readonly string[]) => texts.map((text) => parseConstraint(text));
 
 describe('a plan', () => {
-  it('without constraints is the cheapest candidate, against which the others fall behind', async () => {
+  it('without constraints selects the cheapest candidate, and the others are more expensive', async () => {
     const { recommendation, candidates, work, today } = await plan(quickSource(), question());
     expect(recommendation).toBe('timeout=60s');
     expect(candidates.filter(({ fate }) => fate === 'kept')).toEqual([]);
     expect(work.share).toBeLessThan(1);
-    // Both met the same arrivals, so the saving is known to a fraction of itself.
+    // Both had the same arrivals, so the saving is known much more precisely than its size.
     expect(today!.candidate).toBe('timeout=5m');
     expect(today!.cost_usd_per_month!.mean).toBeLessThan(0);
     expect(today!.cost_usd_per_month!.half_width).toBeLessThan(-0.3 * today!.cost_usd_per_month!.mean);
   });
 
-  it('says of a job that the run has none of its times, unless that is known', async () => {
+  it('reports a job that never fires in the run, unless that is known', async () => {
     const job = { process: { cron: { schedule: '0 3 1 * *', count: 30 } }, query: { cpu: '1ms' } };
     const load = [{ name: 'report', compute: 'primary', ...job }];
     const over = { start: '2026-01-05T00:00:00Z', duration: '1d', load };
@@ -47,7 +47,7 @@ describe('a plan', () => {
     expect((await plan(quickSource(known), question())).warnings).toEqual([]);
   });
 
-  it('is the cheapest in a month where a run of a week costs nothing, for its hours are included', async () => {
+  it('selects the cheapest per month if a run of a week is free because its hours are included', async () => {
     const plan2024 = { name: 'launch', as_of: '2025-01-15' };
     const size = { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timeout_seconds: -1 };
     const source = quickSource({ plan: plan2024, duration: '7d', computes: [{ name: 'primary', ...size }] });
@@ -60,7 +60,7 @@ describe('a plan', () => {
     expect(whole.objective.figure).toBe('cost_usd');
   });
 
-  it('says which constraint binds, and what the cheaper neighbour breaks', async () => {
+  it('names the binding constraint, and the constraint that the cheaper neighbor breaks', async () => {
     // Wakes of a fifth of a Poisson stream of 20 an hour: e^(-20 t) = 19 % at five minutes, 0.7 % at fifteen.
     const constraints = limits('wake_probability <= 10%');
     const result = await plan(quickSource(), question({ constraints }));
@@ -75,8 +75,8 @@ describe('a plan', () => {
     expect(text).toMatch(/timeout 5 min +breaks share of queries finding the .*\s+compute idle at most 10 %/);
   });
 
-  it('does not rest on ten runs that all lack what one run in nine has', async () => {
-    // A burst every nine runs, which 1 CU is too small for: the first ten of this seed have none.
+  it('is not misled by ten runs that all lack what one run in nine has', async () => {
+    // A burst every nine runs, for which 1 CU is too small: the first ten of this seed have none.
     const burst = {
       mmpp: [
         { rate: '1/min', mean: '1d' },
@@ -106,7 +106,7 @@ describe('a plan', () => {
     expect(enough.recommendation).toBe('max=2');
   });
 
-  it('without a candidate that will do says what fails, by how much at best, and who comes closest', async () => {
+  it('without a feasible candidate names what fails, the smallest shortfall, and the closest candidate', async () => {
     const constraints = limits('wake_probability <= 1%', 'cost_usd <= $0.1');
     const result = await plan(quickSource(), question({ constraints }));
     expect(result.recommendation).toBeNull();
@@ -119,7 +119,7 @@ describe('a plan', () => {
     );
   });
 
-  it('can be about another figure, of which more may be better', async () => {
+  it('can optimize another figure, for which more may be better', async () => {
     const constraints = limits('cost_usd <= $3');
     const result = await plan(
       quickSource(),
@@ -137,13 +137,13 @@ describe('a plan', () => {
       quickSource(),
       question({ constraints, growth: [4], sensitivity: true }),
     );
-    // At eighty an hour five minutes are enough: e^(-80/12) is 0.1 %.
+    // At eighty per hour, five minutes are enough: e^(-80/12) is 0.1 %.
     expect(growth).toMatchObject([{ factor: 4, candidate: 'timeout=5m', stays: { feasible: true } }]);
     const swings = sensitivity.map(({ swing }) => swing);
     expect(swings).toEqual(swings.toSorted((a, b) => b - a));
     expect(swings[0]).toBeGreaterThan(0);
     for (const { assumption, low, high, swing } of sensitivity) {
-      // Each side says what it moves, and the furthest is the swing.
+      // Each side reports its change, and the largest is the swing.
       const moved = [low, high].flatMap((side) => [side?.relative ?? 0, side?.limit?.change ?? 0]);
       expect(swing, assumption).toBeCloseTo(Math.max(...moved.map(Math.abs)), 12);
       for (const side of [low, high]) {
@@ -153,11 +153,11 @@ describe('a plan', () => {
     }
     const names = sensitivity.map(({ assumption }) => assumption);
     expect(names).toContain('model.wake_latency');
-    // Nothing is read from storage, and nobody goes through the pooler.
+    // No reads from storage, and no traffic through the pooler.
     expect(names).not.toContain('model.page_miss_latency');
   });
 
-  it('a plan counts the objectives of the scenario as constraints', async () => {
+  it('counts the objectives of the scenario as constraints', async () => {
     const [with_slo, without] = [
       await plan(quickSource({ slo: { wake_probability: '10%' } }), question()),
       await plan(quickSource(), question()),
@@ -183,7 +183,7 @@ describe('a plan', () => {
     expect(screenLines(planReport(result), 80).every(({ text }) => text.length <= 80)).toBe(true);
   });
 
-  it('says of every candidate what a sweep and a run of the same settings say', async () => {
+  it('gives the same figures for every candidate as a sweep and a run of the same settings', async () => {
     const constraints = limits('wake_probability <= 10%');
     const { candidates } = await plan(quickSource(), question({ constraints }));
     for (const { settings, replications, figures } of candidates) {
@@ -200,7 +200,7 @@ describe('a plan', () => {
     expect(figures.cost_usd!.mean).toBeCloseTo(sampleMoments(costs).mean, 12);
   });
 
-  it('says what the budget left no room for, and keeps to it with its whole report', async () => {
+  it('reports what the budget left out, and stays within it including the report', async () => {
     const { work } = await plan(quickSource(), question({ budget: { queries: 1, replications: 5 } }));
     const budget = { queries: Math.round(3.5 * work.searched_queries), replications: 5 };
     const constraints = limits('wake_probability <= 10%');
@@ -229,7 +229,7 @@ describe('a plan', () => {
     expect(growth.every(({ figures }) => figures.cost_usd !== null)).toBe(true);
   });
 
-  it('recommends nothing that is not safe, but says who is the best estimate and how likely it will do', async () => {
+  it('recommends only safe settings, but names the best estimate and its probability', async () => {
     const replications = 3;
     const axes = [{ path: 'timeout', values: ['5m'] }];
     const { rows } = await sweep(quickSource(), { axes, replications, confidence: 0.95 });

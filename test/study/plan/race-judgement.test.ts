@@ -15,7 +15,7 @@ const rules = raceRules(
   undefined,
 );
 
-/** Costs that runs at hybrid fidelity let one expect. */
+/** Costs expected from runs at hybrid fidelity. */
 function screening(costs: Readonly<Record<string, number>>): Screening {
   return {
     expected: () => undefined,
@@ -46,7 +46,7 @@ function judged(
 }
 
 describe('a candidate with a run at hybrid fidelity only', () => {
-  it('is out if it is no better than the leader and differences hardly vary', () => {
+  it('is ruled out if it is no better than the leader and differences hardly vary', () => {
     expect(judged([10, 11, 12], [10.2, 11.2, 12.21], { c: 10.05, d: 9.9 })).toEqual([
       'worse, hybrid',
       undefined,

@@ -36,16 +36,16 @@ describe('the rules of a race', () => {
     expect([two.replications, few.replications]).toEqual([640, 10]);
   });
 
-  it('ask for more before the last look, unless more is asked for anyway', () => {
+  it('request more replications before the last look, unless more are requested anyway', () => {
     expect(rules.interim_safety).toBe(0.999);
     expect(raceRules(LEAST, [], { ...LEVELS, safety: 0.9999 }, 2, 5).interim_safety).toBe(0.9999);
   });
 
-  it('look again after twice as many replications, to the most there may be', () => {
-    const looks = (replications: number, dear = false): readonly number[] => {
+  it('look again after twice as many replications, up to the maximum', () => {
+    const looks = (replications: number, expensive = false): readonly number[] => {
       const seen = [1];
       const most = { ...rules, replications };
-      while (seen.at(-1)! < replications) seen.push(nextLook(seen.at(-1)!, most, dear));
+      while (seen.at(-1)! < replications) seen.push(nextLook(seen.at(-1)!, most, expensive));
       return seen;
     };
     expect(looks(640)).toEqual([1, 3, 5, 10, 20, 40, 80, 160, 320, 640]);
@@ -57,7 +57,7 @@ describe('the rules of a race', () => {
 });
 
 describe('a constraint on a sample', () => {
-  it('is met by the mean, with the probability that Student gives the room it leaves', () => {
+  it('is met by the mean, with the Student probability of the remaining room', () => {
     const { met, clear, excess, probability, value } = latencies(80, 90, 100).judge(limit, 0.95);
     expect([met, clear]).toEqual([true, false]);
     expect(excess).toBeCloseTo(-0.1, 12);
@@ -73,11 +73,11 @@ describe('a constraint on a sample', () => {
     ['beyond it', [0.98, 0.98], { met: false, clear: true, excess: expect.closeTo(1, 9), probability: 0 }],
     ['within it', [1, 1], { met: true, clear: true, excess: expect.closeTo(-1, 9), probability: 1 }],
     ['once', [1], { met: true, probability: null }],
-  ])('of a share that is to be large counts what is missing: %s', (_, success_rate, expected) => {
+  ])('on a share that should be large uses the missing part: %s', (_, success_rate, expected) => {
     expect(sampled('one', { success_rate }).whole.judge(share, 0.95)).toMatchObject(expected);
   });
 
-  it('of what was never measured is met where nobody came', () => {
+  it('on a figure that was not measured is met if there were no queries', () => {
     const never = (arrived: number) => sampled('one', { latency_p99: [null, null] }, { arrived }).whole;
     expect(never(1).judge(limit, 0.95)).toMatchObject({ met: false, excess: null, probability: 0 });
     expect(never(0).judge(limit, 0.95)).toMatchObject({ met: true, excess: null, probability: 1 });
@@ -87,7 +87,7 @@ describe('a constraint on a sample', () => {
     ]);
   });
 
-  it('is safe by its probability, which one replication has none of', () => {
+  it('is safe by its probability, which one replication does not have', () => {
     const sample = latencies(80, 90, 100);
     expect(meets(sample, rules)).toBe(true);
     const { probability } = sample.judge(limit, 0.95);
@@ -110,7 +110,7 @@ describe('a constraint on a sample', () => {
   });
 });
 
-describe('a contender is out for a constraint', () => {
+describe('a contender is ruled out for a constraint', () => {
   const spread = (mean: number, deviation: number) => ({
     figures: [[{ mean, deviation }]],
     objective: undefined,
@@ -135,14 +135,14 @@ describe('a contender is out for a constraint', () => {
     ['beyond by as much as others of its size would vary', [112], spread(100, 3 / 1.12), undefined],
     ['beyond by more than that', [112.1], spread(100, 3 / 1.121), inferred],
     ['far beyond, where others are less', [150], spread(300, 13), undefined],
-    ['far beyond, where nobody was replicated', [150], { figures: [[]], objective: undefined }, undefined],
+    ['far beyond, if none was replicated', [150], { figures: [[]], apart: undefined }, undefined],
     ['never measured', [null], spread(100, 2), inferred],
     ['within', [90], spread(100, 0), undefined],
   ])('with too few replications for a test: %s', (_, values, among, expected) => {
     expect(infeasible(latencies(...values), rules, among)).toEqual(expected);
   });
 
-  it('as whoever is closest of those that were replicated varies', () => {
+  it('by the variation of the closest replicated contender', () => {
     const figures = [
       [
         { mean: 100, deviation: 1 },
@@ -155,7 +155,7 @@ describe('a contender is out for a constraint', () => {
   });
 });
 
-describe('a contender is out for the objective', () => {
+describe('a contender is ruled out for the objective', () => {
   const best = costing(100, 101, 102);
   const spread = (objective: number | undefined) => ({ figures: [], objective });
   const far = {
@@ -182,34 +182,34 @@ describe('a contender is out for the objective', () => {
     ['by more than a twentieth', 105.1, 0, far],
     ['by four deviations, and no more', 108, 0.02, undefined],
     ['by more than that', 108.1, 0.02, far],
-    ['where nobody was replicated', 150, undefined, undefined],
-    ['where it was never measured', null, undefined, far],
-    ['where it is better', 90, 0, undefined],
-  ])('with too few replications for a test: %s', (_, value, gap, expected) => {
-    expect(worse(costing(value).whole, best, rules, spread(gap))).toEqual(expected);
+    ['if none was replicated', 150, undefined, undefined],
+    ['if it was never measured', null, undefined, far],
+    ['if it is better', 90, 0, undefined],
+  ])('with too few replications for a test: %s', (_, value, apart_, expected) => {
+    expect(worse(costing(value).whole, best, rules, spread(apart_))).toEqual(expected);
   });
 
-  it('where it could not be measured in any replication', () => {
+  it('if the objective could not be measured in any replication', () => {
     expect(worse(costing(null, null, null).whole, best, rules, spread(0))).toEqual(far);
     expect(worse(costing(101, null, null).whole, best, rules, spread(0))).toBeUndefined();
   });
 
-  it('over the replications of both', () => {
-    expect(objectiveGap(costing(100, 110, 990).whole, costing(90, 80).whole, LEAST)).toBe(20);
-    expect(objectiveGap(costing(100, 110, 990).whole, costing(90, 80).whole, MOST)).toBe(-20);
-    expect(objectiveGap(costing(null).whole, costing(null).whole, LEAST)).toBe(0);
+  it('by the replications they have in common', () => {
+    expect(apart(costing(100, 110, 990).whole, costing(90, 80).whole, LEAST)).toBe(20);
+    expect(apart(costing(100, 110, 990).whole, costing(90, 80).whole, MOST)).toBe(-20);
+    expect(apart(costing(null).whole, costing(null).whole, LEAST)).toBe(0);
     expect(signedObjective(costing(3, 5).whole, MOST)).toBe(-4);
     expect(signedObjective(costing(3, 5).whole, LEAST, 1)).toBe(3);
     expect(signedObjective(costing(null).whole, MOST)).toBe(Number.POSITIVE_INFINITY);
   });
 });
 
-describe('how much replications differ', () => {
+describe('the variation between replications', () => {
   const shown = (cost_usd: readonly number[], latency_p99: readonly (number | null)[]) =>
     sampled('one', { cost_usd, latency_p99 });
   const best = shown([100, 100], [10, 14]);
 
-  it('is the greatest of the differences from the best, and the deviation of each figure', () => {
+  it('is the largest difference from the best, and the deviation of each figure', () => {
     const others = [shown([110, 130], [20, 20]), shown([101, 103], [null, null]), shown([500], [1])];
     const { figures, objective: greatest } = spreadOf([best, ...others], best, rules);
     expect(greatest).toBeCloseTo(Math.sqrt(200) / 100, 12);
@@ -222,7 +222,7 @@ describe('how much replications differ', () => {
     ]);
   });
 
-  it('is twice that of the best where nobody else was replicated, and unknown where not even that was', () => {
+  it('is twice that of the best if no other was replicated, and unknown if the best was not either', () => {
     const alone = shown([90, 110], [1, 1]);
     expect(spreadOf([alone, shown([5], [1])], alone, rules).objective).toBeCloseTo(
       (2 * Math.sqrt(200)) / 100,

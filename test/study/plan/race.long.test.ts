@@ -16,7 +16,7 @@ import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { known } from '../known.js';
 import { quickSource } from '../quick-scenario.js';
 
-/** What a candidate's runs show: means that are known, and noise of a deviation. */
+/** The distribution of a candidate's figures: known means, and noise with a given deviation. */
 type Truth = Partial<Record<FigureName, { readonly mean: number; readonly deviation: number }>>;
 
 const source = quickSource();
@@ -25,7 +25,7 @@ const OBJECTIVE: PlanObjective = { figure: 'wakes', sense: 'least' };
 /** Repetitions of each race. */
 const RACES = 120;
 
-/** Candidates in the order in which they are written. */
+/** Candidates in the order of the listing. */
 function contendersOf(count: number, of: Scenario = scenario): readonly Contender[] {
   return Array.from(
     { length: count },
@@ -79,7 +79,7 @@ class DrawnRuns implements WholeRuns {
   }
 }
 
-/** Who is selected in each of many races; `undefined`: nobody. */
+/** The selected candidate of each of many races; `undefined` if none was selected. */
 async function selected(
   truths: readonly Truth[],
   constraints: readonly Constraint[] = [],
@@ -109,23 +109,23 @@ const bounded = (objective: number, latency: number, deviation: number): Truth =
 });
 const share = (winners: readonly unknown[], of: readonly unknown[]): number =>
   winners.filter((winner) => of.includes(winner)).length;
-/** Fewer than this of so many races would show, at 99.9 %, that the probability is below 95 %. */
+/** If fewer of these races succeed, the probability is below 95 % with a confidence of 99.9 %. */
 const LEAST = binomialQuantile(0.001, RACES, 0.95);
-/** More than this would show that one of 5 % is exceeded. */
+/** If more of these races fail, a probability of 5 % is exceeded. */
 const MOST = binomialQuantile(0.999, RACES, 0.05);
 
-describe('a race of candidates whose means are known', () => {
-  it('selects the best in the slippage configuration, where all others are worse by what is indifferent', async () => {
+describe('a race of candidates with known means', () => {
+  it('selects the best in the slippage configuration, where all others are worse by the indifference', async () => {
     const winners = await selected([...Array.from({ length: 9 }, () => wakes(101)), wakes(100)]);
     expect(share(winners, [9])).toBeGreaterThanOrEqual(LEAST);
   });
 
-  it('selects one of those that are good where many are within what is indifferent', async () => {
+  it('selects a good candidate if many are within the indifference', async () => {
     const truths = [100.2, 100, 100.6, 101.5, 103, 110, 100.9].map((mean) => wakes(mean, 3));
     expect(share(await selected(truths), [0, 1, 2, 6])).toBeGreaterThanOrEqual(LEAST);
   });
 
-  it('selects the best where the worse ones vary more', async () => {
+  it('selects the best if the worse ones vary more', async () => {
     const truths = [
       wakes(100, 1),
       ...[102, 104, 108, 116].map((mean, index) => wakes(mean, 4 * (index + 1))),
@@ -133,7 +133,7 @@ describe('a race of candidates whose means are known', () => {
     expect(share(await selected(truths), [0])).toBeGreaterThanOrEqual(LEAST);
   });
 
-  it('selects the one that meets a bound by what is indifferent, not the better one that misses it by as much', async () => {
+  it('selects the one that meets a bound by the indifference, not the better one that misses it by as much', async () => {
     const constraints = [parseConstraint('latency_p99 <= 100ms')];
     const truths = [bounded(80, 101, 5), bounded(90, 99, 5), bounded(100, 50, 5)];
     const winners = await selected(truths, constraints);
@@ -141,20 +141,20 @@ describe('a race of candidates whose means are known', () => {
     expect(share(winners, [0])).toBeLessThanOrEqual(MOST);
   });
 
-  it('selects one that lies on its bound no more often than the safety leaves room for', async () => {
+  it('selects a candidate exactly on its bound no more often than the safety allows', async () => {
     const constraints = [parseConstraint('latency_p99 <= 100ms')];
     const winners = await selected([bounded(80, 100, 10), bounded(90, 60, 10)], constraints);
     expect(share(winners, [0])).toBeLessThanOrEqual(MOST);
     expect(share(winners, [0, 1])).toBe(RACES);
   });
 
-  it('selects nobody where everybody misses the bound by what is indifferent', async () => {
+  it('selects none if all miss the bound by the indifference', async () => {
     const constraints = [parseConstraint('latency_p99 <= 100ms')];
     const winners = await selected([bounded(80, 101, 5), bounded(90, 102, 5)], constraints);
     expect(share(winners, [undefined])).toBeGreaterThanOrEqual(LEAST);
   });
 
-  it('keeps to a budget, and then selects none that is not safe', async () => {
+  it('stays within a budget, and then selects only a safe candidate', async () => {
     const constraints = [parseConstraint('latency_p99 <= 100ms')];
     const winners = await selected([bounded(80, 101, 20), bounded(90, 97, 20)], constraints, 30);
     expect(share(winners, [0])).toBeLessThanOrEqual(MOST);

@@ -3,10 +3,10 @@ import type { Scenario } from '../../../src/scenario/scenario.js';
 import { Contender } from '../../../src/study/plan/contender.js';
 import type { ScenarioSource } from '../../../src/study/runs/scenario-source.js';
 
-/** By figure, what each replication showed. */
+/** By figure, the value of each replication. */
 type Shown = Partial<Record<FigureName, readonly (number | null)[]>>;
 
-/** What there is to say of such a contender beside its figures. */
+/** Properties of such a contender in addition to its figures. */
 interface About {
   readonly index?: number;
   readonly today?: boolean;
@@ -15,7 +15,7 @@ interface About {
   readonly arrived?: number;
 }
 
-/** A contender that has had these runs; nothing is simulated. */
+/** A contender with the given runs; nothing is simulated. */
 export function sampled(name: string, shown: Shown, about: About = {}): Contender {
   const { index = 0, today = false, settings = {}, arrived = 1 } = about;
   const source = { set: [] } as unknown as ScenarioSource;

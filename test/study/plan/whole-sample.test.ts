@@ -13,8 +13,8 @@ const figures = (wakes: number | null) =>
     FIGURE_NAMES.map((name) => [name, name === 'wakes' ? wakes : null]),
   ) as unknown as RunFigures;
 
-describe('a sample of whole runs', () => {
-  it('has the figures, events and months of each, and knows the first', () => {
+describe('a sample of complete runs', () => {
+  it('has the figures, events and months of each run, and knows the first', () => {
     const sample = new WholeSample();
     expect([sample.n, sample.events, sample.first, sample.value('wakes')]).toEqual([
       0,
@@ -37,7 +37,7 @@ describe('a sample of whole runs', () => {
     expect(new WholeSample().firstRun(['wakes'])).toBe('[null]');
   });
 
-  it('knows no figures of a run that ended early, though it met queries', () => {
+  it('has no figures of a run that ended early, although it had queries', () => {
     const sample = new WholeSample();
     sample.add({ figures: figures(4), events: 10, arrived: 5, stopped_seconds: 60 });
     expect(sample.value('wakes')).toBeNull();
@@ -48,7 +48,7 @@ describe('a sample of whole runs', () => {
     expect(sample.judge(limit, 0.95)).toBe(sample.judge(limit, 0.95));
   });
 
-  it('differs from another over the replications of both', () => {
+  it('differs from another over their common replications', () => {
     const { whole } = sampled('one', { wakes: [1, 5, null, 9, 100] });
     const other = sampled('other', { wakes: [2, 2, 2, 8] }).whole;
     // −1, 3 and 1: a mean of 1, a variance of 4.
@@ -58,11 +58,11 @@ describe('a sample of whole runs', () => {
     expect(sampled('few', { wakes: [1, null] }).whole.deviationFrom(other, 'wakes')).toBeNull();
   });
 
-  it('is not sure of a share of waits because each run has had just one', () => {
+  it('is not certain of a share of waits just because each run had one', () => {
     const alike = { wake_probability: [1e-3, 1e-3, 1e-3], queries_arrived: [1000, 1000, 1000] };
     const { whole } = sampled('alike', alike, { arrived: 1000 });
     const judged = whole.judge(parseConstraint('wake_probability <= 0.2%'), 0.95);
-    // Were 0.2 % to wait, another 3 of the 3000 would have.
+    // If 0.2 % waited, another 3 of the 3000 would have.
     expect(judged).toMatchObject({ met: true, clear: false });
     const half_width = -Math.log(0.025) / 3000;
     expect(judged.value!.half_width).toBeCloseTo(half_width, 9);
@@ -74,7 +74,7 @@ describe('a sample of whole runs', () => {
     expect(at(1e-3 - half_width / 2)).toBeLessThan(0.2);
   });
 
-  it('is beyond a bound by what is missing, as a share of what is at stake', () => {
+  it('exceeds a bound by the missing part, as a share of the amount at stake', () => {
     const [most, least, share] = ['wakes <= 20', 'wakes >= 20', 'success_rate >= 99%'].map((text) =>
       parseConstraint(text),
     );
@@ -86,7 +86,7 @@ describe('a sample of whole runs', () => {
   });
 });
 
-it('contenders that are as good come in the order of the axes, today first', () => {
+it("contenders that are equally good follow the order of the axes, with today's settings first", () => {
   const [a, b, today] = [
     sampled('a', {}, { index: 1 }),
     sampled('b', {}, { index: 2 }),
@@ -95,14 +95,14 @@ it('contenders that are as good come in the order of the axes, today first', () 
   expect([b!, today!, a!].sort(byTieBreak).map(({ name }) => name)).toEqual(['today', 'a', 'b']);
 });
 
-describe('the share of work that is asked for when more is than could be done', () => {
+describe('the requested share of work if the load exceeds the capacity', () => {
   const shareOf = async (rate: unknown, over: object = {}) => {
     const load = { name: 'web', compute: 'primary', rate, query: { cpu: '1s' }, ...over };
     return overloadedShare((await compileVariant(quickSource({ load: [load] }))).scenario);
   };
 
-  it('is that of the hours of a peak', async () => {
-    // A quarter of a CU does a quarter of a second a second: 0.2 an hour round, and 1 for two of 24 hours.
+  it('is that of the peak hours', async () => {
+    // A quarter of a CU does a quarter of a second per second: 0.2 per hour all day, and 1 for two of 24 hours.
     const spikes = [{ at: '6h', for: '2h', rate: '1/s' }];
     expect(await shareOf({ base: '0.2/s', spikes })).toBeCloseTo(2 / (2 + 22 * 0.2), 9);
     expect(await shareOf('0.24/s')).toBe(0);
@@ -110,14 +110,14 @@ describe('the share of work that is asked for when more is than could be done', 
     expect(await shareOf('0/s')).toBe(0);
   });
 
-  it('is not told by anything but rates', async () => {
+  it('is derived from rates only', async () => {
     const process = { cron: { schedule: '* * * * *' } };
     const load = { name: 'job', compute: 'primary', process, query: { cpu: '1h' } };
     expect(overloadedShare((await compileVariant(quickSource({ load: [load] }))).scenario)).toBe(0);
   });
 });
 
-describe('a share of queries that wait, if none waited', () => {
+describe('a share of waiting queries if none waited', () => {
   const bound = parseConstraint('wake_probability <= 0.1%');
   const probability = (may_suspend: boolean, runs: number) => {
     const sample = new WholeSample();
@@ -131,7 +131,7 @@ describe('a share of queries that wait, if none waited', () => {
     expect(probability(true, 10)).toBeCloseTo(1 - Math.exp(-10), 12);
   });
 
-  it('is certainly none if no compute is ever suspended', () => {
+  it('is certainly zero if no compute is ever suspended', () => {
     expect(probability(false, 2)).toBe(1);
   });
 });

@@ -10,8 +10,8 @@ import {
 } from '../../../src/study/policies/policy-comparison.js';
 
 /**
- * Four queries of a second on a compute of one CU that wakes in a second, within half an hour; between them pauses
- * of about 98, 29 and 859 s.
+ * Four queries of one second on a compute of one CU that wakes in one second, within half an hour; the pauses between
+ * them are about 98, 29 and 859 s.
  */
 const FOUR_QUERIES = {
   duration: '30m',
@@ -61,7 +61,7 @@ const BUSY = {
       query: { cpu: { exponential: { mean: '40ms' } } },
     },
   ],
-  // Those who wait take so much memory that the monitor asks for more where a policy does not: every query is answered.
+  // Waiting queries use memory, which makes the monitor scale up even if a policy does not: every query is answered.
   model: { connection_memory: '5MiB' },
 };
 
@@ -81,7 +81,7 @@ function row({ rows }: SideComparison, policy: string): PolicyRow {
 }
 
 describe('suspension policies on four queries', () => {
-  it('are all there, on the same arrivals, the default first and marked as the scenario’s own', async () => {
+  it('are all listed, with the same arrivals, the default first and marked as that of the scenario', async () => {
     const comparison = await side(FOUR_QUERIES, 'suspend');
     expect(comparison.rows.map(({ policy }) => policy)).toEqual(
       OWN_POLICIES.suspend.policies.map(({ name }) => name),
@@ -93,7 +93,7 @@ describe('suspension policies on four queries', () => {
     expect(new Set(comparison.rows.map(({ queries_arrived }) => queries_arrived))).toEqual(new Set([4]));
   });
 
-  it('fixed: active from 11 to 441 s and from 1001 to 1302 s', async () => {
+  it('include fixed, which is active from 11 to 441 s and from 1001 to 1302 s', async () => {
     const fixed = row(await side(FOUR_QUERIES, 'suspend'), 'fixed');
     expect(fixed).toMatchObject({
       wakes: 2,
@@ -116,17 +116,17 @@ describe('suspension policies on four queries', () => {
     expect(fixed.cpu_slack).toBeCloseTo(1 - 4 / 731, 9);
   });
 
-  it('break-even: suspends a minute after the work, and so wakes three times', async () => {
+  it('include break-even, which suspends a minute after the work and so wakes three times', async () => {
     const breakEven = row(await side(FOUR_QUERIES, 'suspend'), 'observed_optimum');
     expect(breakEven).toMatchObject({ wakes: 3, suspends: 3, delayed_probability: 0.75, not_ready: 1 });
     expect(breakEven.active_seconds).toBeCloseTo(61 + 90 + 61, 9);
   });
 
-  it('regret is the difference to the oracle in running time and wakes, each worth a minute', async () => {
+  it('have as regret the difference from the oracle in running time and wakes, each worth a minute', async () => {
     const comparison = await side(FOUR_QUERIES, 'suspend');
     expect(comparison.wake_cost_seconds).toBe(60);
     const oracle = row(comparison, 'oracle');
-    // It keeps the compute over the pause of 29 s only.
+    // It keeps the compute active only during the pause of 29 s.
     expect(oracle).toMatchObject({ wakes: 3, regret_hours_per_day: 0, regret_cu_hours_share: null });
     expect(oracle.active_seconds).toBeCloseTo(1 + 30 + 1, 9);
     const perDay = (seconds: number) => (seconds / 3600) * 48;
@@ -139,7 +139,7 @@ describe('suspension policies on four queries', () => {
       expect(regret_hours_per_day).toBeGreaterThanOrEqual(0);
   });
 
-  it('what the scenario says is a row of its own where it is no policy’s default', async () => {
+  it('list the policy of the scenario in a separate row if it has no default values', async () => {
     const set = ['computes.primary.policy.suspend={ observed_optimum: { wake_cost_seconds: 2m } }'];
     const comparison = await side(FOUR_QUERIES, 'suspend', set);
     expect(comparison.own_choice).toBe('primary by observed_optimum (wake_cost_seconds 2m)');
@@ -149,7 +149,7 @@ describe('suspension policies on four queries', () => {
     expect(own!.active_seconds).toBeCloseTo(1 + 98 + 31 + 120 + 121, 9);
   });
 
-  it('or a mark at the policy that it names', async () => {
+  it('mark the policy that the scenario names', async () => {
     const comparison = await side(FOUR_QUERIES, 'suspend', [
       'computes.primary.policy.suspend=hybrid_histogram',
     ]);
@@ -165,7 +165,7 @@ describe('several values of a wake', () => {
   const compared = async (wake_costs_seconds: readonly number[]) =>
     comparePolicies(await scenarioOf(FOUR_QUERIES), ['suspend'], { wake_costs_seconds });
 
-  it('give a comparison each, in which policies that ask are told the value', async () => {
+  it('give one comparison each, and policies that use the value receive it', async () => {
     const { sides } = await compared([20, 120]);
     expect(sides.map(({ wake_cost_seconds }) => wake_cost_seconds)).toEqual([20, 120]);
     const wakes = (policy: string) => sides.map((each) => row(each, policy).wakes);
@@ -178,7 +178,7 @@ describe('several values of a wake', () => {
     expect(first!.regret_hours_per_day).not.toBe(second!.regret_hours_per_day);
   });
 
-  it('make a front of every run that differs, the oracle left out', async () => {
+  it('form a front of all distinct runs, without the oracle', async () => {
     const { front, sides } = await compared([20, 120]);
     expect(front!.wake_costs_seconds).toEqual([20, 120]);
     const asking = OWN_POLICIES.suspend.policies.filter(
@@ -192,7 +192,7 @@ describe('several values of a wake', () => {
     expect(fixed.wakes_per_day).toBe(96);
   });
 
-  it('each run once', async () => {
+  it('do not repeat a run', async () => {
     const runs: number[] = [];
     await comparePolicies(await scenarioOf(FOUR_QUERIES), ['suspend'], {
       wake_costs_seconds: [20, 60],
@@ -201,11 +201,11 @@ describe('several values of a wake', () => {
     const asking = OWN_POLICIES.suspend.policies.filter(
       ({ parameters }) => parameters['wake_cost_seconds'] !== undefined,
     );
-    // Besides them the launch plan allows that it never suspends.
+    // In addition, the launch plan allows a compute that never suspends.
     expect(new Set(runs)).toEqual(new Set([POLICIES + asking.length + 1]));
   });
 
-  it('are one unless given, and none for sizes', async () => {
+  it('default to a single value, and to none for sizes', async () => {
     const scenario = await scenarioOf(FOUR_QUERIES);
     expect((await comparePolicies(scenario, ['suspend'])).front!.wake_costs_seconds).toEqual([60]);
     expect((await comparePolicies(scenario, ['size'])).front).toBeNull();
@@ -213,19 +213,19 @@ describe('several values of a wake', () => {
 });
 
 describe('size policies on a busy compute', () => {
-  it('are all there, on the same arrivals and demands', async () => {
+  it('are all listed, with the same arrivals and demands', async () => {
     const comparison = await side(BUSY, 'size');
     expect(comparison.rows.map(({ policy }) => policy)).toEqual(
       OWN_POLICIES.size.policies.map(({ name }) => name),
     );
     expect(comparison.wake_cost_seconds).toBeNull();
     expect(new Set(comparison.rows.map(({ queries_arrived }) => queries_arrived)).size).toBe(1);
-    // Used vCPU, offered × (1 − slack), is the demand of all queries, but for those still running at the end.
+    // Used vCPU, offered × (1 − slack), is the demand of all queries, except those still running at the end.
     const used = comparison.rows.map((each) => each.cu_hours * 3600 * (1 - each.cpu_slack!));
     for (const seconds of used) expect(Math.abs(seconds / used[0]! - 1)).toBeLessThan(0.01);
   });
 
-  it('regret is CU-hours above the oracle’s', async () => {
+  it('have as regret the CU-hours above those of the oracle', async () => {
     const comparison = await side(BUSY, 'size');
     const oracle = row(comparison, 'oracle');
     const fixed = row(comparison, 'fixed');
@@ -237,14 +237,14 @@ describe('size policies on a busy compute', () => {
   });
 });
 
-describe('where there is nothing to decide', () => {
-  it('a fixed size leaves nothing to a size policy', async () => {
+describe('a comparison with nothing to decide', () => {
+  it('leaves out size policies for a fixed size', async () => {
     const comparison = await side(FOUR_QUERIES, 'size');
     expect(comparison).toMatchObject({ rows: [], own_choice: null });
     expect(comparison.nothing_to_decide).toMatch(/^every compute has a fixed size; set limits that differ/);
   });
 
-  it('a compute that never suspends, or is never idle, leaves nothing to a suspension policy', async () => {
+  it('leaves out suspension policies for a compute that never suspends or is never idle', async () => {
     const never = await side(BUSY, 'suspend', ['computes.primary.suspend_timeout_seconds=-1']);
     expect(never.nothing_to_decide).toMatch(/^no compute ever suspends; set a suspend_timeout_seconds/);
     const large = [
@@ -259,7 +259,7 @@ describe('where there is nothing to decide', () => {
     expect(busy.nothing_to_decide).toMatch(/^no query ever comes after an idle period of a minute or more/);
   });
 
-  it('computes that have nothing to decide stay as they are beside others', async () => {
+  it('does not change computes that have nothing to decide next to others', async () => {
     const computes = [
       ...FOUR_QUERIES.computes,
       {
@@ -278,7 +278,7 @@ describe('where there is nothing to decide', () => {
 });
 
 describe('progress', () => {
-  it('counts every scenario once, though both sides share the one as it is', async () => {
+  it('counts every scenario once, although both sides share the present one', async () => {
     const set = ['computes.primary.autoscaling_limit_max_cu=2'];
     const seen: WorkProgress[] = [];
     await comparePolicies(await scenarioOf(FOUR_QUERIES, set), ['size', 'suspend'], {
@@ -301,7 +301,7 @@ describe('progress', () => {
 });
 
 describe('the same comparison twice', () => {
-  it('is the same, and leaves the scenario as it was', async () => {
+  it('gives the same result, and does not modify the scenario', async () => {
     const scenario = await scenarioOf(FOUR_QUERIES, ['computes.primary.autoscaling_limit_max_cu=2']);
     const before = JSON.stringify(scenario);
     const one = await comparePolicies(scenario, ['size', 'suspend']);

@@ -5,7 +5,7 @@ import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { comparePolicies } from '../../../src/study/policies/policy-comparison.js';
 import { sizeRegret, suspendRegret } from '../../../src/study/policies/policy-regret.js';
 
-/** Pauses of a tenth of a second to a quarter of an hour, most of them near a minute, what a wake is worth. */
+/** Pauses of a tenth of a second to a quarter of an hour, most of them near a minute, the worth of a wake. */
 const PAUSES = fc.array(
   fc.oneof(
     fc.integer({ min: 1, max: 600 }),
@@ -35,17 +35,17 @@ async function rowsOf(pauses: readonly number[]) {
 const figuresOf = (over: Partial<PolicyFigures>) => over as PolicyFigures;
 
 describe('regret', () => {
-  it('of a suspension policy is running time and waits above the oracle’s, in hours a day', () => {
+  it('of a suspension policy is running time and waits above those of the oracle, in hours per day', () => {
     const policy = figuresOf({ active_seconds: 7200, wakes: 9, resumes: 5 });
     const oracle = figuresOf({ active_seconds: 3600, wakes: 10, resumes: 0 });
-    // An hour more, and six minutes' worth of waits less, in two days: nobody waited for five of the starts.
+    // An hour more, and six minutes' worth of waits less, in two days: five of the starts delayed no query.
     expect(suspendRegret(policy, oracle, 60, 2 * 86_400)).toEqual({
       regret_hours_per_day: (3600 - 360) / 3600 / 2,
       regret_cu_hours_share: null,
     });
   });
 
-  it('of a size policy is a share of the oracle’s CU-hours, unknown where that uses none', () => {
+  it('of a size policy is a share of the oracle’s CU-hours, unknown if the oracle uses none', () => {
     const share = (policy: number, oracle: number) =>
       sizeRegret(figuresOf({ cu_hours: policy }), figuresOf({ cu_hours: oracle }));
     expect(share(6, 4)).toEqual({ regret_hours_per_day: null, regret_cu_hours_share: 0.5 });
@@ -53,8 +53,8 @@ describe('regret', () => {
   });
 });
 
-describe('regret, where neither a wake nor a cold cache takes time', () => {
-  it('is never below 0 where the queries of a load are routed over several computes by weight', async () => {
+describe('regret when neither a wake nor a cold cache takes time', () => {
+  it('is never negative if the queries of a load are routed over several computes by weight', async () => {
     const compute = { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 };
     const scenario = await parseScenario(
       JSON.stringify({
@@ -80,11 +80,11 @@ describe('regret, where neither a wake nor a cold cache takes time', () => {
     }
   });
 
-  it('is never below 0, and of break-even at most the oracle’s own cost and the minute after the last query', async () => {
+  it('is never negative, and for break-even at most the oracle’s cost plus the minute after the last query', async () => {
     await fc.assert(
       fc.asyncProperty(PAUSES, async (pauses) => {
         const rows = await rowsOf(pauses);
-        // Nothing beats the oracle at what it minimises, except a policy that resumes ahead of a query.
+        // No policy beats the oracle at its objective, except one that resumes ahead of a query.
         for (const { policy, regret_hours_per_day, resumes } of rows) {
           if (resumes > 0) continue;
           expect(regret_hours_per_day, policy).toBeGreaterThanOrEqual(-1e-9);

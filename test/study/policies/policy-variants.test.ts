@@ -18,7 +18,7 @@ const scenarioOf = (over: object, further: Record<string, unknown> = {}): Promis
   compiled({ computes: [compute(over)], ...further });
 const NEVER = { suspend_timeout_seconds: -1 };
 
-describe('what a policy can decide about a compute', () => {
+describe('the decisions of a policy about a compute', () => {
   it.each<[PolicySide, boolean, object, object]>([
     ['size', false, {}, {}],
     ['size', true, { autoscaling_limit_max_cu: 2 }, {}],
@@ -36,7 +36,7 @@ describe('what a policy can decide about a compute', () => {
     expect(isDecided(scenario.computes[0]!, side, scenario)).toBe(expected);
   });
 
-  it('is not what happens to another compute', async () => {
+  it('does not depend on another compute', async () => {
     const replica = compute({ name: 'replica', type: 'read_only', ...NEVER });
     const events = [{ at: '1h', update: 'primary', set: { autoscaling_limit_max_cu: 2 } }];
     const scenario = await compiled({ computes: [compute(), replica], events });
@@ -48,7 +48,7 @@ describe('what a policy can decide about a compute', () => {
 describe('a scenario under each policy', () => {
   const replica = compute({ name: 'replica', type: 'read_only', ...NEVER });
 
-  it('has it where it decides, and nowhere else', async () => {
+  it('has the policy where it decides, and nowhere else', async () => {
     const scenario = await compiled({ computes: [compute(), replica] });
     const variants = policyVariants(scenario, 'suspend', 90);
     expect(variants.map(({ name }) => name)).toEqual(OWN_POLICIES.suspend.policies.map(({ name }) => name));
@@ -66,7 +66,7 @@ describe('a scenario under each policy', () => {
     expect(Object.isFrozen(even.scenario.computes[0])).toBe(true);
   });
 
-  it('takes scenarios that are known, of the same worth of a wake', async () => {
+  it('reuses known scenarios with the same worth of a wake', async () => {
     const scenario = await scenarioOf({});
     const first = policyVariants(scenario, 'suspend', 60);
     const of = (name: string, variants: typeof first) =>
@@ -78,14 +78,14 @@ describe('a scenario under each policy', () => {
     expect(of('hybrid_histogram', other)).toBe(of('hybrid_histogram', first));
   });
 
-  it('is one more where it is none of them: by its values, or where computes differ', async () => {
+  it('is added to the others if its values match none, or if computes differ', async () => {
     const policy = (suspend: unknown) => ({ policy: { suspend } });
     const scenario = await scenarioOf(policy({ observed_optimum: { wake_cost_seconds: '2m' } }));
     const [own, ...others] = policyVariants(scenario, 'suspend', 60);
     expect(own).toMatchObject({ name: OWN_CHOICE, own: true, foresight: false, wake_cost_seconds: null });
     expect(own!.scenario).toBe(scenario);
     expect(others.some((each) => each.own)).toBe(false);
-    // It is one of them once a wake is worth what it says.
+    // It matches one of them once a wake has the worth that it sets.
     expect(policyVariants(scenario, 'suspend', 120).find((each) => each.own)).toMatchObject({
       name: 'observed_optimum',
       wake_cost_seconds: 120,
@@ -100,7 +100,7 @@ describe('a scenario under each policy', () => {
     expect(choiceWords(seeing, 'suspend')).toBe('primary by oracle (lead_seconds 5s)');
   });
 
-  it('of sizes leaves the suspension as it is', async () => {
+  it('of sizes keeps its suspension policy', async () => {
     const scenario = await scenarioOf({ autoscaling_limit_max_cu: 4 });
     const variants = policyVariants(scenario, 'size');
     const fixed = variants.find(({ name }) => name === 'fixed')!;
@@ -112,7 +112,7 @@ describe('a scenario under each policy', () => {
 });
 
 describe('a comparison of policies that have nothing to decide', () => {
-  it('says why, runs nothing, and passes on what was noticed in the scenario', async () => {
+  it("reports the reason, runs nothing, and passes on the scenario's warnings", async () => {
     const still = await scenarioOf(NEVER);
     const progress = () => expect.fail('nothing is to be run');
     const { sides, front, ...about } = await comparePolicies(still, ['size', 'suspend'], { progress });
@@ -170,7 +170,7 @@ describe('a front of running time against wakes', () => {
       DAYS * 86_400,
     );
 
-  it('has hours and wakes a day, and the regret at each worth of a wake', () => {
+  it('lists hours and wakes per day, and the regret at each worth of a wake', () => {
     const front = frontOf();
     expect(front.wake_costs_seconds).toEqual([60, 600]);
     const [fixed, eager] = front.points;
@@ -182,7 +182,7 @@ describe('a front of running time against wakes', () => {
     expect(fixed).not.toHaveProperty('active_seconds');
   });
 
-  it('says from and up to which worth of a wake each costs least', () => {
+  it('lists the range of the worth of a wake for which each costs least', () => {
     // 3600 s more for 8 wakes less.
     expect(
       frontOf().points.map((each) => [each.least_cost_from_seconds, each.least_cost_to_seconds]),

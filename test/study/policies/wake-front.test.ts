@@ -12,7 +12,7 @@ const cost = ({ active_seconds, wakes, resumes }: WakePoint, worth: number) =>
   active_seconds + worth * (wakes - resumes);
 
 describe('the lower hull of running time and wakes', () => {
-  it('breaks where two policies cost the same', () => {
+  it('has a corner where two policies cost the same', () => {
     // 100 + 20 v, 400 + 5 v, 1000 + v: equal at 300/15 and 600/4; the other lies above the line between them.
     expect(wakeRanges([at(400, 5), at(1000, 1), at(100, 20), at(800, 4)])).toEqual([
       { from_seconds: 20, to_seconds: 150 },
@@ -22,7 +22,7 @@ describe('the lower hull of running time and wakes', () => {
     ]);
   });
 
-  it('leaves out what more wakes do not make cheaper, and of equals all but the first', () => {
+  it('leaves out points that more wakes do not make cheaper, and of equal points all but the first', () => {
     expect(wakeRanges([at(500, 9), at(300, 2), at(300, 2)])).toEqual([
       undefined,
       { from_seconds: 0, to_seconds: Number.POSITIVE_INFINITY },
@@ -30,17 +30,17 @@ describe('the lower hull of running time and wakes', () => {
     ]);
   });
 
-  it('leaves out a point on the line between its neighbours', () => {
+  it('leaves out a point on the line between its neighbors', () => {
     expect(wakeRanges([at(0, 4), at(10, 3), at(20, 2)])[1]).toBeUndefined();
   });
 
-  it('counts no resume that a policy made ahead of a query', () => {
+  it('ignores resumes that a policy made ahead of a query', () => {
     expect(wakeRanges([at(400, 20, 18), at(1000, 1)])).toEqual(wakeRanges([at(400, 2), at(1000, 1)]));
   });
 
-  it('of nothing is nothing', () => expect(wakeRanges([])).toEqual([]));
+  it('is empty for no policies', () => expect(wakeRanges([])).toEqual([]));
 
-  it('names whoever costs least, at every worth', () => {
+  it('names the cheapest policy at every worth', () => {
     const point = fc.record({
       active_seconds: fc.integer({ min: 0, max: 1000 }),
       wakes: fc.integer({ min: 10, max: 20 }),

@@ -7,12 +7,12 @@ import type { Constraint } from '../../../src/study/replicate/constraint.js';
 import { compileVariant, type ScenarioSource } from '../../../src/study/runs/scenario-source.js';
 import { runVariant, type Variant } from '../../../src/study/runs/variant.js';
 
-/** What is beyond so many standard errors is beyond doubt. */
+/** Differences beyond this number of standard errors are certain. */
 const CLEAR_ERRORS = 3;
-/** What a plan says it does not look for, as a share. */
+/** The relative difference below which a plan does not distinguish settings. */
 const INDIFFERENCE = 0.01;
 
-/** A combination of settings, run exactly on seeds that no plan has seen. */
+/** A combination of settings, run exactly with seeds that no plan has used. */
 export class Combination {
   readonly name: string;
   readonly #runs: RunFigures[] = [];
@@ -28,29 +28,29 @@ export class Combination {
     return this.#runs.length;
   }
 
-  /** Makes the runs that are missing to so many. */
+  /** Makes the missing runs up to this number. */
   async run(replications: number): Promise<void> {
     for (let replication = this.n; replication < replications; replication++) {
       this.#runs.push(runFigures(await runVariant(this.#variant, { replication })));
     }
   }
 
-  /** The mean over the first so many runs; all unless given. */
+  /** The mean over the first `first` runs; over all by default. */
   mean(figure: FigureName, first = this.n): number {
     return sampleMoments(this.#values(figure, first)).mean;
   }
 
-  /** Whether it meets each bound with 1 % of room, beyond doubt. */
+  /** Whether it certainly meets each bound with 1 % of room. */
   isRoomy(constraints: readonly Constraint[]): boolean {
     return constraints.every((limit) => this.#beyondRoom(limit) + this.#doubt(limit) <= 0);
   }
 
-  /** Whether it does not, beyond doubt. */
+  /** Whether it certainly does not. */
   isShort(constraints: readonly Constraint[]): boolean {
     return constraints.some((limit) => this.#beyondRoom(limit) - this.#doubt(limit) > 0);
   }
 
-  /** Whether, beyond doubt, it costs no less than another by more than a plan is indifferent to. */
+  /** Whether its cost is certainly not below that of another by more than the indifference of a plan. */
   isDearer(other: Combination): boolean {
     const limit = -INDIFFERENCE * other.mean('cost_usd');
     const differences = this.#values('cost_usd')

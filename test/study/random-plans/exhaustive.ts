@@ -9,32 +9,32 @@ import { planQuestion } from '../plan-question.js';
 import { Combination, combinationsOf } from './combination.js';
 import type { RandomLimit } from './random-plan.js';
 
-/** Fresh seeds on which a recommendation is held against its constraints. */
+/** New seeds on which a recommendation is checked against its constraints. */
 const FRESH = 20;
-/** Runs of every combination, from which the bounds are taken, and how many more at once of those that are not clear. */
+/** Initial runs of every combination, from which the bounds are taken, and the batch size for unclear ones. */
 const FIRST = 10;
 const MORE = 10;
 
 const AS_IT_IS = 'as it is';
 
-/** What is asked of a plan. */
+/** The question put to a plan. */
 export interface AskedPlan {
   readonly source: ScenarioSource;
-  /** The seed of the exact runs that the plan is held against. */
+  /** The seed of the exact runs that the plan is compared with. */
   readonly fresh: string;
   readonly vary: readonly string[];
-  /** A constraint as it is written, or a bound between what combinations reach. */
+  /** A constraint as it is written, or a bound between the figures of two combinations. */
   readonly limits: readonly (string | RandomLimit)[];
 }
 
-/** The plan's 95 % intervals of a figure, over candidates: how many there are, contain the truth, and lie below it. */
+/** The plan's 95 % intervals of a figure over candidates: how many there are, contain the truth, and lie below it. */
 export interface IntervalCount {
   readonly all: number;
   readonly contain: number;
   readonly below: number;
 }
 
-/** How a plan fares against exact runs of all its combinations on other seeds. */
+/** The quality of a plan, compared with exact runs of all its combinations with other seeds. */
 export interface Verdict {
   readonly name: string;
   readonly constraints: readonly string[];
@@ -42,27 +42,27 @@ export interface Verdict {
   readonly recommendation: string | null;
   readonly outcome: 'recommended' | 'none' | 'none_found' | 'undecided';
   readonly guarantee: string;
-  /** Whether, beyond doubt, some combination meets each bound with 1 % of room. */
+  /** Whether some combination certainly meets each bound with 1 % of room. */
   readonly possible: boolean;
-  /** It says that none meets the constraints, and one does. */
+  /** The plan reports that no setting meets the constraints, but one does. */
   readonly false_none: boolean;
-  /** How much dearer it is than the best of those that do; `null` without a recommendation or any of those. */
+  /** How much more expensive it is than the best of those that do; `null` without a recommendation or any of those. */
   readonly regret: number | null;
-  /** Whether the recommendation's means over the fresh seeds miss a constraint, and by which share at most. */
+  /** Whether the recommendation's means over the new seeds miss a constraint, and the largest miss as a share. */
   readonly violates: boolean;
   readonly excess: number;
   readonly intervals: Readonly<Partial<Record<FigureName, IntervalCount>>>;
-  /** Runs of all combinations, and seconds of CPU that these and the plan took. */
+  /** Runs of all combinations, and seconds of CPU for these and for the plan. */
   readonly runs: number;
   readonly seconds: { readonly runs: number; readonly plan: number };
 }
 
 /**
- * Every combination is run; those of which it is not clear whether they show the plan wrong are run more often, and the
- * plan counts as wrong only by those that have had all runs.
+ * Every combination is run. Combinations that may prove the plan wrong, but are still unclear, are run more often. The
+ * plan counts as wrong only by combinations that have had all runs.
  *
  * @param replications most exact runs of a combination
- * @param known the combinations, with what runs they have had
+ * @param known the combinations, with the runs made so far
  */
 export async function verdictOf(
   { source, vary, limits, ...asked }: AskedPlan,
@@ -144,8 +144,8 @@ function regretOf(recommended: Combination, roomy: readonly Combination[]): numb
 }
 
 /**
- * Whether intervals of so many replications contain the mean over the others: wider by the error of that mean, so that
- * intervals of the right width do so with their confidence.
+ * Whether intervals over this many replications contain the mean over the others. They are widened by the error of that
+ * mean, so that correct intervals do so with their confidence.
  */
 function intervalsOf(
   { candidates }: PlanResult,

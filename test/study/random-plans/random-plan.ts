@@ -1,17 +1,17 @@
 import { type RandomStream, randomStream } from '../../../src/kernel/random-stream.js';
 import type { ScenarioSource } from '../../../src/study/runs/scenario-source.js';
 
-/** A small scenario, what is varied of it, and the figures that its constraints are about. */
+/** A small scenario, the settings that vary, and the figures of its constraints. */
 export interface RandomPlan {
   readonly number: number;
-  /** The seed of the runs that the plan is held against. */
+  /** The seed of the runs that the plan is compared with. */
   readonly fresh: string;
   readonly source: ScenarioSource;
   readonly vary: readonly string[];
   readonly limits: readonly RandomLimit[];
 }
 
-/** A bound between what some of the combinations reach. */
+/** A bound between the figures of some combinations. */
 export interface RandomLimit {
   readonly figure:
     | 'latency_p99'
@@ -19,15 +19,15 @@ export interface RandomLimit {
     | 'latency_mean'
     | 'wake_probability'
     | 'delayed_probability';
-  /** Which of the combinations, in ascending order of the figure, the bound is taken from: a share of their number. */
+  /** The position of the bound among the combinations, in ascending order of the figure: a share of their number. */
   readonly rank: number;
-  /** What that combination reached times this is the bound. */
+  /** The bound as a multiple of the figure that this combination reached. */
   readonly times: number;
 }
 
 /**
  * The plan of a number: computes that sleep, computes that are always busy, days with a night, nightly jobs, bursts and
- * pools of connections; a run is of some hundred to ten thousand queries.
+ * pools of connections; a run has from some hundred to ten thousand queries.
  */
 export function randomPlan(number: number): RandomPlan {
   const dice = new Dice(randomStream('random plans', number, 'scenario', 'shape'));

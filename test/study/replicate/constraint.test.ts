@@ -63,11 +63,11 @@ describe('a constraint', () => {
     ['cost_usd <= 0.5', 0.5],
     ['cost_usd <= $.50', 0.5],
     ['cost_usd_per_month <= 20', 20],
-  ])('%s is taken as it stands', (text, bound) => {
+  ])('%s is accepted', (text, bound) => {
     expect(parseConstraint(text).bound).toBe(bound);
   });
 
-  it('is what an objective of the scenario asks for', () => {
+  it('is taken from an objective of the scenario', () => {
     const constraints = sloConstraints([
       { objective: 'success_rate', target: 0.999 },
       { objective: 'latency_p99', target: 250 },
@@ -86,12 +86,12 @@ describe('a constraint', () => {
     ]);
   });
 
-  it('is read again as results have it, with what a cap comes of', () => {
+  it('is read back from results, including the source of a cap', () => {
     const text = 'cu_hours <= 120 (quota.compute_time_seconds for a month of 744 h)';
     expect(writtenConstraint(text)).toMatchObject({ text, figure: 'cu_hours', bound: 120 });
   });
 
-  it('of an option takes the place of the objective on the same figure', () => {
+  it('from an option replaces the objective on the same figure', () => {
     const slo = [
       { objective: 'success_rate', target: 0.999 },
       { objective: 'latency_p99', target: 250 },

@@ -11,12 +11,12 @@ import { theoryScaleToZero } from '../../theory/scale-to-zero.js';
 
 const EXPERIMENTS = 400;
 const REPLICATIONS = 10;
-/** Of a sequential experiment. */
+/** The maximum number of replications of a sequential experiment. */
 const MOST = 200;
 
 /**
- * Cases of `theory.json`, and how many seconds a replication lasts: long enough that what its empty start does to the
- * mean of ten is less than a third of their standard error, and no longer.
+ * Cases of `theory.json`, and the seconds per replication: just long enough that the bias of the empty start in the
+ * mean of ten is less than a third of their standard error.
  */
 const CASES: readonly (readonly [beginning: string, seconds: number])[] = [
   ['A1 ', 3000],
@@ -29,12 +29,12 @@ function theoryOf(beginning: string): QueueingCase {
   return [...theoryQueues, ...theoryScaleToZero].find(({ name }) => name.startsWith(beginning))!;
 }
 
-describe('95 % intervals over ten replications contain the truth in 92 to 98 of 100 experiments', () => {
+describe('95 % intervals over ten replications contain the true value in 92 to 98 of 100 experiments', () => {
   test.each(CASES)('%s', async (beginning, seconds) => {
     const { scenario, figures } = theoryOf(beginning);
     const text = JSON.stringify({ ...scenario, duration: `${seconds}s`, seed: `coverage ${beginning}` });
     const compiled = await parseScenario(text);
-    // What is counted over the length of the case itself would have to be scaled.
+    // Counts over the length of the case would have to be scaled.
     const measured = figures.filter(({ quantile, name }) => quantile !== true && !/month/.test(name));
     const ours = measured.length > 0 ? measured : figures.map((figure) => perMonth(figure, seconds));
     const hits = ours.map(() => 0);
@@ -56,17 +56,17 @@ describe('95 % intervals over ten replications contain the truth in 92 to 98 of 
   });
 });
 
-/** A figure that a case divides by its own twenty months, for a run of another length. */
+/** A figure that a case divides by its twenty months, for a run of another length. */
 function perMonth({ name, of, expected }: QueueingCase['figures'][number], seconds: number) {
   const [ours, months] = [seconds / (730 * 3600), 20];
   return { name, of: (one: Parameters<typeof of>[0]) => (of(one) * months) / ours, expected };
 }
 
-describe('intervals at which the precision rule stops contain the truth in 92 to 98 of 100 experiments', () => {
-  test('at a precision of 2 %, after some twenty replications', async () => {
+describe('intervals at which the precision rule stops contain the true value in 92 to 98 of 100 experiments', () => {
+  test('at a precision of 2 %, after about twenty replications', async () => {
     const [relative, some] = [0.02, 20];
     const { scenario, figures } = theoryOf('E1 ');
-    // Shorter runs begin to show their empty start, which no number of replications makes up for.
+    // Shorter runs start to show the bias of their empty start, which more replications do not remove.
     const text = JSON.stringify({ ...scenario, duration: '200000s', seed: 'sequential' });
     const compiled = await parseScenario(text);
     const { of, expected } = figures[0]!;
@@ -85,9 +85,9 @@ describe('intervals at which the precision rule stops contain the truth in 92 to
     expect(hits / EXPERIMENTS).toBeLessThanOrEqual(0.98);
   });
 
-  test.each([10, 15, 20, 40, 80])('on normal values, of which it takes %d', (needed) => {
+  test.each([10, 15, 20, 40, 80])('for normal values that need %d replications', (needed) => {
     const stream = randomStream('sequential', 0, 'normal', String(needed));
-    // So many values of this coefficient of variation make the half-width a twentieth of the mean.
+    // With this number of values of this coefficient of variation, the half-width is a twentieth of the mean.
     const cv = (0.05 * Math.sqrt(needed)) / 1.96;
     let hits = 0;
     for (let experiment = 0; experiment < 1000; experiment++) {
@@ -100,7 +100,7 @@ describe('intervals at which the precision rule stops contain the truth in 92 to
   });
 });
 
-/** The values of one experiment after the other, up to where the rule stops. */
+/** The values of one experiment after the other, until the rule stops. */
 function stopped(relative: number, value: (replication: number) => number): readonly number[] {
   const rule = new PrecisionRule(1, { relative, confidence: 0.95, least: MIN_REPLICATIONS });
   const values: number[] = [];

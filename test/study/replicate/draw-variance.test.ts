@@ -14,14 +14,14 @@ function figures(value: number | null): RunFigures {
 }
 
 describe('the variance between draws', () => {
-  it('is what is left when the variance of runs of one draw is taken away', () => {
+  it('is the remainder after subtracting the variance of runs with one draw', () => {
     // Draws 0, 4 and 8: a variance of 16; pairs differ by 2: a variance of 2 within.
     const first = [0, 4, 8].map(figures);
     const second = [2, 6, 10].map(figures);
     expect(betweenDraws(first, second).cost_usd).toBeCloseTo(1 - 2 / 16, 12);
   });
 
-  it('is found among normal draws with normal chance', () => {
+  it('is estimated from normal draws with normal noise', () => {
     const stream = randomStream('draws', 0, 'test', 'normal');
     const normal = () => normalQuantile(stream.uniform());
     const draws = Array.from({ length: 20_000 }, () => 100 + 3 * normal());
@@ -30,7 +30,7 @@ describe('the variance between draws', () => {
     expect(Math.abs(betweenDraws(run(), run()).cost_usd! - 0.9)).toBeLessThan(0.0043);
   });
 
-  it('is unknown for what did not vary, or was not measured, and never less than nothing', () => {
+  it('is unknown for figures that did not vary or were not measured, and never negative', () => {
     expect(betweenDraws([1, 1].map(figures), [1].map(figures)).cost_usd).toBeNull();
     expect(betweenDraws([1, null].map(figures), [1].map(figures)).cost_usd).toBeNull();
     expect(betweenDraws([1, 2].map(figures), [9].map(figures)).cost_usd).toBe(0);
@@ -38,7 +38,7 @@ describe('the variance between draws', () => {
     expect(betweenDraws([1, 2].map(figures), []).cost_usd).toBeNull();
   });
 
-  it('takes runs of the first three draws with other chance', async () => {
+  it('uses runs of the first three draws with other random numbers', async () => {
     const draws = await Promise.all(
       [1, 2, 3, 4].map((seed) =>
         compileVariant({ ...quickSource({ duration: '1h' }), seed: String(seed) }, `draw ${seed}`),

@@ -6,7 +6,7 @@ import type { RunTask } from '../../../src/study/runs/executor.js';
 import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { quickSource } from '../quick-scenario.js';
 
-/** Answers a part of a study of levels, and lists the runs that it took. */
+/** Answers a part of a study of levels, and lists the runs it needed. */
 async function answered<Result>(part: (levels: LoadLevels) => Study<Result>) {
   const made: RunTask[] = [];
   const levels = new LoadLevels(await compileVariant(quickSource()), () => wholeRuns(1));
@@ -15,13 +15,13 @@ async function answered<Result>(part: (levels: LoadLevels) => Study<Result>) {
 }
 
 describe('levels of a load', () => {
-  it('are the same whether they are requested at once or one after the other', async () => {
+  it('are the same whether they are requested together or one after the other', async () => {
     const together = await answered((levels) => inParallel([levels.at(2, 2), levels.at(1, 3)]));
-    const apart = await answered(function* (levels) {
+    const separate = await answered(function* (levels) {
       yield* levels.at(1, 3);
       yield* levels.at(2, 2);
     });
-    expect(together.levels.all(2)).toEqual(apart.levels.all(2));
+    expect(together.levels.all(2)).toEqual(separate.levels.all(2));
     expect(together.made).toHaveLength(5);
   });
 
@@ -41,7 +41,7 @@ describe('levels of a load', () => {
     expect(made).toHaveLength(3);
   });
 
-  it('have exact runs that were begun only after they were taken, each made once', async () => {
+  it('have exact runs that start only after they are taken, each made once', async () => {
     const { result, made } = await answered(function* (levels) {
       const others = yield* levels.beginExact(1, 1, 3);
       const first = yield* levels.beginExact(1, 0, 1);
@@ -56,7 +56,7 @@ describe('levels of a load', () => {
     expect(made).toHaveLength(4);
   });
 
-  it('report a failure of begun runs when they are taken', async () => {
+  it('report a failure of started runs when they are taken', async () => {
     const stop = new AbortController();
     const levels = new LoadLevels(await compileVariant(quickSource()), () => wholeRuns(1));
     const study = function* (): Study<void> {

@@ -15,7 +15,7 @@ const QUESTION = planQuestion(['timeout=60s,5m,15m,1h,never'], [], {
 });
 
 describe('a plan under a cap', () => {
-  it('recommends to stay awake without one', async () => {
+  it('recommends staying awake if there is no cap', async () => {
     expect((await plan(quickSource(), QUESTION)).recommendation).toBe('timeout=never');
   });
 
@@ -23,12 +23,12 @@ describe('a plan under a cap', () => {
   it.each([
     [{ compute_time_seconds: '150h' }, 150 / 31],
     [{ active_time_seconds: '400h' }, 100 / 31],
-  ])('never recommends what exhausts %j', async (quota, cu_hours_a_day) => {
+  ])('never recommends settings that exhaust %j', async (quota, cu_hours_a_day) => {
     const source = quickSource({ quota });
     const result = await plan(source, QUESTION);
     expect(result.recommendation).not.toBe('timeout=never');
     const [, timeout] = result.recommendation!.split('=');
-    // 40 other days of the settings: hardly any uses more than its share of the month.
+    // 40 other days with these settings: at most a few use more than their share of the month.
     const set = [`computes.primary.suspend_timeout_seconds=${timeout}`];
     const variant = await compileVariant(quickSource({}, set));
     let within = 0;
@@ -43,7 +43,7 @@ describe('a plan under a cap', () => {
     expect(within).toBeGreaterThan(20);
   });
 
-  it('is written as results read it, whatever its unit', async () => {
+  it('is written as it is read from results, whatever its unit', async () => {
     const quota = { compute_time_seconds: '150h', active_time_seconds: '20h', data_transfer_bytes: '1GB' };
     const source = quickSource({ quota });
     const { constraints } = planCaps((await compileVariant(source)).scenario, source);

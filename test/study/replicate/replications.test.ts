@@ -8,7 +8,7 @@ import type { VariantRun } from '../../../src/study/runs/variant.js';
 import { quickSource } from '../quick-scenario.js';
 
 describe('replications', () => {
-  it('are runs with other random numbers, the first of which is the run by itself', async () => {
+  it('are runs with different random numbers, and the first equals the single run', async () => {
     const variant = await compileVariant(quickSource());
     const runs: VariantRun[] = [];
     const done = await replicate(variant, { replications: 3, confidence: 0.95 }, {}, (run) => runs.push(run));
@@ -19,7 +19,7 @@ describe('replications', () => {
     expect(new Set(runs.map(({ cost }) => cost.cost_usd)).size).toBe(3);
   });
 
-  it('stop when the figures are precise, at the tenth at the earliest', async () => {
+  it('stop when the figures are precise, after ten at the earliest', async () => {
     const variant = await compileVariant(quickSource());
     const precise = (relative: number, replications: number) =>
       replicate(
@@ -38,19 +38,19 @@ describe('replications', () => {
     expect(short).toMatchObject({ replications: 12, precision: { reached: false } });
   });
 
-  it('let the first be watched, and tell how far they are', async () => {
+  it('allow the first to be observed, and report their progress', async () => {
     const variant = await compileVariant(quickSource({ timeline_interval: '1h' }));
     let rows = 0;
-    const told: number[] = [];
+    const reported: number[] = [];
     const observer = { timeline: () => void rows++, decision: () => undefined };
-    const progress = ({ done, runs }: { done: number; runs: number }) => void told.push(done / runs);
+    const progress = ({ done, runs }: { done: number; runs: number }) => void reported.push(done / runs);
     await replicate(variant, { replications: 4, confidence: 0.95 }, { observer, progress }, () => undefined);
     expect(rows).toBe(24);
-    expect(told.length).toBeGreaterThanOrEqual(4);
-    expect(told).toEqual([...told].sort((a, b) => a - b));
+    expect(reported.length).toBeGreaterThanOrEqual(4);
+    expect(reported).toEqual([...reported].sort((a, b) => a - b));
   });
 
-  it('end where the signal says so, with those that were made', async () => {
+  it('end when the signal is aborted, with those already made', async () => {
     const variant = await compileVariant(quickSource());
     const stop = new AbortController();
     let made = 0;

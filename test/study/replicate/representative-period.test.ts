@@ -18,12 +18,12 @@ function scenario(start: string, over: object = {}): Scenario {
   } as unknown as Scenario;
 }
 
-describe('what stands for all other times of a forecast', () => {
+describe('the representative period of a forecast', () => {
   it.each([
     ['2026-01-05T00:00:00Z', '2026-01-05'],
     ['2026-01-11T23:59:59Z', '2026-01-05'],
     ['2026-03-01T12:00:00Z', '2026-02-23'],
-  ])('is the week from Monday on that %s lies in', (start, monday) => {
+  ])('is the week from Monday that contains %s', (start, monday) => {
     expect(representativePeriod(scenario(start))).toEqual({
       set: ['timeline_interval=1h', `start=${monday}`, 'duration=7d'],
       days: 7,
@@ -32,14 +32,14 @@ describe('what stands for all other times of a forecast', () => {
     });
   });
 
-  it('has no end of its hours', () => {
+  it("ignores the end of the plan's hours", () => {
     const quota = { compute_time_seconds: 1, logical_size_bytes: 1 };
     const { set } = representativePeriod(scenario('2026-01-05T00:00:00Z', { plan: { name: 'free' }, quota }));
     expect(set.slice(0, 3)).toEqual(['timeline_interval=1h', 'plan=launch', 'quota.compute_time_seconds=0']);
     expect(set).toHaveLength(5);
   });
 
-  it('is a calendar month where a shorter scenario has a job on a day of the month', () => {
+  it('is a calendar month if a shorter scenario has a job on a day of the month', () => {
     const load = ['0 3 7 * *', '0 9 * * *'].map((schedule, index) => ({
       name: `job-${index}`,
       process: { kind: 'cron', schedule },
@@ -71,7 +71,7 @@ describe('what stands for all other times of a forecast', () => {
       'load job follows its own course',
     ],
     [{ faults: [{}], events: [{}] }, 'it has events; it has faults'],
-  ])('is the scenario as it stands with %j', (over, reasons) => {
+  ])('is the scenario as it is with %j', (over, reasons) => {
     expect(representativePeriod(scenario('2026-01-07T00:00:00Z', over))).toEqual({
       set: ['timeline_interval=1h'],
       days: 2,
@@ -83,7 +83,7 @@ describe('what stands for all other times of a forecast', () => {
   });
 });
 
-it('use by weekday adds up all computes, and the time once', () => {
+it('use by weekday adds up all computes, and counts the time once', () => {
   // A Sunday, and the Monday after it.
   const meter = new WeekdayMeter(at('2026-01-04T00:00:00Z'));
   const row = (compute: string, start_seconds: number, cu_seconds: number) => {

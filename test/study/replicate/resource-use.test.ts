@@ -27,7 +27,7 @@ describe('the pressure on a resource', () => {
   it.each<[string, Partial<ResourceUse>, FigureName, number]>([
     ['cpu', { cpu: 0.6 }, 'latency_p99', 0.6],
     ['cpu', { cpu: 1.2 }, 'latency_p99', 1],
-    // A tail feels what befalls as many as lie in it.
+    // A tail is affected fully if as many queries are affected as lie in it.
     ['cpu', { cpu: 0.2, saturated: 0.005 }, 'latency_p99', 0.5],
     ['cpu', { cpu: 0.2, saturated: 0.02 }, 'latency_p99', 1],
     ['cpu', { cpu: 0.2, saturated: 0.3 }, 'latency_mean', 0.3],
@@ -35,7 +35,7 @@ describe('the pressure on a resource', () => {
     ['cpu', {}, 'latency_max', 0],
     ['wakes', { delayed: 0.05 }, 'latency_p90', 0.5],
     ['wakes', { delayed: 0.1 }, 'wake_probability', 0.1],
-    // What is not used up is not felt.
+    // A resource that is not exhausted has no effect.
     ['connections', { connections: 0.94 }, 'latency_p99', 0],
     ['connections', { connections: 0.95 }, 'latency_p99', 0.95],
     ['connections', { connections: 0.1, refused: 0.001 }, 'latency_p99', 1],
@@ -44,10 +44,10 @@ describe('the pressure on a resource', () => {
     ['connections', { connections: 0.9, pooler_waited: 0.3 }, 'latency_mean', 0.3],
     ['pools', { pools_waited: 0.005 }, 'latency_p99', 0.5],
     ['pools', { pools_waited: 0.2 }, 'client_pool_wait_probability', 0.2],
-    // Queries that wait for a processor hold what others wait for.
+    // Queries that wait for a processor hold connections that others wait for.
     ['pools', { pools_waited: 0.8, saturated: 0.75 }, 'latency_mean', 0],
     ['pools', { pools_waited: 0.72, cpu: 0.7, saturated: 0.7 }, 'latency_p99', 0],
-    // One connection has a processor to itself: more of them would serve it no faster.
+    // One connection has a processor to itself: more processors would not serve it faster.
     ['pools', { pools_waited: 0.72, cpu: 0.7 }, 'latency_p99', 1],
     ['pools', { pools_waited: 0.72, cpu: 0.3 }, 'latency_mean', 0.72],
     ['memory', { memory: 0.94 }, 'latency_p99', 0],
@@ -58,11 +58,11 @@ describe('the pressure on a resource', () => {
     ['cache', { storage_reads: 1.4 }, 'latency_p99', 1],
     ['quota', { quota: 0.001 }, 'latency_p99', 1],
     ['quota', {}, 'latency_p99', 0],
-  ])('%s: %j, felt by %s', (resource, use, figure, expected) => {
+  ])('%s: %j, visible in %s', (resource, use, figure, expected) => {
     expect(pressure(use, figure, resource).pressure).toBeCloseTo(expected, 9);
   });
 
-  it('is told with the figures that say so', () => {
+  it('is reported with the figures that support it', () => {
     const use = {
       cpu: 0.6,
       saturated: 0.01234,
@@ -82,7 +82,7 @@ describe('the pressure on a resource', () => {
     );
   });
 
-  it('comes in the order in which resources bind; what most failed queries lacked is first', () => {
+  it('is ordered as resources bind; the one that most failed queries lacked is first', () => {
     const order = (use: Partial<ResourceUse>, figure: FigureName) =>
       pressures({ ...IDLE, ...use }, figure).map(({ resource }) => resource);
     expect(order({ cpu: 0.3, storage_reads: 0.5, delayed: 0.4 }, 'latency_mean').slice(0, 3)).toEqual([
@@ -90,14 +90,14 @@ describe('the pressure on a resource', () => {
       'wakes',
       'cpu',
     ]);
-    // Of what a tail feels all alike, what befalls more comes first.
+    // Among resources with the same effect on a tail, the one that affects more queries comes first.
     expect(order({ cpu: 0.04, saturated: 0.04, pooler_waited: 0.8 }, 'latency_p99')[0]).toBe('connections');
     expect(order({ cpu: 0.04, saturated: 0.04, pools_waited: 0.8 }, 'latency_p99')[0]).toBe('pools');
     expect(order({ cpu: 0.95, saturated: 0.9, pools_waited: 0.8 }, 'latency_p99')[0]).toBe('cpu');
     const failed = { '57P02': 3, '53300': 2, '57014': 1 };
     expect(order({ cpu: 1, failed_by_error: failed }, 'success_rate')[0]).toBe('memory');
     expect(order({ cpu: 1, failed_by_error: failed }, 'latency_p99')[0]).toBe('cpu');
-    // That queries were cancelled says nothing of why they were slow.
+    // Canceled queries do not show why they were slow.
     expect(order({ cpu: 1, failed_by_error: { '57014': 9, '53300': 2 } }, 'success_rate')[0]).toBe('cpu');
   });
 

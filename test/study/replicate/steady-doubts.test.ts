@@ -10,7 +10,7 @@ import {
 import { SteadySeries } from '../../../src/study/replicate/steady-series.js';
 
 const flat = Array.from({ length: 60 }, () => 1);
-/** Values that rise by as much each, and are one above or below the line in turn. */
+/** Values that rise by the same amount each, alternately one above and one below the line. */
 const rising = (by: number, of = 20) =>
   Array.from({ length: of }, (_, index) => by * index + (index % 2 === 0 ? 1 : -1));
 
@@ -18,18 +18,18 @@ const trends = (running: readonly number[], from = 0) =>
   trendWarnings({ latency_sum: flat, cu_seconds: flat, running } as unknown as SteadySeries, from);
 
 describe('a trend after the warm-up', () => {
-  // The slope is 10/665 less than what it rises by, its standard error sqrt(19.85 / 18 / 665), the quantile of Student's t
-  // with 18 degrees of freedom for a third of one per cent 3.380: what is too steep begins at 0.1527.
+  // The slope is 10/665 less than that of the input, its standard error sqrt(19.85 / 18 / 665), the Student t quantile
+  // with 18 degrees of freedom for a third of one per cent 3.380: significant slopes start at 0.1527.
   it.each([
     [0.149, 0],
     [0.156, 1],
     [-0.12, 0],
     [-0.126, 1],
-  ])('is told where a slope of %s is more than chance', (by, count) => {
+  ])('is reported if a slope of %s is significant', (by, count) => {
     expect(trends(rising(by))).toHaveLength(count);
   });
 
-  it('is told in words, which way it goes', () => {
+  it('is reported with its direction', () => {
     expect(trends(rising(1))).toEqual([
       'the number of queries that run keeps growing after the warm-up: there is a trend, so a steady state does not exist, or the run is too short',
     ]);
@@ -37,10 +37,10 @@ describe('a trend after the warm-up', () => {
     expect(trends(Array.from({ length: 20 }, (_, index) => index))[0]).toContain('keeps growing');
   });
 
-  it('is looked for in what is left, in twenty batches of it', () => {
+  it('is sought in the remaining data, in twenty batches', () => {
     expect(trends([...rising(-9, 10), ...flat], 10)).toEqual([]);
     expect(trends(rising(1, 19))).toEqual([]);
-    // Three a batch, of which the last two are no batch.
+    // Three values per batch; the last two do not fill a batch.
     const batched = rising(0.2).flatMap((value) => [value - 5, value, value + 5]);
     expect(trends([...batched, -1000, 1000])).toHaveLength(1);
     expect(trends(flat)).toEqual([]);
@@ -63,12 +63,12 @@ describe('a scenario that has no steady state', () => {
     ]);
   });
 
-  it('is none whose loads are steady', () => {
+  it('is not suspected if the loads are steady', () => {
     expect(warnings(['closed', 'renewal', 'none'])).toEqual([]);
   });
 });
 
-it('intervals are too narrow where the longest batches hang together', () => {
+it('a warning is given that intervals are too narrow if the longest batches are correlated', () => {
   const figure = (name: string, independent: boolean | null) => ({ figure: name, independent }) as never;
   const figures = [figure('cu', false), figure('cost', true), figure('p99', null), figure('rate', false)];
   expect(dependenceWarnings(figures)).toEqual([
@@ -77,7 +77,7 @@ it('intervals are too narrow where the longest batches hang together', () => {
   expect(dependenceWarnings(figures.slice(1, 3))).toEqual([]);
 });
 
-it('a series adds up the computes of each interval, and has a histogram for twenty of them', () => {
+it('a steady series adds up the computes of each interval, and has a histogram for every twenty', () => {
   const series = new SteadySeries();
   const row = (start_seconds: number, share: number): TimelineRow => {
     const latency = new Histogram();

@@ -16,7 +16,7 @@ interface PublishedMmc {
   }[];
 }
 
-/** Runs a scenario and looks for its steady state. */
+/** Runs a scenario and estimates its steady state. */
 async function analysed(scenario: object, replication = 0, confidence = 0.95): Promise<SteadyRun> {
   const compiled = await parseScenario(JSON.stringify(scenario));
   const series = new SteadySeries();
@@ -24,7 +24,7 @@ async function analysed(scenario: object, replication = 0, confidence = 0.95): P
   return steadyRun(compiled, series, confidence);
 }
 
-/** A published M/M/1 queue behind a compute that takes so long to start that many wait when it has. */
+/** A published M/M/1 queue behind a compute that starts so slowly that many queries wait when it is ready. */
 function coldStart(seconds: number, wake: string) {
   const { arrival_rate, service_rate, expected } = publishedCase<PublishedMmc>('mmc').cases.find(
     ({ servers, expected: { utilisation } }) => servers === 1 && utilisation <= 0.8,
@@ -49,14 +49,14 @@ function coldStart(seconds: number, wake: string) {
 const figure = (run: SteadyRun, name: string) => run.figures.find((each) => each.figure === name)!;
 
 describe('the steady state of one long run', () => {
-  it('is that of a published M/M/1 queue, whose cold start would have biased it', async () => {
+  it('equals that of a published M/M/1 queue, whose cold start would have biased it', async () => {
     const { scenario, expected } = coldStart(200_000, '500s');
     let inside = 0;
     for (let replication = 0; replication < 20; replication++) {
       const run = await analysed(scenario, replication);
       const { mean, half_width, whole_run, independent } = figure(run, 'latency_mean');
       if (Math.abs(mean - 1000 * expected) <= half_width) inside += 1;
-      // The whole run is off by more than any interval would admit.
+      // The whole run is off by more than any interval allows.
       expect(whole_run - 1000 * expected).toBeGreaterThan(half_width);
       expect(run.warm_up.seconds).toBeGreaterThanOrEqual(500);
       expect(run.warm_up.seconds).toBeLessThanOrEqual(100_000);
@@ -66,7 +66,7 @@ describe('the steady state of one long run', () => {
     expect(inside).toBeGreaterThanOrEqual(17);
   });
 
-  it('has quantiles, by sectioning', async () => {
+  it('has quantiles by sectioning', async () => {
     const { scenario, expected } = coldStart(400_000, '500s');
     const { mean, half_width } = figure(await analysed(scenario, 0, 0.99), 'latency_p99');
     // The sojourn time of M/M/1 is exponential.
@@ -75,7 +75,7 @@ describe('the steady state of one long run', () => {
     expect(half_width / theory).toBeLessThan(0.2);
   });
 
-  it('has figures of sizes and money that add up', async () => {
+  it('has sizes and costs that add up', async () => {
     const { scenario } = coldStart(50_000, '0s');
     const run = await analysed(scenario);
     expect(figure(run, 'size').mean).toBeCloseTo(1, 6);
@@ -83,7 +83,7 @@ describe('the steady state of one long run', () => {
     expect(figure(run, 'success_rate')).toMatchObject({ mean: 1, half_width: 0 });
   });
 
-  it('a load with a season, or one that grows, has no steady state', async () => {
+  it('is refused for a load with a season and for a load that grows', async () => {
     const seasonal = document({
       cu: 1,
       duration: '7d',
@@ -98,7 +98,7 @@ describe('the steady state of one long run', () => {
     expect(warnings.join(' ')).toMatch(/keeps growing|was not found in the first half/);
   });
 
-  it('needs a run that is long enough', async () => {
+  it('requires a run of sufficient length', async () => {
     const { scenario } = coldStart(1000, '0s');
     const short = await analysed({ ...scenario, timeline_interval: '100s' });
     expect(short.figures).toEqual([]);

@@ -17,11 +17,11 @@ load: [{ name: web, compute: primary, rate: ${rate}, query: { cpu: 10ms, pages: 
   return { text, file: 'steady.yaml', directory: '/', set, seed: undefined };
 }
 
-describe('a run that is too slow already', () => {
+describe('a run that is already too slow', () => {
   const limits = [parseConstraint('latency_p99 <= 100ms'), parseConstraint('cost_usd <= 5')];
 
-  it('ends early, and the whole run breaks the constraint', async () => {
-    // Half as much again as a quarter of a CU can do.
+  it('ends early, and the complete run breaks the constraint', async () => {
+    // One and a half times the capacity of a quarter of a CU.
     const variant = await compileVariant(source('40/s'));
     const whole = await runVariant(variant);
     const { arrived } = wholeRunOf(whole);
@@ -32,14 +32,14 @@ describe('a run that is too slow already', () => {
     expect(wholeRunOf(whole).figures.latency_p99!).toBeGreaterThan(150);
   });
 
-  it('is no other run where it meets it', async () => {
+  it('is unchanged if it meets the constraint', async () => {
     const variant = await compileVariant(source('5/s'));
     const whole = await runVariant(variant);
     const limited = await runVariant(variant, { until: tooSlow(limits, 18_000)! });
     expect(limited.observations).toEqual(whole.observations);
   });
 
-  it('ends after so many events, about, whatever it showed', async () => {
+  it('ends after about this many events, whatever it has shown', async () => {
     const variant = await compileVariant(source('100/s', 'duration=4h'));
     const never = { slower_than_seconds: Number.POSITIVE_INFINITY, queries: Number.POSITIVE_INFINITY };
     const { observations } = await runVariant(variant, { until: { ...never, events: 500_000 } });
@@ -47,7 +47,7 @@ describe('a run that is too slow already', () => {
     expect(observations.events_fired).toBe(600_000);
   });
 
-  it('is the tightest quantile; nothing ends a run without one', () => {
+  it('is detected by the tightest quantile, and never without one', () => {
     const more = [...limits, parseConstraint('latency_p50 <= 20ms')];
     expect(tooSlow(more, 1000)!.slower_than_seconds).toBeCloseTo(0.03);
     expect(tooSlow(more, 1000)!.queries).toBeCloseTo(600);

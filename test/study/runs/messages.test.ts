@@ -11,13 +11,13 @@ import { transferable } from '../../../src/study/runs/scenario-transfer.js';
 import { TraceError } from '../../../src/workload/trace/reading/trace-error.js';
 import { quickSource } from '../quick-scenario.js';
 
-/** What another thread would receive. */
+/** The message that another thread would receive. */
 function sent<T>(message: T): T {
   return structuredClone(message);
 }
 
 describe('a message between threads', () => {
-  it('carries observations with all that was counted', async () => {
+  it('contains observations with all counts', async () => {
     const observations = simulate(await compileSource(quickSource()));
     const received = unpackObservations(sent(packObservations(observations)));
     const [before, after] = [observations.computes[0]!, received.computes[0]!];
@@ -28,7 +28,7 @@ describe('a message between threads', () => {
     expect(received.events_fired).toBe(observations.events_fired);
   });
 
-  it('carries a scenario, which is plain data', async () => {
+  it('contains a scenario, which is plain data', async () => {
     const scenario = await compileSource(quickSource());
     expect(transferable(scenario)).toBe(scenario);
     const received = sent(scenario);
@@ -52,7 +52,7 @@ describe('a message between threads', () => {
     });
   });
 
-  it('carries errors of the project with their class and fields', () => {
+  it("keeps the class and fields of the project's errors", () => {
     const call = {
       side: 'size' as const,
       policy: 'mine',
@@ -78,7 +78,7 @@ describe('a message between threads', () => {
     }
   });
 
-  it('carries any other error as an error, and what is none as one', () => {
+  it('contains any other error as an error, and any other thrown value as one', () => {
     expect(unpackError(sent(packError(new TypeError('x is not a function'))))).toMatchObject({
       name: 'TypeError',
       message: 'x is not a function',

@@ -11,7 +11,7 @@ const DOCUMENT = {
 };
 
 describe('the run of a variant', () => {
-  it('is that of its scenario, priced', async () => {
+  it('equals the priced run of its scenario', async () => {
     const scenario = await parseScenario(JSON.stringify(DOCUMENT));
     const { observations, cost, variant } = await runVariant({ name: 'as it is', scenario });
     expect(variant.name).toBe('as it is');
@@ -26,7 +26,7 @@ describe('the run of a variant', () => {
     expect(JSON.stringify(run.observations)).not.toBe(JSON.stringify(simulate(scenario)));
   });
 
-  it('tells how far it has come before it goes on, and ends where its progress throws', async () => {
+  it('reports its progress before it continues, and ends if its progress callback throws', async () => {
     const scenario = await parseScenario(JSON.stringify(DOCUMENT));
     const seen: number[] = [];
     await runVariant(

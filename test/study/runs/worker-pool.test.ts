@@ -8,7 +8,7 @@ import { QUICK } from '../quick-scenario.js';
 
 const DIST = new URL('../../../dist/study/', import.meta.url);
 
-/** A module of the build: worker threads run what users run. */
+/** A module of the build, because worker threads run the build. */
 async function built<T>(file: string): Promise<T> {
   if (!existsSync(new URL(file, DIST))) throw new Error('the build is missing: run "npm run build" first');
   return (await import(new URL(file, DIST).href)) as T;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Compares a scenario with a policy of the user's own with the platform's, on so many threads. */
+/** Compares a scenario with a custom policy with the platform's policy, on this number of threads. */
 async function compared(module: string, workers: number): Promise<Comparison.Comparison> {
   writeFileSync(join(folder, 'own.mjs'), module);
   const [compute] = QUICK.computes;
@@ -54,13 +54,13 @@ function policy(body: string): string {
 }
 
 describe('worker threads', () => {
-  it('find what one thread finds, policies of one’s own included', async () => {
+  it('give the same results as a single thread, including custom policies', async () => {
     const one = await compared(policy(''), 1);
     expect(await compared(policy(''), 2)).toEqual(one);
     expect(one.variants[1]!.figures[0]!.difference!.mean).toBeLessThan(0);
   });
 
-  it('hand on what a policy did wrong', async () => {
+  it('pass on the error of a policy', async () => {
     const wrong = policy('throw new Error("not today");');
     await expect(compared(wrong.replace("'short'", "'wrong'"), 2)).rejects.toMatchObject({
       name: 'PolicyError',
@@ -68,12 +68,12 @@ describe('worker threads', () => {
     });
   });
 
-  it('that end before their time are an error that says so', async () => {
+  it('that exit early cause an error with a message', async () => {
     await expect(compared(policy('process.exit(7);'), 2)).rejects.toMatchObject({
       name: 'PolicyError',
       message: expect.stringContaining('calls process.exit'),
     });
-    // What process.exit calls itself, and nobody can forbid.
+    // The native call behind process.exit, which cannot be blocked.
     await expect(
       compared(policy('process.reallyExit(7);').replace("'short'", "'ends'"), 2),
     ).rejects.toMatchObject({

@@ -12,16 +12,16 @@ const scenarioWith = (over: Record<string, unknown>): Promise<Scenario> =>
   compiled({ load: [exampleLoad(over)] });
 
 describe('worlds', () => {
-  it('have each part of an interval once', async () => {
+  it('cover each part of an interval once', async () => {
     const scenario = await scenarioWith({ ...RATE, ...CPU });
     const worlds = drawWorlds(scenario, 40);
-    // Log-uniform from 1 to 100 an hour: the share of the way from 0 to 2 in decimal logarithms.
+    // Log-uniform from 1 to 100 per hour: the share of the way from 0 to 2 in decimal logarithms.
     const shares = worlds.map(({ values }) => Math.log10(values[0]! * 3600) / 2);
     const strata = shares.map((share) => Math.floor(share * 40)).sort((a, b) => a - b);
     expect(strata).toEqual(Array.from({ length: 40 }, (_, index) => index));
     const below = worlds.filter(({ values }) => values[1]! < 0.002);
     expect(below).toHaveLength(20);
-    // Paired at random: neither is in the order of the worlds, nor in that of the other.
+    // Paired at random: neither is in the order of the worlds, nor in the order of the other.
     const order = (of: readonly number[]) => rankCorrelation(of, Array.from(of.keys()))!;
     expect(shares.map((share) => Math.floor(share * 40))).not.toEqual(strata);
     const other = worlds.map(({ values }) => values[1]!);
@@ -29,7 +29,7 @@ describe('worlds', () => {
       expect(Math.abs(chance)).toBeLessThan(0.4);
   });
 
-  it('keep the values of an interval when another is added, and have others by the seed', async () => {
+  it('keep the values of an interval when another is added, and change with the seed', async () => {
     const first = drawWorlds(await scenarioWith(RATE), 10).map(({ values }) => values[0]);
     const both = drawWorlds(await scenarioWith({ ...RATE, ...CPU }), 10).map(({ values }) => values[0]);
     expect(both).toEqual(first);
@@ -41,7 +41,7 @@ describe('worlds', () => {
     expect(drawWorlds(await compiled(), 10)).toEqual([]);
   });
 
-  it('follow the distributions that are documented', async () => {
+  it('follow the documented distributions', async () => {
     const [interval] = (await scenarioWith(CPU)).intervals!;
     // Double triangular on a logarithmic scale, 1 to 2 to 16: F(x) = ½ (ln x / ln 2)² below, 1 − ½ (ln(16/x) / ln 8)² above.
     for (const share of [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1]) {
@@ -64,7 +64,7 @@ describe('rank correlation', () => {
     expect(rankCorrelation(iq, hours)).toBeCloseTo(-29 / 165, 12);
   });
 
-  it('shares ranks between ties, and is unknown of what does not vary', () => {
+  it('averages the ranks of ties, and is unknown for constant values', () => {
     expect(rankCorrelation([1, 2, 2, 3], [10, 20, 20, 30])).toBeCloseTo(1, 12);
     // By hand: ranks 0, 1.5, 1.5, 3 and 0, 2, 1, 3: 4.5 / √(4.5 · 5).
     expect(rankCorrelation([1, 2, 2, 3], [1, 3, 2, 4])).toBeCloseTo(4.5 / Math.sqrt(22.5), 12);
@@ -73,7 +73,7 @@ describe('rank correlation', () => {
   });
 });
 
-it('a spread has the quantiles of R type 7', () => {
+it('a spread over worlds has the quantiles of R type 7', () => {
   // quantile(1:10, c(0.05, 0.5, 0.95)): 1.45, 5.5, 9.55.
   const spread = spreadOf([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
   expect(spread.low_5).toBeCloseTo(1.45, 12);

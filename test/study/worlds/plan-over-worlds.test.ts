@@ -15,13 +15,13 @@ const RESIZED = parseConstraint('resizes <= 10');
 const scenario = await compiled({ load: [exampleLoad({ rate: { between: ['1/h', '100/h'] } })] });
 const worldsOf = () => drawWorlds(scenario, WORLDS);
 
-/** What a candidate came to in each world; `broken` where it breaks a constraint there. */
+/** The result of a candidate in each world; `broken` if it breaks a constraint there. */
 type Row = readonly { readonly objective: number; readonly broken?: Judged['broken'] }[];
 
 const plain = (...objectives: readonly number[]): Row => objectives.map((objective) => ({ objective }));
 const slow = (value: number | null, excess: number) => ({ constraint: SLOW, value, excess });
 
-/** Costs in four worlds. `cheap` breaks constraints in three of them, `tight` in the last, `dear` in the last two. */
+/** Costs in four worlds. `cheap` breaks constraints in three, `tight` in the last, `expensive` in the last two. */
 const ROWS: Readonly<Record<string, Row>> = {
   today: plain(2, 9, 6, 4),
   tight: [...plain(5, 4, 6), { objective: 1, broken: [slow(300, 0.5)] }],
@@ -32,7 +32,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     { objective: 1, broken: [slow(400, 1)] },
   ],
   even: plain(4, 7, 9, 7),
-  dear: [
+  expensive: [
     ...plain(9, 9),
     { objective: 9, broken: [slow(220, 0.1)] },
     { objective: 9, broken: [slow(220, 0.1)] },
@@ -73,7 +73,7 @@ function found(
 const order = (of: ReturnType<typeof found>) => of.candidates.map(({ name, fate }) => `${name}: ${fate}`);
 
 describe('a choice over worlds', () => {
-  it('is whoever regrets least of those that meet the constraints in enough worlds', () => {
+  it('has the least regret among candidates that meet the constraints in enough worlds', () => {
     // The best are 1, 4, 6 and 4: of those that meet the constraints, and of equals the first.
     const expected = found({ unseen: ['late'] });
     expect(expected).toMatchObject({
@@ -91,13 +91,13 @@ describe('a choice over worlds', () => {
       'tight: least_regret',
       'today: more_regret',
       'even: more_regret',
-      'dear: refused',
+      'expensive: refused',
       'cheap: refused',
       'late: not_looked_at',
     ]);
   });
 
-  it('has the regret, the spread and the broken constraints of everybody', () => {
+  it('has the regret, the spread and the broken constraints of every candidate', () => {
     const { candidates } = found({ unseen: ['late'] });
     const of = (name: string) => candidates.find((each) => each.name === name)!;
     expect(of('tight')).toMatchObject({
@@ -116,7 +116,7 @@ describe('a choice over worlds', () => {
       regret: { mean: 1.5, greatest: 5, world: 2 },
       broken: [],
     });
-    // Those that break in most worlds first; the worst is where nothing was answered.
+    // Candidates that break constraints in most worlds come first; the worst world is one without any answer.
     expect(of('cheap').broken).toEqual([
       { constraint: SLOW.text, figure: 'latency_p99', worlds: 3, worst: null, worst_world: 3 },
       { constraint: RESIZED.text, figure: 'resizes', worlds: 1, worst: 12, worst_world: 2 },
@@ -134,7 +134,7 @@ describe('a choice over worlds', () => {
     });
   });
 
-  it('tells of each world what would be best in it, and what the choice does there', () => {
+  it('names the best candidate of each world, and the result of the choice there', () => {
     const { outcomes, inputs, chance } = found();
     expect(outcomes.map(({ world, best }) => [world, best])).toEqual([
       [1, 'cheap'],
@@ -153,7 +153,7 @@ describe('a choice over worlds', () => {
     expect(chance).toBeCloseTo(2 / Math.sqrt(3), 12);
   });
 
-  it('shows figures of which more is better as they are', () => {
+  it('shows figures for which more is better with their sign', () => {
     const rows = { today: plain(-2, -1, -1, -1), tight: plain(-1, -3, -1, -2) };
     const { choice, candidates, outcomes } = found({ sense: 'most', rows });
     expect(choice).toBe('tight');
@@ -166,7 +166,7 @@ describe('a choice over worlds', () => {
     });
   });
 
-  it('is none where nobody meets the constraints: what moves today’s settings is told', () => {
+  it('is none if no candidate meets the constraints: the influences on today’s settings are reported', () => {
     const broken = [slow(300, 0.5)];
     const values = worldsOf().map((world) => world.values[0]!);
     const rows = {

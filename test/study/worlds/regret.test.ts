@@ -8,7 +8,7 @@ const met = (...objectives: readonly number[]): readonly WorldFigure[] =>
 const COSTS = [met(2, 9, 6), met(5, 4, 6), met(6, 6, 3), met(4, 6, 5)];
 
 describe('regret', () => {
-  it('is what is lost against the best of each world', () => {
+  it('is the loss compared with the best of each world', () => {
     const { best, regrets, possible } = regretsOf(COSTS, 1);
     expect(best).toEqual([0, 1, 2]);
     expect(possible).toBe(3);
@@ -22,12 +22,12 @@ describe('regret', () => {
     expect(regrets[0]!.at).toBe(1);
   });
 
-  it('is least by its mean; a tie goes to the first', () => {
+  it('is minimized in its mean; a tie goes to the first', () => {
     // Means: 8/3, 2, 2, 2.
     expect(regretsOf(COSTS, 1).choice).toBe(1);
   });
 
-  it('counts no world in which nobody meets the constraints', () => {
+  it('excludes worlds in which no candidate meets the constraints', () => {
     const broken = COSTS.map((own) => own.map((each, world) => ({ ...each, met: world !== 1 })));
     const { best, possible, least_met, regrets, choice } = regretsOf(broken, 1);
     expect(best).toEqual([0, undefined, 2]);
@@ -36,7 +36,7 @@ describe('regret', () => {
     expect(choice).toBe(0);
   });
 
-  it('gains nothing by breaking a constraint, and is refused beyond the safety', () => {
+  it('does not reward breaking a constraint, and rules out candidates beyond the safety', () => {
     const cheap = [
       { objective: 1, met: false },
       { objective: 1, met: true },
@@ -50,8 +50,8 @@ describe('regret', () => {
     expect(loose.regrets[0]!.by_world).toEqual([0, 0, 0, 0]);
   });
 
-  it('has no choice where nobody meets the constraints anywhere', () => {
-    const nobody = COSTS.map((own) => own.map((each) => ({ ...each, met: false })));
-    expect(regretsOf(nobody, 0.95)).toMatchObject({ possible: 0, choice: undefined });
+  it('has no choice if no candidate meets the constraints in any world', () => {
+    const none = COSTS.map((own) => own.map((each) => ({ ...each, met: false })));
+    expect(regretsOf(none, 0.95)).toMatchObject({ possible: 0, choice: undefined });
   });
 });

@@ -18,7 +18,7 @@ const judgedBy = (figure: 'cost_usd' | 'success_rate', ...constraints: readonly 
   } as unknown as PlanResult);
 
 describe('a run in a world', () => {
-  it('is held against the objective, whose sign is turned where more is better', () => {
+  it('is compared by the objective, with its sign reversed if more is better', () => {
     expect(judgedBy('cost_usd')(seen({ cost_usd: 3 }))).toEqual({
       objective: 3,
       met: true,
@@ -29,7 +29,7 @@ describe('a run in a world', () => {
     expect(judgedBy('cost_usd')(seen({})).objective).toBe(0);
   });
 
-  it('breaks constraints by so much of their bounds', () => {
+  it('breaks constraints by a share of their bounds', () => {
     const judge = judgedBy('cost_usd', 'latency_p99 <= 200ms', 'cost_usd <= $4', 'success_rate >= 99%');
     const broken = judge(seen({ latency_p99: 300, cost_usd: 5, success_rate: 0.995 }));
     expect(broken.met).toBe(false);
@@ -41,14 +41,14 @@ describe('a run in a world', () => {
     expect(judge(seen({ latency_p99: 200, cost_usd: 4, success_rate: 0.99 })).met).toBe(true);
   });
 
-  it('breaks what was not measured although queries arrived', () => {
+  it('breaks a constraint on a figure that was not measured although queries arrived', () => {
     const judge = judgedBy('cost_usd', 'latency_p99 <= 200ms');
     expect(judge(seen({}))).toMatchObject({ met: false, excess: Number.POSITIVE_INFINITY });
     expect(judge(seen({}, 0)).met).toBe(true);
   });
 });
 
-/** Costs by world, and how far beyond a bound. */
+/** Costs by world, and the amount beyond a bound. */
 const runsOf = (rows: Readonly<Record<string, readonly (readonly [cost: number, excess?: number])[]>>) => ({
   runs: {
     seen: ({ name }: { name: string }, world: number) => rows[name]![world] as unknown,
@@ -59,7 +59,7 @@ const runsOf = (rows: Readonly<Record<string, readonly (readonly [cost: number, 
   },
 });
 
-describe('the worlds that everybody is looked at in', () => {
+describe('the worlds in which every candidate is simulated', () => {
   const probes = (...costs: readonly number[]) => {
     const { runs, judge } = runsOf({ today: costs.map((cost) => [cost]) });
     return probeWorlds(
@@ -70,24 +70,24 @@ describe('the worlds that everybody is looked at in', () => {
     );
   };
 
-  it('are those in which today’s settings do best, middling and worst', () => {
+  it('are those in which today’s settings do best, average and worst', () => {
     expect(probes(5, 1, 9, 3, 7)).toEqual([1, 0, 2]);
     expect(probes(5, 5, 5, 5)).toEqual([0, 2, 3]);
   });
 
-  it('are all where there are not so many', () => {
+  it('are all worlds if there are not more', () => {
     expect(probes(5, 1)).toEqual([1, 0]);
     expect(probes(5)).toEqual([0]);
   });
 });
 
-describe('candidates that are looked at first', () => {
+describe('candidates that are simulated first', () => {
   const [today, ...others] = ['today', 'a', 'b', 'c'].map((name, index) =>
     sampled(name, {}, { index, today: name === 'today' }),
   );
   const all = [today!, ...others];
 
-  it('are those that did best in the middle world, then those that were not run', () => {
+  it('are the best in the middle world, then those without a run', () => {
     const result = (sense: string) =>
       ({
         objective: { figure: 'cost_usd', sense },
@@ -102,7 +102,7 @@ describe('candidates that are looked at first', () => {
     expect(names('most')).toEqual(['a', 'b', 'today', 'c']);
   });
 
-  it('are the best of each probed world in turn: by what they break, by the objective, then as they stand', () => {
+  it('are the best of each probed world in turn: by violations, by the objective, then by position', () => {
     const { runs, judge } = runsOf({
       today: [[9], [9]],
       a: [[1, 0.5], [9]],

@@ -9,21 +9,21 @@ const CPU = { query: { cpu: { between: ['1ms', '2ms', '16ms'] } } };
 const scenario = await compiled({ load: [exampleLoad({ ...RATE, ...CPU })] });
 const worldsOf = () => drawWorlds(scenario, 5);
 
-describe('a figure over worlds', () => {
+describe('the spread of a figure over worlds', () => {
   const moved = () => {
     const worlds = worldsOf();
     const figures = worlds.map(({ values }) => -values[1]!);
     return { worlds, figures, over: figureOverWorlds(scenario, worlds, figures) };
   };
 
-  it('has the interval that moves it most first, whichever way', () => {
+  it('lists the interval with the greatest effect first, in either direction', () => {
     const { over } = moved();
     expect(over.inputs.map(({ path }) => path)).toEqual(['load.web.query.cpu', 'load.web.rate']);
     expect(over.inputs[0]).toMatchObject({ low: '1ms', middle: '2ms', high: '16ms', rank_correlation: -1 });
     expect(Math.abs(over.inputs[1]!.rank_correlation!)).toBeLessThan(1);
   });
 
-  it('has a row for each world, as a scenario would write what it has', () => {
+  it('has a row for each world, with its values written as in a scenario', () => {
     const { over, worlds, figures } = moved();
     expect(over).toMatchObject({ worlds: 5, chance: 1 });
     expect(over.rows.map(({ world }) => world)).toEqual([1, 2, 3, 4, 5]);
@@ -34,7 +34,7 @@ describe('a figure over worlds', () => {
     }
   });
 
-  it('of one world says nothing of chance; of what does not vary, nothing of what moves it', () => {
+  it('over one world has no interval; if it does not vary, it has no influences', () => {
     const worlds = worldsOf();
     expect(figureOverWorlds(scenario, worlds.slice(0, 1), [3]).chance).toBe(1);
     const still = figureOverWorlds(scenario, worlds, [7, 7, 7, 7, 7]);
@@ -44,7 +44,7 @@ describe('a figure over worlds', () => {
 });
 
 describe('a world', () => {
-  it('has whole numbers where a setting takes no others, within its limits', async () => {
+  it('has integers for settings that require them, within their limits', async () => {
     const pools = await compiled({
       load: [exampleLoad({ connection: { kind: 'pool', size: { between: [2, 5] } } })],
     });
@@ -52,7 +52,7 @@ describe('a world', () => {
     expect([...new Set(sizes)].sort()).toEqual([2, 3, 4, 5]);
   });
 
-  it('is a variant of the scenario, by its number unless named', async () => {
+  it('is a variant of the scenario, named by its number unless given a name', async () => {
     const source = quickSource({}, ['computes.primary.suspend_timeout_seconds=120']);
     const world = { world: 3, values: [10], set: ['load.web.rate=10/h'] };
     const variant = await variantIn(source, world);
@@ -62,7 +62,7 @@ describe('a world', () => {
     expect((await variantIn(source, world, 'mine')).name).toBe('mine');
   });
 
-  it('that is no scenario is named with what it would have', async () => {
+  it('that is not a valid scenario is reported with its values', async () => {
     const world = { world: 3, values: [0.5], set: ['computes.primary.suspend_timeout_seconds=7'] };
     await expect(variantIn(quickSource(), world)).rejects.toThrow(
       /quick\.json: error: world 3 \(computes\.primary\.suspend_timeout_seconds=7\) is not a valid scenario: computes\.primary\.suspend_timeout_seconds: .*; narrow the intervals/s,

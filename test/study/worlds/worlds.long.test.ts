@@ -48,7 +48,7 @@ interface Enumerated {
   readonly missed: readonly string[];
 }
 
-/** What a candidate does in a world, by a run of the scenario with both written into it. */
+/** The figures of a candidate in a world, from a run of the scenario with both written into it. */
 async function enumerated(
   source: ScenarioSource,
   question: PlanQuestion,
@@ -74,7 +74,7 @@ async function enumerated(
   return { objective: figures[question.objective as FigureName]!, missed: missed.map(({ text }) => text) };
 }
 
-/** The choice and its regrets by trying everything, with loops and nothing else. */
+/** The choice and its regrets by exhaustive search, with plain loops. */
 function byHand(table: readonly (readonly Enumerated[])[], safety: number) {
   const worlds = table[0]!.map((_, world) => world);
   const best = worlds.map((world) => {
@@ -131,35 +131,35 @@ async function checked(
 
 const TIMEOUTS = ['timeout=60s,5m,15m,1h,never'];
 
-describe('regret against trying everything', () => {
-  it('of timeouts, where nobody knows how many come', async () => {
+describe('regret compared with an exhaustive search', () => {
+  it('over timeouts, with an uncertain number of arrivals', async () => {
     const question = questionOf(TIMEOUTS, ['wake_probability <= 20%']);
     const { result, worlds } = await checked(sourceOf({ rate: RATE }), question);
     expect(worlds.looked_at).toBe(5);
-    // The middle world is content with less than some worlds need.
+    // The middle world needs less than some worlds do.
     expect(worlds.choice).not.toBe(result.recommendation);
     expect(worlds.candidates.find(({ best_of_middle }) => best_of_middle)!.fate).toBe('refused');
   });
 
-  it('of sizes, where nobody knows what a query takes', async () => {
+  it('over sizes, with an uncertain service demand', async () => {
     const question = questionOf(['min=0.25,1', 'max=1,2'], ['latency_p99 <= 8s']);
     await checked(sourceOf({ cpu: CPU }), question);
   });
 
-  it('of two intervals, without a constraint', async () => {
+  it('over two intervals, without a constraint', async () => {
     const question = questionOf(TIMEOUTS, [], { objective: 'wake_probability' });
     const { worlds } = await checked(sourceOf({ rate: RATE, cpu: CPU }), question);
     expect(worlds.choice).toBe('timeout=never');
   });
 
-  it('of latency within a budget, some worlds being impossible', async () => {
+  it('for latency within a budget, if some worlds are infeasible', async () => {
     const question = questionOf(['timeout=60s,5m,15m'], ['cost_usd <= $0.25'], { objective: 'latency_p99' });
     const { worlds } = await checked(sourceOf({ rate: RATE, cpu: CPU }), question);
     expect(worlds.possible_worlds).toBeLessThan(10);
   });
 
-  it('of constraints that nobody meets often enough', async () => {
-    // Each timeout is short enough to be cheap and long enough to be awake in a narrow range of rates alone.
+  it('with constraints that no candidate meets often enough', async () => {
+    // Each timeout is cheap enough and stays awake long enough only in a narrow range of rates.
     const limits = ['wake_probability <= 30%', 'cost_usd <= $1.10'];
     const question = questionOf(['timeout=5m,15m'], limits);
     const { worlds } = await checked(sourceOf({ rate: RATE }), question, 20);
@@ -167,7 +167,7 @@ describe('regret against trying everything', () => {
     expect(worlds.choice).toBeNull();
   });
 
-  it('of some candidates where the budget has no room for all, and it says so', async () => {
+  it('over some candidates if the budget cannot cover all, which is reported', async () => {
     const source = sourceOf({ rate: { between: ['4/h', '30/h'] } });
     const vary = ['min=0.25,0.5,1,2', 'max=2', 'timeout=60s,5m,1h'];
     const question = questionOf(vary, ['latency_p99 <= 5s'], { budget: { queries: 4e6, replications: 2 } });
@@ -179,14 +179,14 @@ describe('regret against trying everything', () => {
     expect(worlds!.candidates.filter(({ fate }) => fate === 'not_looked_at').length).toBe(
       worlds!.candidates_allowed - worlds!.looked_at,
     );
-    // What it chooses is as good as the best of all.
+    // The chosen candidate is as good as the best of all.
     const truth = new Map(whole.worlds!.candidates.map(({ name, regret }) => [name, regret!.mean]));
     const typical = whole.worlds!.candidates[0]!.objective!.median;
     expect(truth.get(worlds!.choice!)! - truth.get(whole.worlds!.choice!)!).toBeLessThan(0.02 * typical);
   });
 });
 
-it('a forecast over worlds is the forecast of each', async () => {
+it('a forecast over worlds equals the forecasts of each world', async () => {
   const source = sourceOf({ rate: RATE });
   const question = {
     months: 2,
@@ -210,7 +210,7 @@ it('a forecast over worlds is the forecast of each', async () => {
   expect(text.find((line) => line.startsWith('drawn'))).toContain('2 runs of each load');
 });
 
-describe('the command', () => {
+describe('the command for worlds', () => {
   const folder = temporaryFolder();
   const write = (name: string, rate: unknown): string => {
     const { slo: _, ...quick } = QUICK;
@@ -219,7 +219,7 @@ describe('the command', () => {
     return name;
   };
 
-  it('has the same bytes with intervals whose ends are the same as without', () => {
+  it('prints the same bytes for intervals with equal ends as for fixed values', () => {
     for (const args of [
       ['run'],
       ['bill'],
@@ -236,7 +236,7 @@ describe('the command', () => {
     }
   });
 
-  it('bills every world as if it were written, and names what explains most', () => {
+  it('bills every world as if it were written, and names the greatest influence', () => {
     const drawn = neap(['bill', write('app.json', RATE), '--worlds', '10', '--json'], folder);
     const { worlds, total_usd, warnings } = JSON.parse(drawn.stdout);
     expect(worlds.middle_usd).toBe(total_usd);
@@ -251,7 +251,7 @@ describe('the command', () => {
     expect(one.stdout).toBe(drawn.stdout);
   });
 
-  it('says of every other command that it plays the middle, and refuses worlds where there is nothing to draw', () => {
+  it('warns in every other command that it uses the middle, and refuses worlds if there is nothing to draw', () => {
     const file = write('app.json', RATE);
     for (const args of [
       ['run', file],

@@ -19,7 +19,7 @@ async function within(load: Readonly<Record<string, unknown>>, stretch = 300) {
   return arrivalsWithin(scenario.load[0]!, stretch, 3600, streamFor);
 }
 
-describe('the most arrivals within a stretch do not depend on how the load is written', () => {
+describe('the maximum number of arrivals within a stretch does not depend on how the load is written', () => {
   test.each<readonly [string, Readonly<Record<string, unknown>>]>([
     ['a constant rate', { rate: '3/s' }],
     ['a step', { rate: { steps: [{ at: '0s', rate: '3/s' }] } }],
@@ -41,7 +41,7 @@ describe('the most arrivals within a stretch do not depend on how the load is wr
   });
 });
 
-test('the fewest arrivals are those of the quietest stretch', async () => {
+test('the minimum number of arrivals is that of the quietest stretch', async () => {
   expect((await within({ rate: '3/s' })).least).toBeCloseTo(900, 6);
   expect((await within({ rate: { steps: [{ at: '30m', rate: '3/s' }] } })).least).toBe(0);
   const spikes = [{ at: '20m', for: '10m', rate: '3/s' }];

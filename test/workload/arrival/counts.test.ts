@@ -35,8 +35,8 @@ const perInterval = (times: readonly number[], intervals: number, width: number)
   return found;
 };
 
-describe('any counts', () => {
-  test.each(['uniform', 'even'] as const)('come out exactly, ascending: %s', (placement) => {
+describe('arrivals from counts', () => {
+  test.each(['uniform', 'even'] as const)('match the counts exactly, in ascending order: %s', (placement) => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 50 })),
@@ -51,7 +51,7 @@ describe('any counts', () => {
     );
   });
 
-  test('scaled by any factor keep their total, and the running total to within a half', () => {
+  test('keep their total when scaled by any factor, and the running total to within a half', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1 }),
@@ -77,7 +77,7 @@ test('even placement puts arrivals in the middle of equal parts', () => {
   expect(arrivals({ counts: [1, 0, 2], placement: 'even' })).toEqual([30, 135, 165]);
 });
 
-test('uniform placement: positions are uniform, and so are the parts that an arrival cuts off', () => {
+test('uniform placement gives uniform positions, and uniform parts between arrivals', () => {
   const n = 200;
   const intervals = 300;
   const times = arrivals({ counts: new Array<number>(intervals).fill(n), width: 1 });
@@ -90,20 +90,20 @@ test('uniform placement: positions are uniform, and so are the parts that an arr
   // The least of n uniforms has P(X > x) = (1 − x)^n.
   const least = times.filter((_, index) => index % n === 0).map((time) => time % 1);
   expect(kolmogorov(least, (x) => 1 - Math.exp(n * Math.log(1 - x)))).toBeLessThan(KOLMOGOROV99);
-  // So has the gap between any two neighbours.
+  // The same applies to the gap between any two neighbors.
   const inner = times
     .filter((_, index) => index % n === 100)
     .map((time, interval) => time - times[interval * n + 99]!);
   expect(kolmogorov(inner, (x) => 1 - Math.exp(n * Math.log(1 - x)))).toBeLessThan(KOLMOGOROV99);
 });
 
-test('intervals that are missing have no arrivals; one that reaches into the next ends there', () => {
+test('missing intervals have no arrivals; an interval that overlaps the next one ends there', () => {
   expect(arrivals({ counts: [2, 1, 2], starts: [0, 300, 340], placement: 'even' })).toEqual([
     15, 45, 320, 355, 385,
   ]);
 });
 
-test('what lies before the start or at the horizon and later is left out', () => {
+test('counts before the start, and from the horizon on, are left out', () => {
   const counts = [2, 2, 2, 2];
   expect(arrivals({ counts, starts: [-90, -30, 30, 90], placement: 'even', horizon: 105 })).toEqual([
     15, 45, 75,
@@ -113,7 +113,7 @@ test('what lies before the start or at the horizon and later is left out', () =>
   expect(kept.every((time) => time >= 0 && time < 30)).toBe(true);
 });
 
-test('counts that break their contract are refused in words', () => {
+test('counts that break their contract are refused with a message', () => {
   expect(() => arrivals({ counts: [1, -1] })).toThrow(/0 or more, got -1 at 60 s/);
   expect(() => arrivals({ counts: [1, 1], starts: [60, 60] })).toThrow(/ascend/);
   expect(() => arrivals({ counts: [1], width: 0 })).toThrow(/width_seconds/);

@@ -17,25 +17,25 @@ function cron(schedule: string, count: number, jitter: Distribution, horizon: nu
 
 const none: Distribution = { kind: 'constant', value: 0 };
 
-test('each firing has its arrivals, the one at the start included', () => {
+test('each firing of a cron load has its arrivals, including the one at the start', () => {
   expect(cron('*/15 * * * *', 2, none, 2700)).toEqual([0, 0, 900, 900, 1800, 1800]);
   expect(cron('*/15 * * * *', 0, none, 2700)).toEqual([]);
 });
 
-test('a constant delay moves them all, even beyond the next firing', () => {
+test('a constant delay moves all arrivals, even beyond the next firing', () => {
   const late: Distribution = { kind: 'constant', value: 70 };
   expect(cron('* * * * *', 1, late, 300)).toEqual([70, 130, 190, 250]);
 });
 
-test('arrivals ascend where the delays of firings overlap, and every one of them comes', () => {
+test('arrivals ascend if the delays of firings overlap, and none is lost', () => {
   const times = cron('* * * * *', 3, { kind: 'uniform', min: 0, max: 600 }, 86_400);
   expect(times).toEqual([...times].sort((a, b) => a - b));
-  // Three a firing; those of the last ten minutes come before the end with probability a half.
+  // Three per firing; those of the last ten minutes arrive before the end with probability one half.
   expect(times.length).toBeLessThanOrEqual(3 * 1440);
   expect(times.length).toBeGreaterThan(3 * 1430);
 });
 
-test('delays have their law', () => {
+test('cron delays follow their distribution', () => {
   const times = cron('0 * * * *', 50, { kind: 'exponential', mean: 100 }, 1000 * 3600);
   const delays = times.map((time) => time % 3600);
   expect(kolmogorov(delays, (delay) => 1 - Math.exp(-delay / 100))).toBeLessThan(KOLMOGOROV99);

@@ -9,7 +9,7 @@ import { KOLMOGOROV99, kolmogorov, Z99 } from './statistics.js';
 
 const TICK = 5;
 
-/** Arrivals by tick, of each of which the part from second 1 to second 4 is left out; times of the others. */
+/** Arrivals by tick. The part of each from second 1 to second 4 is left out; the others have times. */
 function counted(
   process: ProcessSpecification,
   ticks: number,
@@ -52,7 +52,7 @@ const shapes: readonly RateSpecification[] = [
   },
 ];
 
-describe('arrivals of which most are only counted are as many as the rate asks for, and as uncertain', () => {
+describe('arrivals that are mostly only counted have the mean and the variance of the rate', () => {
   test.each(shapes)('$kind', (rate) => {
     const ticks = 20_000;
     const seed = `left out ${JSON.stringify(rate)}`;
@@ -79,7 +79,7 @@ describe('arrivals of which most are only counted are as many as the rate asks f
       spread += 2 + 1 / mean;
     }
     expect(Math.abs(arrivals - expected)).toBeLessThan(Z99 * Math.sqrt(expected) + 0.001 * expected);
-    // The states' jumps are met by the integral's midpoints to a twentieth of a tick.
+    // The integral's midpoints match the jumps of the states to a twentieth of a tick.
     if (rate.kind !== 'mmpp') expect(Math.abs(dispersion)).toBeLessThan(Z99 * Math.sqrt(spread));
   });
 });
@@ -104,7 +104,7 @@ describe('recorded counts', () => {
     }
   });
 
-  test('leave the others where they are uniform', () => {
+  test('leave the others uniform', () => {
     const many = {
       ...process('uniform'),
       counts: Float64Array.from([40_000]),

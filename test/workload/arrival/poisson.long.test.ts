@@ -28,7 +28,7 @@ function integrals(rate: (time: number) => number): Float64Array {
   );
 }
 
-/** The rate that a random shape takes with this seed, read from a cursor of its own. */
+/** The rate that a random shape takes with this seed, read from a separate cursor. */
 function realised(rate: RateSpecification, seed: string): (time: number) => number {
   const cursor = rateCursor(rate, streams(seed));
   return (time) => {
@@ -107,7 +107,7 @@ const shapes: readonly [string, RateSpecification, (time: number) => number][] =
   ],
 ];
 
-/** Counts against their means: total, variance, and correlation of neighbours. */
+/** Counts compared with their means: total, variance, and correlation of neighbors. */
 function expectPoisson(observed: Float64Array, means: Float64Array): void {
   let arrivals = 0;
   let expected = 0;
@@ -121,7 +121,7 @@ function expectPoisson(observed: Float64Array, means: Float64Array): void {
     arrivals += count;
     expected += mean;
     if (mean === 0 && count > 0) expect.fail(`arrivals in window ${window}, where the rate is 0`);
-    // The dispersion of almost empty windows says nothing.
+    // The dispersion of almost empty windows carries no information.
     if (mean < 0.5) return;
     const residual = (count - mean) / Math.sqrt(mean);
     windows += 1;
@@ -215,7 +215,7 @@ test('MMPP(2): mean rate and dispersion over a minute are those of theory (case 
   for (let time = source.next(); time < Number.POSITIVE_INFINITY; time = source.next()) {
     perMinute[Math.floor(time / 60)]! += 1;
   }
-  // The mean, and the squared distance from the mean of theory, by batches of a hundred minutes.
+  // The mean, and the squared distance from the theoretical mean, by batches of a hundred minutes.
   const figures = [
     [(count: number) => count / 60, meanRate],
     [(count: number) => (count - meanRate * 60) * (count - meanRate * 60), dispersion * meanRate * 60],
@@ -236,7 +236,7 @@ test('MMPP(2): mean rate and dispersion over a minute are those of theory (case 
   }
 });
 
-describe('a source', () => {
+describe('a Poisson source', () => {
   const take = (rate: RateSpecification, seed: string, entity: string, count = 1000): number[] => {
     const source = arrivalSource({ kind: 'poisson', rate }, streams(seed, entity));
     return Array.from({ length: count }, () => source.next());
@@ -275,7 +275,7 @@ describe('a source', () => {
     );
   });
 
-  test('of a rate of 0, for ever or from some moment on, ends', () => {
+  test('ends if its rate is 0 from some moment on', () => {
     const ends = (rate: RateSpecification) =>
       arrivalSource({ kind: 'poisson', rate }, streams('zero')).next() === Number.POSITIVE_INFINITY;
     expect(ends({ kind: 'constant', per_second: 0 })).toBe(true);
@@ -292,7 +292,7 @@ describe('a source', () => {
     expect(source.next()).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('leaves out what comes at or after its horizon', () => {
+  test('leaves out arrivals at or after its horizon', () => {
     const all = take(week, 'horizon', 'web');
     const horizon = all[500]!;
     const source = arrivalSource({ kind: 'poisson', rate: week }, streams('horizon', 'web'), horizon);

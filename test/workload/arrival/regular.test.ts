@@ -14,7 +14,7 @@ function regular(rate: RateSpecification, count: number, offset = 0, horizon?: n
   return Array.from({ length: count }, () => source.next());
 }
 
-/** The greatest distance from 1 of the integral between neighbouring arrivals. */
+/** The greatest distance from 1 of the integral between neighboring arrivals. */
 function worst(times: readonly number[], integral: (time: number) => number): number {
   return times.slice(1).reduce((most, time, index) => {
     return Math.max(most, Math.abs(integral(time) - integral(times[index]!) - 1));
@@ -33,7 +33,7 @@ test('at a constant rate arrivals are evenly spaced from the offset, without dri
   ]);
 });
 
-test('at a rate that goes on and off each stretch has the same arrivals, counted from its beginning', () => {
+test('at a rate that is switched on and off each stretch has the same arrivals, counted from its start', () => {
   const steps = Array.from({ length: 8 }, (_, hour) => ({
     at_seconds: (hour + 1) * 3600,
     per_second: hour % 2 === 0 ? 1 / 1200 : 0,
@@ -44,7 +44,7 @@ test('at a rate that goes on and off each stretch has the same arrivals, counted
   ]);
 });
 
-test('over steps the count of arrivals carries on', () => {
+test('the count of arrivals continues across steps of the rate', () => {
   const steps = [
     { at_seconds: 0, per_second: 1 },
     { at_seconds: 2.5, per_second: 2 },
@@ -70,7 +70,7 @@ test.each([0.003, 1, 700])(
     const times = regular(rate, Math.min(20_000, Math.floor(base * 3 * DAY)), 500);
     expect(times[0]).toBe(500);
     expect(worst(times, integral)).toBeLessThan(1e-8);
-    // Nor does anything add up.
+    // Nor does any error accumulate.
     expect(Math.abs(integral(times.at(-1)!) - integral(500) - (times.length - 1))).toBeLessThan(1e-7);
   },
 );
@@ -89,7 +89,7 @@ test('over a ramp from 0 the integral grows by 1 each time', () => {
   expect(worst(times, (time) => 0.01 * time * time)).toBeLessThan(1e-8);
 });
 
-test('over a product of a season and a random drift neighbours are one expected arrival apart', () => {
+test('over a product of a season and random drift, neighbors are one expected arrival apart', () => {
   const rate: RateSpecification = {
     kind: 'product',
     parts: [

@@ -15,13 +15,13 @@ test('constant gaps start at 0 and do not drift', () => {
   expect(times.at(-1)).toBe(100_000);
 });
 
-test('gaps have their law', () => {
+test('renewal gaps follow their distribution', () => {
   const times = renewal({ kind: 'weibull', shape: 0.5, scale: 3 }, 50_000);
   const gaps = times.map((time, index) => time - (times[index - 1] ?? 0));
   expect(kolmogorov(gaps, (gap) => 1 - Math.exp(-Math.sqrt(gap / 3)))).toBeLessThan(KOLMOGOROV99);
 });
 
-test('ends at the horizon', () => {
+test('renewal arrivals end at the horizon', () => {
   expect(renewal({ kind: 'constant', value: 2 }, 4, 6)).toEqual([
     2,
     4,

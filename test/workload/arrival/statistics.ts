@@ -1,7 +1,7 @@
 /** Half-width of a 99 % confidence interval in standard errors. */
 export const Z99 = 2.576;
 
-/** The greatest distance between the empirical law of `values` and a distribution function, times √n. */
+/** The greatest distance between the empirical distribution of `values` and a distribution function, times √n. */
 export function kolmogorov(values: readonly number[], cumulative: (value: number) => number): number {
   const n = values.length;
   let distance = 0;
@@ -14,5 +14,5 @@ export function kolmogorov(values: readonly number[], cumulative: (value: number
   return distance * Math.sqrt(n);
 }
 
-/** What {@link kolmogorov} exceeds with probability 1 % when the law is right. */
+/** The critical value of {@link kolmogorov}, exceeded with a probability of 1 % by the right distribution. */
 export const KOLMOGOROV99 = 1.628;

@@ -10,7 +10,7 @@ test('log-OU drift has its mean, the variance of its logarithm, and its autocorr
     streams('drift'),
   );
   const n = 400_000;
-  // A window that is not exactly one step would make everything NaN.
+  // A window that is not exactly one step would make all values NaN.
   const rates = Array.from({ length: n }, (_, step) => {
     cursor.advance(step * 60);
     return cursor.until === (step + 1) * 60 ? cursor.low : Number.NaN;

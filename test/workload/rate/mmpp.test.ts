@@ -11,7 +11,7 @@ const bursts: RateSpecification = {
   ],
 };
 
-test('two states alternate, and each holds for an exponential time of its mean', () => {
+test('two MMPP states alternate, and each holds for an exponential time of its mean', () => {
   const cursor = rateCursor(bursts, streams('dwell'));
   cursor.advance(0);
   const stays: Record<number, number[]> = { 50: [], 1: [] };
@@ -31,13 +31,13 @@ test('two states alternate, and each holds for an exponential time of its mean',
     const n = observed.length;
     const average = observed.reduce((sum, stay) => sum + stay, 0) / n;
     expect(Math.abs(average / mean - 1)).toBeLessThan(2.576 / Math.sqrt(n));
-    // An exponential law: the standard deviation equals the mean (its own relative error is √(2 / n)).
+    // For an exponential distribution the standard deviation equals the mean (its relative error is √(2 / n)).
     const variance = observed.reduce((sum, stay) => sum + (stay - average) * (stay - average), 0) / n;
     expect(Math.abs(Math.sqrt(variance) / mean - 1)).toBeLessThan(2.576 * Math.sqrt(2 / n));
   }
 });
 
-test('starts in a state of the stationary law', () => {
+test('an MMPP starts in a state of the stationary distribution', () => {
   const states = [
     { per_second: 50, mean_seconds: 60 },
     { per_second: 1, mean_seconds: 20 },
@@ -52,7 +52,7 @@ test('starts in a state of the stationary law', () => {
   expect(Math.abs(high / n - 0.75)).toBeLessThan(2.576 * Math.sqrt((0.75 * 0.25) / n));
 });
 
-test('three states: each is followed by the two others equally often', () => {
+test('each of three MMPP states is followed by the two others equally often', () => {
   const states = [1, 2, 3].map((rate) => ({ per_second: rate, mean_seconds: rate }));
   const cursor = rateCursor({ kind: 'mmpp', states }, streams('three'));
   cursor.advance(0);

@@ -71,7 +71,7 @@ const anyRate = fc.oneof(
 );
 
 describe('every shape', () => {
-  test('is as defined, and within its bounds, at random moments of windows that follow each other', () => {
+  test('has its defined value, and is within its bounds, at random times in consecutive windows', () => {
     fc.assert(
       fc.property(anyRate, fc.array(fc.double({ min: 0, max: 0.999, noNaN: true })), (rate, shares) => {
         const cursor = rateCursor(rate, streams('bounds'));
@@ -93,7 +93,7 @@ describe('every shape', () => {
     );
   });
 
-  test('is as defined', () => {
+  test('has its defined value', () => {
     fc.assert(
       fc.property(
         anyRate,
@@ -111,7 +111,7 @@ describe('every shape', () => {
     );
   });
 
-  test('that is random stays within what its settings allow', () => {
+  test('that is random stays within its limits', () => {
     const mmpp: RateSpecification = {
       kind: 'mmpp',
       states: [10, 1].map((per_second) => ({ per_second, mean_seconds: 300 })),
@@ -157,12 +157,12 @@ describe('every shape', () => {
   });
 });
 
-describe('windows', () => {
-  test('of a constant rate last for ever', () => {
+describe('windows of a rate', () => {
+  test('last forever for a constant rate', () => {
     expect(windows({ kind: 'constant', per_second: 3 }, 10)).toEqual([[0, Number.POSITIVE_INFINITY, 3, 3]]);
   });
 
-  test('of smooth shapes have bounds within a tenth of each other, save near 0', () => {
+  test('have bounds within a tenth of each other for smooth shapes, except near 0', () => {
     for (const rate of [
       seasonal({ weekdays: [1, 1, 1, 1, 1, 1, 1] }),
       seasonal({ daily: 0.95, weekdays: [1, 2, 0.5, 1, 1, 1, 3] }),
@@ -180,7 +180,7 @@ describe('windows', () => {
     }
   });
 
-  test('of a steady seasonal rate last for ever, and of one that only knows weekdays a day', () => {
+  test('last forever for a steady seasonal rate, and a day for one that depends on weekdays only', () => {
     const weekdays = [2, 2, 2, 2, 2, 2, 2];
     expect(windows(seasonal({ daily: 0, weekly: 0, weekdays }), 1)).toEqual([
       [0, Number.POSITIVE_INFINITY, 2, 2],
@@ -195,7 +195,7 @@ describe('windows', () => {
     );
   });
 
-  test('of steps end at the next step that changes something', () => {
+  test('end at the next step that changes the rate', () => {
     const steps = [
       { at_seconds: 10, per_second: 5 },
       { at_seconds: 20, per_second: 5 },
@@ -209,7 +209,7 @@ describe('windows', () => {
     ]);
   });
 
-  test('of a recorded series are its intervals, 0 between them, and later ones take over', () => {
+  test('of a recorded series are its intervals, 0 between them, and later ones override earlier ones', () => {
     const series = (starts: number[], rates: number[]): RateSpecification => ({
       kind: 'series',
       starts_seconds: Float64Array.from(starts),
@@ -227,12 +227,12 @@ describe('windows', () => {
     expect(windows(series([0, 60 + 1e-9], [1, 1]), 1000)).toHaveLength(2);
   });
 
-  test('of a product in which one factor is 0 last until it is not', () => {
+  test('of a product with a factor of 0 last until that factor changes', () => {
     const night: RateSpecification = { kind: 'steps', steps: [{ at_seconds: 30_000, per_second: 2 }] };
     expect(windows({ kind: 'product', parts: [seasonal(), night] }, 30_000)).toEqual([[0, 30_000, 0, 0]]);
   });
 
-  test('of shapes that are 0 for ever are one', () => {
+  test('of shapes that are always 0 are a single one', () => {
     const zero: RateSpecification = { kind: 'constant', per_second: 0 };
     for (const rate of [
       seasonal({ base_per_second: 0 }),
@@ -248,7 +248,7 @@ describe('windows', () => {
   });
 });
 
-test('overlapping spikes: the last in the list counts, and the base in between', () => {
+test('the last of overlapping spikes in the list counts, and the base between spikes', () => {
   const spikes = [
     { at_seconds: 10, for_seconds: 20, per_second: 50 },
     { at_seconds: 0, for_seconds: 15, per_second: 7 },
@@ -277,7 +277,7 @@ test('a ramp without length is a step', () => {
   ]);
 });
 
-test('a cron rate lasts after each firing, is prolonged by the next one, and may have begun before the start', () => {
+test('a cron rate lasts after each firing, is prolonged by the next, and may have started before the start', () => {
   const cron = (schedule: string, lasts: number): RateSpecification => ({
     kind: 'cron',
     schedule,
@@ -303,7 +303,7 @@ test('a cron rate lasts after each firing, is prolonged by the next one, and may
   ]);
 });
 
-test('specifications that break their contract are refused in words', () => {
+test('rate specifications that break their contract are refused with a message', () => {
   const streamFor = streams('refused');
   expect(() => rateCursor({ kind: 'mmpp', states: [] }, streamFor)).toThrow(/at least one state/);
   expect(() => rateCursor(seasonal({ weekdays: [1] }), streamFor)).toThrow(/seven weekdays/);

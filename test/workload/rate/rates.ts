@@ -25,7 +25,7 @@ export function seasonal(change: Partial<Seasonal> = {}): Seasonal {
   };
 }
 
-/** The rate of a shape without randomness straight from its definition, for comparison. */
+/** The rate of a shape without randomness, computed from its definition for comparison. */
 export function definedRate(rate: RateSpecification, time: number): number {
   switch (rate.kind) {
     case 'constant':

@@ -26,7 +26,7 @@ function firings(
 }
 
 /** In Berlin clocks go from 02:00 to 03:00 on 29 March 2026 and from 03:00 back to 02:00 on 25 October. */
-describe('jobs on the days on which clocks change, as cron(8) has them', () => {
+describe('cron jobs on days with a clock change, as cron(8) treats them', () => {
   const spring = ['2026-03-28T00:00:00Z', '2026-03-31T00:00:00Z'] as const;
   const autumn = ['2026-10-24T00:00:00Z', '2026-10-27T00:00:00Z'] as const;
 
@@ -68,14 +68,14 @@ describe('jobs on the days on which clocks change, as cron(8) has them', () => {
     expect(half('*/10 2 * * *', autumn)).toBe(24);
   });
 
-  it('a change of half an hour, and one south of the equator', () => {
-    // Lord Howe goes from 02:00 back to 01:30 on 5 April 2026, at 15:00 UTC of the day before.
+  it('a change of half an hour, and one in the southern hemisphere, are handled', () => {
+    // On 5 April 2026 Lord Howe turns its clocks back from 02:00 to 01:30, at 15:00 UTC of the day before.
     expect(
       firings('45 1 * * *', 'Australia/Lord_Howe', '2026-04-04T00:00:00Z', '2026-04-06T00:00:00Z'),
     ).toEqual(['2026-04-04T14:45:00Z', '2026-04-05T15:15:00Z']);
   });
 
-  it('in a scenario, by the zone of the load or the scenario', async () => {
+  it('the zone of the load or of the scenario applies', async () => {
     const text = (top: object, load: object) =>
       JSON.stringify({
         start: '2026-10-24T00:00:00Z',
@@ -112,7 +112,7 @@ describe('jobs on the days on which clocks change, as cron(8) has them', () => {
   });
 });
 
-it('away from changes, firings are those of another implementation', () => {
+it('firings without clock changes equal those of another implementation', () => {
   const zones = [
     'Europe/Berlin',
     'America/New_York',
@@ -142,7 +142,7 @@ it('away from changes, firings are those of another implementation', () => {
   );
 });
 
-it('knows when zones change', () => {
+it('the changes of a zone are known', () => {
   const berlin = new TimeZone('Europe/Berlin').at(seconds('2026-07-01T00:00:00Z'));
   expect([iso(berlin.from), iso(berlin.until), berlin.offset, berlin.before]).toEqual([
     '2026-03-29T01:00:00Z',
@@ -154,7 +154,7 @@ it('knows when zones change', () => {
   expect(new TimeZone('UTC').at(0)).toMatchObject({ offset: 0, until: Number.POSITIVE_INFINITY });
 });
 
-it('days and weeks go by the clock of the zone, through a change', () => {
+it('days and weeks follow the clock of the zone through a change', () => {
   const start_epoch_seconds = seconds('2026-03-27T00:00:00Z');
   const seasonal = {
     kind: 'seasonal' as const,
@@ -191,7 +191,7 @@ it('days and weeks go by the clock of the zone, through a change', () => {
   expect(rateAt('2026-03-27T23:01:00Z', 'Europe/Berlin')).toBe(0);
 });
 
-it('a fleet has either time zones by the hour or one of a name', async () => {
+it('a fleet has time zones given either by hours or by name', async () => {
   const text = JSON.stringify({
     duration: '1d',
     timezone: 'Europe/Berlin',

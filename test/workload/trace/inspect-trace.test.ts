@@ -27,7 +27,7 @@ function arrivals(times: readonly number[]): Trace {
 }
 
 describe('facts about counts', () => {
-  it('how much, how uneven', () => {
+  it('include the amount and its unevenness', () => {
     const facts = inspectTrace(counts([0, 2, 4, 0]));
     expect(facts.counts).toMatchObject({
       total: 6,
@@ -45,7 +45,7 @@ describe('facts about counts', () => {
     expect(facts.arrival_gaps).toBeUndefined();
   });
 
-  it('dispersion over whole hours, those with a gap left out', () => {
+  it('include the dispersion over whole hours, leaving out those with a gap', () => {
     const values = Array.from({ length: 180 }, (_, i) => (i < 60 ? 1 : 2));
     expect(inspectTrace(counts(values)).counts?.dispersion_long).toBeCloseTo((20 * 40) / 100 + 0, 12);
     const trace = counts(values);
@@ -53,11 +53,11 @@ describe('facts about counts', () => {
       ...trace,
       times_seconds: trace.times_seconds.map((time) => (time < 600 ? time : time + 60)),
     };
-    // The first hour is incomplete; of the two that follow, the first has one interval of 1.
+    // The first hour is incomplete; the first of the two that follow has one interval of 1.
     expect(inspectTrace(gap).counts?.dispersion_long).toBeCloseTo(0.25 / 119.5, 12);
   });
 
-  it('quiet spells: runs of empty intervals, which a gap ends', () => {
+  it('include quiet spells: runs of empty intervals, which a gap ends', () => {
     const values = [1, 0, 0, 0, 0, 0, 0, 1, 0, 0];
     const quiet = inspectTrace(counts(values)).quiet;
     expect(quiet).toEqual({ longest_seconds: 360, longest_at_seconds: 60, over_300_s: 1 });
@@ -70,7 +70,7 @@ describe('facts about counts', () => {
     expect(inspectTrace(gap).missing_intervals).toBe(2);
   });
 
-  it('seasons: amplitude and peak of a sinusoid, in spite of gaps', () => {
+  it('include seasons: amplitude and peak of a sinusoid, despite gaps', () => {
     const hours = Array.from({ length: 24 * 21 }, (_, i) => i).filter((hour) => hour % 37 !== 0);
     const rate = (hour: number) =>
       100 *
@@ -92,7 +92,7 @@ describe('facts about counts', () => {
     expect(facts.weekly?.by_clock).toBe(true);
   });
 
-  it('tells no season from less than two periods', () => {
+  it('include no season for less than two periods', () => {
     const facts = inspectTrace(counts(Array.from({ length: 2000 }, (_, i) => i)));
     expect(facts.daily).toBeUndefined();
     expect(facts.weekly).toBeUndefined();
@@ -100,7 +100,7 @@ describe('facts about counts', () => {
 });
 
 describe('facts about arrivals', () => {
-  it('gaps and the suspends to expect', () => {
+  it('include gaps and the expected suspends', () => {
     const facts = inspectTrace(arrivals([0, 100, 200, 800, 900]));
     // Gaps 100, 100, 600, 100: mean 225, variance 46,875.
     expect(facts.arrival_gaps).toEqual({
@@ -116,7 +116,7 @@ describe('facts about arrivals', () => {
     expect(facts.counts?.mean_per_second).toBeCloseTo(4 / 900, 12);
   });
 
-  it('a clock has no variance, and a single arrival no gap', () => {
+  it('report no variance for a clock, and no gap for a single arrival', () => {
     expect(inspectTrace(arrivals([0, 60, 120, 180])).arrival_gaps?.scv).toBe(0);
     expect(inspectTrace(arrivals([7])).arrival_gaps).toBeUndefined();
     expect(inspectTrace(arrivals([7])).counts?.total).toBe(1);
@@ -124,7 +124,7 @@ describe('facts about arrivals', () => {
 });
 
 describe('facts about a level', () => {
-  it('its distribution', () => {
+  it('include its distribution', () => {
     const values = Array.from({ length: 1000 }, (_, i) => (i * 7) % 1000);
     const facts = inspectTrace(counts(values, { kind: 'level' }));
     expect(facts.level).toEqual({
@@ -141,7 +141,7 @@ describe('facts about a level', () => {
 });
 
 describe('the profile of a load', () => {
-  it('is a rate for counts and arrivals, a mean for a level, and NaN where there is no row', () => {
+  it('is a rate for counts and arrivals, a mean for a level, and NaN for times without a row', () => {
     expect([...loadProfile(counts([60, 120, 0, 60]), 2)]).toEqual([1.5, 0.5]);
     expect([...loadProfile(counts([10, 20, 30, 40], { kind: 'level' }), 2)]).toEqual([15, 35]);
     expect([...loadProfile(arrivals([0, 1, 2, 10]), 2)]).toEqual([0.6, 0.2]);
@@ -155,7 +155,7 @@ it('a trace without a row has no facts', () => {
 });
 
 describe('gaps of single arrivals', () => {
-  /** Exactly by sorting. */
+  /** The exact value, by sorting. */
   const sorted = (gaps: readonly number[]) => {
     const ascending = gaps.toSorted((a, b) => a - b);
     return [0.5, 0.9, 0.99].map((level) => ascending[Math.ceil(level * gaps.length - 1e-9) - 1]);

@@ -3,7 +3,7 @@ import { readTrace, selection, total, traceFolder } from './trace-files.js';
 
 const write = traceFolder();
 
-/** Three minutes with 5, 0 and 7 requests, however they are written. */
+/** Three minutes with 5, 0 and 7 requests, in any notation. */
 const THREE_MINUTES = { times: [0, 60, 120], values: [5, 0, 7], epoch: Date.UTC(2014, 3, 10, 0, 4) / 1000 };
 
 describe('spellings of a trace file', () => {
@@ -88,13 +88,13 @@ describe('spellings of a trace file', () => {
     expect(trace.width_seconds).toBe(0);
   });
 
-  it('reads per cent as a level', async () => {
+  it('reads percentages as a level', async () => {
     const file = write('time,mem,cpu_percent\n0,1,12.5%\n60,2,50 %\n');
     const trace = await readTrace(selection(file, { kind: 'level' }));
     expect([...trace.values]).toEqual([12.5, 50]);
   });
 
-  it('takes columns by name, without regard to case, and by number', async () => {
+  it('selects columns by name, ignoring case, and by number', async () => {
     const file = write('a,b,c\n0,1,2\n60,3,4\n');
     const byName = await readTrace(selection(file, { time: 'A', value: 'c' }));
     const byNumber = await readTrace(selection(file, { time: '1', value: '3' }));
@@ -103,13 +103,13 @@ describe('spellings of a trace file', () => {
   });
 });
 
-describe('what is noticed', () => {
-  it('says once that times without a zone are read as UTC', async () => {
+describe('notes on a trace', () => {
+  it('report once that times without a zone are read as UTC', async () => {
     const trace = await readTrace(selection(write('time,n\n2026-01-05 00:00,1\n2026-01-05 00:01,1\n')));
     expect(trace.warnings).toEqual(['the times name no time zone; they are read as UTC']);
   });
 
-  it('leaves a gap a gap, and says where it is', async () => {
+  it('report a gap, which is not filled, with its location', async () => {
     const file = write('t,n\n0,1\n60,1\n120,1\n300,1\n360,1\n480,1\n');
     const trace = await readTrace(selection(file));
     expect([...trace.times_seconds]).toEqual([0, 60, 120, 300, 360, 480]);
@@ -121,14 +121,14 @@ describe('what is noticed', () => {
     );
   });
 
-  it('sorts rows that go back in time, and says so', async () => {
+  it('report that rows were sorted because they go back in time', async () => {
     const trace = await readTrace(selection(write('t,n\n0,1\n120,3\n60,2\n180,4\n')));
     expect([...trace.times_seconds]).toEqual([0, 60, 120, 180]);
     expect([...trace.values]).toEqual([1, 2, 3, 4]);
     expect(trace.warnings).toEqual(['1 row goes back in time; the rows are sorted']);
   });
 
-  it('merges repeated times as asked', async () => {
+  it('report repeated times, which are merged as requested', async () => {
     const file = write('t,n\n0,1\n60,2\n60,5\n120,3\n');
     for (const [rule, merged] of [
       ['sum', 7],
@@ -141,13 +141,13 @@ describe('what is noticed', () => {
     }
   });
 
-  it('keeps arrivals at the same moment', async () => {
+  it('do not merge arrivals at the same moment', async () => {
     const trace = await readTrace(selection(write('0\n1.5\n1.5\n4\n'), { kind: 'arrivals' }));
     expect([...trace.times_seconds]).toEqual([0, 1.5, 1.5, 4]);
     expect(trace.warnings).toEqual([]);
   });
 
-  it('multiplies rates by the interval, and points out uneven and overlapping rows', async () => {
+  it('report uneven and overlapping rows, and rates are multiplied by the interval', async () => {
     const rate = await readTrace(selection(write('t,rps\n0,1\n60,2\n')));
     expect([...rate.values]).toEqual([60, 120]);
     const uneven = await readTrace(selection(write('t,n\n0,1\n7,1\n19,1\n20,1\n')));
@@ -173,7 +173,7 @@ describe('cutting, repeating, shifting, scaling', () => {
     expect(bySeconds).toEqual(byTime);
   });
 
-  it('counts time from the cut, and says what the cut leaves silent', async () => {
+  it('counts time from the cut, and reports silence after the cut', async () => {
     const trace = await readTrace(
       selection(write(hourly), { from: '2026-01-04T22:00Z', to: '2026-01-05T06:00Z' }),
     );
@@ -184,7 +184,7 @@ describe('cutting, repeating, shifting, scaling', () => {
     ]);
   });
 
-  it('plays the cut again and again, then shifts the whole', async () => {
+  it('repeats the cut, then shifts the whole', async () => {
     const trace = await readTrace(
       selection(write(hourly), { from: 7200, repeat: 2, shift_seconds: 60, scale: 0.5 }),
     );
@@ -193,7 +193,7 @@ describe('cutting, repeating, shifting, scaling', () => {
     expect(total(trace.values)).toBe(7);
   });
 
-  it('repeats arrivals after one mean gap, or where the cut ends', async () => {
+  it('repeats arrivals after one mean gap, or at the end of the cut', async () => {
     const file = write('0\n1\n4\n');
     const mean = await readTrace(selection(file, { kind: 'arrivals', repeat: 2 }));
     expect([...mean.times_seconds]).toEqual([0, 1, 4, 6, 7, 10]);

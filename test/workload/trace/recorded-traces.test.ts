@@ -8,7 +8,7 @@ const rds = recorded('nab/rds_cpu_utilization_cc0c53.csv');
 const llm = recorded('azure_llm_arrivals_conv_2023.csv');
 
 describe('the 1998 World Cup site', () => {
-  it('every request of 20,160 minutes, with the seasons of a Fourier sum made elsewhere', async () => {
+  it('contains every request of 20,160 minutes, with the seasons of an independent Fourier sum', async () => {
     const trace = await readTrace(selection(worldcup));
     const facts = inspectTrace(trace);
     expect(facts.rows).toBe(20_160);
@@ -22,7 +22,7 @@ describe('the 1998 World Cup site', () => {
   it.each([
     ['1998-05-18T00:00:00Z', 20_160, 22_809_946],
     ['1998-05-06T00:00:00Z', 2880, 2_827_578],
-  ])('from 4 May to %s', async (to, minutes, requests) => {
+  ])('has the documented totals from 4 May to %s', async (to, minutes, requests) => {
     const trace = await readTrace(selection(worldcup, { from: '1998-05-04T00:00:00Z', to }));
     expect(total(trace.values)).toBe(requests);
     expect(trace.times_seconds).toHaveLength(minutes);
@@ -32,7 +32,7 @@ describe('the 1998 World Cup site', () => {
   });
 });
 
-it('a load balancer whose record misses eight intervals', async () => {
+it('a load balancer whose recording misses eight intervals is read with its gap', async () => {
   const trace = await readTrace(selection(elb));
   const facts = inspectTrace(trace);
   expect(facts.counts?.total).toBe(249_327);
@@ -45,14 +45,14 @@ it('a load balancer whose record misses eight intervals', async () => {
   ]);
 });
 
-it('the CPU of a database: a level by the name of its file', async () => {
+it('the CPU of a database is read as a level because of its file name', async () => {
   expect((await readTrace(selection(rds, { kind: undefined }))).kind).toBe('level');
   const facts = inspectTrace(await readTrace(selection(rds, { kind: 'level' })));
   expect(facts.level?.max).toBe(25.1033);
   expect(facts.missing_intervals).toBe(1);
 });
 
-it('single arrivals, a little burstier than Poisson', async () => {
+it('single arrivals are read as slightly burstier than Poisson', async () => {
   expect((await readTrace(selection(llm, { kind: undefined }))).kind).toBe('arrivals');
   const facts = inspectTrace(await readTrace(selection(llm, { kind: 'arrivals' })));
   expect(facts.rows).toBe(2867);

@@ -54,7 +54,7 @@ describe('a bad field', () => {
   });
 });
 
-describe('a bad file says what to do', () => {
+describe('an invalid file is reported with a remedy', () => {
   const files: readonly (readonly [string, string | Uint8Array, string])[] = [
     ['empty', '', 'the file is empty'],
     ['blank', '\n\n', 'the file is empty'],
@@ -73,7 +73,7 @@ describe('a bad file says what to do', () => {
     expect((await failure(content)).reason).toContain(reason);
   });
 
-  it('no such file, or a folder', async () => {
+  it('a missing file or a folder is reported', async () => {
     expect((await failureOf('/no/such/requests.csv')).message).toBe(
       '/no/such/requests.csv: no such file; check the path',
     );
@@ -82,7 +82,7 @@ describe('a bad file says what to do', () => {
   });
 });
 
-describe('a bad selection says what was expected', () => {
+describe('an invalid selection is reported with the expected form', () => {
   const rows = 'timestamp,requests\n2026-01-05T00:00Z,1\n2026-01-05T01:00Z,2\n';
   const selections: readonly (readonly [string, Partial<TraceSelection>, string])[] = [
     ['a mistyped column', { value: 'request' }, 'there is no column "request"; did you mean "requests"?'],
@@ -102,7 +102,7 @@ describe('a bad selection says what was expected', () => {
     expect((await failure(rows, changes)).reason).toContain(reason);
   });
 
-  it('a timestamp where the file has offsets, a name where it has no header', async () => {
+  it('suggests timestamps if the file has offsets, and names if it has no header', async () => {
     expect((await failure('0,1\n60,2\n', { from: '2026-01-05' })).reason).toContain(
       'the file has offsets only',
     );

@@ -14,7 +14,7 @@ export function recorded(name: string): string {
   return join(RECORDED, name);
 }
 
-/** A folder for the small files of one test file; removed when its tests are over. */
+/** A folder for the small files of one test file, removed after its tests. */
 export function traceFolder(): (content: string | Uint8Array, name?: string) => string {
   const folder = mkdtempSync(join(tmpdir(), 'neap-trace-'));
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,7 +27,7 @@ export function traceFolder(): (content: string | Uint8Array, name?: string) => 
   };
 }
 
-/** A selection of the whole file, as counts that may not repeat a time. */
+/** A selection of the whole file, as counts without repeated times. */
 export function selection(file: string, changes: Partial<TraceSelection> = {}): TraceSelection {
   return { file, kind: 'counts', shift_seconds: 0, repeat: 1, duplicates: 'error', ...changes };
 }

@@ -5,7 +5,7 @@ import { readTrace, selection, total, traceFolder } from './trace-files.js';
 const write = traceFolder();
 const SEED = 20_260_105;
 
-/** Counts per minute with gaps: at least two rows, and minute 1 is always there. */
+/** Counts per minute with gaps: at least two rows, and minute 1 is always present. */
 const minutes = fc
   .tuple(fc.array(fc.option(fc.nat(1000), { freq: 5 }), { minLength: 2, maxLength: 60 }), fc.nat(1000))
   .map(([rest, first]) => [first, first + 1, ...rest]);
@@ -15,12 +15,12 @@ function csv(counts: readonly (number | null)[]): string {
   return `offset_s,count\n${rows.join('\n')}\n`;
 }
 
-/** Few rows with gaps leave the width of an interval open. */
+/** A few rows with gaps leave the width of an interval undetermined. */
 const minutely = (file: string, changes: Parameters<typeof selection>[1] = {}) =>
   selection(file, { interval_seconds: 60, ...changes });
 
 describe('reading a trace', () => {
-  it('keeps the total over a cut and what the cut leaves', async () => {
+  it('keeps the total of a cut and its remainder', async () => {
     await fc.assert(
       fc.asyncProperty(minutes, fc.integer({ min: 1, max: 200 }), async (counts, at) => {
         const file = write(csv(counts), 'cut.csv');
@@ -83,7 +83,7 @@ describe('reading a trace', () => {
     );
   });
 
-  it('finds in plain lines what it finds in any others', async () => {
+  it('finds the same in plain lines as in any others', async () => {
     const row = fc.record({
       gap_us: fc.integer({ min: 0, max: 5_000_000 }),
       value: fc.oneof(
@@ -110,7 +110,7 @@ describe('reading a trace', () => {
         const text = (end: string) => `${[`${time},host,cpu`, ...lines].join(end)}${end}`;
         const chosen = { kind, duplicates: 'last' as const, interval_seconds: 1e-6, scale: 1 };
         const plain = await readTrace(selection(write(text('\n'), 'plain.csv'), chosen));
-        // A blank before the end of a line makes it none of the plain ones.
+        // A line with a trailing blank is not one of the plain lines.
         const spaced = text('\n').replaceAll(',x,', ' ,x, ');
         expect(await readTrace(selection(write(spaced, 'spaced.csv'), chosen))).toEqual(plain);
         expect(await readTrace(selection(write(text('\r\n'), 'crlf.csv'), chosen))).toEqual(plain);

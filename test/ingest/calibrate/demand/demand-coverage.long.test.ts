@@ -14,7 +14,7 @@ const SECONDS = 60;
 const MEAN = 0.01;
 const CV = 0.8;
 
-/** Half of one CPU busy: a query takes twice what it asks for. */
+/** Half of one CPU is busy: the latency of a query is twice its demand. */
 const app = (connection: string, model = '{}') => `
 name: app
 seed: 1
@@ -31,10 +31,10 @@ load:
 model: ${model}
 `;
 
-/** What takes time outside of the server. */
+/** Settings without delays outside the server. */
 const IN_SERVER = '{ round_trip_latency: 0s, fork_latency: 0s }';
 
-/** What clients saw of a run, or the server. */
+/** Latencies of a run as recorded by clients, or by the server. */
 function recorded(scenario: Scenario, span: Recording['span']): Recording {
   const arrived: number[] = [];
   const latency: number[] = [];
@@ -66,7 +66,7 @@ function recorded(scenario: Scenario, span: Recording['span']): Recording {
   };
 }
 
-describe('the 95 % interval of a demand that is fitted to latencies holds the truth in 92 to 98 of 100', () => {
+describe('the 95 % interval of a demand fitted to latencies contains the true value in 92 to 98 of 100 cases', () => {
   it.each([
     ['client', '{ kind: pool, size: 4 }', '{}'],
     ['server', '{ kind: pool, size: 100 }', IN_SERVER],
@@ -94,12 +94,12 @@ describe('the 95 % interval of a demand that is fitted to latencies holds the tr
       expect(count).toBeGreaterThanOrEqual(92);
       expect(count).toBeLessThanOrEqual(98);
     }
-    // And on the average it is the truth, where latencies are twice as long.
+    // On average it is the true value, with latencies that are twice as long.
     expect(Math.abs(off.reduce((sum, value) => sum + value, 0) / off.length)).toBeLessThan(0.01);
   });
 });
 
-it('the interval of a demand that is fitted to mean and deviation of durations holds the truth as often', async () => {
+it('the interval of a demand fitted to the mean and deviation of durations has the same coverage', async () => {
   const held = [0, 0];
   for (let experiment = 0; experiment < EXPERIMENTS; experiment++) {
     const scenario = await parseScenario(app('{ kind: pool, size: 100 }', IN_SERVER), {

@@ -7,7 +7,7 @@ import { draws } from '../../../statistics/latency-law/draws.js';
 
 const SECONDS = 1000;
 const N = 400;
-/** Points that stand for a distribution. */
+/** The number of points that represent a distribution. */
 const POINTS = 60;
 
 const recorded = (latencies: readonly number[], load = 'web') => {
@@ -16,7 +16,7 @@ const recorded = (latencies: readonly number[], load = 'web') => {
   return { load, sums };
 };
 
-/** A server on which a query takes `stretch` times what it asks for: each point of its law once. */
+/** A server that multiplies the demand of each query by `stretch`: each point of its distribution once. */
 const server =
   (stretch: (mean_seconds: number) => number): SimulateDemands =>
   async (laws, replication) => {
@@ -35,10 +35,10 @@ const LAW = lognormalFromMean(0.008, 1.1);
 const VALUES = draws(LAW, N, 'demand');
 const mean = VALUES.reduce((sum, value) => sum + value, 0) / N;
 const meanLog = VALUES.reduce((sum, value) => sum + Math.log(value), 0) / N;
-/** Of a lognormal law with the mean and the mean logarithm of the values. */
+/** The parameters of a lognormal distribution with the mean and the mean logarithm of the values. */
 const cv = Math.sqrt(Math.expm1(2 * (Math.log(mean) - meanLog)));
 
-it('gives the closed form where nobody waits', async () => {
+it('a fit without queueing gives the closed form', async () => {
   const { demands } = await fittedDemands(
     { recorded: [recorded(VALUES)], duration_seconds: SECONDS },
     server(() => 1),
@@ -46,7 +46,7 @@ it('gives the closed form where nobody waits', async () => {
     ['lognormal'],
   );
   const [demand] = demands;
-  // The points cut the tail of the law by a hundredth.
+  // The points cut off a hundredth of the distribution's tail.
   expect(demand!.mean.value / mean).toBeCloseTo(1, 1.5);
   expect(demand!.cv.value / cv).toBeCloseTo(1, 1);
   expect(demand!.mean.low).toBeLessThan(0.008);
@@ -54,7 +54,7 @@ it('gives the closed form where nobody waits', async () => {
   expect(demand!.mean_latency_seconds).toBeCloseTo(mean, 12);
 });
 
-it('takes off what is waiting: under a shared processor T = E / (1 − λ E), so E = T / (1 + λ T)', async () => {
+it('a fit removes the waiting time: under a shared processor T = E / (1 − λ E), so E = T / (1 + λ T)', async () => {
   const rate = 60;
   const waited = VALUES.map((value) => value / (1 - rate * mean));
   const { demands } = await fittedDemands(
@@ -68,7 +68,7 @@ it('takes off what is waiting: under a shared processor T = E / (1 − λ E), so
   expect(demands[0]!.mean.value / (sojourn / (1 + rate * sojourn))).toBeCloseTo(1, 1.5);
 });
 
-it('knows a short tail from a long one, and queries that all ask for the same', async () => {
+it('a fit distinguishes short tails from long ones, and constant demands from both', async () => {
   const fit = async (latencies: readonly number[]) => {
     const data = { recorded: [recorded(latencies)], duration_seconds: SECONDS };
     return (
@@ -90,7 +90,7 @@ it('knows a short tail from a long one, and queries that all ask for the same', 
   expect(same.cv.low).toBeNaN();
 });
 
-it('says nothing of a load with too few queries, nor of those that shared the CPU with it', async () => {
+it('a load with too few queries has no estimate, and its CPU use is not attributed to others', async () => {
   const { demands, refused } = await fittedDemands(
     { recorded: [recorded(VALUES), recorded(VALUES.slice(0, 50), 'job')], duration_seconds: SECONDS },
     server(() => 1),

@@ -4,13 +4,13 @@ import { drawnLaw, writtenDemand } from '../../../../src/ingest/calibrate/demand
 import { SectionSums } from '../../../../src/ingest/calibrate/demand/section-sums.js';
 import { lognormalFromMean } from '../../../../src/kernel/distribution-fit.js';
 
-it('a demand is written with four digits, and as a plain duration where it does not vary', () => {
+it('a demand is written with four digits, and as a plain duration if it is constant', () => {
   const law = { family: 'gamma', mean_seconds: 0.01234567, cv: 1.23456 } as const;
   expect(writtenDemand(law)).toEqual({ gamma: { mean: '12.35ms', cv: 1.235 } });
   expect(writtenDemand({ ...law, cv: 0 })).toBe('12.35ms');
 });
 
-it('a gamma law is drawn from values of its mean and its variation, the larger the later', () => {
+it('a gamma distribution is sampled by its mean and variation, ascending by uniform', () => {
   const drawn = drawnLaw({ family: 'gamma', mean_seconds: 0.02, cv: 0.5 });
   if (drawn.kind !== 'empirical') throw new Error(drawn.kind);
   const { values, weights } = drawn;
@@ -23,7 +23,7 @@ it('a gamma law is drawn from values of its mean and its variation, the larger t
   expect(Math.sqrt(square / mean / mean - 1)).toBeCloseTo(0.5, 2);
 });
 
-it('a law is drawn as it is where that takes one uniform', () => {
+it('a distribution that takes a single uniform is sampled directly', () => {
   const law = { mean_seconds: 0.02, cv: 0.5 };
   expect(drawnLaw({ family: 'lognormal', ...law })).toEqual(lognormalFromMean(0.02, 0.5));
   expect(drawnLaw({ family: 'gamma', ...law, cv: 0 })).toEqual(lognormalFromMean(0.02, 0));
@@ -35,7 +35,7 @@ const recorded = (load: string, count: number) => {
   return { load, sums };
 };
 
-it('a load with too few queries is refused with its number, the others with its name', async () => {
+it('a load with too few queries is refused with its count, the others by name', async () => {
   const never = () => Promise.reject(new Error('nothing is to be simulated'));
   const all = [recorded('web', 200), recorded('job', 199), recorded('cron', 7)];
   expect(await fittedDemands({ recorded: all, duration_seconds: 200 }, never, 0.95)).toEqual({
@@ -51,7 +51,7 @@ it('a load with too few queries is refused with its number, the others with its 
   });
 });
 
-it('latencies that no demand gives are refused', async () => {
+it('latencies that no demand can produce are refused', async () => {
   const slow = async (_: unknown, replication: () => (load: number, at: number, took: number) => void) => {
     const completed = replication();
     for (let query = 0; query < 200; query++) completed(0, query, 9);

@@ -24,7 +24,7 @@ function sent(rows: readonly string[]): string {
   return folder;
 }
 
-it('reads latencies of a load since it was sent, over all attempts', async () => {
+it('latencies of a load are measured from sending, over all attempts', async () => {
   const recording = await readAttempts(
     sent([
       'web,2,1,2,2.5,57P01',
@@ -49,14 +49,14 @@ it('reads latencies of a load since it was sent, over all attempts', async () =>
   expect(parts[1]!.recording.duration_seconds).toBe(40);
 });
 
-it('refuses a table of attempts that cannot be', async () => {
+it('an impossible table of attempts is refused', async () => {
   await expect(readAttempts(sent(['web,2,1,2,1,completed']))).rejects.toThrow(
     /ended at 1 s, before it began/,
   );
   await expect(readAttempts(sent(['web,,1,2,1,completed']))).rejects.toThrow(/intended_seconds is empty/);
 });
 
-it('takes parse, bind and execute of one query together, from where the first began', async () => {
+it('parse, bind and execute of one query count together, from the start of the first', async () => {
   const line = (seconds: string, session: string, message: string) =>
     JSON.stringify({
       timestamp: `2026-01-05 10:00:${seconds} UTC`,
@@ -81,7 +81,7 @@ it('takes parse, bind and execute of one query together, from where the first be
   expect(Array.from(latency, (took) => Math.round(took * 1000))).toEqual([30, 20]);
 });
 
-it('is simulated as it was recorded: its own arrivals, and nothing that was not sent', async () => {
+it('a recording is simulated as recorded: with its arrivals, and no unsent queries', async () => {
   const scenario = await parseScenario(`
 name: app
 seed: 1
@@ -119,7 +119,7 @@ events: [{ at: 1m, restart: primary }]
   expect(server.computes[0]!.suspend_timeout_seconds).toBe(-1);
 });
 
-it('takes classes of statements for the one load of a scenario by their moments', () => {
+it('classes of statements are matched to the single load of a scenario by their moments', () => {
   const statement = (name: string, per_second: number, mean_seconds: number, cv: number) => ({
     name,
     description: undefined,

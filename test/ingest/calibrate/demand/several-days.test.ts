@@ -16,7 +16,7 @@ const day = (source: string) => {
   };
 };
 
-it('each of several days is simulated alone: none begins with the sleep at the end of the one before', async () => {
+it('several days are simulated separately: none begins asleep because of the day before', async () => {
   const scenario = await parseScenario(`
 name: app
 seed: 1
@@ -49,7 +49,7 @@ load: [{ name: web, compute: primary, rate: 10/s, query: { cpu: 5ms }, connectio
     expect([duration_seconds, computes[0]!.initial_state]).toEqual([100, 'active']);
     expect(load[0]!.process).toMatchObject({ times_seconds: day('').queries[0]!.arrivals });
   }
-  // No query waits, so the demand is what was recorded on both days.
+  // No query waits, so the demand is the duration recorded on both days.
   expect(demands[0]!.queries).toBe(2 * N);
   expect(demands[0]!.mean.value).toBeCloseTo(0.015, 3);
 });

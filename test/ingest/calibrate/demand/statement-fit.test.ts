@@ -29,7 +29,7 @@ load:
 
 const QUERIES = 400;
 
-/** Points of a law, each once, in an order in which every stretch of them has short and long ones. */
+/** Points of a distribution, each once, in an order that mixes short and long ones throughout. */
 const points = (mean: number, cv: number): readonly number[] => {
   const law = lognormalFromMean(mean, cv);
   return Array.from({ length: QUERIES }, (_, place) =>
@@ -37,7 +37,7 @@ const points = (mean: number, cv: number): readonly number[] => {
   );
 };
 
-/** A compute on which a query takes so many times what it asks for, and never less than `least` seconds. */
+/** A compute that multiplies the demand of a query by a factor, with a minimum of `least` seconds. */
 const compute =
   (stretch: number, asked: Scenario[] = [], least = 0): RunReplication =>
   async (of, observer) => {
@@ -57,8 +57,8 @@ const momentsOf = (load: string, values: readonly number[], calls = 4000): State
   return { load, calls, seconds: 1000, mean_seconds: mean, cv: Math.sqrt(square / mean / mean - 1) };
 };
 
-describe('the demands of statements that were counted', () => {
-  it('are those whose mean and deviation a simulation has, load by load', async () => {
+describe('the demands of counted statements', () => {
+  it('reproduce the mean and deviation in a simulation, load by load', async () => {
     const asked: Scenario[] = [];
     const all = [momentsOf('web', points(0.02, 0.8)), momentsOf('job', points(0.2, 0.5), 1000.4)];
     const found = await statementDemands(scenario, all, 'snapshots', {
@@ -68,7 +68,7 @@ describe('the demands of statements that were counted', () => {
     });
     expect(found).toMatchObject({ source: 'snapshots', span: 'server', refused: [] });
     const [web, job] = found.demands;
-    // A query takes twice what it asks for.
+    // The duration of a query is twice its demand.
     expect(web!.mean.value).toBeCloseTo(0.01, 4);
     expect(web!.cv.value).toBeCloseTo(0.8, 2);
     expect(job!.mean.value).toBeCloseTo(0.1, 3);
@@ -78,7 +78,7 @@ describe('the demands of statements that were counted', () => {
     expect(web!.mean.high).toBeGreaterThan(web!.mean.value);
     expect(job).toMatchObject({ load: 'job', queries: 1000, mean_latency_seconds: all[1]!.mean_seconds });
     expect(job!.quantiles).toEqual([]);
-    // Four calls a second of the one and one of the other, for as long as it takes to have 5000.
+    // Four calls per second of one and one of the other, until there are 5000.
     expect(asked[0]).toMatchObject({ seed: '1 calibration', events: [], faults: [] });
     expect(asked[0]!.duration_seconds).toBeCloseTo(5000 / 5.0004, 6);
     expect(asked[0]!.load.map(({ process }) => process)).toEqual([
@@ -88,7 +88,7 @@ describe('the demands of statements that were counted', () => {
     expect(asked[0]!.load[0]!.connection).toMatchObject({ kind: 'pool', size: 10_000 });
   });
 
-  it('that all take the same are constant', async () => {
+  it('are constant if all durations are the same', async () => {
     const { demands } = await statementDemands(scenario, [momentsOf('web', points(0.02, 0))], 'x', {
       run: compute(1),
       confidence: 0.95,
@@ -99,13 +99,13 @@ describe('the demands of statements that were counted', () => {
     expect([demands[0]!.cv.low, demands[0]!.cv.high]).toEqual([Number.NaN, Number.NaN]);
   });
 
-  it('are unknown of loads with too few executions, and of durations that no demand gives', async () => {
+  it('are unknown for loads with too few executions, and for durations that no demand can produce', async () => {
     const options = { run: compute(1), confidence: 0.95, simulated_queries: 4000 };
     const rare = { ...momentsOf('job', points(0.02, 0.5)), calls: 399.6 };
     const often = { ...momentsOf('web', points(0.02, 0.5)), calls: 8000 };
     const { demands, refused } = await statementDemands(scenario, [rare, often], 'x', options);
     expect(demands.map(({ load }) => load)).toEqual(['web']);
-    // 200 of 4000 that are simulated: of 8400 so many more.
+    // 200 of 4000 queries are simulated, and the same multiple of 8400.
     expect(refused).toEqual([
       { load: 'job', reason: 'not enough data: 400 executions of 8400, and a demand takes 420' },
     ]);
@@ -130,7 +130,7 @@ describe('classes of statements', () => {
     ...over,
   });
 
-  it('count where their rate and their spread are known', () => {
+  it('count if their rate and their spread are known', () => {
     const odd = [
       statement('a'),
       statement('b', { cpu: { mean_seconds: 0.01, cv: undefined } }),
@@ -141,7 +141,7 @@ describe('classes of statements', () => {
       { load: 'a', calls: 100, seconds: 50, mean_seconds: 0.01, cv: 0.5 },
     ]);
     expect(statementMoments(odd.slice(1), 50, 'web')).toEqual([]);
-    // One class is the load itself.
+    // A single class equals the load.
     expect(statementMoments([statement('a')], 50, 'web')[0]).toMatchObject({ load: 'web', calls: 100 });
     expect(statementMoments([statement('a')], 50, 'web')[0]!.cv).toBeCloseTo(0.5, 12);
   });
@@ -163,7 +163,7 @@ const recording = (over: Partial<Recording> = {}): Recording => {
 };
 
 describe('the demands of a recording', () => {
-  it('are fitted on as many replications as it needs, the same ones each time', async () => {
+  it('are fitted on as many replications as needed, always the same ones', async () => {
     const asked: Scenario[] = [];
     const options = { run: compute(2, asked), confidence: 0.95, families: ['lognormal'] as const };
     const found = await calibratedDemands(scenario, [recording()], options);
@@ -181,11 +181,11 @@ describe('the demands of a recording', () => {
 });
 
 describe('recordings of several days', () => {
-  it('are used as far as their first queries go', () => {
+  it('are used up to their first queries', () => {
     const long = recording();
     expect(partsOf([long]).parts[0]!.recording).toBe(long);
     expect(partsOf([long], QUERIES).parts[0]!.recording).toBe(long);
-    // The last of a hundred arrives at 99.5 s; the one that is late is through without having been counted.
+    // The last of a hundred arrives at 99.5 s; the late one completes without being counted.
     const [own] = long.queries;
     const late = { ...own!, arrived: own!.arrived.map((at, query) => (query === 0 ? 399 : at)) };
     const { parts, duration_seconds } = partsOf([{ ...long, queries: [late] }], 100);
@@ -199,7 +199,7 @@ describe('recordings of several days', () => {
     });
   });
 
-  it('are fitted alone if they differ in span, in loads, or in whether they read a table', () => {
+  it('are fitted separately if they differ in span, in loads, or in whether they read a table', () => {
     const [own] = recording().queries;
     const job = { ...own!, load: 'job' };
     const both = recording({ queries: [own!, job] });
