@@ -69,6 +69,13 @@ export async function exactly(page: Page): Promise<void> {
   await page.waitForSelector('html[data-answered="exact"]', { state: 'attached', timeout: 60_000 });
 }
 
+/** Replaces the text of the editor as typing over it does. */
+export async function typeOver(page: Page, text: string): Promise<void> {
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(text);
+}
+
 /** The figure of a tile, as a number. */
 export async function tile(page: Page, path: string): Promise<number> {
   return Number(await page.locator(`[data-figure="${path}"]`).getAttribute('data-value'));

@@ -8,11 +8,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HAVE_BROWSER, openBrowser } from '../programs.js';
 import { faultsOf } from '../report/page/open-browser.js';
-import { exactly, openStudio, tile } from './studio-browser.js';
+import { exactly, openStudio, tile, typeOver } from './studio-browser.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/cli/main.js');
 const POLLER = join(ROOT, 'scenarios/cron-poller.yaml');
+/** Its cost grows with its load. */
+const HOBBY = join(ROOT, 'scenarios/hobby-app.yaml');
 
 /** Figures of `neap run --json`. */
 function ran(file: string) {
@@ -48,7 +50,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
   beforeAll(async () => {
     browser = await openBrowser();
     copyFileSync(POLLER, file);
-    spawnSync(process.execPath, [MAIN, 'studio', file, '--html', alone]);
+    spawnSync(process.execPath, [MAIN, 'studio', HOBBY, '--html', alone]);
     served = await started(file);
   }, 60_000);
   afterAll(async () => {
@@ -74,7 +76,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
 
   it('never overwrites a change that was made elsewhere, be it by another tab', async () => {
     copyFileSync(POLLER, file);
-    const { page } = await openStudio(browser, served.address);
+    const { page, complaints } = await openStudio(browser, served.address);
     await page.getByLabel('Size from').press('ArrowRight');
     const other = `${readFileSync(POLLER, 'utf8')}# changed elsewhere\n`;
     writeFileSync(file, other);
@@ -83,14 +85,16 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(readFileSync(file, 'utf8')).toBe(other);
     await page.getByRole('button', { name: 'Read it again' }).click();
     await expect.poll(() => page.locator('.file').textContent()).toContain(', saved');
+    // The browser logs the refusal, unless the page found the change before saving.
+    expect(complaints.filter((each) => !each.includes('412 (Precondition Failed)'))).toEqual([]);
   }, 60_000);
 
   it('works from a single file without a network, as served', async () => {
-    copyFileSync(POLLER, file);
     const { page, complaints } = await openStudio(browser, pathToFileURL(alone).href, { offline: true });
-    expect(await shown(page)).toEqual(ran(file));
+    expect(await shown(page)).toEqual(ran(HOBBY));
     await page.getByLabel('Load').press('ArrowRight');
     await exactly(page);
+    expect(await shown(page)).not.toEqual(ran(HOBBY));
     expect(complaints).toEqual([]);
   }, 60_000);
 
@@ -149,37 +153,46 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
   }, 60_000);
 
   it('opens a link with its sliders, and runs no policy module that it names', async () => {
-    const { page } = await openStudio(browser, pathToFileURL(alone).href);
+    const address = pathToFileURL(alone).href;
+    const { page } = await openStudio(browser, address);
+    const { cost } = await shown(page);
     await page.getByLabel('Load').press('ArrowRight');
     await exactly(page);
-    const before = await shown(page);
-    await page.getByRole('button', { name: 'Copy link' }).click();
-    await expect.poll(() => page.url()).toContain('#');
-    const again = await openStudio(browser, page.url());
-    await expect.poll(() => shown(again.page)).toEqual(before);
-    const text = `${readFileSync(POLLER, 'utf8')}`.replace(
-      /^( +)type: read_write.*$/m,
-      '$&\n$1policy: ./evil.mjs',
-    );
-    await again.page.locator('.text').click();
-    await again.page.keyboard.press('Control+a');
-    await again.page.keyboard.insertText(text);
-    await again.page.getByText('a page runs no policy modules').first().waitFor();
+    const scaled = await shown(page);
+    expect(scaled.cost).toBeGreaterThan(cost);
+    const link = await linkOf(page);
+    const linked = await openStudio(browser, link);
+    await expect.poll(() => shown(linked.page)).toEqual(scaled);
+    const slider = linked.page.getByRole('slider', { name: 'Load' });
+    expect(await slider.getAttribute('aria-valuetext')).toBe('1.12 times');
+    const policy = readFileSync(HOBBY, 'utf8').replace('type: read_write', '$&, policy: ./evil.mjs');
+    await typeOver(linked.page, policy);
+    const refusal = linked.page.locator('.problems').getByText('a page runs no policy modules');
+    await refusal.waitFor();
+    await linkOf(linked.page);
+    await linked.page.reload();
+    await refusal.waitFor();
+    await linked.page.locator('.cm-lint-marker-error').waitFor();
+    expect(linked.complaints).toEqual([]);
   }, 60_000);
 
   it('refuses 10 MB of YAML and a run that would take hours, and goes on answering', async () => {
-    const { page } = await openStudio(browser, pathToFileURL(alone).href);
-    const type = async (text: string) => {
-      await page.locator('.text').click();
-      await page.keyboard.press('Control+a');
-      await page.keyboard.insertText(text);
-    };
-    const whole = readFileSync(POLLER, 'utf8');
-    await type(whole.replace(/duration: .*/, 'duration: 100y').replace(/rate: .*/, 'rate: 100000/s'));
-    await page.locator('.problems').waitFor();
-    await type(whole);
+    const { page, complaints } = await openStudio(browser, pathToFileURL(alone).href);
+    const whole = readFileSync(HOBBY, 'utf8');
+    await typeOver(page, whole.replaceAll(/rate: \S+/g, 'rate: 100000/s,'));
+    await page.getByText('the run would take about').waitFor();
+    await typeOver(page, whole);
     await exactly(page);
-    await type(`# ${'x'.repeat(10_000_000)}`);
+    await typeOver(page, `# ${'x'.repeat(10_000_000)}`);
     await page.getByText('million characters').waitFor();
+    expect(complaints).toEqual([]);
   }, 60_000);
 });
+
+/** Copies a link to what the page shows, which also becomes its address. */
+async function linkOf(page: Page): Promise<string> {
+  const before = page.url();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect.poll(() => page.url()).not.toBe(before);
+  return page.url();
+}

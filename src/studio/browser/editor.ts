@@ -36,6 +36,7 @@ export class Editor {
           EditorView.updateListener.of(({ docChanged, state }) => {
             if (docChanged) changed(state.doc.toString());
           }),
+          REPLACEMENT,
           THEME,
         ],
       }),
@@ -96,6 +97,20 @@ export class Editor {
   }
 }
 
+/**
+ * Typing over a selection. Chromium's edit would keep the colours of the replaced text in a style attribute, which the
+ * policy of the page blocks.
+ */
+const REPLACEMENT = EditorView.domEventHandlers({
+  beforeinput({ inputType, data }, view) {
+    const { state } = view;
+    if (inputType !== 'insertText' || data === null || view.composing) return false;
+    if (state.selection.ranges.every(({ empty }) => empty)) return false;
+    view.dispatch(state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
+
 const COLOURS = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent)' },
   { tag: tags.comment, color: 'var(--quiet)', fontStyle: 'italic' },
@@ -107,6 +122,15 @@ const THEME = EditorView.theme({
   '.cm-scroller': { fontFamily: 'ui-monospace, Menlo, Consolas, monospace', overflow: 'auto' },
   '.cm-gutters': { background: 'var(--raised)', color: 'var(--quiet)', border: 'none' },
   '.cm-tooltip': { background: 'var(--ground)', color: 'var(--text)', border: '1px solid var(--rule)' },
+  // Instead of CodeMirror's images, which the policy of the page blocks.
+  '.cm-lint-marker-error': {
+    content: 'normal',
+    boxSizing: 'border-box',
+    border: '0.2em solid transparent',
+    borderRadius: '50%',
+    background: 'var(--bad) padding-box',
+  },
+  '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--bad)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
     background: 'color-mix(in srgb, var(--accent) 25%, transparent) !important',
