@@ -119,7 +119,7 @@ export class ScenarioDrive {
       this.#compare();
       if (!ended) continue;
       this.#ended = true;
-      log(`the scenario ${scenario.name} has ended: its computes are no longer driven`);
+      log(`the scenario ${scenario.name} has ended and no longer drives its computes`);
       return;
     }
   }

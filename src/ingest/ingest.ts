@@ -19,7 +19,7 @@ import { SOURCES } from './sources/index.js';
 /** Lines of another form that are tolerated, as a share of all lines. */
 const MAX_OTHER_SHARE = 0.1;
 
-/** What files turned out to be, and the load in them. */
+/** The detected formats of files, and the load in them. */
 export interface Ingested {
   readonly form: string;
   readonly imported: Imported;

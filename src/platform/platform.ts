@@ -15,7 +15,7 @@ import { Agenda } from './time/agenda.js';
 import { DUE, fail } from './time/due-events.js';
 
 /**
- * The management API as rules that are told the time.
+ * The rules of the management API; every call is given the time.
  *
  * Calls return the bodies of the API's answers; `undefined` from a delete means that there was nothing to delete
  * (204). Every call takes the moment it is made, `now`, in ms since the epoch; what has come due by then happens
@@ -42,7 +42,7 @@ export class Platform {
   }
 
   /**
-   * The platform whose rows these are: it goes on exactly as the one that wrote them would have. The seed is
+   * The platform that these rows describe: it continues exactly as the one that wrote them would have. The seed is
    * among the rows; the other options are not, and are given again.
    */
   static restore(tables: StoredTables, options: PlatformOptions = {}): Platform {
@@ -52,7 +52,7 @@ export class Platform {
     return platform;
   }
 
-  /** Every row there is, by table, ordered by id. */
+  /** Every row by table, ordered by id. */
   tables(): Required<StoredTables> {
     return this.#state.dump();
   }
@@ -70,7 +70,7 @@ export class Platform {
     if (changes.length > 0) this.#onChange?.(changes);
   }
 
-  /** When something next happens by itself, in ms since the epoch; `undefined` when nothing is due. */
+  /** Time of the next scheduled event, in ms since the epoch; `undefined` without one. */
   get next_event_at(): number | undefined {
     return this.#agenda.first(this.#state)?.at_ms;
   }
@@ -87,7 +87,7 @@ export class Platform {
   }
 
   /**
-   * Who a request comes from.
+   * Authenticates a request.
    * @param secret what follows `Bearer ` in the `Authorization` header; `undefined` when there is none
    * @param from_addr address of the client, kept as the key's `last_used_from_addr`
    * @throws PlatformError `unauthorized`
@@ -133,7 +133,7 @@ export class Platform {
     return this.#perform(now, (state) => issueApiKey(state, input));
   }
 
-  // What happens to computes outside the API.
+  // Events of computes outside the API.
 
   /**
    * A client connects to an endpoint or uses it: an active one counts as used now, an idle one wakes.
@@ -154,14 +154,14 @@ export class Platform {
   }
 
   /**
-   * A running operation ends at another moment (ms since the epoch), if that is later than its own: what it stands
-   * for takes that long. Nothing that is due happens here.
+   * Moves the end of a running operation (ms since the epoch) to a later moment, because the work that it
+   * represents takes longer. Due events are not processed.
    */
   prolong(operation_id: string, due_at_ms: number): void {
     this.#transact(0, (state) => prolong(state, operation_id, due_at_ms));
   }
 
-  /** A running operation fails when it is due, for a reason; one that has finished has failed. Nothing that is due happens here. */
+  /** Makes a running operation fail when it is due; a finished one becomes failed. Due events are not processed. */
   fail(operation_id: string, error: string): void {
     this.#transact(0, (state) => fail(state, operation_id, error));
   }

@@ -19,16 +19,16 @@ let description: string | undefined;
 /**
  * An emulator behind HTTP, as an app that answers requests: served on a port, or called in process by
  * `app.request('/api/v2/projects', { headers })`.
- * @param beside routes of others
+ * @param extra further routes, such as SQL over HTTP
  */
-export function emulatorApp(emulator: Emulator, beside?: Hono): Hono<{ Variables: Variables }> {
+export function emulatorApp(emulator: Emulator, extra?: Hono): Hono<{ Variables: Variables }> {
   const app = new Hono<{ Variables: Variables }>();
   app.route(API_PATH, apiApp(emulator));
   app.route(CONTROL_PATH, controlApp(emulator));
-  // Told to whoever reaches the port, but not to pages of other sites.
-  const told: Readonly<Record<string, (context: EmulatorContext) => Response | Promise<Response>>> = {
+  // Any client that reaches the port may read these, but not pages of other sites.
+  const open: Readonly<Record<string, (context: EmulatorContext) => Response | Promise<Response>>> = {
     async '/'(context) {
-      // Loaded for those who look at it.
+      // Loaded when the page is first requested.
       const { statusPage } = await import('./status/status-page.js');
       const { html, policy } = statusPage();
       const headers = { 'Content-Security-Policy': policy, 'X-Frame-Options': 'DENY' };
@@ -43,16 +43,16 @@ export function emulatorApp(emulator: Emulator, beside?: Hono): Hono<{ Variables
       return context.body(body, 200, { ...ANSWER_HEADERS, 'Content-Type': content_type });
     },
   };
-  for (const [path, answer] of Object.entries(told)) {
+  for (const [path, answer] of Object.entries(open)) {
     app.get(path, (context) => {
       refuseForeignPages(context, emulator.control_from_anywhere);
       return answer(context);
     });
   }
-  if (beside !== undefined) app.route('/', beside);
+  if (extra !== undefined) app.route('/', extra);
   answerOtherMethods(
     app,
-    Object.keys(told).map((path) => ({ method: 'GET', path })),
+    Object.keys(open).map((path) => ({ method: 'GET', path })),
   );
   app.notFound((context) => errorAnswer(emulator, context, nothingAt(context.req.path)));
   app.onError((error, context) => errorAnswer(emulator, context, error));

@@ -36,7 +36,7 @@ export interface SuiteEmulator {
   stop(): Promise<void>;
 }
 
-/** What the address of an emulator that does not listen begins with. */
+/** The base address of an emulator that does not listen on a port. */
 const IN_PROCESS = 'http://localhost';
 
 /**

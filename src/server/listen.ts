@@ -40,16 +40,16 @@ export interface ListenOptions {
   readonly headers_timeout_ms?: number;
   /** How long a stop waits for requests that are being answered, in ms; five seconds unless given. */
   readonly stop_timeout_ms?: number;
-  /** What is served beside the API. */
+  /** Further services on the same port as the API. */
   readonly beside?: ServedBeside | undefined;
 }
 
-/** What else a port answers. */
+/** Further services of a port. */
 export interface ServedBeside {
   readonly app: Hono;
   /** The domain of its hosts, if it has one. */
   readonly domain: string | undefined;
-  /** Takes over connections of clients that go on with another protocol. */
+  /** Takes over connections of clients that switch to another protocol. */
   readonly upgrade: (request: IncomingMessage, connection: Duplex, head: Buffer) => void;
 }
 

@@ -6,7 +6,7 @@ import { Emulator } from './emulator/emulator.js';
 import { type FirstAccount, firstAccount } from './emulator/first-account.js';
 import { MEMORY_STORE } from './store/state-store.js';
 
-/** What a suite chooses about its emulator; everything has a default. */
+/** The options of a suite's emulator; everything has a default. */
 export interface SuiteOptions {
   /** Makes ids and keys repeatable; random unless given. */
   readonly seed?: string;
@@ -30,11 +30,11 @@ export interface SuiteOptions {
   readonly plan?: string;
   /** Whether branches can begin at a moment of the past; they can unless real servers hold their data. */
   readonly keeps_history?: boolean;
-  /** Receives what is wrong with the emulator itself; the process's standard error unless given. */
+  /** Receives defects of the emulator; the process's standard error unless given. */
   readonly log?: (message: string) => void;
 }
 
-/** What an option is to be, in words and as a check. */
+/** The expected value of an option, in words and as a check. */
 export type Expected = readonly [what: string, is: (value: unknown) => boolean];
 
 export const TEXT: Expected = ['a string', (value) => typeof value === 'string'];

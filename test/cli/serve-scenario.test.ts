@@ -99,7 +99,7 @@ api_faults: [{ at: 10m, answer: 429, method: GET, times: 2 }]`,
       expect(Math.abs(at - simulated[index]!.at)).toBeLessThanOrEqual(1);
     }
     expect(moves.length).toBeGreaterThan(20);
-    expect(one.test.defects).toEqual(['the scenario poller has ended: its computes are no longer driven']);
+    expect(one.test.defects).toEqual(['the scenario poller has ended and no longer drives its computes']);
   });
 
   test.each(['100s', '900s'])(

@@ -91,7 +91,7 @@ describe('seed data', () => {
     ['projects: [{ pg_version: 3 }]', 'projects[0]: pg_version must be a whole number from 14 to 18'],
     [
       'projects: [{ branches: [{ name: main }, { name: a, parent: b }] }]',
-      'projects[0].branches[1].parent: there is no branch "b" before this one',
+      'projects[0].branches[1].parent: no earlier branch is named "b"',
     ],
   ])('%s is refused, and nothing is left behind', async (text, message) => {
     const state = join(folder, `state-${message.length}`);

@@ -37,7 +37,7 @@ describe('authentication', () => {
     expect(refusal(() => signIn(admin.key, START + 1e12)).kind).toBe('unauthorized');
   });
 
-  test('a key remembers when and from where it was last used, to the minute', () => {
+  test('a key records the time, to the minute, and the address of its last use', () => {
     const { platform, admin } = demoPlatform();
     const fresh = platform.call(CONTRACT.createApiKey, admin.caller, { key_name: 'fresh' }, START);
     const use = () =>

@@ -76,7 +76,7 @@ describe('creating a branch', () => {
     ['is not a date-time', { expires_at: 'tomorrow' }],
     ['is in the past', { expires_at: '2026-01-01T00:00:00Z' }],
     ['unknown init_source', { init_source: 'nothing' }],
-  ])('is refused with "%s", and nothing is created', (words, attributes) => {
+  ])('is refused with "%s" without creating a branch', (words, attributes) => {
     const { platform, create, ready } = demoBranches();
     const before = platform.tables();
     expect(refusal(() => create(attributes, ready)).message).toContain(words);
@@ -147,7 +147,7 @@ describe('changing a branch', () => {
     );
   });
 
-  test('when it expires: then it is deleted by itself', () => {
+  test('a branch is deleted automatically when it expires', () => {
     const { platform, caller, project_id, create, list, ready } = demoBranches();
     const { branch } = create({ name: 'preview', expires_at: '2026-01-06T00:00:00Z' }, ready, [
       { type: 'read_write' },

@@ -32,7 +32,7 @@ describe('consumption', () => {
     expect(project.consumption_period_end).toBe('2026-03-01T00:00:00Z');
   });
 
-  test('history tells CU-seconds by the hour, also of a compute that is still running', () => {
+  test('history reports CU-seconds per hour, including those of a running compute', () => {
     const { platform, caller, project_id, org, ids, branch_id, ready } = demoProject({}, ALWAYS_ON);
     platform.call(CONTRACT.suspendProjectEndpoint, caller, ids, ready + 90 * MINUTE - SECOND);
     platform.call(CONTRACT.startProjectEndpoint, caller, ids, START + 3 * HOUR - SECOND);
@@ -111,7 +111,7 @@ describe('consumption', () => {
     expect(told('monthly', START + 70 * DAY)).toEqual([[4, 2750]]);
   });
 
-  test('is told as it was before metrics could be chosen, of an organization or of oneself', () => {
+  test('the older call reports consumption without a choice of metrics, of an organization or of a user', () => {
     const { platform, caller, member, project_id, branch_id, org, ready } = demoProject({}, ALWAYS_ON);
     platform.setLogicalSize(branch_id, 5000, ready);
     const own = platform.call(CONTRACT.createProject, member.caller, { project: {} }, ready).project.id;

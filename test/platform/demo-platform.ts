@@ -22,7 +22,7 @@ export const A_SECOND_EACH = {
   delete_timeline: SECOND,
 };
 
-/** Settings of a project whose computes never sleep by themselves. */
+/** Settings of a project whose computes are never suspended automatically. */
 export const ALWAYS_ON = {
   default_endpoint_settings: {
     autoscaling_limit_min_cu: 1,
@@ -34,7 +34,7 @@ export const ALWAYS_ON = {
 /** A moment as the API writes it. */
 export const iso = (at_ms: number): string => new Date(at_ms).toISOString();
 
-/** An organization with an administrator and a member, and somebody who belongs to another. */
+/** An organization with an administrator and a member, and a user of another organization. */
 export function demoPlatform(options: PlatformOptions = {}) {
   const platform = new Platform({ operation_duration_ms: A_SECOND_EACH, ...options });
   const person = (name: string) => {
@@ -95,7 +95,7 @@ export function refusal(call: () => unknown): PlatformError {
   throw new Error('the call was not refused');
 }
 
-/** What operations do and where they stand, in words: `start_compute running`. */
+/** Operations with their status, as text: `start_compute running`. */
 export function told(operations: readonly { readonly action: string; readonly status: string }[]): string[] {
   return operations.map(({ action, status }) => `${action} ${status}`);
 }

@@ -204,7 +204,7 @@ test('a start takes a few hundred milliseconds unless told otherwise', () => {
 });
 
 describe('showing a project', () => {
-  test('tells its owner, what the plan allows, and what of it was used', () => {
+  test('returns its owner, the limits of its plan, and its use', () => {
     const { platform, caller, org, project_id, ready } = demoProject();
     const of = (id: string) => platform.call(CONTRACT.getProject, caller, { project_id: id }, ready).project;
     expect(of(project_id)).toMatchObject({
@@ -233,7 +233,7 @@ describe('showing a project', () => {
     expect(listed).toMatchObject({ org_name: undefined, recoverable_until: undefined, active_time: 0 });
   });
 
-  test('a key of an organization creates them in the name of whoever made the key', () => {
+  test('a key of an organization creates them in the name of the user that made the key', () => {
     const { platform, admin, org, signIn } = demoPlatform();
     const key = { org_id: org.id, key_name: 'deploy' };
     const robot = signIn(platform.call(CONTRACT.createOrgApiKey, admin.caller, key, START).key);

@@ -24,14 +24,14 @@ test('back from a size that never suspends, a compute has the timeout again that
   expect([await resized(18), await resized(1)]).toEqual([-1, 0]);
   expect([await resized(1, { suspend_timeout_seconds: 600 }), await resized(20)]).toEqual([600, -1]);
   expect(await resized(2)).toBe(600);
-  // What somebody has asked for stays.
+  // Explicit settings stay.
   expect([await resized(18, { suspend_timeout_seconds: -1 }), await resized(1)]).toEqual([-1, -1]);
   expect(await resized(1, { suspend_timeout_seconds: 0 })).toBe(0);
   await emulator.control('POST', '/clock', { advance: '6m' });
   expect((await emulator.call('GET', path)).body.endpoint.current_state).toBe('idle');
 });
 
-test('an edit that changes nothing is refused as any other while operations are in flight', async () => {
+test('an edit without changes is refused like any other while operations are in flight', async () => {
   const emulator = new EmulatorUnderTest({ platform: { seed: 'test' } });
   const { project_id, endpoint_id } = await emulator.project();
   const path = `/projects/${project_id}/endpoints/${endpoint_id}`;

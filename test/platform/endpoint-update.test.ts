@@ -69,7 +69,7 @@ describe('updating an active compute', () => {
     expect(update({}, ready).operations).toEqual([]);
   });
 
-  test('an automatic resize is no restart', () => {
+  test('an automatic resize does not restart the compute', () => {
     const { platform, endpoint_id, states, ready } = demoUpdates();
     platform.resize(endpoint_id, 1.5, ready);
     expect(states(ready)).toBe('active');
@@ -104,7 +104,7 @@ describe('an update is refused', () => {
     expect(platform.tables()).toEqual(before);
   });
 
-  test('with limits more than 8 CU apart, by the present rules of the platform alone', () => {
+  test('with limits that differ by more than 8 CU, under the current rules only', () => {
     const wide = { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 16 };
     const { update, ready } = demoUpdates({ rule_book: 'platform' });
     const { kind, message } = refusal(() => update(wide, ready + SECOND));

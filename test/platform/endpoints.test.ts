@@ -61,7 +61,7 @@ describe('creating an endpoint', () => {
     ['unknown provisioner "k8s"', { provisioner: 'k8s' }],
     ['the provisioner k8s-pod does not autoscale', { provisioner: 'k8s-pod' }],
     ['region_id "aws-eu-west-2" is not the project', { region_id: 'aws-eu-west-2' }],
-  ])('is refused with "%s", and nothing is created', (words, attributes) => {
+  ])('is refused with "%s" without creating an endpoint', (words, attributes) => {
     const { platform, caller, project_id, branch_id, ready } = demoProject();
     const endpoint = { branch_id, type: 'read_only' as const, ...attributes };
     const { kind, message } = refusal(() =>
@@ -74,7 +74,7 @@ describe('creating an endpoint', () => {
     ).toHaveLength(1);
   });
 
-  test('a branch that is not there and one of another project cannot be told apart', () => {
+  test('a missing branch and one of another project get the same answer', () => {
     const { platform, caller, outsider, project_id, ready } = demoProject();
     const theirs = platform.call(CONTRACT.createProject, outsider.caller, { project: {} }, ready).branch.id;
     for (const branch_id of [theirs, 'br-no-such-1']) {

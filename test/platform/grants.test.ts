@@ -89,7 +89,7 @@ describe('VPC endpoints', () => {
       );
   });
 
-  test('restrict projects of their organization and region, three of which are named', () => {
+  test('restrict projects of their organization and region, and at most three projects are named', () => {
     const { platform, caller, org, ready } = demoProject();
     const org_id = org.id;
     const vpc = { vpc_endpoint_id: 'vpce-1', label: 'office' };
@@ -228,7 +228,7 @@ describe('a project that changes hands', () => {
 });
 
 describe('a project that is shared', () => {
-  test('is listed with whom, until it is shared no longer', () => {
+  test('is listed with its users until it is shared no longer', () => {
     const { platform, caller, outsider, project_id, ready } = demoProject();
     const grant = (email: string) =>
       platform.call(CONTRACT.grantPermissionToProject, caller, { project_id, email }, ready);

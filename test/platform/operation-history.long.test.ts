@@ -12,7 +12,7 @@ test('operations are remembered up to a bound, of a project and in all, and of e
   const caller = platform.authenticate(key, '127.0.0.1', now_ms);
   const kept = (project_id: string) =>
     [...platform.tables().operations].filter(([, operation]) => operation.project_id === project_id);
-  /** A project with so many operations; how many of them are there afterwards. */
+  /** Runs a number of operations in a new project, and returns how many are kept. */
   const busy = (operations: number) => {
     const made = platform.call(CONTRACT.createProject, caller, { project: {} }, now_ms);
     const project_id = made.project.id;

@@ -139,7 +139,7 @@ describe('the project lock', () => {
     expect(after.operations).toHaveLength(1);
   });
 
-  test('what the platform does by itself waits for its turn', () => {
+  test('operations that the platform starts wait for their turn', () => {
     const { platform, caller, project_id, endpoint_id, states, ready } = demoProject();
     const idle = ready + HOUR;
     platform.call(CONTRACT.createProjectBranch, caller, { project_id }, idle);

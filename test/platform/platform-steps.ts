@@ -5,7 +5,7 @@ import { PlatformError } from '../../src/platform/checks/platform-error.js';
 import type { Platform } from '../../src/platform/platform.js';
 import { DAY, HOUR, MINUTE, SECOND } from './demo-platform.js';
 
-/** What a random sequence may do; `pick` chooses among what there is, `wait_ms` passes before. */
+/** A possible step of a random sequence; `pick` chooses among existing objects, `wait_ms` passes before it. */
 export interface PlatformStep {
   readonly call: keyof typeof CALLS;
   readonly pick: number;
@@ -13,7 +13,7 @@ export interface PlatformStep {
   readonly wait_ms: number;
 }
 
-/** What a sequence knows: everything that was there once, so that it also asks for what is gone. */
+/** The objects of a sequence, including deleted ones, so that calls also name objects that are gone. */
 export interface World {
   readonly secrets: string[];
   readonly orgs: string[];
@@ -216,7 +216,7 @@ export const platformStep: fc.Arbitrary<PlatformStep> = fc.record({
   ),
 });
 
-/** What a step came to: an answer, or the refusal; a secret that works no longer is a refusal too. */
+/** The outcome of a step: an answer or a refusal; a secret that no longer works counts as a refusal. */
 export function take(platform: Platform, world: World, step: PlatformStep, now: number): unknown {
   try {
     // Mostly the administrator's, so that mostly something is there to act on.

@@ -58,7 +58,7 @@ describe('creating a project', () => {
       { settings: { quota: { active_time_seconds: -1 } } },
     ],
     ['0.3 CU is not a size', { default_endpoint_settings: { autoscaling_limit_min_cu: 0.3 } }],
-  ])('is refused with "%s", and nothing is created', (words, attributes) => {
+  ])('is refused with "%s" without creating a project', (words, attributes) => {
     const { platform, admin } = demoPlatform();
     const before = platform.tables();
     const call = () => platform.call(CONTRACT.createProject, admin.caller, { project: attributes }, START);

@@ -57,7 +57,7 @@ describe('a branch that is reset', () => {
     });
   });
 
-  test('is kept under another name where one is given, with its children', async () => {
+  test('is kept under another name with its children, if a name is given', async () => {
     const { ask, names, dev, branch_id } = await withDev();
     await ask('POST', '/branches', { branch: { name: 'child', parent_id: dev } });
     const refused = await ask('POST', `/branches/${dev}/restore`, { source_branch_id: branch_id });

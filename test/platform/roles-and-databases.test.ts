@@ -54,7 +54,7 @@ describe('roles', () => {
   });
 });
 
-test("nobody takes the platform's own names, with the project neither", () => {
+test("the platform's role names cannot be taken, nor that of the project's superuser", () => {
   const { platform, caller, ids, ready } = demoProject();
   for (const name of ['cloud_admin', 'neon_superuser', 'public', 'none', 'pg_read_all_data']) {
     const create = () =>

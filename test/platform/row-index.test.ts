@@ -33,7 +33,7 @@ test('rows have the order of their creation, however they come, change and go', 
         if (row === undefined) table.delete(id);
         else table.set(id, row);
         index.update(id, before, row);
-        // Looking puts them in order now and then, and must change nothing of what is found later.
+        // Reads sort the rows now and then, which must not change any later result.
         if (place % 3 !== look) continue;
         for (const key of ['x', 'y']) {
           const expected = [...table.values()].filter((each) => each.key === key);

@@ -9,7 +9,7 @@ import {
 } from '../../src/platform/store/draws.js';
 import { demoProject } from './demo-platform.js';
 
-/** Bytes that count up from a start: what was asked for can be told from what came out. */
+/** Bytes that count up from a start, which shows how the input becomes the output. */
 function countingFrom(start: number) {
   const asked: number[] = [];
   const secret = (bytes: number) => {
@@ -28,7 +28,7 @@ describe('secrets', () => {
     expect(asked).toEqual([64, 64, 64, 12]);
   });
 
-  test('ids follow from the seed alone, and nothing that is stored gives a key away', () => {
+  test('ids follow from the seed alone, and no stored value reveals a key', () => {
     const first = demoProject({ seed: 'fixed', secret: countingFrom(1).secret });
     const second = demoProject({ seed: 'fixed', secret: countingFrom(2).secret });
     expect(second.ids).toEqual(first.ids);

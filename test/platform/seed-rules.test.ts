@@ -12,8 +12,8 @@ const MODES = [
 type Status = number | readonly [seed: number, platform: number];
 
 /**
- * Names in braces stand for what earlier answers had: `{org}` in a path or a body, `org_key` as a caller. Calls below
- * `/_neap` need no caller. The last part names what later rows need, by its place in the answer.
+ * Names in braces are replaced by values of earlier answers: `{org}` in a path or a body, `org_key` as a caller. Calls
+ * below `/_neap` need no caller. The last part names values for later rows by their place in the answer.
  */
 type Row = readonly [
   rule: string,
@@ -231,10 +231,10 @@ const ORGANIZATION_KEYS: readonly Row[] = [
     undefined,
     [404],
   ],
-  ["an organization key is nobody's", 'org_key', 'GET /users/me/organizations', undefined, [403]],
+  ['an organization key belongs to no user', 'org_key', 'GET /users/me/organizations', undefined, [403]],
   ['an organization key lists no regions', 'org_key', 'GET /regions', undefined, [403]],
   [
-    'an organization key stands for its organization',
+    'an organization key represents its organization',
     'org_key',
     'GET /auth',
     undefined,
@@ -617,7 +617,7 @@ const RESOURCES: readonly Row[] = [
   ],
   wait('10s'),
   ['the autoscaler resizes it', '', 'POST /_neap/endpoints/{compute}/resize', { current_cu: 2 }, [200]],
-  ['that is no restart', 'member', `GET ${COMPUTE}`, undefined, [200, state('active')]],
+  ['that does not restart the compute', 'member', `GET ${COMPUTE}`, undefined, [200, state('active')]],
   [
     'a timeout of -1 switches scale to zero off',
     'member',
@@ -750,7 +750,7 @@ describe.each(MODES)('the specification holds %s', (_mode, rules, strict) => {
   });
 
   test.each(['/api/v1/projects', '/api/v3/projects', '/api/projects', '/projects'])(
-    'nothing of the API is at %s',
+    'the API is not served at %s',
     async (path) => {
       const headers = { Authorization: `bearer  ${emulator.key}` };
       expect((await emulator.send(path, { headers })).status).toBe(404);

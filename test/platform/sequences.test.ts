@@ -7,7 +7,7 @@ import type { Change, Rows, StoredTables, TableName } from '../../src/platform/s
 import { A_SECOND_EACH, demoPlatform, refusal, START } from './demo-platform.js';
 import { platformStep, take, type World } from './platform-steps.js';
 
-/** A store that holds nothing but the changes it was told, as text. */
+/** A store that holds only the received changes, as text. */
 function textStore() {
   const tables = new Map<string, Map<string, string>>();
   const onChange = (changes: readonly Change[]) => {
@@ -62,7 +62,7 @@ function rowsOf<Name extends TableName>(platform: Platform, name: Name): Rows[Na
   return [...rows].map(([, row]) => row);
 }
 
-/** The state as text: equal for equal states, whatever the order in which the fields of a row were set. */
+/** The state as text: equal for equal states, however the attributes of a row are ordered. */
 function textOf(platform: Platform): string {
   return JSON.stringify(platform.tables(), (_name, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -71,7 +71,7 @@ function textOf(platform: Platform): string {
   );
 }
 
-/** That two states are equal, without showing whole states where they are not. */
+/** Checks that two states are equal, without printing whole states if they are not. */
 function expectSame(first: Platform, second: Platform): void {
   const [one, two] = [textOf(first), textOf(second)];
   let place = 0;
@@ -108,7 +108,7 @@ describe('random sequences of calls', () => {
       let now = START;
       for (const step of steps) {
         now += step.wait_ms;
-        // What is due by then, and the use of the keys, are no part of the call.
+        // Due events and the use of keys are not part of the call.
         platform.advance(now);
         for (const secret of world.secrets)
           if (!world.revoked.includes(secret)) tryKey(platform, secret, now);
@@ -126,7 +126,7 @@ describe('random sequences of calls', () => {
     fc.assert(property, { seed: 5, numRuns: 20 });
   });
 
-  test('a platform restored from the changes is the same, and goes on the same', () => {
+  test('a platform restored from the changes is the same, and continues the same way', () => {
     const property = fc.property(
       fc.array(platformStep, { minLength: 20, maxLength: 60 }),
       fc.nat(59),

@@ -30,7 +30,7 @@ test('a project that is shared can be used, and not disposed of', async () => {
   expect(await statusOf('GET', project, ada)).toBe(404);
 });
 
-test('a project that is offered belongs to whoever takes it, once and in time', async () => {
+test('an offered project goes to the first user that accepts in time', async () => {
   const emulator = new EmulatorUnderTest();
   const ada = await keyOf(emulator, 'ada@neap.example');
   const { project_id } = await emulator.project({ name: 'shop' });
@@ -43,7 +43,7 @@ test('a project that is offered belongs to whoever takes it, once and in time', 
     emulator.call('PUT', `/projects/${project_id}/transfer_requests/${id}`, {}, ada);
   expect((await take(late)).status).toBe(404);
   const id = await offered();
-  // What nobody can take any more is forgotten.
+  // Expired and accepted offers are removed.
   expect([...emulator.emulator.platform.tables().transfer_requests].map(([each]) => each).sort()).toEqual(
     [id, open].sort(),
   );
@@ -53,7 +53,7 @@ test('a project that is offered belongs to whoever takes it, once and in time', 
   expect((await emulator.call('GET', `/projects/${project_id}`, undefined, ada)).status).toBe(200);
 });
 
-test('a project that somebody has of one who shared it is shared by nobody else any more', async () => {
+test('a project is shared no longer once it is transferred by the user that shared it', async () => {
   const emulator = new EmulatorUnderTest();
   const email = 'ada@neap.example';
   const ada = await keyOf(emulator, email);

@@ -41,7 +41,7 @@ const ATTACKS: readonly (readonly [string, string?])[] = [
   ['select pg_reload_conf()'],
 ];
 
-/** What extensions that roles may create must not open, with the code of the refusal. */
+/** Capabilities that extensions must not open to roles, with the code of the refusal. */
 const BY_EXTENSION: readonly (readonly [string, string])[] = [
   ["select dblink_connect_u('host=/tmp')", '42501'],
   [
@@ -78,7 +78,7 @@ const TRAPS = `
   create operator public.!~ (leftarg = name, rightarg = name, function = public.trap);
   create function pg_terminate_backend(int, int) returns boolean language sql as 'select public.rise()'`;
 
-/** What an endpoint may ask of its server's settings to get at the host. */
+/** Server settings that an endpoint may set to reach the host. */
 const SETTINGS = {
   archive_mode: 'on',
   archive_command: 'touch /tmp/neap-attack',
@@ -165,7 +165,7 @@ describe.each(POSTGRES_BINS)('roles of accounts on PostgreSQL $major', ({ major,
     expect(await superusers()).toEqual(['cloud_admin']);
   });
 
-  test('the extensions that a role may create give it nothing of the host or of other servers', async () => {
+  test('extensions that a role may create give it no access to the host or other servers', async () => {
     const { client } = await connected(uriOf(attacker));
     const { rows } = await client.query('select name from pg_available_extensions');
     const available = new Set(rows.map(({ name }) => name));
@@ -203,7 +203,7 @@ describe.each(POSTGRES_BINS)('roles of accounts on PostgreSQL $major', ({ major,
     expect(await superusers()).toEqual(['cloud_admin']);
   });
 
-  test('an account cannot log in to the server of another, and nobody as the emulator’s superuser', async () => {
+  test("an account cannot log in to another account's server, and no client as the emulator's superuser", async () => {
     const [endpoint] = victim.endpoints;
     const elsewhere = uriOf(attacker).replace(attacker.endpoints[0]!.id, endpoint!.id);
     await expect(query(elsewhere, 'table secret')).rejects.toMatchObject({ code: '28P01' });

@@ -12,13 +12,13 @@ import { computeSettings, settingsProblem } from '../../src/postgres/cluster/ser
 import { serverUser } from '../../src/postgres/cluster/server-user.js';
 import { fakePrograms } from './fake-programs.js';
 
-/** The rules by which the platform's monitor judges. Source: neondatabase/neon, compute_tools/src/monitor.rs. */
+/** The rules of the platform's activity monitor. Source: neondatabase/neon, compute_tools/src/monitor.rs. */
 describe('activity', () => {
   const still: ActivitySample = {
     ...{ active_time_ms: 120, sessions: 3, busy: 0, idle_since_ms: 1000 },
     ...{ wal_senders: 0, subscriptions: 0, autovacuum_workers: 0 },
   };
-  test('open sessions that do nothing are none', () => {
+  test('open idle sessions do not count as activity', () => {
     expect(wasActive(still, still)).toBe(false);
     expect(wasActive(undefined, still)).toBe(false);
   });
@@ -33,7 +33,7 @@ describe('activity', () => {
   ])('%s', (_, change) => {
     expect(wasActive(still, { ...still, ...change })).toBe(true);
   });
-  test('a server that was started again, whose counts begin anew, has been used', () => {
+  test('a restarted server, whose counts begin at 0 again, counts as used', () => {
     expect(wasActive(still, { ...still, sessions: 1, active_time_ms: 0 })).toBe(true);
   });
 });
@@ -84,9 +84,9 @@ test('a connection that several share answers one question after the other, also
   expect(await right).toBe('right');
 });
 
-describe('whom servers run as', () => {
+describe('the user that servers run as', () => {
   const passwd = 'root:x:0:0::/root:/bin/sh\nnobody:x:65534:65533::/:/bin/false\n';
-  test('whoever runs this, unless that is root', () => {
+  test('is the current user, unless that is root', () => {
     expect(serverUser(1000, () => passwd)).toBeUndefined();
     expect(serverUser(0, () => passwd)).toEqual({ name: 'nobody', uid: 65_534, gid: 65_533 });
     expect(serverUser(0, () => `${passwd}postgres:x:101:104::/:/bin/sh\n`)).toMatchObject({
@@ -174,7 +174,7 @@ describe('control groups', () => {
     rmSync(root, { recursive: true });
   });
 
-  test('where there are none, that is said', () => {
+  test('a host without control groups is reported', () => {
     expect(() => controlGroups(GIB, '/nowhere')).toThrow('no control groups for cpu and memory');
   });
 });

@@ -2,14 +2,14 @@ import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** How a server that is none behaves. */
+/** The behaviour of a fake server. */
 export interface FakeServer {
   readonly version?: string;
-  /** What it does once it has said where its data are: shell. */
+  /** Shell commands that run once it has printed where its data are. */
   readonly body: string;
 }
 
-/** Says that it is ready, as a server does, and ends when it is told to. */
+/** Reports that it is ready, as a server does, and ends on a signal. */
 export const READY = `
 printf '%s\\n\\n\\n\\n\\n\\n\\nready   \\n' $$ > "$data/postmaster.pid"
 trap 'rm "$data/postmaster.pid"; exit 0' INT

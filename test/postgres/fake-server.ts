@@ -21,10 +21,10 @@ export class FakeServer implements EndpointDirectory {
   readonly #folder = mkdtempSync(join(tmpdir(), 'neap-fake-'));
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** First packets in full, in the order in which they came. */
+  /** Complete first packets, in order of arrival. */
   readonly greetings: Buffer[] = [];
   settings: Partial<ConnectableEndpoint> = {};
-  /** What a greeting is answered with. */
+  /** The answer to a greeting. */
   answer: Buffer = Buffer.concat([
     authenticationRequest(0),
     encoded('K', SESSION_KEY),

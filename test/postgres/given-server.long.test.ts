@@ -53,14 +53,14 @@ describe.skipIf(POSTGRES_BIN === undefined)('databases on a server that runs alr
   });
   afterAll(async () => {
     await neap.served.stop('SIGTERM');
-    // All that is left is what was there before, by a role that is no superuser.
+    // Only the databases that existed before are left, created by a role that is not a superuser.
     expect(await names(server)).toEqual(before);
     await server.remove();
   });
   const endpointState = async () =>
     (await neap.call('GET', `${at}/endpoints/${project.endpoints[0]!.id}`)).endpoint.current_state;
 
-  test('a branch is a database of its own, in which a client has no rights to others', async () => {
+  test('a branch is a separate database, whose clients have no rights to others', async () => {
     const [row] = await query(uri, 'select current_database() as database, current_user as role');
     expect(row.database).toMatch(/^neap_[0-9a-f]{8}_[0-9a-f]{10}_neondb$/);
     expect(row.role).toMatch(/^neap_[0-9a-f]{8}_[0-9a-f]{10}_neondb_owner$/);
@@ -168,7 +168,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('databases on a server that runs alr
     await expect(query(read, 'select 1')).rejects.toThrow("Couldn't connect to compute node");
   });
 
-  test('a database has as many clients as its compute has slots, and settings of its own', async () => {
+  test('a database accepts as many clients as its compute has slots, and has separate settings', async () => {
     const pg_settings = { max_connections: String(MAX_CONNECTIONS), work_mem: '7MB' };
     await neap.settle(project.project.id);
     await neap.call('PATCH', `${at}/endpoints/${project.endpoints[0]!.id}`, {
@@ -229,7 +229,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('databases on a server that runs alr
     rmSync(folder, { recursive: true });
   });
 
-  test('a role without the rights, and a server that asks for no passwords, are told of', async () => {
+  test('a role without the rights, and a server that requires no passwords, are reported', async () => {
     const open = (user: string, text = url(user)) =>
       openGivenServer({ url: text, notes: undefined, log: () => undefined });
     await expect(open('guest')).rejects.toThrow('alter role "guest" createdb createrole');

@@ -37,7 +37,7 @@ describe('the URL of a server to make databases on', () => {
     expect(() => givenUrl(text)).not.toThrow('secret');
   });
 
-  test('a name that only looks like a vendor’s is nobody’s', () => {
+  test('a name that only looks like a vendor’s is not recognized as one', () => {
     expect(hostingOf('my-neon.tech.example')).toBeUndefined();
     expect(hostingOf('notneon.tech')).toBeUndefined();
   });

@@ -26,7 +26,7 @@ async function write(
       acknowledged.add(row);
     }
   } catch {
-    // What was under way was not acknowledged.
+    // The calls in flight were not acknowledged.
   }
 }
 

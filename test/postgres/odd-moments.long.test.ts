@@ -56,8 +56,8 @@ describe.skipIf(POSTGRES_BIN === undefined)('in odd moments', () => {
     const served = came.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     const refused = came.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
     expect(new Set(refused)).toEqual(new Set(['53300']));
-    // Whoever is about to be refused takes a process of the server's until then: in a crowd too many may be refused by a few.
-    // One at a time all slots are taken, and no more.
+    // A client about to be refused occupies a server process until then, so that a crowd may see a few refusals too many.
+    // One at a time, clients take all slots, and no more.
     const once_more = () => connected(uri).then((one) => served.push(one), String);
     await expect.poll(() => once_more().then(() => served.length)).toBe(SLOTS);
     await expect(connected(uri)).rejects.toMatchObject({ code: '53300' });
@@ -92,20 +92,20 @@ describe.skipIf(POSTGRES_BIN === undefined)('in odd moments', () => {
     await expect.poll(() => query(uri, running)).toEqual([{ count: 1 }]);
   });
 
-  test('a listener is cut by a suspend, hears nothing of what is sent meanwhile, and hears again', async () => {
+  test('a suspend cuts a listener, which misses notifications until it listens again', async () => {
     const listener = await connected(uri);
     await listener.client.query('listen news');
     await neap.settle(project.project.id);
     // A session that only listens does not keep the compute awake.
     await neap.skip('6m');
     await expect.poll(() => listener.lost[0]).toBe('57P01');
-    await query(uri, "notify news, 'nobody listens'");
+    await query(uri, "notify news, 'missed'");
     const again = await connected(uri);
     const heard: (string | undefined)[] = [];
     again.client.on('notification', ({ payload }) => heard.push(payload));
     await again.client.query('listen news');
-    await query(uri, "notify news, 'somebody listens'");
-    await expect.poll(() => heard).toEqual(['somebody listens']);
+    await query(uri, "notify news, 'received'");
+    await expect.poll(() => heard).toEqual(['received']);
     await again.client.end();
   });
 
@@ -124,7 +124,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('in odd moments', () => {
   });
 
   test.skipIf(!CAN_MOUNT)(
-    'a full disk refuses a branch and keeps nothing of it, and all goes on when there is room',
+    'a full disk refuses a branch and keeps no part of it, and service continues when there is room',
     async () => {
       const disk = mkdtempSync(join(tmpdir(), 'neap-full-'));
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=250m,mode=711', 'tmpfs', disk]);
@@ -160,7 +160,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('in odd moments', () => {
     },
   );
 
-  test('a port in use is told, with nothing left behind', async () => {
+  test('a port in use is reported, and the failed start leaves no files behind', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as { port: number };

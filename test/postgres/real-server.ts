@@ -77,9 +77,9 @@ export class RealServer implements EndpointDirectory {
   wakes = 0;
   /** How long a start takes at least; ms. */
   wake_ms = 0;
-  /** Of the endpoint, where they are not the ordinary ones. */
+  /** Settings of the endpoint that differ from the default ones. */
   settings: Partial<ConnectableEndpoint> = {};
-  /** Why nobody can connect. */
+  /** Why connections are refused. */
   refusal: ConnectRefusal | undefined;
   max_connections = 20;
 

@@ -229,7 +229,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('computes that speak Postgres', () =
     expect(await response.json()).toMatchObject({ rows: [{ sum: 42 }] });
   });
 
-  test('a setting that no server starts with is told with the end of its log, and mended by an edit', async () => {
+  test('a setting that prevents a start is reported with the end of the log, and an edit repairs it', async () => {
     const of = `${at}/endpoints/${project.endpoints[0]!.id}`;
     const edit = (pg_settings: object) => neap.call('PATCH', of, { endpoint: { settings: { pg_settings } } });
     await neap.settle(project.project.id);

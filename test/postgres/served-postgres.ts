@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type ServedEmulator, serveNeap } from '../server/served-emulator.js';
 import { POSTGRES_BIN } from './real-server.js';
 
-/** What the first line of `neap serve --json` adds with servers. */
+/** The part of the first line of `neap serve --json` that servers add. */
 interface ServedWithPostgres extends ServedEmulator {
   readonly postgres: { readonly host: string; readonly port: number };
 }
@@ -88,7 +88,7 @@ export async function connected(uri: string): Promise<ConnectedClient> {
   return { client, lost };
 }
 
-/** Runs one query over a connection of its own. */
+/** Runs one query over a new connection. */
 // biome-ignore lint/suspicious/noExplicitAny: rows are judged by the tests
 export async function query(uri: string, text: string): Promise<readonly any[]> {
   const { client } = await connected(uri);

@@ -45,11 +45,11 @@ describe.skipIf(process.platform === 'win32')("a server's process", () => {
     await running.kill();
   });
 
-  test('starts although a server that was killed there seems alive: nobody works in its folder any more', async () => {
+  test('starts although a killed server seems alive: no process works in its folder any more', async () => {
     const programs = fakePrograms({ body: `[ -e "$data/postmaster.pid" ] && exit 1; ${READY}` });
     const { folder, data } = dataFolder();
     folders.push(programs, folder);
-    // Some process that lives, as one that nobody has buried seems to.
+    // The id of a live process, as if the killed one had not been reaped.
     writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n`);
     const running = await ServerProcess.start({
       ...{ program: join(programs, 'postgres'), data, log: join(folder, 'log'), sockets: folder, port: 7 },
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')("a server's process", () => {
     await running.kill();
   });
 
-  test('one that will not start is told with the last lines of its log', async () => {
+  test('a server that does not start is reported with the last lines of its log', async () => {
     const { server } = started('for i in $(seq 20); do echo "FATAL: reason $i" >&2; done; exit 1');
     await expect(server).rejects.toThrow(
       /ended before it accepted connections.*\n( {2}.*\n)* {2}FATAL: reason 20$/,
@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')("a server's process", () => {
     await expect(started('exit 1').server).rejects.toThrow('the end of its log');
   });
 
-  test('is told its settings, and listens on a socket alone', async () => {
+  test('receives its settings, and listens on a socket alone', async () => {
     const { data, server } = started(`echo "$@" > "$data/arguments"; ${READY}`);
     const running = await server;
     const { readFileSync } = await import('node:fs');
@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')("a server's process", () => {
     async () => {
       const { folder, data } = dataFolder();
       folders.push(folder);
-      // The system tells a process by the name of its program.
+      // The system identifies a process by the name of its program.
       const program = join(folder, 'postgres');
       copyFileSync('/bin/sleep', program);
       mkdirSync(join(folder, 'elsewhere'));

@@ -85,7 +85,7 @@ export async function agreeStepByStep({ sequences, requests, seed }: RandomCalls
           ...OPTIONS,
           secret: new RepeatableSecrets(drawn.asked).secret,
         });
-        // Of the same seed, and asked for the same: its ids and keys are the same.
+        // With the same seed and the same requests, ids and keys are the same.
         const twin = new EmulatorUnderTest({ platform: OPTIONS });
         expect(await poolsOf(twin)).toEqual(pools);
         const asking = new AskingByAdapter(twin);
@@ -103,7 +103,7 @@ export async function agreeStepByStep({ sequences, requests, seed }: RandomCalls
             request.route.method === 'GET' ? undefined : filledIn(request.body, pools),
             String(filledIn(request.key, pools)),
           );
-          // Values of another type never reach the rules; HTTP refuses them in words of its own.
+          // Values of another type never reach the rules; HTTP refuses them with a different message.
           if (expected === 'another type') expect(answer.status).toBe(400);
           else expect(withoutRequestId(answer.body)).toEqual(expected);
           const told = await asking.ask(request, pools);

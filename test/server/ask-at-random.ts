@@ -15,7 +15,7 @@ import { VendorContract } from './vendor-contract.js';
 const SEED = 20260105;
 
 /**
- * Sends sequences of random requests, each to an emulator of its own, and judges every answer.
+ * Sends sequences of random requests, each to a new emulator, and checks every answer.
  * @returns how often each status was answered
  */
 export async function askAtRandom(

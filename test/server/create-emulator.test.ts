@@ -59,7 +59,7 @@ describe('in process', () => {
     expect(emulator.now_ms - START_MS).toBeGreaterThanOrEqual(60_000);
   });
 
-  test('time stands still until it is advanced, and goes by itself at a speed', () => {
+  test('time is paused until it is advanced, and runs once it has a speed', () => {
     const standing = emulated();
     expect([standing.now_ms, standing.now_ms]).toEqual([START_MS, START_MS]);
     expect(() => standing.advance(-1)).toThrow(/expected a span of 0 ms or more .* got -1/);

@@ -61,7 +61,7 @@ describe('the API description', () => {
 describe('what is not served', () => {
   const UNKNOWN = ['/nosuch', '/projects/p/nosuch', '/', ''];
 
-  test("the vendor's other calls are told apart from what there is not, with a key", async () => {
+  test("with a key, the vendor's unsupported calls get another answer than unknown paths", async () => {
     const emulator = new EmulatorUnderTest();
     for (const [operation_id, at] of Object.entries(NOT_SERVED)) {
       const [method, path] = at.split(' ') as [string, string];
@@ -109,7 +109,7 @@ describe('what is not served', () => {
     }
     expect((await emulator.call('PUT', '/projects', undefined, '')).status).toBe(401);
     expect((await emulator.call('PUT', '/projects')).status).toBe(405);
-    // Not part of the API: nobody is known there.
+    // Not part of the API: no key is checked there.
     expect((await emulator.send('/api/v1/projects', {})).status).toBe(404);
   });
 

@@ -28,7 +28,7 @@ export interface Answer {
   readonly body: any;
 }
 
-/** Secrets that are the same in every run, from the one after so many on. */
+/** Secrets that are the same in every run, starting with a given number of draws. */
 export class RepeatableSecrets {
   /** Asked for so far. */
   asked: number;
@@ -46,7 +46,7 @@ export class RepeatableSecrets {
   };
 }
 
-/** What every emulator of the tests is made of. */
+/** The default options of emulators in tests. */
 export const EMULATOR_OPTIONS: EmulatorOptions = {
   real: new HandClock(),
   store: MEMORY_STORE,
@@ -87,7 +87,7 @@ export class EmulatorUnderTest {
     this.key = this.account.api_key ?? '';
   }
 
-  /** Asks with the first user's key, or another, or none where it is empty. */
+  /** Calls with the first user's key, or another one, or none if it is empty. */
   async call(method: string, path: string, body?: unknown, key: string = this.key): Promise<Answer> {
     return this.callWithText(method, path, body === undefined ? undefined : JSON.stringify(body), key);
   }

@@ -10,7 +10,7 @@ const CLIENTS = 6;
 const FEWEST_ANSWERS = 20;
 const SPREAD = 60;
 
-/** What goes wrong meanwhile: calls that are refused, or carried out without an answer, and operations that fail. */
+/** Faults during the run: calls that are refused or carried out without an answer, and operations that fail. */
 const FAULTS: readonly object[] = [
   { answer: 503, share: 0.1 },
   { answer: 429, share: 0.05 },
@@ -21,12 +21,12 @@ const FAULTS: readonly object[] = [
   { operation: 'fails', share: 0.1 },
 ];
 
-/** A call that a fault refused, or whose answer it took: what became of it is not told. */
+/** A call that a fault refused, or whose answer it dropped: its outcome is unknown. */
 class Faulty extends Error {
   override readonly name = 'Faulty';
 }
 
-/** What a client was told has happened. */
+/** The outcomes that a client knows from answers. */
 interface Acknowledged {
   /** Keys that were made, by id, and not revoked. */
   readonly keys: Map<number, string>;
@@ -139,14 +139,14 @@ async function writeUntilFault(
   }
 }
 
-/** Deletes a project, again where that was refused: an account holds a thousand. */
+/** Deletes a project, and retries if refused: an account holds at most a thousand. */
 async function deleted(emulator: ServedEmulator, api_key: string, project_id: string): Promise<void> {
   for (;;) {
     try {
       await ask(emulator, api_key, 'DELETE', `/projects/${project_id}`);
       return;
     } catch (error) {
-      // Whoever asks again after an answer that was lost is told that there is none.
+      // A retry after a lost answer finds the project gone.
       if (error instanceof Error && error.message.includes(': 404 ')) return;
       if (!(error instanceof Faulty)) throw error;
     }

@@ -69,7 +69,7 @@ describe('on a port', () => {
   });
 });
 
-test('a slow client is told so', async () => {
+test('a slow client receives 408', async () => {
   const emulator = new EmulatorUnderTest();
   const listening = await listen(emulator.emulator, { port: 0, host: '127.0.0.1', headers_timeout_ms: 200 });
   const answer = await exchange(listening.address, 'GET / HTTP/1.1\r\nHost: ');

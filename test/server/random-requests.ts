@@ -4,7 +4,7 @@ import { CALLS } from '../../src/api/contract.js';
 import type { Call } from '../../src/platform/resource/call.js';
 import type { EmulatorUnderTest } from './emulator-under-test.js';
 
-/** A random request; `$project:3` and the like stand for ids that are known when it is sent. */
+/** A random request; placeholders such as `$project:3` are replaced by ids when it is sent. */
 export interface RandomRequest {
   readonly route: Call;
   readonly params: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface RandomRequest {
   readonly skip: string | undefined;
 }
 
-/** What random requests are about: ids and keys of the tenant, of others, and of nobody. */
+/** The subjects of random requests: ids and keys of the tenant, of other tenants, and unknown ones. */
 export interface Pools {
   readonly [name: string]: string[];
 }
@@ -119,7 +119,7 @@ function sound(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
       return fc.array(ofSchema(schema.items ?? {}, name), { maxLength: 3 });
     case 'integer':
     case 'number':
-      // Ids of keys are numbers, and stand in paths.
+      // Ids of keys are numbers, and appear in paths.
       if (POOL_OF[name] !== undefined) return text(name);
       return fc.constantFrom(...NUMBERS);
     case 'boolean':
@@ -160,7 +160,7 @@ function strings(schema: z.ZodType, optional: boolean): fc.Arbitrary<Record<stri
 export const RANDOM_REQUEST: fc.Arbitrary<RandomRequest> = fc.oneof(
   // By name, so that the order of the contract decides nothing.
   ...CALLS.toSorted((first, second) => (first.operation_id < second.operation_id ? -1 : 1)).map((route) => ({
-    // Services beside Postgres have little to break.
+    // Services other than Postgres have few rules to test.
     weight: route.method === 'GET' || route.tag === 'Services' ? 1 : 2,
     arbitrary: fc.record({
       route: fc.constant(route),
@@ -217,7 +217,7 @@ export function pathOf({ route, params, query }: RandomRequest, pools: Pools): s
   return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`;
 }
 
-/** Pools to begin with: a tenant, another one, and ids of nobody. */
+/** Initial pools: a tenant, another one, and unknown ids. */
 export async function poolsOf(emulator: EmulatorUnderTest): Promise<Pools> {
   const { body: stranger } = await emulator.control('POST', '/users', { name: 'S', email: 's@neap.example' });
   const { body: key } = await emulator.control('POST', `/users/${stranger.id}/api_keys`, { key_name: 'k' });

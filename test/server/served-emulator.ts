@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { BUILT_CLI } from '../cli/built-cli.js';
 
-/** A `neap serve` in a process of its own. */
+/** A `neap serve` in a separate process. */
 export interface ServedEmulator {
   readonly child: ChildProcess;
   readonly address: string;

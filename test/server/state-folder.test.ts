@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a state folder', () => {
-  test('a second run goes on where the first one stopped, keys and time included', async () => {
+  test('a second run continues where the first one stopped, including keys and time', async () => {
     const first = new EmulatorUnderTest({ store: await openStateFolder(folder) });
     const { project_id } = await first.project({ name: 'kept' });
     await first.call('POST', `/projects/${project_id}/branches`, { branch: { name: 'dev' } });
@@ -91,7 +91,7 @@ describe('a state folder', () => {
     await store.close();
   });
 
-  test('two emulators do not share one, and what a killed one left is no hindrance', async () => {
+  test('two emulators cannot share a state folder, and remnants of a killed one are ignored', async () => {
     const store = await openStateFolder(folder);
     await expect(openStateFolder(folder)).rejects.toThrow('is in use by another neap serve');
     await store.close();
@@ -100,7 +100,7 @@ describe('a state folder', () => {
     await (await openStateFolder(folder)).close();
   });
 
-  test.skipIf(process.platform === 'win32')('nobody but its owner can read it', async () => {
+  test.skipIf(process.platform === 'win32')('only its owner can read a state folder', async () => {
     const fresh = join(folder, 'fresh');
     await (await openStateFolder(fresh)).close();
     expect([modeOf(fresh), modeOf(join(fresh, 'state'))]).toEqual(['700', '600']);
@@ -127,7 +127,7 @@ describe('a state folder', () => {
     await last.emulator.store.close();
   });
 
-  test('the file does not grow without bound, and holds the same rows when it is written anew', async () => {
+  test('the file does not grow without bound, and holds the same rows after it is rewritten', async () => {
     const growth_bytes = 20_000;
     const first = new EmulatorUnderTest({ store: await openStateFolder(folder, growth_bytes) });
     const { body: former } = await first.call('POST', '/api_keys', { key_name: 'renamed' });
@@ -148,7 +148,7 @@ describe('a state folder', () => {
     await store.close();
   });
 
-  test('where there is no room to write it anew it goes on growing', async () => {
+  test('the file continues to grow if the disk has no space to rewrite it', async () => {
     const first = new EmulatorUnderTest({ store: await openStateFolder(folder, 1000) });
     mkdirSync(join(folder, 'state.new'));
     for (let count = 0; count < 20; count++) {
@@ -161,7 +161,7 @@ describe('a state folder', () => {
   });
 });
 
-describe('a damaged state is told, and not begun anew:', () => {
+describe('a damaged state is reported, and not replaced:', () => {
   const DAMAGES: readonly (readonly [what: string, damage: (bytes: Buffer) => Buffer, message: string])[] = [
     ['nothing left', () => Buffer.alloc(0), 'it is empty'],
     ['cut within the header', (bytes) => bytes.subarray(0, 40), 'it does not begin as a state does'],
@@ -232,7 +232,7 @@ const ORPHAN = {
   updated_at_ms: 0,
 };
 
-test('a state of the format before is read, and goes on', async () => {
+test('a state of the previous format is read and continued', async () => {
   const first = new EmulatorUnderTest({ store: await openStateFolder(folder) });
   const { project_id } = await first.project({ name: 'kept' });
   await first.emulator.store.close();

@@ -174,7 +174,7 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
     expect(Number.isInteger(skipped_hours)).toBe(true);
   });
 
-  test('follows by itself what clients change, and the speed that is chosen', async () => {
+  test('the page follows changes by clients, and the chosen speed', async () => {
     await press('60×');
     await expect.poll(() => text('speed')).toBe('60 times as fast');
     expect(one.emulator.clock.speed).toBe(60);
@@ -188,7 +188,7 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
     await expect.poll(() => rows('computes')).toEqual([]);
   });
 
-  test('keeps the focus on a button while it is drawn anew', async () => {
+  test('the page keeps the focus on a button while it is redrawn', async () => {
     await one.project({ name: 'second' });
     await computeShows('second');
     const button = page.getByRole('button', { name: /^connect to / });
@@ -244,7 +244,7 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
     await context.close();
   });
 
-  test('has no complaint in the console, and asks nobody else', () => {
+  test('the page logs no error in the console, and sends requests to the emulator only', () => {
     expect(complaints).toEqual([]);
     expect(elsewhere).toEqual([]);
     expect(one.defects).toEqual([]);

@@ -3,7 +3,7 @@ import { CALLS } from '../../src/api/contract.js';
 import { type Answer, EmulatorUnderTest } from './emulator-under-test.js';
 import { VendorContract } from './vendor-contract.js';
 
-/** Every call that is served, in an order in which each has something to do. */
+/** Calls every route that is served, in an order that gives each one something to do. */
 async function everyCall(emulator: EmulatorUnderTest): Promise<void> {
   const ask = async (method: string, path: string, body?: unknown, key?: string) => {
     const answer = await emulator.call(method, path, body, key);

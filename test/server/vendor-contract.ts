@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 
 const FILE = createRequire(import.meta.url).resolve('@neondatabase/api-client/public-v2-for-users.gen.yaml');
 
-/** An operation of the vendor's description: where it is, and what it answers. */
+/** An operation of the vendor's description: its place, and its answers. */
 interface VendorOperation {
   readonly operation_id: string;
   readonly pattern: RegExp;
@@ -43,13 +43,13 @@ export class VendorContract {
     this.seen.add(`${operation_id} ${status < 300 ? status : 'error'}`);
     const name = status < 300 ? String(status) : 'default';
     const response = this.#resolved(responses[name]);
-    // A 204 of a delete is told in words of the description, not as a response of its own everywhere.
+    // The description mentions the 204 of a delete in its text, but not always as a response.
     if (status === 204) {
       if (body !== '') throw new Error(`${operation_id}: 204 with a body`);
       return;
     }
     if (response === undefined) throw new Error(`${operation_id}: the vendor has no status ${status}`);
-    // Some say nothing of what they answer.
+    // Some responses have no description of their content.
     if (response['content'] === undefined) return;
     const validate = this.#validator(`${operation_id} ${name}`, response);
     if (validate(body)) return;
@@ -63,7 +63,7 @@ export class VendorContract {
     return this.#find(method, path)?.operation_id;
   }
 
-  /** The statuses with which the call at a path succeeds. */
+  /** The success statuses of the call at a path. */
   successesAt(method: string, path: string): readonly string[] {
     const { responses = {} } = this.#find(method, path) ?? {};
     return Object.keys(responses).filter((status) => status.startsWith('2'));

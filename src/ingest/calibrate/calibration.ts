@@ -11,9 +11,9 @@ import { isGivenUp, type MeasuredValue } from '../../statistics/latency-law/meas
 import { LATENCY_KIND_NAMES, LATENCY_KINDS, type LatencyKindName } from './latency-kind.js';
 import type { MeasuredSource } from './measured-latencies.js';
 
-/** A mean rests on the tail: nothing is said of it unless this quantile is believed. */
+/** A mean depends on the tail: it is reported only if the data support this quantile. */
 const MEAN_NEEDS = 0.9;
-/** Bounds closer than this are the resolution of a clock: what is told counts as known. */
+/** Bounds with a smaller ratio are within the resolution of a clock: the value counts as exact. */
 const EXACT = 1.05;
 
 /** The law of one kind of latency, as far as what was measured supports it. */
@@ -25,7 +25,7 @@ export interface CalibratedLaw {
   readonly between: number;
   /** Files and folders that the values come from, with how many each has. */
   readonly sources: readonly { readonly source: string; readonly values: number }[];
-  /** In seconds; `undefined` where there is not enough data. */
+  /** In seconds; `undefined` if there is not enough data. */
   readonly distribution: Distribution | undefined;
   /** Mean and quantiles up to the one that is believed, with their intervals; seconds. */
   readonly figures: readonly LawFigure[];

@@ -15,7 +15,7 @@ export const LATENCY_KINDS = {
 /** Name of a kind. */
 export type LatencyKindName = keyof typeof LATENCY_KINDS;
 
-/** Every name, in the order in which reports list them. */
+/** Every name in the order of reports. */
 export const LATENCY_KIND_NAMES = Object.keys(LATENCY_KINDS) as LatencyKindName[];
 
 /** Whether a text is the name of a kind. */

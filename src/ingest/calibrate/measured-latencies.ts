@@ -6,11 +6,11 @@ export interface MeasuredLatency extends MeasuredValue {
   readonly kind: LatencyKindName;
 }
 
-/** What a file or a result folder tells of latencies. */
+/** The latencies of a file or a result folder. */
 export interface MeasuredSource {
   /** As it was named. */
   readonly source: string;
   readonly latencies: readonly MeasuredLatency[];
-  /** What was left out, and why. */
+  /** Notes on omitted values, with the reason. */
   readonly warnings: readonly string[];
 }

@@ -4,7 +4,7 @@ import { eachRow, type TableRow } from '../recording/file-text.js';
 import { isLatencyKind, LATENCY_KIND_NAMES, type LatencyKindName } from './latency-kind.js';
 import type { MeasuredLatency, MeasuredSource } from './measured-latencies.js';
 
-/** A column of latencies: what it says of them, and in which unit. */
+/** A column of latencies: its meaning, and its unit. */
 interface LatencyColumn {
   readonly name: string;
   readonly units_per_second: number | undefined;
@@ -19,11 +19,11 @@ const UNITS: Readonly<Record<string, number>> = {
   seconds: 1,
 };
 
-/** Outcomes that say that the latency is whole, and that somebody gave up after it. */
+/** Outcomes of a complete latency, and of one whose client gave up. */
 const DONE = /^(?:done|ok|completed|complete|finished|success|succeeded|true|yes|1)?$/i;
 const GAVE_UP = /^(?:gave[ _]up|given[ _]up|time[sd]?[ _-]?out|censored|interrupted)$/i;
 
-/** No clock tells less, and nobody waits longer; seconds. */
+/** The range of latencies that are accepted; seconds. */
 const SHORTEST = 1e-9;
 const LONGEST = 604_800;
 
@@ -31,8 +31,8 @@ const COLUMNS_TEXT =
   'latency_ms, or at_least_ms and at_most_ms (or _us, _s, or no unit where each cell has one)';
 
 /**
- * Reads latencies from CSV: a column `latency_ms`, or `at_least_ms` and `at_most_ms` where a value is only known to lie
- * between two; `kind`, unless all are of one; `outcome`, where somebody gave up after so long.
+ * Reads latencies from CSV: a column `latency_ms`, or `at_least_ms` and `at_most_ms` if only bounds of a value are
+ * known; `kind`, unless all are of one; `outcome`, for clients that gave up after that time.
  *
  * @param kind of the rows of a file without a column `kind`
  * @throws TraceError at the first row that is not what it should be
@@ -48,7 +48,7 @@ export async function readLatencies(
     read ??= reader(file, row, kind);
     const outcome = row.cells.get('outcome') ?? '';
     const gave_up = GAVE_UP.test(outcome);
-    // A failure at once is no short latency, and no long one either.
+    // The time until a failure says nothing about a latency.
     if (!gave_up && !DONE.test(outcome)) left_out.set(outcome, (left_out.get(outcome) ?? 0) + 1);
     else latencies.push(read(row, gave_up));
   });
@@ -77,7 +77,7 @@ function reader(file: string, first: TableRow, kind: LatencyKindName | undefined
   }
   if (!first.cells.has('kind') && kind === undefined) {
     const kinds = LATENCY_KIND_NAMES.join(', ');
-    throw new TraceError(file, `there is no column kind; say what was measured with --kind: ${kinds}`);
+    throw new TraceError(file, `the column kind is missing; name the measured latency with --kind: ${kinds}`);
   }
   return (row, gave_up) => {
     const problem: Problem = (reason) => new TraceError(file, reason, { line: row.line });
@@ -95,7 +95,7 @@ function reader(file: string, first: TableRow, kind: LatencyKindName | undefined
     if (whole !== undefined) throw problem('the row has both a latency and bounds; leave one out');
     if (least === undefined && most === undefined) throw problem('the row has no latency');
     const low = least ?? 0;
-    // Nobody knows the end of what somebody did not wait for.
+    // A client that gave up did not see the end.
     const high = gave_up ? Number.POSITIVE_INFINITY : (most ?? Number.POSITIVE_INFINITY);
     if (high < low || high === 0) {
       throw problem(
@@ -111,7 +111,7 @@ function reader(file: string, first: TableRow, kind: LatencyKindName | undefined
 /** The error that a row cannot be read. */
 type Problem = (reason: string) => TraceError;
 
-/** @param of all rows without one of their own */
+/** @param of kind of rows without a kind */
 function kindOf(row: TableRow, of: LatencyKindName | undefined, problem: Problem): LatencyKindName {
   const text = row.cells.get('kind') ?? '';
   if (text === '' && of !== undefined) return of;
@@ -134,7 +134,7 @@ function secondsIn(row: TableRow, column: LatencyColumn | undefined, problem: Pr
     units_per_second === undefined
       ? 'a number with its unit, such as 350ms, of at most a week; or name the column latency_ms'
       : 'a number of 0 or more, such as 350, and at most a week';
-  throw problem(`${column.name}: "${text}" is no latency; expected ${expected}`);
+  throw problem(`${column.name}: "${text}" is not a latency; expected ${expected}`);
 }
 
 function columnOf(names: readonly string[], stem: string): LatencyColumn | undefined {

@@ -5,7 +5,7 @@ import { eachRow, jsonOf, requiredIn } from '../recording/file-text.js';
 import type { MeasuredLatency, MeasuredSource } from './measured-latencies.js';
 import { SeenStarts } from './seen-starts.js';
 
-/** What a result folder tells. */
+/** The latencies of a result folder. */
 export interface MeasuredResults extends MeasuredSource {
   /** The middle time of a query that does nothing; `undefined` where no load was sent. */
   readonly round_trip_seconds: number | undefined;
@@ -19,17 +19,17 @@ interface ResultSummary {
 }
 
 /**
- * Reads what `neap observe --out` or `neap run --out` has written: wakes and restarts by `decisions.csv`, as exactly as
- * `operations.csv` or the interval between polls tells them; the round trip of a load that was sent.
+ * Reads the results of `neap observe --out` or `neap run --out`: wakes and restarts from `decisions.csv`, as exactly as
+ * `operations.csv` or the interval between polls allows, and the round trip of a sent load.
  *
- * @throws TraceError when there is no result in the folder, or a table is not what neap writes
+ * @throws TraceError when the folder holds no result, or a table is not in neap's format
  */
 export async function readResults(folder: string): Promise<MeasuredResults> {
   const file = join(folder, 'summary.json');
   if (!existsSync(file)) {
     throw new TraceError(
       folder,
-      'there is no summary.json; expected a folder that "neap observe --out" writes',
+      'summary.json is missing; expected a folder that "neap observe --out" writes',
     );
   }
   const summary = (await jsonOf(file)) as ResultSummary;

@@ -28,10 +28,10 @@ interface Begun {
 
 /** Durations are whole milliseconds. */
 const RESOLUTION_SECONDS = 0.001;
-/** Of a poll that comes late itself. */
+/** Tolerance for a poll that is late. */
 const SLACK_SECONDS = 0.5;
 
-/** What stands for a restart among operations: a stop and a start, or the edit of an active compute. */
+/** Operations that make up a restart: a stop and a start, or the edit of an active compute. */
 const RESTARTS = [['apply_config'], ['start_compute', 'suspend_compute']];
 
 /** How long wakes and restarts took, by the decisions and operations of a result folder. */
@@ -77,7 +77,7 @@ export class SeenStarts {
     }
   }
 
-  /** What was measured. @param end_seconds until when it was looked: what had not ended then was not waited for */
+  /** The measured latencies. @param end_seconds end of the observation; starts still open then count as given up */
   latencies(end_seconds: number): readonly MeasuredLatency[] {
     const open = [...this.#begun.values()].filter(({ at_seconds }) => end_seconds > at_seconds);
     return [

@@ -1,7 +1,7 @@
 import { dispersion } from './moments.js';
 import type { IntervalSeries } from './seasonality.js';
 
-/** How much arrives, and how unevenly. Facts are about the intervals there are; missing ones count nowhere. */
+/** How much arrives, and how unevenly. Facts cover the recorded intervals; missing ones are ignored. */
 export interface CountFacts {
   readonly total: number;
   readonly mean_per_second: number;

@@ -7,7 +7,7 @@ import { moments, sampleQuantile } from './moments.js';
 import { type QuietSpells, quietSpells } from './quiet-spells.js';
 import { type FoundSeason, foundSeason, type IntervalSeries } from './seasonality.js';
 
-/** The distribution of a level over the intervals there are. */
+/** The distribution of a level over the recorded intervals. */
 export interface LevelFacts {
   readonly mean: number;
   readonly p50: number;
@@ -17,7 +17,7 @@ export interface LevelFacts {
   readonly max_at_seconds: number;
 }
 
-/** What a trace is like. Moments are in seconds after its time 0. */
+/** The facts about a trace. Moments are in seconds after its time 0. */
 export interface TraceFacts {
   readonly kind: PlayedTrace['kind'];
   readonly rows: number;

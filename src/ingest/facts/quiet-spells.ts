@@ -12,7 +12,7 @@ export interface QuietSpells {
 
 /**
  * The quiet spells of a trace: gaps between arrivals, or runs of intervals that count nothing. A missing
- * interval ends a run, since nobody knows what it held; a run says at least how long nothing arrived.
+ * interval ends a run, since its count is unknown; a run is a lower bound of the time without arrivals.
  *
  * @returns `undefined` for a level
  */

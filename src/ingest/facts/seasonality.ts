@@ -7,7 +7,7 @@ export interface FoundSeason {
   readonly amplitude: number;
   /** Where the sinusoid peaks, seconds after the start of a period (UTC midnight, or Monday's). */
   readonly peak_seconds: number;
-  /** Whether the peak is told by the clock, or after the trace's own time 0. */
+  /** Whether the peak is a clock time, rather than a time after the trace's time 0. */
   readonly by_clock: boolean;
 }
 
@@ -29,7 +29,7 @@ const PERIODS = { daily: [DAY_SECONDS, 0], weekly: [WEEK_SECONDS, 3 * DAY_SECOND
  * periods from the first row on, and the phase of the same coefficient. t_k is the middle of an interval, x̄
  * the mean over the rows there are; taking it off first keeps gaps from passing for a season.
  *
- * @param origin_epoch_seconds Unix time of time 0 of the series, where it has a clock
+ * @param origin_epoch_seconds Unix time of time 0 of the series, if it has a clock
  * @returns `undefined` when the series is shorter than two periods, too coarse for the period, or all zero
  */
 export function foundSeason(

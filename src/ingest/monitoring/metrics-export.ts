@@ -5,7 +5,7 @@ import type { ImportOptions } from '../recording/import-options.js';
 import { type Finding, found, type Imported, webImport } from '../recording/imported.js';
 import { largest, type MetricSeries, seriesReading } from './series.js';
 
-/** CPU time of a query where nobody knows it; what is known is the CPU of all. */
+/** Assumed CPU time of a query, because the export has only the total CPU. */
 const USUAL_CPU_SECONDS = 0.005;
 
 /** Whether series are those of the platform's metrics export. */
@@ -15,7 +15,7 @@ export function isMetricsExport(all: readonly MetricSeries[]): boolean {
 
 /**
  * The load of one compute by its metrics export: busy CPU (of `host_cpu_seconds_total`, else `host_load1`), working
- * set, pages a second, connections. A suspended compute sends nothing: its sleep is a gap, in which nothing arrives.
+ * set, pages per second, connections. A suspended compute sends no samples: its sleep is a gap without arrivals.
  *
  * Names: https://neon.com/docs/reference/metrics-logs.
  * @throws TraceError when there are several computes, or no series of the CPU
@@ -60,14 +60,14 @@ function ofOneCompute(all: readonly MetricSeries[], wanted: string | undefined):
       ({ labels }) => labels['endpoint_id'] === wanted || labels['compute_id'] === wanted,
     );
     if (of.length > 0) return of;
-    throw new Refusal(`there is no compute ${wanted}; the file has ${ids.join(', ')}`);
+    throw new Refusal(`unknown compute ${wanted}; the file has ${ids.join(', ')}`);
   }
   if (ids.length > 1)
     throw new Refusal(`the file has several computes: ${ids.join(', ')}; choose one with --value`);
   return all;
 }
 
-/** Differences of counters, each added up over all series. A long sleep is no stray line. */
+/** Differences of counters, each added up over all series. A long sleep does not count as a stray line. */
 const COUNTED = { kind: 'counts', counter: true, per: 'interval', from: 0 } as const;
 
 /** Busy CPU in per cent of one vCPU. */

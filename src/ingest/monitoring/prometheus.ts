@@ -40,9 +40,7 @@ export const metricsExport: Source = {
   files: async (files, options) => {
     const all = await monitoringSeries(files, options);
     if (isMetricsExport(all)) return exportOf(all, files[0]!, options);
-    throw new Refusal(
-      'there is no series of the metrics export, such as neon_connection_counts or host_load1',
-    );
+    throw new Refusal('no series of the metrics export found, such as neon_connection_counts or host_load1');
   },
 };
 
@@ -90,7 +88,7 @@ function readAnswer({ status = 'success', error = status, data }: Fields, into: 
   }
 }
 
-/** NaN for what is no finite number; what is no number at all is refused. */
+/** NaN for a value that is not finite; text that is not a number is refused. */
 function sampleValue(text: string, line?: number): number {
   if (/^(?:[+-]?inf(?:inity)?|nan)$/i.test(text)) return Number.NaN;
   const value = text === '' ? Number.NaN : Number(text);
@@ -98,7 +96,7 @@ function sampleValue(text: string, line?: number): number {
   throw new Refusal(`"${text}" is not the value of a sample`, undefined, line);
 }
 
-/** Name, labels, value, time; an exemplar may follow, which has labels and a value of its own. */
+/** Name, labels, value, time; an exemplar with further labels and another value may follow. */
 const SAMPLE =
   /^([a-zA-Z_:][\w:]*)(?:\{((?:[^"}]|"(?:[^"\\]|\\.)*")*)\})?\s+(\S+)(?:\s+(-?[\d.eE+]+))?(?:\s+#.*)?$/;
 const COUNTER = /^# TYPE ([\w:]+) counter\s*$/gm;
@@ -118,7 +116,7 @@ function readText(
     if (line === '' || line.startsWith('#')) continue;
     const match = SAMPLE.exec(line);
     if (match === null) {
-      const reason = 'the line is no sample; expected name{label="value"} 1.5 1767571200';
+      const reason = 'the line is not a sample; expected name{label="value"} 1.5 1767571200';
       throw new Refusal(reason, undefined, at + 1);
     }
     const [, name = '', label_text = '', value = '', time] = match;

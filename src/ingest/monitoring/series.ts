@@ -4,13 +4,13 @@ import type { CountPer, Reading, ReadingOptions } from '../../workload/trace/rea
 import { TextFile } from '../../workload/trace/reading/text-file.js';
 import { readTable } from '../../workload/trace/table/read-table.js';
 
-/** What a monitoring system says about one series. */
+/** The description of a series by a monitoring system. */
 export interface SeriesFacts {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   /** Whether it counts up. */
   readonly counter?: boolean;
-  /** Whether each value is what was counted since the point before it. */
+  /** Whether each value counts the events since the previous point. */
   readonly delta?: boolean;
   /** Time that the values are numbers per. */
   readonly per?: CountPer | undefined;
@@ -37,7 +37,7 @@ type Points = Map<number, number>;
 export class SeriesSet {
   readonly #all = new Map<string, { readonly facts: SeriesFacts; readonly points: Points }>();
 
-  /** A reader of the points of a series. @throws Refusal if the series is told in two ways */
+  /** A reader of the points of a series. @throws Refusal if the series has two descriptions */
   series(facts: SeriesFacts): (seconds: number, value: number) => void {
     const known = remembered(this.#all, seriesText(facts), () => ({ facts, points: new Map() }));
     if ((known.facts.delta === true) !== (facts.delta === true))
@@ -50,7 +50,7 @@ export class SeriesSet {
       if (before === undefined || Number.isNaN(before)) points.set(seconds, value);
       else if (before !== value && !Number.isNaN(value)) {
         throw new Refusal(
-          `${seriesText(facts)} has two values at ${new Date(seconds * 1000).toISOString()}, ${before} and ${value}: these are two series; export them with the labels that tell them apart`,
+          `${seriesText(facts)} has two values at ${new Date(seconds * 1000).toISOString()}, ${before} and ${value}: these are two series; export them with the labels that distinguish them`,
         );
       }
     };
@@ -105,7 +105,7 @@ const EARLIEST_CLOCK = 1e8;
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 /**
- * Reads series as a table with a row per point, in which the labels tell parts apart.
+ * Reads series as a table with a row per point, whose labels distinguish parts.
  * @param name of the column of values
  * @throws Refusal if no series has two points; Question if the rows can be read in several ways
  */

@@ -1,6 +1,6 @@
 import { NumberList } from '../../workload/trace/cells/number-list.js';
 
-/** What was billed for some time. */
+/** Billed use in a span of time. */
 export interface BilledFrame {
   /** Unix seconds. */
   readonly start: number;
@@ -17,7 +17,7 @@ const SIZE_STEP_CU = 0.25;
 const STEP_SECONDS = 10;
 /** Load average per CU that the autoscaler aims at (domain of `model.target_utilization`). */
 const TARGET_LOAD = 0.9;
-/** Steps by which the load average lags behind more on the way up than on the way down. */
+/** Extra steps that the load average lags behind on the way up, compared with the way down. */
 const LAG_STEPS = 8;
 /** Share of the smallest size that is busy while a compute is just awake. */
 const IDLE_SHARE = 0.1;

@@ -1,6 +1,6 @@
 import { type Fields, jsonObject, objectOf } from './json.js';
 
-/** Fields in which collectors keep the line of a log: Docker, journald, Cloud Logging, CloudWatch, Loki, Splunk. */
+/** Fields that hold the log line in collectors: Docker, journald, Cloud Logging, CloudWatch, Loki, Splunk. */
 const TEXTS = ['log', 'MESSAGE', 'textPayload', '@message', 'line', '_raw', 'message', 'msg'];
 const TIMES = ['timestamp', 'time', '@timestamp', 'ts', '_time'];
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;

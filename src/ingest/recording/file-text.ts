@@ -23,7 +23,7 @@ export async function jsonOf(file: string): Promise<unknown> {
   return namingFile(file, 'option', () => parsedJson(text));
 }
 
-/** One row of a table by the names of its columns, and where it is. */
+/** One row of a table by the names of its columns, and its place. */
 export interface TableRow {
   readonly line: number;
   readonly cells: ReadonlyMap<string, string>;

@@ -90,7 +90,7 @@ export function webImport(
   return { ...LOADS_ONLY, loads: [load], ...spanOf(traffic), findings, ...rest };
 }
 
-/** Start, on a whole second, and length of what was recorded. */
+/** Start, on a whole second, and length of the recording. */
 function spanOf(traffic: ImportedTraffic): Partial<Imported> {
   if (traffic.kind === 'rate') return {};
   const { from, dated, kind } = traffic.readings[0]!;

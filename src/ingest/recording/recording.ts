@@ -120,7 +120,7 @@ export class Recording {
     if (!this.#notes.includes(text)) this.#notes.push(text);
   }
 
-  /** @throws Question about stray lines; Refusal if there is no load */
+  /** @throws Question about stray lines; Refusal for an empty load */
   finish(rows: number): Imported {
     this.before_finish?.();
     const is_single = this.#intervals.size === 0;
@@ -222,7 +222,7 @@ export class Recording {
     this.note(`${what} began more than a minute before the first line; counted at its moment`);
   }
 
-  /** Counts per second, with an empty second at either end if the log goes on there. */
+  /** Counts per second, with an empty second at either end if the log continues there. */
   #bySecond(seconds: Map<number, number>, rows: number): Reading {
     const from = Math.floor(this.#begin(seconds.keys()));
     const to = Math.floor(this.last);

@@ -8,7 +8,7 @@ interface NamedSource {
 
 const WEEK = 'FROM=$(date -u -d "7 days ago" +%FT00:00:00Z) TO=$(date -u +%FT00:00:00Z)';
 
-/** Two snapshots of a query, an hour apart. */
+/** Two snapshots of a query, taken an hour after one another. */
 const snapshots = (sql: string, url = 'DATABASE_URL') =>
   ['before', 'after'].map((name) => `psql "$${url}" --csv -c '${sql}' > ${name}.csv`).join('\nsleep 3600\n');
 

@@ -16,7 +16,7 @@ export interface Head {
 /** Reads one line. @returns false for a line of another form */
 export type LineReader = (line: string) => boolean;
 
-/** What a line of a file stands for. */
+/** The meaning of a line of a file. */
 export type Unit = 'query' | 'request' | 'sample' | 'transaction';
 
 /** A kind of file. To add one, write a file with such an object and list it in `sources/index.ts`. */

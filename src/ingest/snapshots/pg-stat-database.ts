@@ -31,7 +31,7 @@ async function databaseImport(files: readonly string[], options: ImportOptions):
     const names = all.map(({ key }) => key).filter((name) => name !== '');
     throw new TraceError(
       file,
-      `there is no database ${options.value ?? ''}; the snapshot has ${names.join(', ')}`,
+      `unknown database ${options.value ?? ''}; the snapshot has ${names.join(', ')}`,
     );
   }
   const isReset = (row: SnapshotRow) => row.wasReset('xact_commit');

@@ -6,7 +6,7 @@ import { found, type Imported, type ImportedLoad, LOADS_ONLY } from '../recordin
 import type { Source } from '../recording/source.js';
 import { hasColumns, MEAN_RATE, readSnapshots, type SnapshotRow } from './snapshot.js';
 
-/** Classes that are loads of their own; what is left is one load. */
+/** The number of classes with separate loads; the others form one load. */
 const CLASSES = 8;
 
 export const pgStatStatements: Source = {
@@ -17,13 +17,13 @@ export const pgStatStatements: Source = {
   files: async (files, options) => (await statementsBetween(files, options)).imported,
 };
 
-/** What a statement did between two snapshots. */
+/** A statement's executions between two snapshots. */
 interface StatementUse {
   readonly queryid: string;
   readonly query: string | undefined;
   readonly calls: number;
   readonly exec_ms: number;
-  /** Sum of squares of execution times, ms²; `undefined` where it cannot be told. */
+  /** Sum of squares of execution times, ms²; `undefined` if it cannot be computed. */
   readonly squares: number | undefined;
   readonly blocks: number;
   readonly io_ms: number;
@@ -31,8 +31,8 @@ interface StatementUse {
 
 /**
  * Two snapshots of pg_stat_statements: classes of statements with their rate, mean and spread of execution time and
- * pages a query. Time spent reading blocks is taken off where `track_io_timing` measured it; the rest is taken for CPU,
- * waits for locks included. With how far the snapshots are apart.
+ * pages per query. Time spent reading blocks is subtracted if `track_io_timing` measured it; the rest counts as CPU,
+ * including waits for locks. Also returns the time between the snapshots.
  *
  * Columns: https://www.postgresql.org/docs/18/pgstatstatements.html (before 13 `total_time`, before 17 `blk_read_time`).
  */
@@ -82,7 +82,7 @@ export async function statementsBetween(
     findings,
     warnings: [
       ...(seconds < 600
-        ? ['the snapshots are less than ten minutes apart; an hour or a day tells more']
+        ? ['less than ten minutes passed between the snapshots; an hour or a day gives better figures']
         : []),
       ...(nested > 0
         ? [
@@ -104,7 +104,7 @@ const VIEW = {
   keyOf: ({ cells, line }: TableRow, file: string) => {
     if (cells.get('queryid') === '' || cells.get('calls') === '') {
       const reason =
-        'the row has no queryid or no calls: statements of other users are hidden from whoever is no member of pg_read_all_stats; take the snapshots as one';
+        'the row has no queryid or no calls: statements of other users are visible to members of pg_read_all_stats only; take the snapshots as one';
       throw new TraceError(file, reason, { line });
     }
     return ['userid', 'dbid', 'queryid', 'toplevel'].map((name) => cells.get(name) ?? '').join('/');
@@ -119,7 +119,7 @@ const isReset = (row: SnapshotRow) => row.wasReset(...GROWING);
 /** Whether a statement was not sent by a client but by a function, whose own time has its time in it. */
 const isNested = (row: SnapshotRow) => /^(?:f|false)$/i.test(row.text('toplevel'));
 
-/** A statement that was called; none for one that was not. */
+/** A statement with calls; none for one without. */
 function statementUse(found_row: SnapshotRow): readonly StatementUse[] {
   const row = isReset(found_row) ? found_row.sinceReset() : found_row;
   const calls = row.growth('calls');

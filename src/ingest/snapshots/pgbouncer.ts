@@ -37,7 +37,7 @@ async function statsImport(files: readonly string[], options: ImportOptions): Pr
   );
   const restarted = rows.find((row) => row.wasReset('total_query_count'));
   if (restarted !== undefined) {
-    const reason = `total_query_count of ${restarted.key} is smaller than before: the pooler was restarted, and nobody knows for how long it has counted since; take two other snapshots`;
+    const reason = `total_query_count of ${restarted.key} is smaller than before: the pooler was restarted at an unknown time between the snapshots; take two other snapshots`;
     throw new TraceError(file, reason, { line: restarted.now.line });
   }
   const count = (row: SnapshotRow) =>

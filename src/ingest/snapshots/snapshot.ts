@@ -99,13 +99,13 @@ export interface Snapshots {
 interface View {
   /** Columns without which the file is another one. */
   readonly needed: readonly string[];
-  /** What distinguishes the rows of a snapshot. */
+  /** The key that distinguishes the rows of a snapshot. */
   readonly keyOf: (row: TableRow, file: string) => string;
 }
 
 /**
  * Reads snapshots from tables of psql: CSV, JSON, aligned or expanded.
- * @throws TraceError if a column is missing, or nothing shows how far they are apart
+ * @throws TraceError if a column is missing, or the time between the snapshots is unknown
  */
 export async function readSnapshots(
   files: readonly string[],
@@ -126,7 +126,7 @@ export async function readSnapshots(
   if (seconds === undefined)
     throw new TraceError(
       one.file,
-      `the snapshots do not say when they were taken (${TAKEN}); say how far they are apart with --interval, such as --interval 1h`,
+      `the snapshots do not say when they were taken (${TAKEN}); give the time between them with --interval, such as --interval 1h`,
     );
   if (seconds <= 0) throw new TraceError(after.file, 'both snapshots were taken at the same moment');
   const rows = [...after.rows].map(

@@ -23,7 +23,7 @@ export const cloudwatch: Source = {
       answers.push(...(await namingFile(file, 'option', () => jsonDocuments(text))));
     }
     if (answers.every(({ NextToken }) => typeof NextToken === 'string'))
-      throw new Refusal('the answer goes on in another page (NextToken)', 'give that page, too');
+      throw new Refusal('the answer continues on another page (NextToken)', 'give that page, too');
     const series = new SeriesSet();
     for (const answer of answers) readMetrics(answer, series);
     const all = series.all();

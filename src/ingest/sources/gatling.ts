@@ -3,7 +3,7 @@ import type { Source } from '../recording/source.js';
 const REQUEST = /^(?:[^\t]*\t){0,2}REQUEST\t.*?\t(\d{13})\t(\d{13})\t(OK|KO)/;
 const OTHER = /^(?:[^\t]*\t){0,2}(?:RUN|USER|GROUP|ERROR|ASSERTION)\t/;
 
-/** simulation.log of Gatling up to 3.11, in which each request has its start and end. */
+/** simulation.log of Gatling up to 3.11, with the start and end of each request. */
 export const gatling: Source = {
   name: 'gatling',
   form: "Gatling's simulation.log",

@@ -15,7 +15,7 @@ export const jmeter: Source = {
         ? unixSeconds(number)
         : logSeconds(timeStamp.replaceAll('/', '-'), to);
       if (at === undefined) return false;
-      // A transaction has neither URL nor data: its samples have rows of their own.
+      // A transaction has neither URL nor data: its samples have separate rows.
       if (URL === 'null' && dataType === '') {
         to.covers(at);
         to.tally('transactions, whose samples are counted instead');

@@ -98,7 +98,7 @@ const recordOf = (line: Fields) =>
   line['logger'] === 'postgres' ? (objectOf(line['record']) ?? line) : line;
 const timeOf = (record: Fields) => record['log_time'] ?? record['timestamp'];
 
-/** @returns an entry without a message for a line of the operator; `undefined` for what is no line of a log */
+/** @returns an entry without a message for a line of the operator; `undefined` if it is not a log line */
 function jsonEntry(line: Fields | undefined, to: Recording): LogEntry | undefined {
   if (line === undefined) return undefined;
   const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));

@@ -128,7 +128,7 @@ export const s3Log = patternLog({
 const STARTED = /\bStarted [A-Z]+ "([^"]*)" for \S+ at (\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} [+-]\d{4})$/;
 const COMPLETED = /\bCompleted (\d{3}) /;
 
-/** Log of Rails, in which a request begins and ends in lines of its own: https://guides.rubyonrails.org/debugging_rails_applications.html. */
+/** Log of Rails, with separate lines for the start and end of a request: https://guides.rubyonrails.org/debugging_rails_applications.html. */
 export const railsLog: Source = {
   name: 'access-log',
   form: 'a log of Rails',

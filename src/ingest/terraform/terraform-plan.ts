@@ -6,10 +6,10 @@ export interface TerraformResource {
   readonly type: 'neon_project' | 'neon_endpoint' | 'neon_branch';
   /** The resource's own name in the configuration. */
   readonly name: string;
-  /** `undefined`: there is none before, or after. */
+  /** `undefined` before a creation, or after a deletion. */
   readonly before: Attributes | undefined;
   readonly after: Attributes | undefined;
-  /** What of `after` is known only when it is applied: `true` in the place of a value; `undefined`: a state, which is known. */
+  /** Attributes of `after` that are known only after the plan is applied, each `true`; `undefined` for a state. */
   readonly unknown: Attributes | undefined;
 }
 
@@ -25,12 +25,12 @@ const EXPECTED =
   'expected what "terraform show -json plan.tfplan" writes of a plan, or "terraform show -json" of a state';
 
 const TYPES = ['neon_project', 'neon_endpoint', 'neon_branch'] as const;
-/** What a change does besides reading: a replacement is both. */
+/** The actions of a change other than reading: a replacement is both. */
 const ACTIONS = new Set(['no-op', 'create', 'read', 'update', 'delete', 'forget']);
 
 /**
- * Reads the provider's resources of a plan: of each what it is and what it will be. Of a state alone, what is there is
- * what will be.
+ * Reads the provider's resources of a plan: each with its current and its planned attributes. For a state alone, both
+ * are the same.
  * @throws TerraformError for anything else, and for a plan that failed
  */
 export function readTerraform(value: unknown): readonly TerraformResource[] {
@@ -39,7 +39,7 @@ export function readTerraform(value: unknown): readonly TerraformResource[] {
   if (major !== '0' && major !== '1') {
     throw new TerraformError(`its format_version is ${value['format_version']}; expected 1`);
   }
-  if (value['errored'] === true) throw new TerraformError('the plan has failed: plan anew, then show it');
+  if (value['errored'] === true) throw new TerraformError('the plan has failed: plan again, then show it');
   const changes = value['resource_changes'];
   if (changes !== undefined) {
     if (!Array.isArray(changes)) throw new TerraformError(EXPECTED);
@@ -85,11 +85,11 @@ function resourcesOf(module: unknown): readonly TerraformResource[] {
   return [...own, ...child_modules.flatMap(resourcesOf)];
 }
 
-/** Which resource of the provider's an entry is; `undefined` for any other, and for what is only read. */
+/** The provider's resource of an entry; `undefined` for other providers and data sources. */
 function managedIn(entry: Attributes): Pick<TerraformResource, 'address' | 'type' | 'name'> | undefined {
   const { address, type: told, mode, index, name } = entry;
   const type = TYPES.find((each) => each === told);
   if (type === undefined || mode === 'data') return undefined;
-  // With `for_each` and `count` the key tells resources of one name apart.
+  // With `for_each` and `count` the key distinguishes resources of one name.
   return { address: String(address), type, name: typeof index === 'string' ? index : String(name) };
 }

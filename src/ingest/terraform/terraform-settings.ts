@@ -3,11 +3,11 @@ import { quoted } from '../../scenario/document/scenario-document.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Attributes, TerraformResource } from './terraform-plan.js';
 
-/** What a plan says of a scenario, as overrides of the scenario. */
+/** The settings of a plan, as overrides of the scenario. */
 export interface TerraformSettings {
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** What was read of what, a line each. */
+  /** Each value that was read, and its source, one per line. */
   readonly read: readonly string[];
   /** What is in the plan and not in the scenario, or the other way round. */
   readonly left_out: readonly string[];
@@ -71,7 +71,7 @@ function take(
   [told_before, told_after, unknown]: readonly [unknown, unknown, boolean],
   found: Found,
 ): void {
-  // A provider writes null for what is not set.
+  // A provider writes null for attributes that are not set.
   const before = told_before ?? undefined;
   // What is known only when it is applied stays as it is, as far as anybody knows.
   const after = told_after ?? (unknown ? before : undefined);
@@ -81,13 +81,13 @@ function take(
   const isSet = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
   const odd = [before, after].find((value) => value !== undefined && !isSet(value));
   if (odd !== undefined) {
-    found.left_out.push(`${address}: ${path} is ${JSON.stringify(odd)}, and no number`);
+    found.left_out.push(`${address}: ${path} is ${JSON.stringify(odd)}, not a number`);
     return;
   }
   const taken = found.read.find((line) => line.includes(`: ${path} `));
   if (taken !== undefined && (isSet(before) || isSet(after))) {
     found.left_out.push(
-      `${address}: ${path} is told already by ${taken.slice(0, taken.indexOf(`: ${path} `))}`,
+      `${address}: ${path} is already set by ${taken.slice(0, taken.indexOf(`: ${path} `))}`,
     );
     return;
   }
@@ -134,7 +134,7 @@ function projectSettings(
   takeAll(address, 'data', ['history_retention_seconds'], [before, after, unknown], found);
 }
 
-/** What is no longer limited: to the API 0 is no limit. */
+/** Quotas that the plan lifts: the API uses 0 for "unlimited". */
 function liftedQuota(before: Attributes | undefined, after: Attributes | undefined): Attributes {
   const isSet = (value: unknown): boolean => (value ?? undefined) !== undefined;
   const gone = QUOTA_KEYS.filter((key) => isSet(before?.[key]) && !isSet(after?.[key]));
@@ -160,7 +160,7 @@ function endpointSettings(
   if (compute === undefined) {
     const near = nearestName(name, names);
     found.left_out.push(
-      `${address} is no compute of the scenario${near === undefined ? '' : ` (${near} is near)`}: give one the name ${name}`,
+      `${address} is not a compute of the scenario${near === undefined ? '' : ` (${near} is near)`}: give one the name ${name}`,
     );
     return;
   }
@@ -182,7 +182,7 @@ function branchCount(
     ({ name, before, after }) => !served.has(String((after ?? before)?.['name'])) && !served.has(name),
   );
   const there = (side: 'before' | 'after') => own.filter((each) => each[side] !== undefined).length;
-  // A plan says what comes and goes, a state what there is.
+  // A plan lists additions and removals, a state the existing resources.
   const isState = own.every(({ unknown }) => unknown === undefined);
   const after = isState ? own.length : Math.max(0, data.branches + there('after') - there('before'));
   if (own.length === 0 || after === data.branches) return;

@@ -100,7 +100,7 @@ export type OrganizationRecord = Shaped<typeof ORGANIZATION_ROW>;
 /** An organization as the API shows it. */
 export type Organization = Shaped<typeof ORGANIZATION>;
 
-/** What the API shows of a stored organization. */
+/** A stored organization as the API shows it. */
 export function organizationView(record: OrganizationRecord): Organization {
   return viewOf(ORGANIZATION, record, { handle: record.id.replace(/^org-/, ''), managed_by: 'console' });
 }
@@ -126,7 +126,7 @@ export function mailbox(email: string): string {
   return email.toLowerCase();
 }
 
-/** An invitation to an organization of somebody who has no account yet, as stored. */
+/** An invitation to an organization for a person without an account, as stored. */
 export const INVITATION_ROW = z.object({
   ...NAMED,
   org_id: text,

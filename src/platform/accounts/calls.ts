@@ -31,7 +31,7 @@ const MEMBER_WITH_USER = z.object({ member: MEMBER, user: z.object({ email: z.st
 export const ACCOUNT_CALLS = {
   ...tagged('Users', {
     getAuthDetails: call('GET /auth', {
-      summary: 'Tell whom the key belongs to',
+      summary: 'Show the user or organization that the key belongs to',
       answer: z.object({ account_id: z.string(), auth_method: z.string() }),
       rule(_state, caller) {
         return caller.kind === 'personal'
@@ -113,7 +113,7 @@ export const ACCOUNT_CALLS = {
     }),
     /** All roles except `admin` have the rights of `member` here. */
     updateOrganizationMember: call('PATCH /organizations/{org_id}/members/{member_id}', {
-      summary: 'Give a member another role',
+      summary: "Change a member's role",
       body: MEMBER.pick({ role: true }),
       answer: MEMBER,
       on: memberOf,

@@ -15,7 +15,7 @@ import {
   type UserRecord,
 } from './account.js';
 
-/** Who signs up. */
+/** A user that signs up. */
 export type SignUp = Pick<UserRecord, 'name' | 'email'> & Partial<Pick<UserRecord, 'last_name' | 'plan'>>;
 
 /** An organization to create. */
@@ -34,7 +34,7 @@ export type NewMember = Pick<MembershipRecord, 'org_id' | 'user_id' | 'role'>;
 function checkedPlan(state: State, plan: string | undefined): string {
   const name = plan ?? state.rules.default_plan;
   if (!PLAN_NAMES.includes(name)) {
-    throw badRequest(`there is no plan "${name}"; expected one of ${PLAN_NAMES.join(', ')}`);
+    throw badRequest(`unknown plan "${name}"; expected one of ${PLAN_NAMES.join(', ')}`);
   }
   return name;
 }

@@ -30,7 +30,7 @@ const INVITATIONS = z.object({ invitations: z.array(INVITATION) });
 /** Invitations to an organization, and its spending limit. */
 export const INVITATION_CALLS = tagged('Organizations', {
   getOrganizationInvitations: call('GET /organizations/{org_id}/invitations', {
-    summary: 'List who was invited to an organization and has no account yet',
+    summary: 'List the pending invitations of an organization',
     answer: INVITATIONS,
     on: organizationOf,
     rule: (state, { id }) => ({
@@ -38,7 +38,7 @@ export const INVITATION_CALLS = tagged('Organizations', {
     }),
   }),
   createOrganizationInvitations: call('POST /organizations/{org_id}/invitations', {
-    summary: 'Invite people: who has an account is a member at once',
+    summary: 'Invite people; those with an account become members immediately',
     body: z.object({
       invitations: z.array(z.object({ email: limitedText(LONGEST_ADDRESS), role: MEMBER_ROLE })),
     }),
@@ -74,13 +74,13 @@ export const INVITATION_CALLS = tagged('Organizations', {
     },
   }),
   getOrganizationSpendingLimit: call(`GET ${LIMIT}`, {
-    summary: 'Tell what an organization means to spend in a month at most',
+    summary: 'Show the monthly spending limit of an organization',
     answer: SPENDING_LIMIT,
     on: payerOf,
     rule: (_state, { spending_limit_cents = null }) => ({ spending_limit_cents }),
   }),
   setOrganizationSpendingLimit: call(`PUT ${LIMIT}`, {
-    summary: 'Set the spending limit; reaching it suspends nothing',
+    summary: 'Set the monthly spending limit; no compute is suspended when it is reached',
     body: z.object({ spending_limit_cents: limitedWhole(1, MOST_CENTS) }),
     answer: SPENDING_LIMIT,
     on: payerOf,
@@ -92,7 +92,7 @@ export const INVITATION_CALLS = tagged('Organizations', {
     },
   }),
   deleteOrganizationSpendingLimit: call(`DELETE ${LIMIT}`, {
-    summary: 'Remove it',
+    summary: 'Remove the monthly spending limit',
     answer: z.object({}),
     on: payerOf,
     rule(state, organization, _input, caller) {

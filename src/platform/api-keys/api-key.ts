@@ -28,18 +28,18 @@ export type ApiKeyRequest = Shaped<typeof KEY_CREATE>;
 /** A key as the call that creates it shows it: the only time the secret is there. */
 export type CreatedApiKey = Shaped<typeof CREATED_KEY>;
 
-/** What the call that creates a key shows of it. */
+/** A key as the call that creates it returns it. */
 export function createdKeyView(record: ApiKeyRecord, secret: string): CreatedApiKey {
   return viewOf(CREATED_KEY, record, { key: secret, created_by: record.created_by_user_id });
 }
 
-/** What a list shows of a key. */
+/** A key as it appears in a list. */
 export function listedKeyView(record: ApiKeyRecord, creator_name: string) {
   const created_by = { id: record.created_by_user_id, name: creator_name, image: '' };
   return viewOf(LISTED_KEY, record, { created_by, last_used_at: lastUse(record) });
 }
 
-/** What the call that revokes a key shows of it. */
+/** A key as the call that revokes it returns it. */
 export function revokedKeyView(record: ApiKeyRecord) {
   const { created_by_user_id: created_by } = record;
   return viewOf(REVOKED_KEY, record, { created_by, last_used_at: lastUse(record), revoked: true });

@@ -41,7 +41,7 @@ function create(state: State, key_name: string, owner: KeyOwner, named?: string)
   return createdKeyView(key, secret);
 }
 
-/** Removes a key for good: its secret is known to nobody else, and its id is never given out again. */
+/** Removes a key permanently: its secret is stored nowhere else, and its id is never reused. */
 function revoke(state: State, key: ApiKeyRecord) {
   state.remove('api_keys', String(key.id));
   return revokedKeyView(key);
@@ -91,7 +91,7 @@ export const API_KEY_CALLS = tagged('API Key', {
     rule: (state, { user_id }, { key_name }) => create(state, key_name, { user_id }),
   }),
   revokeApiKey: call('DELETE /api_keys/{key_id}', {
-    summary: 'Revoke a personal key, at once and for ever',
+    summary: 'Revoke a personal key immediately and permanently',
     answer: REVOKED_KEY,
     on: personOf,
     rule(state, { user_id }, { key_id }) {
@@ -130,7 +130,7 @@ export const API_KEY_CALLS = tagged('API Key', {
     },
   }),
   revokeOrgApiKey: call('DELETE /organizations/{org_id}/api_keys/{key_id}', {
-    summary: "Revoke an organization's key, at once and for ever",
+    summary: "Revoke an organization's key immediately and permanently",
     answer: REVOKED_KEY,
     on: organizationOf,
     rule(state, { id: org_id }, { key_id }, caller) {

@@ -18,7 +18,7 @@ import { CREDENTIAL } from '../services/credential.js';
 
 const MAX_ANNOTATIONS = 50;
 
-/** What clients note about a branch. */
+/** A value that clients annotate a branch with. */
 export const ANNOTATION_VALUE = z
   .record(z.string(), z.string())
   .refine((value) => Object.keys(value).length <= MAX_ANNOTATIONS, `at most ${MAX_ANNOTATIONS} attributes`)
@@ -81,7 +81,7 @@ export const BRANCH = z
 
 /** A branch and the operations that carry its change out. */
 export const BRANCH_OPERATIONS = z.object({ branch: BRANCH, ...OPERATIONS });
-/** What clients have noted about a branch. */
+/** The annotations of a branch. */
 export const ANNOTATION = z.object({
   object: z.object({ type: z.string(), id: z.string() }),
   value: ANNOTATION_VALUE,
@@ -122,12 +122,12 @@ export const BRANCH_ROW = z.object({
       }),
     )
     .optional(),
-  /** What its creator has noted about it. */
+  /** Annotations set when the branch was created. */
   annotation: z.record(text, text).optional(),
   /** The snapshot that it was restored from, and the branch in whose place it is to be put. */
   restored_from: text.optional(),
   restored_as: text.optional(),
-  /** Branch or snapshot whose data it began with, where that is not its parent. */
+  /** Branch or snapshot that its data came from, if not its parent. */
   data_source_id: text.optional(),
   /** The branch whose schema it began with, without rows. */
   schema_source_id: text.optional(),

@@ -62,7 +62,7 @@ export function checkBranchName(state: State, project: ProjectRecord, name: stri
   return name;
 }
 
-/** When something expires, in ms since the epoch; `undefined` where nothing is said, or never. @throws PlatformError `bad_request` */
+/** The expiry time in ms since the epoch; `undefined` for never, or if not given. @throws PlatformError `bad_request` */
 export function checkExpiry(state: State, text: string | null | undefined): number | undefined {
   if (text == null) return undefined;
   const expires_at_ms = parseApiTimestamp(text, 'expires_at');
@@ -95,7 +95,7 @@ function newBranch(
     project_id: project.id,
     name: request.name === undefined ? undefined : checkBranchName(state, project, request.name),
     ...start,
-    // Schema only: a root of its own, with nothing but the parent's structure.
+    // Schema only: a root branch with only the structure of the parent.
     ...(init_source === 'schema-only' && { parent_id: undefined, schema_source_id: parent.id }),
     protected: request.protected ?? false,
     init_source,
@@ -251,7 +251,7 @@ export const BRANCH_CALLS = tagged('Branch', {
   /** Root, default and protected branches and those with children cannot be deleted. */
   deleteProjectBranch: call(`DELETE ${BRANCH_PATH}`, {
     summary: 'Delete a branch with its computes',
-    // Accepted as the platform's API has it: what is deleted is gone in any case.
+    // Accepted for compatibility with the platform's API; deletion is always permanent.
     query: { hard_delete: BRANCH_QUERY.include_deleted },
     answer: BRANCH_OPERATIONS,
     absent: 204,

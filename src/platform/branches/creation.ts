@@ -1,7 +1,7 @@
 import type { State } from '../store/state.js';
 import type { BranchRecord } from './branch.js';
 
-/** What a new branch is made with; the rest is the same for every one. */
+/** The attributes of a new branch that differ from one branch to another. */
 export type BranchSeed = Pick<
   BranchRecord,
   | 'project_id'
@@ -33,7 +33,7 @@ export function addBranch(state: State, seed: BranchSeed): BranchRecord {
   });
 }
 
-/** In how many seconds a branch expires; `undefined` where it does not. */
+/** Seconds until a branch expires; `undefined` if it does not expire. */
 export function secondsUntil(state: State, expires_at_ms: number | undefined): number | undefined {
   return expires_at_ms === undefined ? undefined : Math.round((expires_at_ms - state.now_ms) / 1000);
 }

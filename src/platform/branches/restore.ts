@@ -62,11 +62,11 @@ function restartedComputes(state: State, branch_id: string): readonly Step[] {
 export const BRANCH_RESTORE_CALLS = tagged('Branch', {
   /**
    * Id, name and computes stay, and active computes restart. With `preserve_under_name`, a new branch keeps
-   * the former data and becomes the parent of the children. Roles and databases are those of the source now:
-   * there is no history of them.
+   * the former data and becomes the parent of the children. Roles and databases are the source's current ones,
+   * because no history is kept for them.
    */
   restoreProjectBranch: call(`POST ${BRANCH_PATH}/restore`, {
-    summary: 'Give a branch the data of another one (reset) or of its own past; active computes restart',
+    summary: 'Give a branch the data of another one (reset) or of its past; active computes restart',
     body: z.object({
       source_branch_id: z.string(),
       source_lsn: LOG_POSITION.optional(),
@@ -82,9 +82,7 @@ export const BRANCH_RESTORE_CALLS = tagged('Branch', {
       const to_itself = source.id === branch.id;
       const { source_lsn: lsn, source_timestamp: timestamp } = input;
       if (to_itself && lsn === undefined && timestamp === undefined) {
-        throw badRequest(
-          'a branch is restored to a point of its own history: name source_lsn or source_timestamp',
-        );
+        throw badRequest('restoring a branch to its own history requires source_lsn or source_timestamp');
       }
       const point = historyPoint(state, source, { lsn, timestamp }, 'source_');
       if (source.expires_at_ms !== undefined && !to_itself) {

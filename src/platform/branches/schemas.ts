@@ -30,7 +30,7 @@ const FORMATS = ['sql', 'json'] as const;
 export const BRANCH_SCHEMA_CALLS = tagged('Branch', {
   /** The rules know databases by name only and answer the schema of an empty one. Real servers replace it. */
   getProjectBranchSchema: call(`GET ${BRANCH_PATH}/schema`, {
-    summary: "Tell a database's schema: what a real server holds, else that of an empty database",
+    summary: "Show a database's schema: that of a real server, or of an empty database without one",
     query: { ...SCHEMA_QUERY, format: oneOf(FORMATS).optional() },
     answer: z.object({
       sql: z.string().optional(),

@@ -52,7 +52,7 @@ export function homeOrganization(state: State, user_id: string): string | undefi
     .find((org_id) => state.get('organizations', org_id)?.home_user_id === user_id);
 }
 
-/** Who makes a call: the person whose key it is, or who has made it for an organization. */
+/** The user that makes a call: the owner of the key, or its creator for an organization key. */
 export function userOf(state: State, caller: Caller): string {
   if (caller.kind === 'personal') return caller.user_id;
   return state.get('api_keys', String(caller.key_id))?.created_by_user_id ?? '';
@@ -72,9 +72,9 @@ function isShared(state: State, user_id: string, project_id: string): boolean {
 }
 
 /**
- * Refuses whoever may use a project and not dispose of it: in an organization only its administrators may, of a personal
- * project only its owner.
- * @param verb what is to be done to it
+ * Refuses callers that may use a project but not dispose of it. Only administrators may dispose of an organization's
+ * project, and only the owner of a personal one.
+ * @param verb the refused action
  * @throws PlatformError `forbidden`
  */
 export function requireManager(state: State, caller: Caller, project: ProjectRecord, verb: string): void {
@@ -156,7 +156,7 @@ export function organizationOf(
   return organization;
 }
 
-/** What a project-scoped key is told where it may not act. */
+/** The message for a call that project-scoped keys may not make. */
 export const NOT_FOR_PROJECT_KEYS = 'not allowed for project-scoped API keys';
 
 /** The caller, if a person's key makes the call. @throws PlatformError `forbidden` */
@@ -177,7 +177,7 @@ export function isAdmin(state: State, caller: Caller, org_id: string): boolean {
   return caller.kind === 'organization' && caller.org_id === org_id;
 }
 
-/** Refuses callers that are no administrators of an organization. @throws PlatformError `forbidden` */
+/** Refuses callers that are not administrators of an organization. @throws PlatformError `forbidden` */
 export function requireAdmin(state: State, caller: Caller, org_id: string): void {
   if (!isAdmin(state, caller, org_id)) {
     throw new PlatformError('forbidden', 'only administrators of the organization may do this');

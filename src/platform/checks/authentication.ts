@@ -25,7 +25,7 @@ function sameHash(first: string, second: string): boolean {
   return timingSafeEqual(Buffer.from(first, 'hex'), Buffer.from(second, 'hex'));
 }
 
-/** Who a key stands for; `undefined` for a project-scoped key whose project is gone or has left. */
+/** The caller that a key represents; `undefined` for a project-scoped key whose project is gone or was transferred. */
 function callerOf(state: State, key: ApiKeyRecord): Caller | undefined {
   const key_id = key.id;
   if (key.org_id === undefined) return { kind: 'personal', key_id, user_id: key.created_by_user_id };
@@ -35,7 +35,7 @@ function callerOf(state: State, key: ApiKeyRecord): Caller | undefined {
 }
 
 /**
- * Who a request comes from, by its key; the use is noted on the key.
+ * Authenticates a request by its key; the use is recorded on the key.
  * @throws PlatformError `unauthorized` when the key is missing, unknown or revoked
  */
 export function authenticate(state: State, secret: string | undefined, from_addr: string): Caller {

@@ -20,5 +20,5 @@ export interface ProjectCaller {
   readonly project_id: string;
 }
 
-/** Who makes a call, as its key says; valid for that call only, since a key may be revoked before the next. */
+/** The caller that a key identifies; valid for one call only, since a key may be revoked before the next. */
 export type Caller = PersonalCaller | OrganizationCaller | ProjectCaller;

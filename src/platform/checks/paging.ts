@@ -1,7 +1,7 @@
 import type { Asked, Pages } from '../resource/schema.js';
 import { badRequest, type PlatformError } from './platform-error.js';
 
-/** Where an item stands in a list: by the property sorted by, and among equals by the order of creation. */
+/** The position of an item in a list: by the sort property, and by the order of creation among equals. */
 export type Place = readonly [by: string | number, sequence: number];
 
 /** Which page of a list is asked for. */
@@ -88,7 +88,7 @@ function decodeCursor(cursor: string): Place {
       if (typeof by === 'string' || typeof by === 'number') return [by, sequence as number];
     }
   } catch {
-    // Not JSON: told below, with every other cursor that is none.
+    // Not JSON: refused below, like every other invalid cursor.
   }
   throw invalidCursor();
 }

@@ -43,7 +43,7 @@ export function shownLimit(limit: number): number {
   return Number.isFinite(limit) ? limit : -1;
 }
 
-/** How many more projects an organization or a user may have; less than 0 where there are too many already. */
+/** The number of further projects that an organization or a user may have; negative if they have too many. */
 export function projectRoom(state: State, owner_id: string, plan: string): number {
   return accountLimits(state, plan).projects - state.presentProjectsByOwner.size(owner_id);
 }
@@ -58,22 +58,22 @@ export function requireProjectRoom(state: State, owner_id: string, plan: string)
   );
 }
 
-/** What a plan and the rules allow the computes of a project. */
+/** The limits that a plan and the rules set for the computes of a project. */
 export interface ComputeLimits extends PlanLimits {
-  /** Whose rules decide how far apart the autoscaling limits may be. */
+  /** Rules that limit the distance between the autoscaling limits. */
   readonly book: RuleBook;
 }
 
-/** What a plan allows the computes of a project. */
+/** The limits that a plan sets for the computes of a project. */
 export function computeLimits(state: State, plan: string): ComputeLimits {
   const limits = planLimits({ name: plan, as_of: state.rules.plans_as_of });
   if (limits === undefined) {
-    throw new RangeError(`there is no plan "${plan}" as of ${state.rules.plans_as_of}`);
+    throw new RangeError(`unknown plan "${plan}" as of ${state.rules.plans_as_of}`);
   }
   return { ...limits, book: state.rules.rule_book };
 }
 
-/** What the API calls the subscription to a plan. */
+/** The API's name for the subscription to a plan. */
 export function subscriptionType(plan: string): string {
   return plan === 'business' ? 'business' : `${plan}_v3`;
 }

@@ -17,8 +17,8 @@ export const REFUSAL_STATUS = {
 export type PlatformErrorKind = keyof typeof REFUSAL_STATUS;
 
 /**
- * A refused call: nothing has changed. `message` is the text a client sees, `code` the machine-readable code
- * beside it, empty for most errors as in the real API.
+ * A refused call: nothing has changed. `message` is the text that clients see, `code` the machine-readable code.
+ * The code is empty for most errors, as in the real API.
  */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
@@ -32,12 +32,12 @@ export class PlatformError extends Error {
   }
 }
 
-/** The error for a thing that is not there, or belongs to others: the two cannot be told apart. */
+/** The error for a missing object or one that belongs to another account: clients cannot distinguish the two. */
 export function notFound(thing: string): PlatformError {
   return new PlatformError('not_found', `${thing} not found`);
 }
 
-/** The error for a value that breaks a rule of its own, whatever the state. */
+/** The error for a value that is invalid in every state. */
 export function badRequest(message: string): PlatformError {
   return new PlatformError('bad_request', message);
 }

@@ -23,10 +23,10 @@ export const LONGEST_NAME = 256;
 export const LONGEST_ADDRESS = 254;
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
-/** Refuses what is no e-mail address. @throws PlatformError `bad_request` */
+/** Refuses invalid e-mail addresses. @throws PlatformError `bad_request` */
 export function checkEmail(value: string): string {
   checkLength(value, 'email', LONGEST_ADDRESS);
-  if (!ADDRESS.test(value)) throw badRequest(`email "${value}" is no address, such as ada@example.com`);
+  if (!ADDRESS.test(value)) throw badRequest(`email "${value}" is not an address such as ada@example.com`);
   return value;
 }
 
@@ -57,7 +57,7 @@ export function checkWhole(value: number, name: string, least: number, most: num
   return value;
 }
 
-/** Refuses a value that is none of those there are. @param what it is, for the error. @throws PlatformError `bad_request` */
+/** Refuses a value that is not allowed. @param what it is, for the error. @throws PlatformError `bad_request` */
 export function checkKnown<Known extends string>(
   value: string,
   known: readonly Known[],
@@ -72,9 +72,9 @@ export function checkKnown<Known extends string>(
 const DATE_TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
 /**
- * The moment that an RFC 3339 date-time names, in ms since the epoch.
+ * Parses an RFC 3339 date-time into ms since the epoch.
  * @param name the field's name, for the error
- * @throws PlatformError `bad_request` when the text is no such date-time
+ * @throws PlatformError `bad_request` when the text is not such a date-time
  */
 export function parseApiTimestamp(text: string, name: string): number {
   const at_ms = DATE_TIME.test(text) ? Date.parse(text) : Number.NaN;

@@ -20,7 +20,7 @@ const MAX_IDS = 100;
 const PROJECT_PAGES = pages(10, 100);
 const BRANCH_PAGES = pages(100, 1000);
 
-/** A span, the width of its intervals, and whose consumption to tell. */
+/** A span, the width of its intervals, and the projects or branches to report. */
 const FORMER_CONSUMPTION_QUERY = {
   project_ids: textList(MAX_IDS).optional(),
   from: DATE_TIME,
@@ -60,28 +60,28 @@ function projectsOf(state: State, caller: Caller, input: ConsumptionInput) {
   return { plan, projects };
 }
 
-/** The time since a project or a branch was made, with what is told of each timeframe that ends after that, oldest first. */
-function periodsOf<Told>(
+/** The timeframes that end after a project or branch was created, with its consumption in each, oldest first. */
+function periodsOf<Item>(
   state: State,
   { id, created_at_ms }: ProjectRecord | BranchRecord,
   plan: string,
   spans: readonly Timeframe[],
-  tell: (span: Timeframe) => Told,
+  describe: (span: Timeframe) => Item,
 ) {
   const period = {
     period_id: uuid(drawnBytes(state.seed, 'consumption period', id)),
     period_plan: plan,
     period_start: timestamp(created_at_ms),
   };
-  return [{ ...period, consumption: spans.filter((span) => span.end_ms > created_at_ms).map(tell) }];
+  return [{ ...period, consumption: spans.filter((span) => span.end_ms > created_at_ms).map(describe) }];
 }
 
-/** A page of projects, newest first, with what is told of each in a timeframe. */
-function toldOfProjects<Told>(
+/** A page of projects, newest first, with their consumption in a timeframe. */
+function projectPage<Item>(
   state: State,
   { plan, projects }: { readonly plan: string; readonly projects: readonly ProjectRecord[] },
   input: ConsumptionInput,
-  tell: (of: { readonly project_id: string }, span: Timeframe) => Told,
+  describe: (of: { readonly project_id: string }, span: Timeframe) => Item,
 ) {
   const spans = timeframes(input, state.now_ms);
   const { items, pagination } = page(
@@ -94,15 +94,15 @@ function toldOfProjects<Told>(
   return {
     projects: items.map((project) => {
       const of = { project_id: project.id };
-      return { ...of, periods: periodsOf(state, project, plan, spans, (span) => tell(of, span)) };
+      return { ...of, periods: periodsOf(state, project, plan, spans, (span) => describe(of, span)) };
     }),
     pagination,
   };
 }
 
 /** Periods, each with its timeframes. */
-function periodsWith<Told extends z.ZodRawShape>(told: Told) {
-  const timeframe = z.object({ timeframe_start: z.string(), timeframe_end: z.string(), ...told });
+function periodsWith<Shape extends z.ZodRawShape>(figures: Shape) {
+  const timeframe = z.object({ timeframe_start: z.string(), timeframe_end: z.string(), ...figures });
   return z.array(
     z.object({
       period_id: z.uuid(),
@@ -130,7 +130,7 @@ export const CONSUMPTION_CALLS = {
   ...tagged('Consumption', {
     /** Written data are not modelled, and 0. */
     getConsumptionHistoryPerProject: call('GET /consumption_history/projects', {
-      summary: 'Get the consumption of projects as it was told before metrics could be chosen',
+      summary: 'Get the consumption of projects in the older form, without a choice of metrics',
       // Without effect, since the metrics of this call cannot be chosen.
       query: {
         ...FORMER_CONSUMPTION_QUERY,
@@ -150,7 +150,7 @@ export const CONSUMPTION_CALLS = {
             'on the launch plan consumption has metrics: ask for that of v2',
           );
         }
-        return toldOfProjects(state, found, input, (of, span) => {
+        return projectPage(state, found, input, (of, span) => {
           const { active_seconds, compute_seconds } = computeConsumption(state, of, span);
           return {
             ...boundsOf(span),
@@ -174,7 +174,7 @@ export const CONSUMPTION_CALLS = {
       on: projectsOf,
       rule(state, found, input) {
         const names = checkMetrics(input.metrics, 'project');
-        return toldOfProjects(state, found, input, (of, span) => metrics(state, names, of, span));
+        return projectPage(state, found, input, (of, span) => metrics(state, names, of, span));
       },
     }),
     getConsumptionHistoryPerBranchV2: call('GET /consumption_history/v2/branches', {
@@ -208,8 +208,8 @@ export const CONSUMPTION_CALLS = {
         return {
           branches: found.items.map((branch) => {
             const of = { project_id: branch.project_id, branch_id: branch.id };
-            const tell = (span: Timeframe) => metrics(state, names, of, span);
-            return { ...of, periods: periodsOf(state, branch, plan, spans, tell) };
+            const describe = (span: Timeframe) => metrics(state, names, of, span);
+            return { ...of, periods: periodsOf(state, branch, plan, spans, describe) };
           }),
           pagination: found.pagination,
         };

@@ -28,14 +28,14 @@ export function checkMetrics(metrics: readonly string[], of: 'project' | 'branch
 /** A branch, or all branches of a project. */
 type Metered = { readonly project_id: string; readonly branch_id?: string };
 
-/** What was kept of the hours of a timeframe. */
+/** The stored hours of a timeframe. */
 function hoursOf(state: State, { project_id, branch_id }: Metered, span: Timeframe) {
   const hours =
     branch_id === undefined ? state.hoursByProject.rows(project_id) : state.hoursByBranch.rows(branch_id);
   return hours.filter(({ hour }) => hour * HOUR_MS >= span.start_ms && hour * HOUR_MS < span.end_ms);
 }
 
-/** What computes of one branch, or of a project's branches, have used in a timeframe. */
+/** Consumption of the computes of a branch, or of a project's branches, in a timeframe. */
 export function computeConsumption(state: State, of: Metered, span: Timeframe): Consumption {
   let active = 0;
   let compute = 0;
@@ -61,7 +61,7 @@ function hoursThere(state: State, branch: BranchRecord, span: Timeframe): number
   return Math.max(0, Math.min(state.now_ms, span.end_ms) - from_ms) / HOUR_MS;
 }
 
-/** What a branch counts for in each hour that it is there, by the metric; the others are not modelled, and 0. */
+/** The amount of a metric that a branch adds for each hour of its life; other metrics are not modelled, and 0. */
 const HOURLY: Readonly<Record<string, (branch: BranchRecord) => number>> = {
   extra_branches_month: ({ parent_id }) => (parent_id === undefined ? 0 : 1),
   root_branch_bytes_month: ({ parent_id, logical_size_bytes: size }) => (parent_id === undefined ? size : 0),

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../kernel/units.js';
 import { PlatformError } from '../checks/platform-error.js';
 import { parseApiTimestamp } from '../checks/text-checks.js';
 
-/** A span of time that consumption is told for, in ms since the epoch. */
+/** A time span that consumption is reported for, in ms since the epoch. */
 export interface Timeframe {
   readonly start_ms: number;
   readonly end_ms: number;

@@ -4,15 +4,15 @@ import type { State } from '../store/state.js';
 import { finestStart } from './consumption-timeframes.js';
 import { type HourRecord, projectDay } from './hour.js';
 
-/** What a branch, or all that are gone, has consumed in an hour. */
+/** The hourly consumption of a branch, or of all deleted branches. */
 type HourOfBranch = Pick<HourRecord, 'project_id' | 'branch_id' | 'hour'>;
 
 /** What is added to an hour. */
 type HourUse = Consumption & Pick<HourRecord, 'hourly'>;
 
 /**
- * Adds what a branch, or a compute of it, has used from a moment until `state.now_ms` to the hours of that time.
- * @param useIn what was used in so many milliseconds of an hour
+ * Adds the consumption of a branch, or of one of its computes, from a moment until `state.now_ms` to its hours.
+ * @param useIn the amount used in a given number of milliseconds of an hour
  */
 export function addSince(
   state: State,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amount, moment, text, whole } from '../resource/row.js';
 import type { Shaped } from '../resource/schema.js';
 
-/** What a branch has consumed in one hour, as stored; of hours long ago a day's, or a month's, in its first hour. */
+/** A branch's consumption in one hour, as stored; older hours hold a day's or a month's total in its first hour. */
 export const HOUR_ROW = z.object({
   /** `<branch id>/<start of the hour, in hours since the epoch>`, with the project's id where branches are gone. */
   id: text,
@@ -13,7 +13,7 @@ export const HOUR_ROW = z.object({
   compute_seconds: amount,
   /** Absent in rows of versions that did not count it. */
   active_seconds: amount.optional(),
-  /** What branches that are gone counted for while they were there, by the metric; absent where none is. */
+  /** Amounts by metric that deleted branches added while they existed; absent if there were none. */
   hourly: z.record(text, amount).optional(),
 });
 
@@ -27,7 +27,7 @@ export function projectDay({ project_id, hour }: Pick<HourRecord, 'project_id' |
   return `${project_id} ${Math.floor(hour / HOURS_PER_DAY)}`;
 }
 
-/** What a project or a branch has consumed in one billing period, as stored. */
+/** The consumption of a project or a branch in one billing period, as stored. */
 export const USAGE_ROW = z.object({
   /** Project or branch. */
   id: text,

@@ -6,7 +6,7 @@ import { addSince } from './hour-history.js';
 
 /**
  * Adds up an endpoint's active time until `state.now_ms`: to its project, its branch, and the branch's hours.
- * Whoever calls it replaces the endpoint's row, with another `metered_from_ms`.
+ * The caller replaces the endpoint's row, with a new `metered_from_ms`.
  */
 export function settle(state: State, endpoint: EndpointRecord): void {
   const from_ms = endpoint.metered_from_ms;
@@ -28,7 +28,7 @@ function secondsSince(from_ms: number, until_ms: number): number {
   return Math.max(0, until_ms - from_ms) / 1000;
 }
 
-/** What has been added up for a project or a branch in a billing period. */
+/** Totals added up so far for a project or a branch in a billing period. */
 function settledTotals(state: State, id: string, period_start_ms: number): Consumption {
   const row = state.get('usage', id);
   if (row?.period_start_ms !== period_start_ms) return NO_CONSUMPTION;

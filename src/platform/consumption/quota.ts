@@ -11,7 +11,7 @@ import type { ProjectRecord } from '../projects/project.js';
 import type { State } from '../store/state.js';
 import { projectUsage, usageAt } from './metering.js';
 
-/** What a project may consume in a billing period, by its own quota and its plan; Infinity: no limit. */
+/** The consumption that a project's quota and plan allow in a billing period; Infinity: no limit. */
 export function quotaOf(state: State, project: ProjectRecord): Consumption {
   const quota = project.settings.quota;
   const plan_cu_hours = computeLimits(state, planOf(state, project)).quota_cu_hours;
@@ -28,7 +28,7 @@ function isEndless({ active_seconds, compute_seconds }: Consumption): boolean {
   return Math.min(active_seconds, compute_seconds) === Number.POSITIVE_INFINITY;
 }
 
-/** What SQL clients and callers are told, with the code. Source: the platform's connection errors. */
+/** The error that SQL clients and callers receive, with its code. Source: the platform's connection errors. */
 const EXCEEDED: Readonly<Record<keyof Consumption, readonly [message: string, code: string]>> = {
   active_seconds: [
     'Your project has exceeded the active time quota. Upgrade your plan to increase limits.',
@@ -49,8 +49,8 @@ export function quotaProblem(state: State, project: ProjectRecord): PlatformErro
 }
 
 /**
- * When a project's quota will be used up if its computes go on as they are, or the end of the billing period
- * if that comes first; `undefined` when there is no quota, or no compute left to suspend.
+ * When a project's quota will be exhausted if its computes continue as they are, or the end of the billing period
+ * if that is earlier; `undefined` without a quota, or without a compute left to suspend.
  */
 export function quotaDueAt(state: State, project_id: string): number | undefined {
   if (state.meteredByProject.size(project_id) === 0) return undefined;

@@ -111,7 +111,7 @@ export const ENDPOINT_CALLS = {
         if (hasOperations(state, before)) requireUnlocked(state, before.project_id);
         const transition = onUpdate(before, change);
         const operations = schedule(state, before.project_id, endpointSteps(after, transition.actions));
-        // What it has used so far was used on the branch that it may leave.
+        // Its use so far counts for the branch that it may leave.
         if (transition.interrupts) settle(state, before);
         const metered_from_ms = transition.interrupts ? state.now_ms : before.metered_from_ms;
         const current_cu = transition.current_state === 'active' ? before.current_cu : startSize(after);

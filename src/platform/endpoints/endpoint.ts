@@ -177,7 +177,7 @@ export function endpointHost(
   return `${endpoint.id}${pooled ? '-pooler' : ''}.${regionHost(endpoint.region_id)}`;
 }
 
-/** What the API shows of a stored endpoint. */
+/** A stored endpoint as the API shows it. */
 export const endpointView = once(
   (record: EndpointRecord): Endpoint =>
     viewOf(ENDPOINT, record, {

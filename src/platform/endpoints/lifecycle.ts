@@ -18,7 +18,7 @@ import type { ProjectRecord } from '../projects/project.js';
 import type { State } from '../store/state.js';
 import { type Endpoint, type EndpointRecord, endpointView } from './endpoint.js';
 
-/** What a client is told of an endpoint that cannot be connected to. Source: the platform's connection errors. */
+/** The error for an endpoint that cannot be reached. Source: the platform's connection errors. */
 export const NOT_REACHABLE = "The requested endpoint could not be found, or you don't have access to it.";
 
 /** How many endpoints of a project may be active at once besides the primary of its default branch. */
@@ -80,7 +80,7 @@ export function enter(state: State, endpoint: EndpointRecord, states: EndpointSt
   return next;
 }
 
-/** Carries out a transition that the platform makes by itself: it waits behind the operations in flight. */
+/** Carries out a transition that the platform starts: it waits behind the operations in flight. */
 export function carryOut(state: State, endpoint: EndpointRecord, transition: Transition): void {
   enter(state, endpoint, transition);
   enqueue(state, endpoint.project_id, endpointSteps(endpoint, transition.actions));
@@ -113,7 +113,7 @@ export function applyToBranch(state: State, branch_id: string): readonly Operati
   return operations;
 }
 
-/** What a client's connection met. */
+/** The outcome of a client's connection. */
 export interface Touch {
   readonly endpoint: Endpoint;
   /** Whether it woke the endpoint; if not, the endpoint is active, or starting already. */

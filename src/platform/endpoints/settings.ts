@@ -11,10 +11,10 @@ import { badRequest, PlatformError } from '../checks/platform-error.js';
 import { checkKnown, checkLength } from '../checks/text-checks.js';
 import { type EndpointRecord, type EndpointSettingsRequest, PROVISIONERS } from './endpoint.js';
 
-/** The provisioner of computes whose creator names none. */
+/** The default provisioner of computes. */
 export const DEFAULT_PROVISIONER = 'k8s-neonvm';
 
-/** Size and suspension of a project's computes where its creator names none. */
+/** Default size and suspension of a project's computes. */
 export const DEFAULT_SIZE: ComputeSettings = {
   autoscaling_limit_min_cu: 0.25,
   autoscaling_limit_max_cu: 2,
@@ -60,7 +60,7 @@ export function resolveProvisioner(asked: string | undefined, before: string, si
 /** More than Postgres has settings. */
 const MAX_PG_SETTINGS = 500;
 
-/** Refuses Postgres settings that are no map of strings, or too many. @throws PlatformError `bad_request` */
+/** Refuses Postgres settings that are not a map of strings, or too many. @throws PlatformError `bad_request` */
 export function checkPgSettings(
   pg_settings: Readonly<Record<string, string>>,
   attribute = 'pg_settings',

@@ -41,14 +41,14 @@ export const OPERATION_ROW = z.object({
   branch_id: text.optional(),
   endpoint_id: text.optional(),
   action: z.enum([...OF_COMPUTES, 'create_timeline', 'create_branch', 'delete_timeline']),
-  /** `scheduling`, then `running`, then `finished`, or `skipped` when nothing is left to do, or `failed` where it is made to. */
+  /** `scheduling`, `running`, then `finished`, `skipped` if there is no work left, or `failed` on an injected fault. */
   status: z.enum(['scheduling', 'running', 'finished', 'skipped', 'failed']),
   duration_ms: amount,
   /** When it takes effect, while it is running. */
   due_at_ms: moment.optional(),
-  /** Why it failed, if it was not made to. */
+  /** Why it failed, unless the failure was injected. */
   error: text.optional(),
-  /** What becomes of it where it does not simply end: it fails, or goes on until it is released. */
+  /** Its injected fate, if any: it fails, or it runs until it is released. */
   fate: z.enum(['fails', 'sticks']).optional(),
 });
 
@@ -58,7 +58,7 @@ export type OperationRecord = Shaped<typeof OPERATION_ROW>;
 /** The actions of operations that calls of this API cause. */
 export type OperationAction = OperationRecord['action'];
 
-/** What becomes of an operation that does not simply end. */
+/** The injected fate of an operation. */
 export type OperationFate = NonNullable<OperationRecord['fate']>;
 
 /** An operation as the API shows it: the real platform knows actions and ends beyond those that the rules here cause. */
@@ -69,7 +69,7 @@ export function isInFlight(operation: Pick<OperationRecord, 'status'>): boolean 
   return operation.status === 'scheduling' || operation.status === 'running';
 }
 
-/** What the API shows of a stored operation; the duration counts only once it has finished. */
+/** A stored operation as the API shows it; the duration counts only once it has finished. */
 export const operationView = once((record: OperationRecord): Operation => {
   const failed = record.status === 'failed';
   const total_duration_ms = failed || record.status === 'finished' ? Math.round(record.duration_ms) : 0;

@@ -4,7 +4,7 @@ import { drawnBytes, drawnFraction, uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
 import { type Operation, type OperationAction, type OperationRecord, operationView } from './operation.js';
 
-/** An operation to schedule: what is done, and to what. */
+/** An operation to schedule: the action and its object. */
 export interface Step {
   readonly action: OperationAction;
   readonly branch_id: string;
@@ -35,7 +35,7 @@ export function schedule(state: State, project_id: string, steps: readonly Step[
   return enqueue(state, project_id, steps).map(operationView);
 }
 
-/** Puts operations behind those in flight: what the platform does by itself waits for its turn. */
+/** Queues operations behind those in flight: work that the platform starts waits for its turn. */
 export function enqueue(
   state: State,
   project_id: string,

@@ -59,7 +59,7 @@ function ownerOf(
   return { org_id: own_id, user_id: userOf(state, caller) };
 }
 
-/** The project's size attributes: in `default_endpoint_settings`, or beside it as older clients send them. */
+/** The project's size attributes: from `default_endpoint_settings`, or top-level as older clients send them. */
 function defaultsAsked(request: ProjectCreateRequest): DefaultEndpointSettingsRequest {
   const asked = request.default_endpoint_settings ?? {};
   return {

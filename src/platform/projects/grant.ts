@@ -3,7 +3,7 @@ import { DAY_SECONDS } from '../../kernel/units.js';
 import { CREATED, moment, NAMED, ROW, text, viewOf } from '../resource/row.js';
 import { type Shaped, TIMESTAMP } from '../resource/schema.js';
 
-/** That a project is shared with somebody. */
+/** A permission on a shared project. */
 export const PERMISSION = z
   .object({
     id: z.string(),
@@ -12,7 +12,7 @@ export const PERMISSION = z
     revoked_at: TIMESTAMP.optional(),
   })
   .meta({ id: 'ProjectPermission' });
-/** An offer of a project to whoever knows its id. */
+/** An offer of a project to any user who knows its id. */
 export const TRANSFER_REQUEST = z.object({
   id: z.uuid(),
   project_id: z.string(),
@@ -45,7 +45,7 @@ export const PROJECT_TRANSFER = z.object({
   project_ids: z.array(z.string()).min(1).max(400),
 });
 
-/** That a project is shared with whoever has an address, as stored. */
+/** A permission on a project for an e-mail address, as stored. */
 export const PERMISSION_ROW = z.object({
   ...NAMED,
   project_id: text,
@@ -53,7 +53,7 @@ export const PERMISSION_ROW = z.object({
   granted_at_ms: moment,
 });
 
-/** An offer of a project to whoever knows its id, as stored. */
+/** An offer of a project to any user who knows its id, as stored. */
 export const TRANSFER_REQUEST_ROW = z.object({
   ...CREATED,
   id: text,
@@ -75,7 +75,7 @@ export const JWKS_ROW = z.object({
   role_names: z.array(text).optional(),
 });
 
-/** What the API shows of a permission. */
+/** A permission as the API shows it. */
 export function permissionView(
   record: Shaped<typeof PERMISSION_ROW>,
   revoked_at?: string,

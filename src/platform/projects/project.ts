@@ -51,7 +51,7 @@ export const SETTINGS = z.object({
   preload_libraries: PRELOAD_LIBRARIES.optional(),
 });
 
-/** Size and suspension of endpoints whose creator names none. */
+/** Default size and suspension of endpoints. */
 export const DEFAULT_ENDPOINT_SETTINGS = z.object({
   ...LIMITS_REQUEST,
   suspend_timeout_seconds: SUSPEND_TIMEOUT.optional(),

@@ -20,7 +20,7 @@ function region(region_id: string, name: string, geo_lat: string, geo_long: stri
 /** Where hosts of this emulator are, as those of the service are below `neon.tech`. */
 const DOMAIN = 'neap.invalid';
 
-/** The region of a project whose creator names none. */
+/** The default region of a project. */
 export const DEFAULT_REGION_ID = 'aws-us-east-2';
 
 /** The regions that take new projects. Source: the platform's API schema and its changelog of 2026-04. */

@@ -13,7 +13,7 @@ import { JWKS, MAX_URL, PERMISSION, permissionView } from './grant.js';
 function checkedUrl(url: string): string {
   checkLength(url, 'jwks_url', MAX_URL);
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
-    throw badRequest(`jwks_url "${url}" is no https address`);
+    throw badRequest(`jwks_url "${url}" is not an https address`);
   }
   return url;
 }
@@ -23,7 +23,7 @@ const PROJECT = '/projects/{project_id}';
 /** Permissions on projects, and their JWKS URLs. */
 export const SHARING_CALLS = tagged('Project', {
   listProjectPermissions: call(`GET ${PROJECT}/permissions`, {
-    summary: 'List with whom a project is shared',
+    summary: 'List the users that a project is shared with',
     answer: z.object({ project_permissions: z.array(PERMISSION) }),
     on: projectOf,
     rule(state, project) {
@@ -33,7 +33,7 @@ export const SHARING_CALLS = tagged('Project', {
   }),
   /** The user's personal keys reach the project, also if the account is created later. */
   grantPermissionToProject: call(`POST ${PROJECT}/permissions`, {
-    summary: 'Share a project with whoever has an address',
+    summary: 'Share a project with an e-mail address',
     body: z.object({ email: limitedText(LONGEST_ADDRESS) }),
     answer: PERMISSION,
     on: projectOf,
@@ -52,7 +52,7 @@ export const SHARING_CALLS = tagged('Project', {
     },
   }),
   revokePermissionFromProject: call(`DELETE ${PROJECT}/permissions/{permission_id}`, {
-    summary: 'Share a project no longer',
+    summary: 'Stop sharing a project',
     answer: PERMISSION,
     on: projectOf,
     rule(state, project, input, caller) {
@@ -64,7 +64,7 @@ export const SHARING_CALLS = tagged('Project', {
     },
   }),
   getProjectJWKS: call(`GET ${PROJECT}/jwks`, {
-    summary: 'List where keys are published that sign tokens for a project',
+    summary: 'List the JWKS URLs of a project',
     answer: z.object({ jwks: z.array(JWKS) }),
     on: projectOf,
     rule: (state, project) => ({
@@ -72,7 +72,7 @@ export const SHARING_CALLS = tagged('Project', {
     }),
   }),
   addProjectJWKS: call(`POST ${PROJECT}/jwks`, {
-    summary: 'Add such a place; it is noted and not asked',
+    summary: 'Add a JWKS URL; it is recorded but not fetched',
     body: z.object({
       jwks_url: limitedText(MAX_URL),
       provider_name: limitedText(),
@@ -101,7 +101,7 @@ export const SHARING_CALLS = tagged('Project', {
     },
   }),
   deleteProjectJWKS: call(`DELETE ${PROJECT}/jwks/{jwks_id}`, {
-    summary: 'Remove such a place',
+    summary: 'Remove a JWKS URL',
     answer: JWKS,
     on: projectOf,
     rule(state, project, input) {

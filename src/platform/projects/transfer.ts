@@ -29,11 +29,11 @@ import {
 } from './grant.js';
 import type { ProjectRecord } from './project.js';
 
-/** Whom a project is to belong to: an organization, or a user where it names none. */
+/** The future owner of a project: an organization, or a user if it names none. */
 type NewOwner = Pick<ProjectRecord, 'org_id' | 'user_id'>;
 
 /**
- * Gives a project to somebody else, with what is in it; keys that are scoped to it stop working for good.
+ * Transfers a project and its contents to a new owner; keys that are scoped to it stop working permanently.
  * @throws PlatformError `locked`
  */
 export function moveProject(state: State, project: ProjectRecord, owner: NewOwner): void {
@@ -44,7 +44,7 @@ export function moveProject(state: State, project: ProjectRecord, owner: NewOwne
   state.change('projects', project, owner);
 }
 
-/** Refuses an owner that has no room for so many projects more. @throws PlatformError `not_acceptable` */
+/** Refuses an owner whose plan has no room for `count` more projects. @throws PlatformError `not_acceptable` */
 export function requireRoomFor(state: State, { org_id, user_id }: NewOwner, count: number): void {
   const owner = org_id === undefined ? state.get('users', user_id) : state.get('organizations', org_id);
   const room = projectRoom(state, org_id ?? user_id, owner?.plan ?? state.rules.default_plan);
@@ -58,7 +58,7 @@ function isOver(state: State, { expires_at_ms }: TransferRequestRecord): boolean
   return expires_at_ms <= state.now_ms;
 }
 
-/** @param user_id who created the project, which is kept beside an organization */
+/** @param user_id creator of the project, kept in addition to an organization */
 function ownerToBe(state: State, caller: Caller, user_id: string, org_id: string | undefined): NewOwner {
   if (caller.kind === 'organization' && (org_id ?? caller.org_id) === caller.org_id) {
     return { org_id: caller.org_id, user_id };
@@ -75,7 +75,7 @@ const PROJECT = '/projects/{project_id}';
 export const TRANSFER_CALLS = {
   ...tagged('Project', {
     createProjectTransferRequest: call(`POST ${PROJECT}/transfer_requests`, {
-      summary: 'Offer a project to whoever is told the id of the offer',
+      summary: 'Offer a project to any user who knows the id of the offer',
       body: z.object({
         ttl_seconds: limitedWhole(1, LONGEST_OFFER_SECONDS).optional(),
       }),
@@ -99,7 +99,7 @@ export const TRANSFER_CALLS = {
       },
     }),
     acceptProjectTransferRequest: call(`PUT ${PROJECT}/transfer_requests/{request_id}`, {
-      summary: 'Take a project that is offered',
+      summary: 'Accept an offered project',
       body: z.object({ org_id: z.string().optional() }),
       body_optional: true,
       answer: z.undefined(),

@@ -11,7 +11,7 @@ import { PROJECT, PROJECT_LIST_ITEM, type Project, type ProjectRecord, RECOVERY_
 import { platformOf, regionHost } from './regions.js';
 import { wholeSettings } from './settings.js';
 
-/** What both views of a project show beside the row. */
+/** Attributes that both views of a project show in addition to the row. */
 function surroundings(state: State, project: ProjectRecord, usage: Consumption) {
   const { region_id, settings, default_endpoint_settings: defaults } = project;
   const size_limit_bytes =

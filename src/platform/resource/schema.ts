@@ -9,10 +9,10 @@ type Plain<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Key in keyof Value]: Plain<Value[Key]> }
     : Value;
 
-/** What a query of such parameters asks for, as plain data that is only read. */
+/** The parameters of a query, as read-only plain data. */
 export type Asked<Shape extends z.ZodRawShape> = Shaped<z.ZodObject<Shape>>;
 
-/** What a schema describes, as plain data that is only read. */
+/** The type that a schema describes, as read-only plain data. */
 export type Shaped<Schema extends z.ZodType> = Plain<z.output<Schema>>;
 
 /** A function of objects that are never written into, such as rows and schemas: what it makes of each is made once. */
@@ -38,12 +38,12 @@ function strictPart(part: z.ZodType): z.ZodType {
 /** A moment, ISO 8601 UTC to the second. */
 export const TIMESTAMP = z.iso.datetime({ offset: true });
 
-/** The most digits of a whole number in a query string or a path, with which it is exact. */
+/** The maximum number of digits for an exact whole number in a query string or a path. */
 export const MAX_DIGITS = 15;
 
 const INTEGER = new RegExp(`^-?\\d{1,${MAX_DIGITS}}$`);
 
-/** A whole number in a query string, within bounds where they are given. */
+/** A whole number in a query string, within optional bounds. */
 export function integerText(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER) {
   return z.preprocess(numberOf, z.int().min(least).max(most));
 }

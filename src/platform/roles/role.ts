@@ -36,7 +36,7 @@ export const ROLE_OPERATIONS = z.object({ role: ROLE, ...OPERATIONS });
 /** A database and the operations that carry its change out. */
 export const DATABASE_OPERATIONS = z.object({ database: DATABASE, ...OPERATIONS });
 
-/** How clients connect to a database, with the parts of the address apart. */
+/** Connection strings of a database, with the parts of the address listed separately. */
 export const CONNECTION_URIS = z.array(
   z.object({
     connection_uri: z.string(),
@@ -56,10 +56,10 @@ export const ROLE_ROW = z.object({ ...ROW, branch_id: text, name: text, password
 /** {@link ROLE_ROW} as data. */
 export type RoleRecord = Shaped<typeof ROLE_ROW>;
 
-/** A Postgres role as the API shows it; `password` only where it is new. */
+/** A Postgres role as the API shows it; `password` only if it is new. */
 export type Role = Shaped<typeof ROLE>;
 
-/** What the API shows of a stored role. */
+/** A stored role as the API shows it. */
 export function roleView(record: RoleRecord, with_password = false): Role {
   const password = with_password ? record.password : undefined;
   return viewOf(ROLE, record, { password, protected: false, authentication_method: 'password' });
@@ -81,7 +81,7 @@ export type DatabaseRecord = Shaped<typeof DATABASE_ROW>;
 /** A database as the API shows it. */
 export type Database = Shaped<typeof DATABASE>;
 
-/** What the API shows of a stored database. */
+/** A stored database as the API shows it. */
 export function databaseView(record: DatabaseRecord): Database {
   return viewOf(DATABASE, record, {});
 }

@@ -8,7 +8,7 @@ import { BRANCH_PATH, call, tagged, within } from '../resource/call.js';
 import { requireStoredPasswords } from './connection.js';
 import { IDENTIFIER, ROLE, ROLE_OPERATIONS, roleView } from './role.js';
 
-/** Roles that are the platform's own, and those that Postgres makes for nobody. */
+/** Roles of the platform, and role names that Postgres reserves. */
 const RESERVED = ['cloud_admin', 'neon_superuser', 'zenith_admin', 'none', 'public'];
 
 const roleIn = within(
@@ -94,7 +94,7 @@ export const ROLE_CALLS = tagged('Branch', {
     },
   }),
   resetProjectBranchRolePassword: call(`POST ${ROLE_PATH}/reset_password`, {
-    summary: 'Give a role another password',
+    summary: "Reset a role's password",
     answer: ROLE_OPERATIONS,
     on: roleIn,
     rule(state, { role: before }) {

@@ -21,7 +21,7 @@ function secrets(state: State) {
   };
 }
 
-function beside({ id }: BranchRecord, { token_id }: Credential) {
+function idsOf({ id }: BranchRecord, { token_id }: Credential) {
   return { branch_id: id, principal_type: 'user', token_id_short: token_id.slice(0, 12) };
 }
 
@@ -38,26 +38,26 @@ const TEXT = z.string().optional();
 /** Services of a branch other than Postgres: credentials are stored; nothing else exists. */
 export const SERVICE_CALLS = tagged('Services', {
   listProjectBranchBuckets: call(`GET ${BRANCH_PATH}/buckets`, {
-    summary: 'List the buckets of a branch: always none',
+    summary: 'List the buckets of a branch; always empty',
     answer: z.object({ buckets: z.array(z.never()) }),
     on: branchOf,
     rule: () => ({ buckets: [] }),
   }),
   listProjectBranchFunctions: call(`GET ${BRANCH_PATH}/functions`, {
-    summary: 'List the functions of a branch: always none',
+    summary: 'List the functions of a branch; always empty',
     query: { cursor: TEXT, limit: integerText(1).optional() },
     answer: z.object({ functions: z.array(z.never()) }),
     on: branchOf,
     rule: () => ({ functions: [] }),
   }),
   listProjectBranchTriggers: call(`GET ${BRANCH_PATH}/triggers`, {
-    summary: 'List the triggers of a branch: always none',
+    summary: 'List the triggers of a branch; always empty',
     answer: z.object({ triggers: z.array(z.never()) }),
     on: branchOf,
     rule: () => ({ triggers: [] }),
   }),
   queryProjectBranchLogs: call(`POST ${BRANCH_PATH}/logs/query`, {
-    summary: 'Find log records of a branch: always none',
+    summary: 'Find log records of a branch; always empty',
     body: z.object({
       ...{ since: TEXT, start_time: TEXT, end_time: TEXT, cursor: TEXT, logql: TEXT, body_contains: TEXT },
       ...{ service_name: TEXT, scope_name: TEXT, severity_text: TEXT, trace_id: TEXT },
@@ -72,13 +72,13 @@ export const SERVICE_CALLS = tagged('Services', {
     rule: () => ({ logs: [], is_truncated: false }),
   }),
   listProjectBranchLogFields: call(`GET ${BRANCH_PATH}/logs/fields`, {
-    summary: 'List the fields of log records: always none',
+    summary: 'List the fields of log records; always empty',
     answer: z.object({ fields: z.array(z.never()) }),
     on: branchOf,
     rule: () => ({ fields: [] }),
   }),
   listProjectBranchLogFieldValues: call(`GET ${BRANCH_PATH}/logs/fields/{field_name}/values`, {
-    summary: 'List the values of a field of log records: always none',
+    summary: 'List the values of a field of log records; always empty',
     answer: z.object({ values: z.array(z.never()), is_truncated: z.boolean() }),
     on: branchOf,
     rule: () => ({ values: [], is_truncated: false }),
@@ -88,7 +88,7 @@ export const SERVICE_CALLS = tagged('Services', {
     answer: z.object({ credentials: z.array(CREDENTIAL) }),
     on: branchOf,
     rule: (_state, { branch }) => ({
-      credentials: (branch.credentials ?? []).map((each) => viewOf(CREDENTIAL, each, beside(branch, each))),
+      credentials: (branch.credentials ?? []).map((each) => viewOf(CREDENTIAL, each, idsOf(branch, each))),
     }),
   }),
   createCredential: call(`POST ${BRANCH_PATH}/credentials`, {
@@ -105,7 +105,7 @@ export const SERVICE_CALLS = tagged('Services', {
       const token_id = `nak_live_${Buffer.from(state.draw('credential')).toString('hex').slice(0, 32)}`;
       const credential = { token_id, name, scopes, created_at_ms: state.now_ms, ...secrets(state) };
       put(state, branch, [...(branch.credentials ?? []), credential]);
-      return viewOf(CREATED_CREDENTIAL, credential, beside(branch, credential));
+      return viewOf(CREATED_CREDENTIAL, credential, idsOf(branch, credential));
     },
   }),
   revealCredential: call(`POST ${CREDENTIAL_PATH}/reveal`, {
@@ -115,13 +115,13 @@ export const SERVICE_CALLS = tagged('Services', {
     rule: (_state, { credential }) => viewOf(CREDENTIAL_SECRET, credential, {}),
   }),
   rotateCredential: call(`POST ${CREDENTIAL_PATH}/rotate`, {
-    summary: 'Give a credential other secrets',
+    summary: 'Rotate the secrets of a credential',
     answer: CREATED_CREDENTIAL,
     on: credentialOf,
     rule(state, { branch, credential, others }) {
       const rotated = { ...credential, ...secrets(state) };
       put(state, branch, [...others, rotated]);
-      return viewOf(CREATED_CREDENTIAL, rotated, beside(branch, rotated));
+      return viewOf(CREATED_CREDENTIAL, rotated, idsOf(branch, rotated));
     },
   }),
   revokeCredential: call(`DELETE ${CREDENTIAL_PATH}`, {

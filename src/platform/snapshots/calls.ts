@@ -49,7 +49,7 @@ function putInPlace(
   state.change('branches', branch, { name, restored_as: undefined });
   if (project.default_branch_id === target.id) makeDefault(state, project, branch);
   return moved.flatMap((endpoint) => {
-    // What it has used so far was used on the branch that it leaves.
+    // Its use so far counts for the branch that it leaves.
     settle(state, endpoint);
     const metered_from_ms = endpoint.metered_from_ms === undefined ? undefined : updated_at_ms;
     const here = { ...endpoint, branch_id: branch.id, metered_from_ms, updated_at_ms };
@@ -137,7 +137,7 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
     },
   }),
   restoreSnapshot: call(`POST ${SNAPSHOT_PATH}/restore`, {
-    summary: 'Make a branch of a snapshot, and put it in the place of another one if asked to',
+    summary: 'Create a branch from a snapshot, and optionally replace another branch with it',
     query: { name: RESTORE_FINALIZE.shape.name },
     body: z.object({
       name: limitedText().optional(),
@@ -187,7 +187,7 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
    * if that was.
    */
   finalizeRestoreBranch: call(`POST ${BRANCH_PATH}/finalize_restore`, {
-    summary: 'Put a branch that was made of a snapshot in the place of the one it replaces',
+    summary: 'Replace a branch with one that was restored from a snapshot',
     body: RESTORE_FINALIZE,
     body_optional: true,
     answer: z.object(OPERATIONS),
@@ -198,7 +198,10 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
       }
       const target = state.get('branches', branch.restored_as ?? '');
       if (target === undefined) {
-        throw new PlatformError('unprocessable', 'there is no branch that the restored one could replace');
+        throw new PlatformError(
+          'unprocessable',
+          'the branch that the restored one should replace does not exist',
+        );
       }
       requireUnlocked(state, project.id);
       const operations = schedule(state, project.id, putInPlace(state, project, branch, target, input.name));
@@ -206,7 +209,7 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
     },
   }),
   getSnapshotSchedule: call(`GET ${BRANCH_PATH}/backup_schedule`, {
-    summary: 'Tell when snapshots of a branch are taken by themselves: never',
+    summary: 'Show the snapshot schedule of a branch; it is always empty',
     answer: z.object({
       schedule: z.array(
         z.object({

@@ -20,7 +20,7 @@ export const SNAPSHOT = z
   .meta({ id: 'Snapshot' });
 /** The body of the call that puts a restored branch in the place of another. */
 export const RESTORE_FINALIZE = z.object({ name: limitedText().optional() });
-/** A snapshot of a branch as stored: what the branch held when it was taken, data apart. */
+/** A snapshot of a branch as stored: the branch's contents when it was taken, excluding data. */
 export const SNAPSHOT_ROW = z.object({
   ...ROW,
   project_id: text,
@@ -42,7 +42,7 @@ export type SnapshotRecord = Shaped<typeof SNAPSHOT_ROW>;
 /** A snapshot as the API shows it. */
 export type Snapshot = Shaped<typeof SNAPSHOT>;
 
-/** What the API shows of a stored snapshot. */
+/** A stored snapshot as the API shows it. */
 export function snapshotView(record: SnapshotRecord): Snapshot {
   return viewOf(SNAPSHOT, record, {
     timestamp: timestamp(record.taken_at_ms),

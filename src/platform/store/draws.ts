@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The 32 bytes of a draw: SHA-256 of the seed, what the draw is for, and its number.
+ * The 32 bytes of a draw: SHA-256 of the seed, the purpose of the draw, and its number.
  *
- * Being a function of a number, it needs no state beyond a counter: a restored platform goes on drawing where
+ * Being a function of a number, it needs no state beyond a counter: a restored platform continues drawing where
  * the stored one stopped.
  */
 export function drawnBytes(seed: string, purpose: string, number: number | string): Uint8Array {
@@ -20,7 +20,7 @@ export function drawnFraction(bytes: Uint8Array): number {
   return fraction;
 }
 
-/** The SHA-256 of a secret, in hexadecimal: the only form in which keys are stored. */
+/** The SHA-256 of a secret in hexadecimal; keys are stored in this form only. */
 export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -25,7 +25,7 @@ export function drawnFrom(distribution_seconds: Distribution): OperationDuration
 /** Random bytes for API keys and passwords: as many as are asked for. */
 export type SecretSource = (bytes: number) => Uint8Array;
 
-/** What a user of the platform may choose; everything has a default. */
+/** The options of a platform; everything has a default. */
 export interface PlatformOptions {
   /** Names every draw of an id or a duration; it is part of the state. */
   readonly seed?: string | undefined;
@@ -36,7 +36,7 @@ export interface PlatformOptions {
   readonly secret?: SecretSource | undefined;
   /** Durations of operations by action; those not named keep {@link DEFAULT_DURATIONS}. */
   readonly operation_duration_ms?: Partial<Readonly<Record<OperationAction, OperationDuration>>> | undefined;
-  /** How many computes of a project may be active at once, besides that of the default branch; that of the plan by default. */
+  /** How many computes of a project may be active at once, in addition to that of the default branch; by default as many as the plan allows. */
   readonly active_endpoints_limit?: number | undefined;
   /** Whose rules apply where they differ; the specification's (`seed`) by default. */
   readonly rule_book?: RuleBook | undefined;
@@ -48,7 +48,7 @@ export interface PlatformOptions {
   readonly plans_as_of?: string | undefined;
   /** Whether branches can begin at a moment of the past; not where real servers hold their data. */
   readonly keeps_history?: boolean | undefined;
-  /** What becomes of an operation that is scheduled at a moment, in ms since the epoch; `undefined`: it ends as it should. */
+  /** The injected fate of an operation scheduled at a moment (ms since the epoch); `undefined`: it ends normally. */
   readonly fate?: ((action: OperationAction, at_ms: number) => OperationFate | undefined) | undefined;
   /** Told of everything that changed, once for each successful call and each event that comes due. */
   readonly onChange?: ((changes: readonly Change[]) => void) | undefined;

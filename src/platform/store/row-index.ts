@@ -31,7 +31,7 @@ export class RowIndex<Row> {
     this.#orderOf = orderOf;
   }
 
-  /** Follows a row from one value to the next; `undefined` where there was none, or is none. */
+  /** Updates the index when a row changes; `before` is `undefined` for a new row, `after` for a deleted one. */
   update(id: string, before: Row | undefined, after: Row | undefined): void {
     const from = before === undefined ? undefined : this.#keyOf(before);
     const to = after === undefined ? undefined : this.#keyOf(after);
@@ -73,7 +73,7 @@ export class RowIndex<Row> {
     return [...this.#ordered(key)];
   }
 
-  /** The ids of a group in order, in which it is put once for all who ask until it is out of order again. */
+  /** The ids of a group in order, sorted once until the order changes again. */
   #ordered(key: string): ReadonlySet<string> {
     const group = this.#groups.get(key);
     if (group === undefined) return NONE;

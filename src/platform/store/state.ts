@@ -29,8 +29,8 @@ interface Former {
 const DATA_TABLES = TABLE_NAMES.filter((name): name is DataTable => name !== 'clock');
 
 /**
- * Every row the platform holds, the indices over them, and the counters behind ids; rows are replaced, never
- * written into. What a call changes is kept until {@link State.commit}, or undone by {@link State.rollback}.
+ * Every row of the platform, their indices, and the counters behind ids; rows are replaced, never mutated.
+ * Changes of a call are collected until {@link State.commit}, or undone by {@link State.rollback}.
  */
 export class State {
   readonly rules: Rules;
@@ -132,7 +132,7 @@ export class State {
     return this.#clock.seed;
   }
 
-  /** A row, or `undefined` where there is none. */
+  /** A row, or `undefined` if it is missing. */
   get<Name extends DataTable>(table: Name, id: string): Rows[Name] | undefined {
     return this.#tables[table].get(id);
   }
@@ -160,7 +160,7 @@ export class State {
     return row;
   }
 
-  /** Likewise a row that tells when that was. */
+  /** Adds a row that also records its creation time. */
   create<Name extends DatedTable>(table: Name, id: string, rest: NewRow<Name>): Rows[Name] {
     const row = { ...rest, created_at_ms: this.now_ms, updated_at_ms: this.now_ms };
     return this.add(table, id, row as unknown as Rows[Name]);
@@ -205,7 +205,7 @@ export class State {
     return this.#clock.sequence;
   }
 
-  /** The next draw, 32 bytes; `purpose` keeps draws for different things apart. */
+  /** The next draw, 32 bytes; draws with different purposes are independent. */
   draw(purpose: string): Uint8Array {
     this.#clock = { ...this.#clock, draws: this.#clock.draws + 1 };
     return drawnBytes(this.#clock.seed, purpose, this.#clock.draws);
@@ -229,7 +229,7 @@ export class State {
     if (now > this.#now_ms) this.#now_ms = now;
   }
 
-  /** Ends a call: everything it changed stays, each row once; with the clock, so that a restored one goes on. */
+  /** Ends a call: all its changes stay, each row once, and the clock, so that a restored state continues from it. */
   commit(): readonly Change[] {
     const changes: Change[] = [];
     for (const { table, id, row } of this.#formers.values()) {
@@ -289,7 +289,7 @@ export class State {
     return changes;
   }
 
-  /** Every row there is, by table, ordered by id. */
+  /** Every row by table, ordered by id. */
   dump(): Required<StoredTables> {
     const tables = { clock: [['clock', this.#clock]] } as Record<TableName, [string, unknown][]>;
     for (const name of DATA_TABLES) {

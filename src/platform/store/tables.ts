@@ -23,7 +23,7 @@ const CLOCK_ROW = z.object({
   sequence: whole,
 });
 
-/** What a row of each table is like. A version that knows more may have written further attributes. */
+/** The schema of each table's rows. A newer version may have written further attributes. */
 export const ROW_SCHEMAS = {
   clock: CLOCK_ROW,
   users: USER_ROW,
@@ -67,7 +67,7 @@ export type DatedTable = {
   [Name in AddedTable]: 'updated_at_ms' extends keyof Rows[Name] ? Name : never;
 }[AddedTable];
 
-/** Such a row without what its creation gives it. */
+/** A dated row without the attributes that its creation sets. */
 export type NewRow<Name extends DatedTable> = Omit<
   Rows[Name],
   'id' | 'sequence' | 'created_at_ms' | 'updated_at_ms'
@@ -82,7 +82,7 @@ export function orderOf(row: Rows[DataTable]): number {
 /** The row of the clock. */
 export type ClockRecord = Rows['clock'];
 
-/** One row that changed: its new value, plain data that survives JSON, or `null` where it is gone. */
+/** One row that changed: its new value, plain data that survives JSON, or `null` if it is gone. */
 export interface Change {
   readonly table: TableName;
   readonly id: string;
@@ -92,7 +92,7 @@ export interface Change {
 /** A whole state: the rows of each table by id, in any order. */
 export type StoredTables = { readonly [Name in TableName]?: Iterable<readonly [string, Rows[Name]]> };
 
-/** What rows point at: an attribute that holds the id of a row of another table. */
+/** The references of rows: attributes that hold the id of a row of another table. */
 const POINTERS: { readonly [Name in TableName]?: Readonly<Record<string, TableName>> } = {
   memberships: { org_id: 'organizations', user_id: 'users' },
   branches: { project_id: 'projects' },
@@ -103,10 +103,10 @@ const POINTERS: { readonly [Name in TableName]?: Readonly<Record<string, TableNa
   snapshots: { project_id: 'projects' },
 };
 
-/** The rows of a state as they were read: nothing is known of them yet. */
+/** The rows of a state as read, not yet validated. */
 export type ReadTables = ReadonlyMap<TableName, ReadonlyMap<string, unknown>>;
 
-/** What is wrong with the rows of a state, in words; `undefined` where they are what the platform writes. */
+/** The first problem with the rows of a state, in words; `undefined` if they are valid. */
 export function rowsProblem(tables: ReadTables): string | undefined {
   const of = (table: TableName) => tables.get(table) ?? new Map<string, unknown>();
   if (of('clock').size !== 1) return 'its clock is missing';

@@ -5,7 +5,7 @@ import { DUE, type DueKind } from './due-events.js';
 
 const KINDS = Object.keys(DUE) as DueKind[];
 
-/** Something that happens by itself at a moment, to the row with an id. */
+/** A scheduled event for the row with an id. */
 export interface DueEvent {
   readonly at_ms: number;
   readonly kind: DueKind;
@@ -24,20 +24,20 @@ export function dueQueue(events: DueEvent[] = []): TinyQueue<DueEvent> {
   return new TinyQueue<DueEvent>(events, compare);
 }
 
-/** Events that nothing waits for any more and that may stay in the queue, beyond as many as there are others. */
+/** Stale events that may stay in the queue, in addition to as many as there are current ones. */
 const MOST_IDLE = 1000;
 
 /**
- * What comes due by itself, and when.
+ * The schedule of events that come due without a call.
  *
- * Everything in it follows from the rows, so it is not stored: a restored platform builds it anew. An event
- * waits in the queue at its time or before; one that moves later (a client has used the endpoint) is put back
- * only when its old time comes, so that activity costs nothing here. Those of rows that are gone are cleared away
- * together, now and then: branches that were to expire in years may come and go by the thousand.
+ * Everything in it follows from the rows, so it is not stored: a restored platform rebuilds it. An event
+ * waits in the queue at its time or earlier. If it moves later (a client has used the endpoint), it is requeued
+ * only when its old time comes, so that activity costs nothing here. Events of deleted rows are cleared away
+ * together from time to time: branches that would expire in years may come and go by the thousand.
  */
 export class Agenda {
   #queue = dueQueue();
-  /** Of each kind and id the event in the queue that stands for it. */
+  /** The event in the queue for each kind and id. */
   readonly #waiting = new Map<string, DueEvent>();
 
   /** How many events are in the queue, those among them that nothing waits for. */

@@ -34,8 +34,8 @@ interface Due {
 }
 
 /**
- * What can come due by itself; at one moment in this order: operations finish first, so that a suspension sees what
- * they left.
+ * The events that can come due. At one moment they run in this order: operations finish first, so that a suspension
+ * sees their results.
  */
 export const DUE = {
   operation: {
@@ -80,7 +80,7 @@ export const DUE = {
   },
 } satisfies Record<string, Due>;
 
-/** What can come due by itself. */
+/** The kinds of events that can come due. */
 export type DueKind = keyof typeof DUE;
 
 /** How long operations are kept. Source: the platform's API schema ("older than 6 months may be deleted"). */
@@ -121,7 +121,7 @@ function endpointOf(state: State, { endpoint_id = '' }: OperationRecord): Endpoi
   return state.get('endpoints', endpoint_id);
 }
 
-/** What an operation leaves that fails: everything as it was, and nothing pending that nobody works on. */
+/** Applies an operation. One that fails leaves everything unchanged, with nothing pending that no operation works on. */
 function takeEffect(state: State, operation: OperationRecord, fails: boolean): void {
   const { action, branch_id = '' } = operation;
   const now_ms = state.now_ms;

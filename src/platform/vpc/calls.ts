@@ -85,7 +85,7 @@ export const VPC_CALLS = {
       },
     }),
     assignOrganizationVPCEndpoint: call(`POST ${OF_ORGANIZATION}/{vpc_endpoint_id}`, {
-      summary: 'Assign a VPC endpoint to an organization; it is noted, and nothing is connected',
+      summary: 'Assign a VPC endpoint to an organization; it is recorded but not connected',
       body: VPC_ASSIGNMENT,
       answer: NOTHING,
       on: organizationOf,
@@ -105,7 +105,7 @@ export const VPC_CALLS = {
       },
     }),
     deleteOrganizationVPCEndpoint: call(`DELETE ${OF_ORGANIZATION}/{vpc_endpoint_id}`, {
-      summary: 'Remove a VPC endpoint from an organization for good',
+      summary: 'Remove a VPC endpoint from an organization permanently',
       answer: NOTHING,
       on: vpcEndpointOf,
       rule(state, row, _input, caller) {
@@ -152,7 +152,7 @@ export const VPC_CALLS = {
       },
     }),
     deleteProjectVPCEndpoint: call(`DELETE ${OF_PROJECT}/{vpc_endpoint_id}`, {
-      summary: 'Lift such a restriction',
+      summary: 'Lift the restriction of a project to a VPC endpoint',
       answer: NOTHING,
       on: projectOf,
       rule(state, project, input, caller) {

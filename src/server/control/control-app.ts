@@ -32,7 +32,7 @@ export function controlApp(emulator: Emulator): Hono<{ Variables: Variables }> {
   return app;
 }
 
-/** Pages of other sites in the browser of a local user are strangers too, whoever else is let in. */
+/** Pages of other sites in a local user's browser are refused too, whichever other callers are allowed. */
 function refuseStrangers(emulator: Emulator, context: EmulatorContext): void {
   refuseForeignPages(context, emulator.control_from_anywhere);
   if (emulator.control_from_anywhere) return;

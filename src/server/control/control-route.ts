@@ -19,7 +19,7 @@ interface ControlParts<At extends Place, Body extends z.ZodRawShape, Query exten
   readonly query?: Query;
   readonly body?: Body;
   readonly open?: boolean;
-  /** What is answered: JSON, or a response of its own kind. */
+  /** The answer: a value that is sent as JSON, or a complete response. */
   readonly answer: (
     emulator: Emulator,
     input: Params<At> & z.output<z.ZodObject<Body>> & z.output<z.ZodObject<Query>>,

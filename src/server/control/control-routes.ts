@@ -18,11 +18,11 @@ const CHOICE = {
 /** Everything below `/_neap`: emulated time, what clients of Postgres and the autoscaler do, the console without a key. */
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
   controlRoute('GET /clock', {
-    summary: 'Emulated time, its speed, and when something next happens by itself',
+    summary: 'Emulated time, its speed, and the time of the next scheduled event',
     answer: clockView,
   }),
   controlRoute('POST /clock', {
-    summary: 'Skip time with {"advance": "5m"}, or go on at another speed with {"speed": 60}',
+    summary: 'Skip time with {"advance": "5m"}, or change the speed with {"speed": 60}',
     body: { advance: z.string().optional(), speed: z.number().min(0).max(MAX_SPEED).optional() },
     answer: async (emulator, { advance, speed }) => {
       if (advance === undefined && speed === undefined) {
@@ -42,15 +42,15 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   }),
   controlRoute('GET /state', {
     summary:
-      'What the status page shows: time, computes and the latest operations; ?search= and ?state= choose computes',
+      'Data of the status page: time, computes and the latest operations; ?search= and ?state= choose computes',
     query: CHOICE,
     answer: statusView,
   }),
   controlRoute('GET /curve', {
-    summary: 'The size and the cost of the same computes since the emulator began, as a drawing in HTML',
+    summary: 'Size and cost of the same computes since the emulator began, as a chart in HTML',
     query: CHOICE,
     async answer(emulator, choice) {
-      // Drawing is loaded for those who look at one.
+      // Loaded when the first chart is requested.
       const { statusCurve } = await import('../status/status-curve.js');
       return new Response(statusCurve(emulator, choice), {
         headers: { 'Content-Type': 'text/html; charset=utf-8', ...ANSWER_HEADERS },
@@ -63,7 +63,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     answer: (emulator, { endpoint_id }) => emulator.platform.touch(endpoint_id, emulator.now()),
   }),
   controlRoute('POST /endpoints/{endpoint_id}/resize', {
-    summary: 'The autoscaler makes an active compute another size: {"current_cu"}',
+    summary: 'Resize an active compute as the autoscaler does: {"current_cu"}',
     body: { current_cu: z.number() },
     answer: (emulator, { endpoint_id, current_cu }) => {
       emulator.platform.resize(endpoint_id, current_cu, emulator.now());
@@ -71,7 +71,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     },
   }),
   controlRoute('POST /users', {
-    summary: 'Sign a user up: {"name", "email"}',
+    summary: 'Sign up a user: {"name", "email"}',
     body: { name: z.string(), email: z.string() },
     answer: (emulator, input) => {
       const { id, name, email } = emulator.platform.signUp(input, emulator.now());
@@ -79,17 +79,17 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     },
   }),
   controlRoute('POST /users/{user_id}/api_keys', {
-    summary: 'Make a user\'s personal key: {"key_name"}',
+    summary: 'Create a personal key of a user: {"key_name"}',
     body: { key_name: z.string() },
     answer: (emulator, input) => emulator.platform.issueApiKey(input, emulator.now()),
   }),
   controlRoute('POST /organizations', {
-    summary: 'Found an organization: {"name", "admin_user_id"}',
+    summary: 'Create an organization: {"name", "admin_user_id"}',
     body: { name: z.string(), admin_user_id: z.string() },
     answer: (emulator, input) => emulator.platform.createOrganization(input, emulator.now()),
   }),
   controlRoute('POST /organizations/{org_id}/members', {
-    summary: 'Make a user a member: {"user_id", "role"}',
+    summary: 'Add a member to an organization: {"user_id", "role"}',
     body: { user_id: z.string(), role: MEMBER_ROLE },
     answer: (emulator, input) => emulator.platform.addMember(input, emulator.now()),
   }),

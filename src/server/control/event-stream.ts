@@ -48,7 +48,7 @@ function eventsOf(changes: readonly Change[], now_ms: number): Uint8Array {
   });
 }
 
-/** Rows with secrets, and those that nobody sees, are no events. */
+/** The event of a changed row; rows with secrets and internal rows have none. */
 function eventText({ table, id, value }: Change, at: string): string | undefined {
   const shown = viewOf(table, value);
   if (shown === undefined) return undefined;

@@ -26,10 +26,10 @@ export const FAULT = {
   for: z.string().optional(),
 };
 
-/** Control routes by which something is made to go wrong. */
+/** Control routes that inject faults. */
 export const FAULT_ROUTES: readonly ControlRoute[] = [
   controlRoute('GET /faults', {
-    summary: 'What is set to go wrong, and how often each has happened',
+    summary: 'List the faults, and how often each has occurred',
     answer: (emulator) => ({ faults: emulator.faults.list(emulator.now()).map(view) }),
   }),
   controlRoute('POST /faults', {
@@ -39,7 +39,7 @@ export const FAULT_ROUTES: readonly ControlRoute[] = [
     answer: (emulator, input) => setFault(emulator, input),
   }),
   controlRoute('DELETE /faults', {
-    summary: 'Take every fault back, and let operations end that are stuck',
+    summary: 'Clear all faults, and let stuck operations end',
     answer(emulator) {
       emulator.faults.clear();
       const now_ms = emulator.now();

@@ -13,10 +13,10 @@ function unknownStatus(status: string | undefined): string | undefined {
   return `"status": expected a status such as 503, got ${JSON.stringify(status.slice(0, 80))}`;
 }
 
-/** Control routes by which suites begin anew, and see what was asked and what has changed. */
+/** Control routes that reset the emulator between tests, and report its requests and changes. */
 export const FIXTURE_ROUTES: readonly ControlRoute[] = [
   controlRoute('GET /health', {
-    summary: 'Whether the emulator answers and its state can be written; for every machine',
+    summary: 'Whether the emulator answers and its state can be written; open to every machine',
     open: true,
     answer: (emulator) => ({
       status: 'ok',
@@ -33,7 +33,7 @@ export const FIXTURE_ROUTES: readonly ControlRoute[] = [
       status: z.string().optional(),
     },
     answer(emulator, { call, method, status }) {
-      // Nothing was asked of a call that is misspelt: a suite would take that for an answer.
+      // An empty list for a misspelt call would read as an answer: that it was never called.
       const problem = unknownCall(call) ?? unknownStatus(status);
       if (problem !== undefined) throw new ApiError(400, `query: ${problem}`);
       return {
@@ -50,11 +50,11 @@ export const FIXTURE_ROUTES: readonly ControlRoute[] = [
     },
   }),
   controlRoute('DELETE /requests', {
-    summary: 'Forget the requests so far',
+    summary: 'Clear the recorded requests',
     answer: (emulator) => emulator.requests.clear(),
   }),
   controlRoute('POST /snapshots', {
-    summary: 'Remember the whole state and its time under a name: {"name"}',
+    summary: 'Save the whole state and its time under a name: {"name"}',
     body: { name: z.string().min(1).max(64) },
     answer(emulator, { name }) {
       if (!emulator.remember(name)) {
@@ -65,7 +65,7 @@ export const FIXTURE_ROUTES: readonly ControlRoute[] = [
   }),
   controlRoute('POST /reset', {
     summary:
-      'Go back to a snapshot, {"to": "name"}, or with {} to how the emulator began: its state, its time, no faults, no requests',
+      'Go back to a snapshot, {"to": "name"}, or with {} to the initial state: its rows and time, no faults, no requests',
     body: { to: z.string().min(1).optional() },
     answer(emulator, { to }) {
       const problem = emulator.reset(to);

@@ -5,7 +5,7 @@ import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import { priceOn } from '../../vendors/price-book.js';
 import { SizeCourse, summedCourses } from './size-course.js';
 
-/** What some computes have used since it has been watched, over stretches of equal length. */
+/** Use of some computes since they have been watched, in stretches of equal length. */
 export interface UseOverTime {
   /** ms since the epoch. */
   readonly began_ms: number;
@@ -26,12 +26,12 @@ interface Watched {
 }
 
 /**
- * What each compute has used of emulated time since the emulator began, for the status page. Metering and quotas, which
+ * Each compute's use of emulated time since the emulator began, for the status page. Metering and quotas, which
  * clients see, are the platform's own; this follows the same rows.
  */
 export class ComputeUse {
   readonly #watched = new Map<string, Watched>();
-  /** Of computes that are no longer there, by the plan that they were on: however many come and go, it stays small. */
+  /** Use of deleted computes by plan: it stays small however many computes come and go. */
   readonly #gone = new Map<string | undefined, SizeCourse>();
   /** List prices of a CU-hour, in US dollars, by plan and day. */
   readonly #prices = new Map<string, number>();
@@ -57,7 +57,7 @@ export class ComputeUse {
     return this.#began_ms;
   }
 
-  /** Time has gone on, or back: then everything is watched anew from there. */
+  /** Follows the clock. When time goes back, watching restarts from there. */
   reach(now_ms: number): void {
     if (now_ms < this.#now_ms) {
       this.#began_ms = now_ms;
@@ -92,7 +92,7 @@ export class ComputeUse {
     }
   }
 
-  /** What some computes have used up to a moment. @param gone whether those that are no longer there count too */
+  /** Use of some computes up to a moment. @param gone whether deleted computes count too */
   of(ids: Iterable<string>, now_ms: number, gone: boolean): UseOverTime {
     this.reach(now_ms);
     const began_ms = this.#began_ms;

@@ -5,7 +5,7 @@ export type RealTime = Pick<AdapterClock, 'epochMs' | 'monotonicMs'>;
 
 /** How an emulated clock begins. */
 export interface ClockStart {
-  /** What it shows at first, in ms since the epoch. */
+  /** Its initial time, in ms since the epoch. */
   readonly now_ms: number;
   /** Emulated seconds a second: 1 is wall clock, 60 a minute a second, 0 stands still. */
   readonly speed: number;
@@ -23,7 +23,7 @@ export class EmulatedClock {
   #base_ms: number;
   #base_real_ms: number;
   #speed: number;
-  /** What was skipped so far, in ms: waited by whoever skips it, though not by the machine. */
+  /** Time skipped so far, in ms: the caller waited this long in emulated time, not in real time. */
   skipped_ms = 0;
 
   constructor(real: RealTime, { now_ms, speed }: ClockStart) {

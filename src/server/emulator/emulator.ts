@@ -12,14 +12,14 @@ import { RateLimits } from './rate-limits.js';
 import { RequestLog } from './request-log.js';
 import { StatusBoard } from './status-board.js';
 
-/** Somebody beside the clients who acts upon the platform as time passes: the load of a scenario, or real servers. */
+/** Acts on the platform as time passes, in addition to the clients: the load of a scenario, or real servers. */
 export interface Drive {
   /**
    * Does everything that it does by a moment, in ms since the epoch.
    * @param skipped whether time was skipped up to there
    */
   readonly advance: (now_ms: number, skipped: boolean) => void;
-  /** Told of everything that has changed, also of its own doing. */
+  /** Receives every change, including its own. */
   readonly follow: (changes: readonly Change[]) => void;
   /** What is being driven, such as the name of a scenario; and what it calls a compute. */
   readonly title?: string;
@@ -32,7 +32,7 @@ export interface Drive {
    * @throws PlatformError
    */
   readonly refuse?: (call: Pick<Call, 'stores_data'>, input: object) => void;
-  /** Resolves when what it does outside this process has caught up with the platform. */
+  /** Resolves when its work outside this process has caught up with the platform. */
   readonly caughtUp?: () => Promise<void>;
   /**
    * The answer to a call that the rules' answer is not all of, or too soon; `undefined` where it will do.
@@ -65,7 +65,7 @@ export interface EmulatorOptions {
   readonly log: (message: string) => void;
 }
 
-/** What is remembered of how an emulator began; no name that somebody gives. */
+/** The name of the first checkpoint; clients cannot choose it. */
 const BEGINNING = '';
 const MOST_CHECKPOINTS = 100;
 
@@ -83,9 +83,9 @@ export class Emulator {
   readonly metrics: Metrics;
   readonly board: StatusBoard;
   readonly real: RealTime;
-  /** What is to go wrong. */
+  /** Injected faults. */
   readonly faults: Faults;
-  /** What was asked of the management API. */
+  /** The latest requests to the management API. */
   readonly requests = new RequestLog();
   /** Whether attributes that the API does not know are refused. */
   readonly strict: boolean;
@@ -93,9 +93,9 @@ export class Emulator {
   readonly limits: RateLimits | undefined;
   /** Whether an earlier run left the state. */
   readonly continued: boolean;
-  /** An answer of the API as clients are given it; who gives it another form puts that here. */
+  /** The form of an answer that clients receive; servers replace this function. */
   shown = (answer: object): object => answer;
-  /** Where defects are told. */
+  /** Receives defects of the emulator. */
   readonly log: (message: string) => void;
   /** Whether others than local callers may use the control routes. */
   readonly control_from_anywhere: boolean;
@@ -136,7 +136,7 @@ export class Emulator {
     this.metrics = new Metrics(this.board, () => this.now());
   }
 
-  /** Emulated time, in ms since the epoch, with everything done that is due by then, by itself or by the drive. */
+  /** Emulated time, in ms since the epoch, after processing everything that is due by then. */
   now(): number {
     return this.#reach(false);
   }
@@ -148,13 +148,13 @@ export class Emulator {
     return now_ms;
   }
 
-  /** Who acts upon the platform beside the clients; `undefined` where nobody does. */
+  /** The scenario or servers that act on the platform; `undefined` without either. */
   get drive(): Drive | undefined {
     return this.#drive;
   }
 
   /**
-   * Tells somebody of everything that changes from now on.
+   * Passes every change from now on to a reader.
    * @param onEnd called when the emulator stops
    * @returns a function that ends it
    */
@@ -163,26 +163,26 @@ export class Emulator {
     return () => void this.#readers.delete(read);
   }
 
-  /** Lets those go who are told of changes. */
+  /** Ends all subscriptions to changes. */
   endSubscriptions(): void {
     for (const end of this.#readers.values()) end();
   }
 
-  /** Remembers the whole state, its time and its name. @returns whether there is room for it */
+  /** Saves the whole state and its time under a name. @returns whether there is room for it */
   remember(name: string = BEGINNING): boolean {
     if (!this.#checkpoints.has(name) && this.#checkpoints.size >= MOST_CHECKPOINTS) return false;
     const now_ms = this.now();
-    // Rows are replaced, never written into: what is remembered are references to them.
+    // Rows are replaced, never mutated, so a checkpoint holds references to them.
     this.#checkpoints.set(name, { tables: this.platform.tables(), now_ms });
     return true;
   }
 
-  /** Goes back to what was remembered. @returns why that cannot be, in words */
+  /** Restores a saved state. @returns why it cannot be restored, in words */
   reset(name: string = BEGINNING): string | undefined {
     const checkpoint = this.#checkpoints.get(name);
     if (checkpoint === undefined) {
       const names = [...this.#checkpoints.keys()].filter((each) => each !== BEGINNING);
-      return `there is no snapshot "${name}"${names.length === 0 ? '' : `; expected one of ${names.join(', ')}`}`;
+      return `unknown snapshot "${name}"${names.length === 0 ? '' : `; expected one of ${names.join(', ')}`}`;
     }
     if (this.#drive !== undefined) return 'an emulator with servers or a scenario cannot go back';
     this.faults.clear();
@@ -194,7 +194,7 @@ export class Emulator {
     return undefined;
   }
 
-  /** Lets somebody act upon the platform from now on. */
+  /** Lets a drive act on the platform from now on. */
   attach(drive: Drive): void {
     this.#drive = drive;
   }
@@ -203,7 +203,7 @@ export class Emulator {
     try {
       drive.advance(now_ms, skipped);
     } catch (error) {
-      // The emulator goes on without it.
+      // The emulator continues without it.
       this.#drive = undefined;
       this.log(
         `nothing drives the computes any more: ${error instanceof Error ? error.stack : String(error)}`,
@@ -220,7 +220,7 @@ export class Emulator {
   }
 }
 
-/** Time never goes back: a standing clock goes on where it stood, a running one at the later of that and now. */
+/** Time never goes back: a paused clock continues where it stopped, a running one at the later of that and now. */
 function startOf(options: EmulatorOptions, kept_ms: number | undefined): number {
   const fresh_ms = options.start_ms ?? options.real.epochMs();
   if (kept_ms === undefined) return fresh_ms;

@@ -1,6 +1,6 @@
 import type { Emulator } from './emulator.js';
 
-/** Who can use a new emulator. */
+/** The first user of an emulator, with a key. */
 export interface FirstAccount {
   readonly user_id: string;
   readonly email: string;
@@ -16,11 +16,11 @@ const NAME = 'Emulator';
 const EMAIL = 'user@neap.example';
 const ORGANIZATION = 'Neap';
 
-/** Which key the account is to have. */
+/** The key that the account should have. */
 export interface FirstKey {
-  /** Another one in a state that was kept. */
+  /** Whether to issue another key for a kept state. */
   readonly anew: boolean;
-  /** This one, which everybody may know. */
+  /** A given key, which is public. */
   readonly secret?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface FirstKey {
  * The first user of a state, who signed up with an organization and has a personal key; found again in a state that
  * was kept, with another key if asked for.
  */
-export function firstAccount(emulator: Emulator, { anew, secret }: FirstKey): FirstAccount {
+export function firstAccount(emulator: Emulator, { anew: replaced, secret }: FirstKey): FirstAccount {
   const { platform } = emulator;
   const now_ms = emulator.now();
   const [known] = [...platform.tables().users].sort(
@@ -44,7 +44,7 @@ export function firstAccount(emulator: Emulator, { anew, secret }: FirstKey): Fi
   ];
   const account = { user_id, email, org_id: home.id, continued: known !== undefined };
   if (secret !== undefined && isKnown(emulator, secret, now_ms)) return { ...account, api_key: secret };
-  if (known !== undefined && !anew && secret === undefined) return account;
+  if (known !== undefined && !replaced && secret === undefined) return account;
   const { key } = platform.issueApiKey({ user_id, key_name: 'neap serve', secret }, now_ms);
   return { ...account, api_key: key };
 }

@@ -4,7 +4,7 @@ import type { StatusBoard } from './status-board.js';
 /** Upper ends of the buckets of answer times, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 
-/** What was answered on one route. */
+/** The answers counted for one route. */
 interface Answers {
   readonly by_status: Map<number, number>;
   /** Answers by the first bucket that they fall into; the last counts those beyond all of them. */

@@ -46,7 +46,7 @@ export class RateLimits {
     return Math.max(1, Math.ceil(missing_ms / 1000));
   }
 
-  /** Forgets what was asked so far. */
+  /** Clears the counts so far. */
   clear(): void {
     this.#buckets.clear();
   }

@@ -10,7 +10,7 @@ export interface LoggedRequest {
   readonly path: string;
   /** The vendor's name of the call. */
   readonly call: string;
-  /** What was sent, where that is JSON and not long. */
+  /** The request body, if it is JSON and short. */
   readonly body: unknown;
   /** Of the answer that was given. */
   readonly status: number;
@@ -25,7 +25,7 @@ const MOST_REQUESTS = 1000;
 /** The longest body that is remembered, in characters. */
 const LONGEST_BODY = 4096;
 
-/** The latest requests to the management API, for suites that assert what was asked. */
+/** The latest requests to the management API, for suites that assert on them. */
 export class RequestLog {
   #requests: LoggedRequest[] = [];
   #count = 0;

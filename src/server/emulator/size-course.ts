@@ -1,4 +1,4 @@
-/** Stretches of time that a course tells apart; of more, every two neighbours become one. */
+/** The number of stretches in a course; when more are needed, every two neighbours are merged. */
 const STRETCHES = 128;
 const FIRST_WIDTH_MS = 1000;
 
@@ -32,7 +32,7 @@ export class SizeCourse {
     }
   }
 
-  /** There were so many CU from one moment to another. */
+  /** Adds a number of CU from one moment to another. */
   add(from_ms: number, until_ms: number, cu: number): void {
     if (!(until_ms > from_ms)) return;
     this.reach(until_ms);

@@ -6,12 +6,12 @@ import { ComputeUse } from './compute-use.js';
 
 const MAX_RECENT = 20;
 
-/** What the status page and the metrics show: the rows of the platform, and what is followed as they change. */
+/** The data of the status page and the metrics: the rows of the platform, and figures updated as they change. */
 export class StatusBoard {
   readonly #platform: () => Pick<Platform, 'rows'>;
   readonly #in_flight = new Set<string>();
   readonly #recent = new Map<string, OperationRecord>();
-  /** What computes have used since the emulator began. */
+  /** Use of the computes since the emulator began. */
   readonly use: ComputeUse;
 
   /**
@@ -66,12 +66,12 @@ export class StatusBoard {
     return this.#platform().rows('projects').size;
   }
 
-  /** The name of a project, or its id where it is gone. */
+  /** The name of a project, or its id if it is gone. */
   projectName(id: string): string {
     return this.#platform().rows('projects').get(id)?.name ?? id;
   }
 
-  /** The name of a branch, or its id where it is gone. */
+  /** The name of a branch, or its id if it is gone. */
   branchName(id: string): string {
     return this.#platform().rows('branches').get(id)?.name ?? id;
   }

@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The answer to a request that threw: `undefined` when the error is no refusal but a defect. */
+/** The answer to a request that threw: `undefined` when the error is a defect rather than a refusal. */
 export function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof PlatformError) {
@@ -31,7 +31,7 @@ export function refusalOf(error: unknown): ApiError | undefined {
   return undefined;
 }
 
-/** The error for a path that nothing is at. */
+/** The error for an unknown path. */
 export function nothingAt(path: string): ApiError {
   return new ApiError(404, `there is no ${path} here; /openapi.json lists what is served`);
 }

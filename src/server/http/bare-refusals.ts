@@ -23,19 +23,19 @@ const CLIENT_ERRORS: Readonly<Record<string, readonly [status: string, message: 
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'the request took too long to arrive'],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the head of the request is too long'],
 };
-const NO_REQUEST = ['400 Bad Request', 'this is no HTTP request that can be understood'] as const;
+const NO_REQUEST = ['400 Bad Request', 'not a valid HTTP request'] as const;
 const TUNNEL = ['405 Method Not Allowed', 'CONNECT is not served here'] as const;
 
 /**
- * Refuses what is no request, or does not arrive whole, on connections that may have others underway: nothing is written
- * into an answer that has begun, and what was asked before is answered before.
+ * Refuses malformed or incomplete requests on connections that may have others in flight. Answers that have begun are
+ * never written into, and earlier requests are answered first.
  */
 export class BareRefusals {
   /** The answer to the latest request of a connection. */
   readonly #latest = new WeakMap<Duplex, ServerResponse>();
   readonly #refused = new WeakSet<Duplex>();
 
-  /** For a server's `request`, before whoever answers it. */
+  /** For a server's `request`, before the handler that answers it. */
   readonly onRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
     this.#latest.set(socket, response);
   };
@@ -57,7 +57,7 @@ export class BareRefusals {
     this.#end(socket, ...(CLIENT_ERRORS[code] ?? NO_REQUEST));
   };
 
-  /** For a server's `connect`: this is no proxy. */
+  /** For a server's `connect`: the emulator is not a proxy. */
   readonly onConnect = (_request: IncomingMessage, socket: Duplex): void => {
     socket.on('error', () => undefined);
     this.#end(socket, ...TUNNEL);

@@ -11,7 +11,7 @@ export interface Variables {
 /** A request within the emulator's app. */
 export type EmulatorContext = Context<{ Variables: Variables }>;
 
-/** What every answer says: it may hold secrets, so nobody keeps it, and is nothing but what it says it is. */
+/** Headers of every answer: it may hold secrets, so it is not cached, and its type is not guessed. */
 export const ANSWER_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
 /** The id of a request, made when it is first asked for and sent back with the answer, as {@link ANSWER_HEADERS} are. */
@@ -43,7 +43,7 @@ export function refused(context: EmulatorContext, { status, message, code, heade
   return context.json({ message, code, request_id: idOf(context) }, status);
 }
 
-/** What a client may send as an id; anything else could break a header or a log line. */
+/** Accepted ids from clients; other characters could break a header or a log line. */
 const ACCEPTED = /^[\x21-\x7e]{1,128}$/;
 
 /** The id of a request: the one its `X-Request-ID` header brings, or a new one. */

@@ -1,15 +1,15 @@
 import type { EmulatorContext } from './http-context.js';
 
-/** By which secret a request asks, `undefined` when it has none, and from which address. */
+/** The secret of a request, `undefined` if it has none, and the address that it came from. */
 export type Sender = readonly [secret: string | undefined, from_addr: string];
 
-/** Who sends a request: the secret is that of its `Authorization: Bearer …` header. */
+/** The sender of a request: the secret comes from its `Authorization: Bearer …` header. */
 export function senderOf({ req, env }: EmulatorContext): Sender {
   const [, secret] = /^bearer +(\S+) *$/i.exec(req.header('authorization') ?? '') ?? [];
   return [secret, remoteAddress(env) ?? '127.0.0.1'];
 }
 
-/** What the HTTP server hands over beside a request. */
+/** The bindings that the HTTP server passes with a request. */
 interface ServerBindings {
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: string | undefined } } | undefined;
 }

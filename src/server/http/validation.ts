@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a schema makes of a part of a request.
+ * Parses a part of a request with a schema.
  * @param part `request body`, `query` or `path`, for the message
  * @throws ApiError 400 naming the attribute, what was expected and what came
  */
@@ -99,7 +99,7 @@ function partOf(schema: unknown, name: string): unknown {
   return schema instanceof z.ZodObject ? schema.shape[name] : undefined;
 }
 
-/** A schema without what says that its value may be left out. */
+/** A schema without its marker that the value is optional. */
 function bare(schema: unknown): unknown {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? bare(schema.unwrap()) : schema;
 }

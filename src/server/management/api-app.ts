@@ -58,11 +58,11 @@ const VERSION = '/api/v2';
 /** Path and query of a request, below the version segment. */
 function pathBelow(url: string): string {
   const from = url.indexOf(VERSION);
-  // Who writes the segment itself with percent signs is shown as he wrote it.
+  // A segment with percent signs is shown as the client wrote it.
   return from < 0 ? url : url.slice(from + VERSION.length);
 }
 
-/** What has been read of a request. */
+/** The parts of a request that have been read. */
 interface Received {
   body: string;
 }
@@ -76,7 +76,7 @@ async function answer(
   const { req } = context;
   let body = '';
   if (call.body !== undefined) {
-    // Whoever has no key is not waited for.
+    // Checked first, so that the body of a request without a valid key is not waited for.
     emulator.platform.authenticate(...senderOf(context), emulator.now());
     body = await readBody(req);
     received.body = body;

@@ -18,8 +18,8 @@ export interface ReceivedRequest {
 }
 
 /**
- * Answers a call: who asks, how often, what for, then the platform's rules. Nothing waits in between, so that
- * no other request comes between the check of the key and the call.
+ * Answers a call: checks the key, the rate limit and the input, then applies the platform's rules. It never waits, so
+ * that no other request comes between the check of the key and the call.
  *
  * @returns the body of the answer; `undefined` when a delete found nothing
  * @throws ApiError or PlatformError when the call is refused
@@ -55,7 +55,7 @@ function limited({ limits, real, clock }: Emulator, call: Call, caller: Caller):
   });
 }
 
-/** What the service ignores is refused where the emulator is to be strict. */
+/** Refuses attributes that the service ignores if the emulator is strict. */
 function shaped(schema: z.ZodObject, strict: boolean): z.ZodObject {
   return strict ? strictSchema(schema) : schema;
 }

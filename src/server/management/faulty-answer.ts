@@ -4,7 +4,7 @@ import { FAULT_RETRY_AFTER_SECONDS, type FaultRequest, faultMessage } from '../.
 import { ApiError } from '../http/api-error.js';
 import { type EmulatorContext, refused } from '../http/http-context.js';
 
-/** The header by which the server is told that the connection is gone already. */
+/** The header that signals to the server that the connection is already closed. */
 const CUT = { 'x-hono-already-sent': 'true' } as const;
 
 /** The status of the proxy before the service, when that takes too long; its body is a page. */
@@ -21,7 +21,7 @@ export async function faultyAnswer(
   carryOut: () => Promise<Response>,
 ): Promise<Response> {
   const real = carried_out ? await carryOut() : undefined;
-  // Nobody is waited for who has gone, or was sent away when the emulator stopped.
+  // Does not wait for clients that have disconnected, or were disconnected when the emulator stopped.
   const { signal } = context.req.raw;
   if (delay_ms > 0) await pause(delay_ms, undefined, { signal }).catch(() => undefined);
   if (answer === undefined) return real!;
@@ -33,7 +33,7 @@ export async function faultyAnswer(
   return refused(context, new ApiError(answer as ContentfulStatusCode, faultMessage(answer)));
 }
 
-/** Whether an answer stands for none. */
+/** Whether an answer represents a cut connection. */
 export function isCut(answer: Response): boolean {
   return Object.keys(CUT).every((name) => answer.headers.has(name));
 }

@@ -8,16 +8,16 @@ const PIECE = 100;
 
 let turn: Promise<unknown> = Promise.resolve();
 
-/** One piece a turn of the event loop, however many lists are being written: whoever asks for one item waits for one. */
+/** One piece per turn of the event loop, across all lists being written: a short request waits for one piece at most. */
 function myTurn(): Promise<unknown> {
   turn = turn.then(() => nextTurn());
   return turn;
 }
 
-/** Texts of items: who is shown the same object as before, such as a compute that has not changed, gets the same text. */
+/** Texts of items: an object that was shown before, such as an unchanged compute, gets the same text. */
 const textOf = once((item: object) => JSON.stringify(item));
 
-/** The attribute of an answer that holds a long list; `undefined` where there is none. */
+/** The attribute of an answer that holds a long list; `undefined` without one. */
 export function longListOf(answer: object): string | undefined {
   const isLong = (value: unknown) => Array.isArray(value) && value.length > LONG_LIST;
   return Object.entries(answer).find(([, value]) => isLong(value))?.[0];
@@ -26,7 +26,7 @@ export function longListOf(answer: object): string | undefined {
 /**
  * The JSON of an answer, piece by piece.
  * @param list the attribute that holds the long list
- * @param show the form in which clients are given each item
+ * @param show the form that clients receive each item in
  */
 export function inPieces(
   answer: Readonly<Record<string, unknown>>,

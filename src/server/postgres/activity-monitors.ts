@@ -12,7 +12,7 @@ export interface MonitoredComputes {
   readonly touch: (endpoint_id: string) => void;
 }
 
-/** What the platform's monitor in each compute does: asks its server whether it is used, which keeps it awake. */
+/** The platform's monitor in each compute: asks its server whether it is used, which keeps the compute awake. */
 export class ActivityMonitors {
   readonly #computes: MonitoredComputes;
   #timer: NodeJS.Timeout | undefined;

@@ -5,17 +5,17 @@ import type { DataHost, ServedData } from '../../postgres/cluster/served-data.js
 import type { ComputeServer } from './compute-server.js';
 import type { PlatformMirror } from './platform-mirror.js';
 
-/** What data of branches and snapshots are made from. */
+/** The sources of the data of branches and snapshots. */
 export interface DataContext {
   readonly host: DataHost;
   readonly mirror: PlatformMirror;
   readonly log: (message: string) => void;
-  /** The server of a branch's primary compute; it holds the branch's data also where there is no compute. */
+  /** The server of a branch's primary compute; it holds the branch's data even without a compute. */
   readonly primary: (branch_id: string) => ComputeServer;
   readonly snapshots: SnapshotData;
 }
 
-/** Time by which a moment may lie before another one and still mean it: the API tells whole seconds. */
+/** Times that differ by less than this count as the same moment: the API reports whole seconds. */
 const SAME_MOMENT_MS = 1_000;
 
 /** The data of a new branch: those of its parent or of a snapshot, of this moment, or empty ones. */
@@ -49,7 +49,7 @@ export async function replaceData(
   if (keeper !== undefined) {
     const kept = primary(keeper.id).cluster;
     if (!kept.exists) await kept.copyOf(cluster, mirror.contentsOf(keeper.id));
-    // Restored to its own past, of which nothing is kept: it goes on with what it has.
+    // A restore to its past, which is not kept: it continues with its current data.
     if (branch.data_source_id === keeper.id) return cluster.setDataVersion(branch.data_version ?? 0);
   }
   await cluster.remove();
@@ -63,7 +63,7 @@ async function copyOfBranch(
   parent: BranchRecord,
 ): Promise<void> {
   const { parent_timestamp_ms = branch.created_at_ms, last_reset_at_ms = branch.created_at_ms } = branch;
-  // What a restored branch held before is kept as it was then, whenever that branch began.
+  // The former data of a restored branch are kept as they were, whenever that branch began.
   const is_child = branch.parent_id === parent.id;
   if (is_child && parent_timestamp_ms < last_reset_at_ms - SAME_MOMENT_MS) {
     context.log(
@@ -72,7 +72,7 @@ async function copyOfBranch(
   }
   const source = context.primary(parent.id);
   await source.exclusively(async () => {
-    // Whoever replaces the parent's data may have made this copy meanwhile.
+    // A concurrent replacement of the parent's data may have made this copy in the meantime.
     if (cluster.exists) return;
     await createBranch(context, source.cluster, parent);
     const contents = context.mirror.contentsOf(branch.id);
@@ -94,7 +94,7 @@ export class SnapshotData {
     this.#context = context;
   }
 
-  /** The data of a snapshot, as soon as they are whole; `undefined` where there is no such snapshot. */
+  /** The data of a snapshot, once they are complete; `undefined` if the snapshot does not exist. */
   async of(snapshot_id: string): Promise<ServedData | undefined> {
     await this.#copies.get(snapshot_id);
     const cluster = this.#context().host.data(snapshot_id);

@@ -5,7 +5,7 @@ import type { ServedData } from '../../postgres/cluster/served-data.js';
 import { ConnectRefusal, type ServerAddress } from '../../postgres/endpoint-directory.js';
 import { unifiedDiff } from './unified-diff.js';
 
-/** What tells the schemas of branches. */
+/** Gives access to the schemas of branches. */
 export interface SchemaSource {
   readonly primaryOf: (branch_id: string) => EndpointRecord | undefined;
   /** Wakes a compute. */

@@ -3,7 +3,7 @@ import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { type ActivitySample, isBusy, wasActive } from '../../postgres/cluster/activity.js';
 import type { ServedData } from '../../postgres/cluster/served-data.js';
 
-/** What a compute's server should be, by the rows of this moment. */
+/** The desired state of a compute's server, by the current rows. */
 export interface WantedServer {
   /** Whether there should be data; without, they are removed. */
   readonly data: boolean;
@@ -17,19 +17,19 @@ export interface WantedServer {
   readonly cu: number;
 }
 
-/** What a server and its data can do. */
+/** The operations of a server and its data. */
 export type ServedCluster = Pick<
   ServedData,
   'exists' | 'dataVersion' | 'running' | 'ended' | 'stop' | 'remove' | 'resize' | 'sample'
 >;
 
-/** How a server becomes what it should be. */
+/** The steps that bring a server to its desired state. */
 export interface ServerWork {
   readonly name: string;
   readonly wanted: () => WantedServer;
-  /** Makes the data where there are none. */
+  /** Creates the data if they are missing. */
   readonly create: () => Promise<void>;
-  /** Gives it other data, while the server stands still. */
+  /** Gives it other data while the server is stopped. */
   readonly replace: () => Promise<void>;
   /** Starts the server with the settings of this moment. */
   readonly start: () => Promise<void>;
@@ -87,17 +87,17 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
     return this.#starts;
   }
 
-  /** Whether nothing is left to do, or the last try failed. */
+  /** Whether no work is left, or the last attempt failed. */
   get settled(): boolean {
     return this.#working === undefined;
   }
 
-  /** Why the server is not up, where it has been tried. */
+  /** Why the server is not up, if a start has failed. */
   get failure(): Error | undefined {
     return this.#failure;
   }
 
-  /** Whether something goes on in it that keeps its compute awake. */
+  /** Whether it has activity that keeps its compute awake. */
   get busy(): boolean {
     return this.ready && this.#sample !== undefined && isBusy(this.#sample);
   }
@@ -136,7 +136,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
       this.#sample = now;
       return wasActive(before, now);
     } catch {
-      // It stops, or has died: whoever follows it sees to that.
+      // It is stopping or has crashed, which is handled elsewhere.
       return false;
     }
   }
@@ -174,7 +174,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
       await cluster.remove();
       return false;
     }
-    // What failed is not tried again before somebody wants it.
+    // A failed start is retried only when the server is wanted again.
     if (this.#failure !== undefined && this.#failed_run === run) return false;
     if (!cluster.exists) {
       await this.#work.create();
@@ -186,7 +186,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
       return true;
     }
     if (cluster.running && (is_other || !runs || run !== this.#run)) {
-      // What is stopped has not ended by itself, whatever is wanted by then.
+      // Stopped deliberately: this does not count as a crash, whatever state is wanted by then.
       this.#run = undefined;
       this.#contents = undefined;
       this.#sample = undefined;
@@ -202,7 +202,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
     }
     if (cu !== this.#cu) {
       this.#cu = cu;
-      // A server that uses more memory than its new size has goes on as it is.
+      // A server that uses more memory than its new size provides continues unchanged.
       await cluster.resize(cu).catch((error: Error) => this.#work.log(error.message));
       return true;
     }
@@ -212,7 +212,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
   async #start(run: string, cu: number): Promise<boolean> {
     this.#contents = undefined;
     this.#sample = undefined;
-    // Its superuser's connection and its group may be left of a server that died.
+    // A crashed server may leave its superuser's connection and its group behind.
     await this.#stop();
     await this.#work.start();
     this.#run = run;
@@ -232,7 +232,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
     if (this.#closed || !wanted.runs || wanted.run !== run || this.#run !== run || this.cluster.running)
       return;
     this.#short_lives = lived_ms < SHORT_LIFE_MS ? this.#short_lives + 1 : 0;
-    this.#work.log(`the server of ${this.#work.name} has ended by itself; it is started again`);
+    this.#work.log(`the server of ${this.#work.name} ended unexpectedly; it is started again`);
     if (this.#short_lives < SHORT_LIVES) void this.follow();
     else this.#fail(new Error(`the server of ${this.#work.name} ends again and again after its start`));
   }
@@ -250,7 +250,7 @@ export async function briefly(span_ms: number, signal: AbortSignal): Promise<voi
   await pause(span_ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** What a failure says first, and the last line of the log that follows. */
+/** The start of a failure's message, and the last line of the log that follows. */
 export function briefReason({ message }: Error): string {
   const [first = '', ...log] = message.split('\n');
   return [first.split(';')[0], ...log.slice(-1)].map((line) => line?.trim()).join(': ');

@@ -2,7 +2,7 @@ import type { ConnectableEndpoint } from '../../postgres/endpoint-directory.js';
 import type { PlatformMirror } from './platform-mirror.js';
 import { connectionSlots, type SizeRules } from './size-rules.js';
 
-/** Who may connect to an endpoint; `undefined` for one that is not there, or whose project was deleted. */
+/** The clients that may connect to an endpoint; `undefined` if it, or its project, was deleted. */
 export function connectableEndpoint(
   { endpoints, projects, branches }: PlatformMirror,
   endpoint_id: string,

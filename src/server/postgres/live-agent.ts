@@ -81,8 +81,8 @@ export class LiveAgent {
 
   /**
    * Does what is due; to be called at least as often as the monitor takes samples.
-   * @param size as it is now: edits of the limits are heeded, and whoever else has given the compute another size
-   * @throws the system's error when the server's processes cannot be looked at
+   * @param size the current size: changes of the limits, and of the size by other parties, are taken over
+   * @throws the system's error when the server's processes cannot be inspected
    */
   tick(now: number, size: LiveSize): void {
     const memory = this.#guest.memory();
@@ -125,7 +125,7 @@ export class LiveAgent {
     }
   }
 
-  /** The mean of its last samples has come to the threshold of the size that the monitor knows of. */
+  /** Whether the mean of its last samples has reached the threshold of the size that the monitor knows. */
   #monitorAsks(now: number): boolean {
     const { approved } = this.#state.monitor;
     if (approved === undefined || now - this.#asked_at < VM_MONITOR.request_seconds) return false;

@@ -17,7 +17,7 @@ export interface ScaledComputes extends Omit<MonitoredComputes, 'touch'> {
   readonly sizes: Pick<SizeRules, 'memory_per_cu_bytes'>;
 }
 
-/** An agent for each running server with room between its limits. A server that starts anew gets another. */
+/** An agent for each running server with room between its limits. A restarted server gets a new agent. */
 export class LiveScaling {
   readonly #computes: ScaledComputes;
   readonly #agents = new Map<string, { readonly agent: LiveAgent; readonly start: number }>();
@@ -48,7 +48,7 @@ export class LiveScaling {
         this.#look(endpoint.id, server, { min_cu, max_cu, cu: current_cu });
       } catch (error) {
         if (!isSystemError(error)) throw error;
-        // Its processes end at this moment; the server that is started next gets an agent of its own.
+        // Its processes end at this moment; the next server that starts gets a new agent.
         this.#agents.delete(endpoint.id);
       }
     }

@@ -40,7 +40,7 @@ function localText(text: string, proxy: ProxyAddress): string {
   return text.startsWith('postgresql://') ? localUri(text, proxy) : text;
 }
 
-/** Whether TLS is asked for is the client's: some take `sslmode=require` to refuse a certificate that nobody signed. */
+/** The client decides whether to use TLS: some take `sslmode=require` to refuse a self-signed certificate. */
 function localUri(text: string, proxy: ProxyAddress): string {
   const parts = /^(postgresql:\/\/[^@]+@)([^/]+)(\/[^?]*)/.exec(text);
   const endpoint = ENDPOINT_HOST.exec(parts?.[2] ?? '')?.[1];

@@ -16,22 +16,22 @@ import { isServerUrl } from '../../postgres/shared/given-url.js';
 import { openGivenServer } from '../../postgres/shared/open-given-server.js';
 import { sizeRules } from './size-rules.js';
 
-/** What servers are run with, and how. */
+/** The options for running servers. */
 export interface OpenServersOptions {
   /**
-   * A folder of programs, or `embedded`; the URL of a server on which every branch gets databases of its own;
-   * `undefined` for whatever programs there are.
+   * A folder of programs, or `embedded`; the URL of a server that holds separate databases for every branch;
+   * `undefined` for the installed programs.
    */
   readonly programs: string | undefined;
-  /** The folder of the emulator's state, in which data are kept; they go away with it unless given. */
+  /** The folder of the emulator's state, which also keeps the data; without one, data are removed at the end. */
   readonly state: string | undefined;
   readonly limit_cpu: boolean;
   readonly rules: RuleBook;
-  /** Receives what is wrong with a server. */
+  /** Receives problems of a server. */
   readonly log: (message: string) => void;
 }
 
-/** Where data are kept in the folder of a state: those of servers of its own, and what is noted of a given one's. */
+/** Folders for data within the folder of a state: data of servers started here, and notes about a given server. */
 const DATA_FOLDER = 'postgres';
 const NOTES_FOLDER = 'postgres-url';
 /** Others may pass through to what they own, and see nothing. */
@@ -46,7 +46,11 @@ export async function openServers(options: OpenServersOptions): Promise<DataHost
       'a server that runs already cannot be kept to the size of a compute: leave --limit-cpu out, or name a folder of programs',
     );
   }
-  refuseOtherData(state, DATA_FOLDER, 'of servers of its own: start with --postgres and their programs');
+  refuseOtherData(
+    state,
+    DATA_FOLDER,
+    'of servers that neap started: start with --postgres and their programs',
+  );
   return openGivenServer({
     url: programs,
     notes: state === undefined ? undefined : join(state, NOTES_FOLDER),

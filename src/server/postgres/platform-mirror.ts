@@ -6,10 +6,10 @@ import type { Contents } from '../../postgres/cluster/contents.js';
 /** The tables that servers depend on. */
 const TABLES = ['projects', 'branches', 'endpoints', 'operations', 'roles', 'databases'] as const;
 
-/** Their rows, as the platform last told them. */
+/** Their rows, as last received from the platform. */
 type Mirrored = { readonly [Name in (typeof TABLES)[number]]: Map<string, Rows[Name]> };
 
-/** What servers have to know of the platform, followed from its changes. */
+/** The part of the platform's state that servers need, followed from its changes. */
 export class PlatformMirror implements Mirrored {
   readonly projects = new Map<string, Rows['projects']>();
   readonly branches = new Map<string, Rows['branches']>();
@@ -18,7 +18,7 @@ export class PlatformMirror implements Mirrored {
   readonly operations = new Map<string, OperationRecord>();
   readonly roles = new Map<string, Rows['roles']>();
   readonly databases = new Map<string, Rows['databases']>();
-  /** How often the sessions of each endpoint that there is have been ended by what was done to it. */
+  /** How often the sessions of each existing endpoint have been ended by operations. */
   readonly #interruptions = new Map<string, number>();
 
   constructor(tables: StoredTables) {
@@ -91,7 +91,7 @@ export class PlatformMirror implements Mirrored {
   }
 }
 
-/** Whether sessions of an endpoint in a state go on. */
+/** Whether sessions of an endpoint in a state continue. */
 function goesOn({ current_state, pending_state }: EndpointRecord): boolean {
   return current_state === 'active' && pending_state !== 'idle';
 }

@@ -93,7 +93,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     this.#scaling?.begin();
   }
 
-  /** Stops every server. The platform's rows stay: a kept state goes on where it was. */
+  /** Stops every server. The platform's rows stay, so that a kept state continues from them. */
   async close(): Promise<void> {
     this.#closing = true;
     this.#monitors.close();
@@ -102,7 +102,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   }
 
   follow(changes: readonly Change[]): void {
-    // What failed before an operation began is tried again by it.
+    // An operation retries earlier failures when it begins.
     const begun = changes.flatMap(({ table, value }) => {
       const operation = table === 'operations' ? (value as OperationRecord | null) : null;
       if (operation?.status !== 'running') return [];
@@ -115,7 +115,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     }
     if (this.#closing) return;
     this.#context.snapshots.follow(changes);
-    // A row that is gone does not say whose it was.
+    // A deleted row does not name its owner.
     const all = changes.some(({ value }) => value === null) ? this.#servers.keys() : [];
     for (const id of new Set([...this.#mirror.concernedBy(changes), ...all])) {
       if (this.#servers.has(id) || this.#mirror.branches.has(id) || this.#mirror.isReplica(id)) {
@@ -283,7 +283,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     return false;
   }
 
-  /** Lets go of the server of what was deleted. */
+  /** Releases the server of a deleted row. */
   #forget(id: string): void {
     if (!this.#mirror.branches.has(id) && !this.#mirror.endpoints.has(id)) this.#servers.delete(id);
   }

@@ -14,7 +14,7 @@ import { sizeRules } from './size-rules.js';
 /** Where and how clients of Postgres are let in; port 0 takes any free one. */
 export interface ServePostgresOptions extends ProxyAddress {
   readonly rules: RuleBook;
-  /** Folder in which the proxy's certificate is kept; in memory unless given. */
+  /** Folder that keeps the proxy's certificate; in memory unless given. */
   readonly state: string | undefined;
 }
 

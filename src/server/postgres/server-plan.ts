@@ -5,7 +5,7 @@ import { createBranch, type DataContext, replaceData } from './branch-data.js';
 import { ComputeServer, type ServerWork } from './compute-server.js';
 import { type SizeRules, serverSize } from './size-rules.js';
 
-/** What servers are made from. */
+/** The objects that servers are created from. */
 export interface ServerContext extends DataContext {
   readonly sizes: SizeRules;
   readonly onSettling: () => void;
@@ -46,7 +46,7 @@ export function primaryServer(context: ServerContext, branch_id: string): Comput
   );
 }
 
-/** The server of a read replica: a hot standby of its branch's primary, copied anew each time that it wakes. */
+/** The server of a read replica: a hot standby of its branch's primary, copied again at each wake. */
 export function replicaServer(context: ServerContext, endpoint_id: string): ComputeServer {
   const { mirror, host, primary } = context;
   const cluster = host.data(endpoint_id);
@@ -68,7 +68,7 @@ export function replicaServer(context: ServerContext, endpoint_id: string): Comp
         const compute = mirror.endpoints.get(endpoint_id);
         return {
           data: compute !== undefined,
-          // Copied anew at each start.
+          // Copied again at each start.
           data_version: 0,
           runs: compute !== undefined && mirror.runs(compute),
           run: `${compute?.branch_id} ${mirror.interruptions(endpoint_id)}`,

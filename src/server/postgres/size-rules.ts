@@ -9,7 +9,7 @@ import { defaultUnder, MODEL } from '../../scenario/model/model-constants.js';
 /** Slots that the emulator needs at least: the monitor's, which it always holds, and some for copies and changes. */
 const OWN_SLOTS = 4;
 
-/** What sizes mean for servers under a rule book: the model's own constants. */
+/** The meaning of sizes for servers under a rule book: the model's constants. */
 export interface SizeRules {
   /** RAM of one CU. */
   readonly memory_per_cu_bytes: number;
@@ -34,8 +34,8 @@ export function connectionSlots(
 }
 
 /**
- * What an endpoint's size makes of its server. Where the rules keep none or few slots for the platform, some are
- * added for the emulator's own use, so that clients have all that the size table gives them.
+ * The settings of a server for its endpoint's size. If the rules reserve no or few slots for the platform, some are
+ * added for the emulator's use, so that clients get all the slots of the size table.
  */
 export function serverSize(endpoint: EndpointRecord, rules: SizeRules): ServerSize {
   const slots = connectionSlots(endpoint, rules);
@@ -43,7 +43,7 @@ export function serverSize(endpoint: EndpointRecord, rules: SizeRules): ServerSi
   const max_cu = endpoint.autoscaling_limit_max_cu;
   return {
     max_connections: slots - rules.reserved_connections + kept,
-    // Those that must stay free beside the one that the monitor holds.
+    // Slots that must stay free in addition to the one that the monitor holds.
     reserved_connections: kept - 1,
     max_worker_processes: maxWorkerProcesses(max_cu),
     shared_buffers_bytes: sharedBuffersBytes(slots, max_cu),

@@ -10,8 +10,8 @@ interface Line {
 }
 
 /**
- * The difference between two texts in the unified format; empty where there is none. Lines that both begin or end with are
- * set aside first, the rest is compared by its longest common subsequence.
+ * The difference between two texts in the unified format; empty if they are equal. Common lines at both ends are set
+ * aside first, and the rest is compared by its longest common subsequence.
  */
 export function unifiedDiff(before: string, after: string, names: readonly [string, string]): string {
   if (before === after) return '';

@@ -26,7 +26,7 @@ const BRANCH = BRANCH_CREATE.shape.branch
 const PROJECT = PROJECT_CREATE.shape.project.omit({ org_id: true, branch: true }).extend({
   /** By name: the organization that it belongs to; that of the first user's sign-up unless given. */
   organization: z.string().optional(),
-  /** The default branch first, then others in the order in which they are made. */
+  /** The default branch first, then others in the order of their creation. */
   branches: z.array(BRANCH).optional(),
 });
 
@@ -34,17 +34,17 @@ const ORGANIZATION = z.object({ name: z.string(), plan: z.string().optional() })
 const SEED = z.object({
   organizations: z.array(ORGANIZATION).optional(),
   projects: z.array(PROJECT).optional(),
-  /** What is to go wrong from then on, as `POST /_neap/faults` takes it. */
+  /** Faults to inject from then on, as `POST /_neap/faults` takes them. */
   faults: z.array(z.object(FAULT)).optional(),
 });
 
-/** What an emulator begins with, as a file says it: the API's attributes, with names in place of ids. */
+/** Initial data of an emulator, as in a file: the API's attributes, with names in place of ids. */
 export const SEED_DATA = strictSchema(SEED);
 
 type SeedProject = z.output<typeof PROJECT>;
 type SeedBranch = z.output<typeof BRANCH>;
 
-/** Seed data that the platform refuses: where they are wrong, and its words. */
+/** Seed data that the platform refuses: their place in the file, and the platform's message. */
 export class SeedDataRefused extends Error {
   override readonly name = 'SeedDataRefused';
 }
@@ -53,7 +53,7 @@ export class SeedDataRefused extends Error {
 const PATIENCE_MS = 3_600_000;
 
 /**
- * Makes what seed data name, by the calls of the API, as the first user; emulated time goes on by what that takes.
+ * Creates the objects of seed data as the first user, through calls of the API; emulated time advances accordingly.
  * @param data as {@link SEED_DATA} has checked them
  * @throws SeedDataRefused
  */
@@ -129,7 +129,7 @@ class Planting {
     const { parent, endpoints: _, roles: __, databases: ___, logical_size_bytes: ____, ...rest } = branch;
     const parent_id = parent === undefined ? undefined : ids.get(parent);
     if (parent !== undefined && parent_id === undefined) {
-      throw new SeedDataRefused(`${where}.parent: there is no branch "${parent}" before this one`);
+      throw new SeedDataRefused(`${where}.parent: no earlier branch is named "${parent}"`);
     }
     const made = this.at(where, () =>
       this.#call('createProjectBranch', { project_id, branch: { ...rest, parent_id } }),

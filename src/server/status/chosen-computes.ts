@@ -1,7 +1,7 @@
 import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { Emulator } from '../emulator/emulator.js';
 
-/** Which computes somebody wants to see. */
+/** The choice of computes to show. */
 export interface ComputeChoice {
   /** Words that a compute has in its name, id, project, branch or type; all of them, whatever the case. */
   readonly search?: string | undefined;
@@ -20,7 +20,7 @@ export function chosenComputes(
   );
 }
 
-/** What people call a compute: as the scenario does, or by the name that it was given. */
+/** A compute's display name: its name in the scenario, or the name that it was given. */
 export function nameOfCompute(emulator: Emulator, { id, name }: EndpointRecord): string | undefined {
   return emulator.drive?.computeName?.(id) ?? name;
 }

@@ -15,7 +15,7 @@ const MAX_COMPUTES = 500;
 /** Calls that the page lists. */
 const MAX_CALLS = 20;
 
-/** What the status page shows: time, totals, the first of the computes that are asked for and the latest operations. */
+/** The data of the status page: time, totals, the first of the chosen computes and the latest operations. */
 export function statusView(emulator: Emulator, choice: ComputeChoice = {}): Status {
   const now_ms = emulator.now();
   const { board } = emulator;
@@ -58,7 +58,7 @@ function courseOf({ drive }: Emulator): CourseStatus | undefined {
   };
 }
 
-/** What computes used since the emulator began: those that are gone count where all are asked for. */
+/** Use of computes since the emulator began; deleted ones count if all are chosen. */
 export function useOf(emulator: Emulator, chosen: readonly EndpointRecord[], now_ms: number): UseOverTime {
   const { board } = emulator;
   const { init = 0, active = 0, idle = 0 } = board.computes;

@@ -4,7 +4,7 @@ import type { OperationRecord } from '../../platform/operations/operation.js';
 import type { DriveCourse, DriveEvent } from '../emulator/drive-course.js';
 import type { LoggedRequest } from '../emulator/request-log.js';
 
-/** What the status page shows: the answer of `GET /_neap/state`. Times are ISO 8601. */
+/** The data of the status page, as `GET /_neap/state` returns them. Times are ISO 8601. */
 export interface Status {
   readonly now: string;
   /** Emulated seconds in a second of the wall clock. */
@@ -40,7 +40,7 @@ export interface CallStatus extends Pick<LoggedRequest, 'method' | 'path' | 'sta
   readonly at: string;
 }
 
-/** What the computes that were asked for come to together. */
+/** Totals of the chosen computes. */
 export interface ChosenComputes {
   readonly count: number;
   /** Their size now, suspended ones not counted. */
@@ -55,7 +55,7 @@ export interface ComputeStatus
   extends Omit<ChosenComputes, 'count'>,
     ComputeSettings,
     Pick<EndpointRecord, 'id' | 'type' | 'pending_state' | 'disabled'> {
-  /** What the scenario calls it, or its own name. */
+  /** Its name in the scenario, or the name that it was given. */
   readonly name: string | undefined;
   readonly project: string;
   readonly branch: string;

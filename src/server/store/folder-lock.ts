@@ -7,9 +7,9 @@ import { MAX_ADDRESS_BYTES } from '../../files/socket-address.js';
 import { StoreError } from './state-store.js';
 
 /**
- * The socket by which a process holds a folder. The operating system lets only one process bind a name, and answers
- * for a dead one by refusing connections: unlike a process id this holds across containers that share the folder, and
- * a process that was killed leaves nothing that has to be cleared away by hand.
+ * The socket that marks a folder as held by a process. The operating system lets only one process bind a name, and
+ * answers for a dead one by refusing connections. Unlike a process id, this works across containers that share the
+ * folder, and a process that was killed leaves nothing to clean up by hand.
  */
 export const LOCK_SOCKET = 'in-use';
 
@@ -75,7 +75,7 @@ function answers(address: string): Promise<boolean> {
       socket.destroy();
       resolve(true);
     });
-    // Someone else's socket that may not be asked belongs to somebody; anything else is a remnant.
+    // A socket that denies access belongs to another user's process; on any other error it is a remnant.
     socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'EACCES' || code === 'EPERM'));
   });
 }

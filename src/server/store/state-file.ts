@@ -15,27 +15,27 @@ import {
 } from '../../platform/store/tables.js';
 import { DamagedState, type KeptState } from './state-store.js';
 
-/** Where the records begin. What stands before them is overwritten in place, and no longer than a disk's sector. */
+/** Where the records begin. The header before them is overwritten in place, and no longer than a disk's sector. */
 const HEADER_BYTES = 512;
 /** Format 1 had fewer tables and attributes, and is read as it is; a file of it says 2 once something is written. */
 const FORMAT = 2;
 const OLDEST_FORMAT = 1;
-/** Rows that a file written anew has in one record. */
+/** Rows per record when a file is rewritten. */
 const ROWS_A_RECORD = 1000;
-/** Those who may read what holds passwords: its owner. */
+/** Files with passwords are readable by their owner only. */
 const PRIVATE = 0o600;
 
 /** The rows of a state in the form of a record: those that changed, and the emulated time by then. */
 const RECORD = z.tuple([z.number(), z.array(z.tuple([z.enum(TABLE_NAMES), z.string(), z.unknown()]))]);
 const HEADER = z.object({
   neap_state: z.number(),
-  /** The file was this long when the latest answer was given: what is missing of it is damage. */
+  /** Length of the file at the latest answer: a shorter file is damaged. */
   answered_bytes: z.number(),
-  /** Its length when it was last written anew. */
+  /** Its length when it was last rewritten. */
   compact_bytes: z.number(),
 });
 
-/** What a record holds. */
+/** The content of a record. */
 export interface StateRecord {
   readonly now_ms: number;
   readonly changes: Iterable<Change>;
@@ -108,7 +108,7 @@ export class StateFile {
     }
   }
 
-  /** Bytes that have been added since the file was written anew. */
+  /** Bytes added since the file was last rewritten. */
   get grown_bytes(): number {
     return this.#log.end - this.#compact_bytes;
   }
@@ -147,7 +147,7 @@ export class StateFile {
   }
 }
 
-/** Every row of a state, as the records of a file that is written anew. */
+/** Every row of a state, as the records of a rewritten file. */
 export function* recordsOf(tables: StoredTables, now_ms: number): Generator<StateRecord> {
   for (const table of TABLE_NAMES) {
     let changes: Change[] = [];
@@ -196,7 +196,7 @@ function readState(file: string, log: RecordLog) {
   if (now_ms === undefined || tables.size === 0) return { kept: undefined, compact_bytes };
   const problem = rowsProblem(tables);
   if (problem !== undefined) throw damaged(problem);
-  // The schemas of rows have looked at each of them.
+  // The schemas of rows have checked each of them.
   const kept = { tables: Object.fromEntries(tables) as StoredTables, now_ms };
   return { kept, compact_bytes };
 }

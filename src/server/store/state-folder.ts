@@ -9,9 +9,9 @@ const STATE = 'state';
 /** An empty file that stays: a folder with it and without a state has lost the state. */
 const USED = 'used';
 const OWN_FILES: ReadonlySet<string> = new Set([STATE, `${STATE}.new`, LOCK_SOCKET, USED]);
-/** What versions before this kind of state kept theirs in. */
+/** The file of a state written by versions before this format. */
 const FORMER_STATE = 'data.mdb';
-/** A file is written anew when it has grown by as much as it held, and by this at least. */
+/** A file is rewritten when it has grown by its previous length, and by at least this much. */
 const GROWTH_BYTES = 4 * 1024 * 1024;
 const PRIVATE = 0o600;
 const PRIVATE_FOLDER = 0o700;
@@ -19,10 +19,10 @@ const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 
 /**
- * The state in one folder that nobody else can read, durable before an answer is given: changes that arrive while a
- * record is being written go into the next one together, so that many clients share the cost of a flush.
+ * The state in one private folder, durable before an answer is given: changes that arrive while a record is being
+ * written go into the next one together, so that many clients share the cost of a flush.
  *
- * @param growth_bytes by how much the file grows at least before it is written anew
+ * @param growth_bytes the minimum growth of the file before it is rewritten
  * @throws StoreError when the folder is something else, is in use, is damaged, or has another format
  */
 export async function openStateFolder(folder: string, growth_bytes = GROWTH_BYTES): Promise<StateStore> {
@@ -157,19 +157,19 @@ class FolderStore implements StateStore {
   async #commit(batch: WriteBatch): Promise<void> {
     const { grown_bytes, compact_bytes } = this.file;
     const long = grown_bytes > Math.max(this.growth_bytes, compact_bytes);
-    const anew =
+    const rewritten =
       long && this.#tables !== undefined ? await this.#everyRow(this.#tables(), batch.now_ms) : undefined;
-    if (anew === undefined) return this.file.append(batch);
+    if (rewritten === undefined) return this.file.append(batch);
     await StateFile.replace(this.path);
     const former = this.file;
-    this.file = anew;
+    this.file = rewritten;
     former.close();
   }
 
-  /** A file that holds every row once, those of the batch among them; `undefined` where there is no room for it. */
+  /** A file that holds every row once, including those of the batch; `undefined` if the disk is full. */
   async #everyRow(tables: StoredTables, now_ms: number): Promise<StateFile | undefined> {
     try {
-      // Rows are never written into, so those of this moment can be written while calls go on.
+      // Rows are never mutated, so the rows of this moment can be written while calls continue.
       return await StateFile.draft(this.path, recordsOf(tables, now_ms));
     } catch {
       this.growth_bytes = 2 * this.file.grown_bytes;
@@ -178,7 +178,7 @@ class FolderStore implements StateStore {
   }
 }
 
-/** Changes on their way to the disk together, and the promise of those who wait for them. */
+/** Changes on their way to the disk together, and the promise that their callers await. */
 class WriteBatch implements StateRecord {
   readonly durable: Promise<void>;
   readonly #rows = new Map<string, Change>();
@@ -191,7 +191,7 @@ class WriteBatch implements StateRecord {
       this.resolve = resolve;
       this.reject = reject;
     });
-    // Nobody may be waiting when a write fails; those who come later are told by the store.
+    // A failed write may have no waiter; the store reports the failure to later callers.
     this.durable.catch(() => undefined);
   }
 

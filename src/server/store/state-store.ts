@@ -1,6 +1,6 @@
 import type { Change, StoredTables } from '../../platform/store/tables.js';
 
-/** What was kept of an earlier run. */
+/** State restored from the previous run. */
 export interface KeptState {
   readonly tables: StoredTables;
   /** Emulated time when it was last written down, in ms since the epoch. */
@@ -9,7 +9,7 @@ export interface KeptState {
 
 /** Where the state of an emulator is kept. */
 export interface StateStore {
-  /** What an earlier run left; `undefined` when there was none. */
+  /** State of the previous run; `undefined` without one. */
   load(): KeptState | undefined;
   /** Says where every row there is can be read; before the first {@link StateStore.write}. */
   begin(tables: () => StoredTables): void;

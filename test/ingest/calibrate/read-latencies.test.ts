@@ -80,23 +80,23 @@ it('failed measurements are left out and reported', async () => {
 });
 
 it.each([
-  ['latency_ms\n350\n', undefined, /there is no column kind; say what was measured with --kind: wake/],
+  ['latency_ms\n350\n', undefined, /the column kind is missing; name the measured latency with --kind: wake/],
   ['kind,latency_ms\nnap,350\n', undefined, /:2: kind: "nap" is none of wake, restart/],
   ['kind,time\nwake,350\n', undefined, /no column holds latencies; expected latency_ms/],
-  ['latency_ms\n350ms\n', 'wake', /:2: latency_ms: "350ms" is no latency; expected a number of 0 or more/],
+  ['latency_ms\n350ms\n', 'wake', /:2: latency_ms: "350ms" is not a latency; expected a number of 0 or more/],
   [
     'latency\n350\n',
     'wake',
-    /:2: latency: "350" is no latency; expected a number with its unit, such as 350ms/,
+    /:2: latency: "350" is not a latency; expected a number with its unit, such as 350ms/,
   ],
-  ['latency_ms\n-5\n', 'wake', /"-5" is no latency/],
-  ['latency_ms\n1e999\n', 'wake', /"1e999" is no latency/],
+  ['latency_ms\n-5\n', 'wake', /"-5" is not a latency/],
+  ['latency_ms\n1e999\n', 'wake', /"1e999" is not a latency/],
   [
     'latency_ms\n1e300\n',
     'wake',
-    /"1e300" is no latency; expected a number of 0 or more, such as 350, and at most a week/,
+    /"1e300" is not a latency; expected a number of 0 or more, such as 350, and at most a week/,
   ],
-  ['latency_ms\n1e-300\n', 'wake', /"1e-300" is no latency/],
+  ['latency_ms\n1e-300\n', 'wake', /"1e-300" is not a latency/],
   ['latency_ms\n0\n', 'wake', /a latency of 0 is below what was measured with/],
   ['at_least_ms,at_most_ms\n400,200\n', 'wake', /at most 0.2 s is less than at least 0.4 s/],
   ['at_least_ms,at_most_ms\n,\n', 'wake', /the row has no latency/],

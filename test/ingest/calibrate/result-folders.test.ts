@@ -65,7 +65,7 @@ it('times of a run without polls are exact, and include the round trip of a load
 });
 
 it.each<[Readonly<Record<string, unknown>>, string]>([
-  [{}, 'there is no summary.json; expected a folder that "neap observe --out" writes'],
+  [{}, 'summary.json is missing; expected a folder that "neap observe --out" writes'],
   [{ 'summary.json': {} }, 'it has no duration_seconds; expected the summary.json of "neap observe --out"'],
   [
     { 'summary.json': { duration_seconds: 1 }, 'decisions.csv': `${DECISIONS}soon,primary,wake,x\n` },

@@ -66,8 +66,8 @@ describe('an endpoint of a plan', () => {
     expect(settings([other, more], one)).toMatchObject({
       after: [],
       left_out: [
-        'neon_endpoint.main is no compute of the scenario: give one the name main',
-        'neon_endpoint.primry is no compute of the scenario (primary is near): give one the name primry',
+        'neon_endpoint.main is not a compute of the scenario: give one the name main',
+        'neon_endpoint.primry is not a compute of the scenario (primary is near): give one the name primry',
       ],
     });
     expect(settings([other]).after).toEqual([]);

@@ -63,7 +63,7 @@ describe('a Terraform plan', () => {
     ]);
     // A data source is not a resource; an endpoint missing from the scenario is reported as left out.
     expect(settings.left_out).toEqual([
-      expect.stringMatching(/^neon_endpoint\.other is no compute of the scenario/),
+      expect.stringMatching(/^neon_endpoint\.other is not a compute of the scenario/),
     ]);
   });
 
@@ -111,9 +111,9 @@ describe('a Terraform plan', () => {
     expect(after.filter((each) => each.includes('reports.autoscaling_limit_min_cu'))).toHaveLength(1);
     const told = left_out.join('\n');
     expect(told).toContain('suspend_timeout_seconds is known only when it is applied');
-    expect(told).toContain('autoscaling_limit_max_cu is "4", and no number');
+    expect(told).toContain('autoscaling_limit_max_cu is "4", not a number');
     expect(told).toContain(
-      'neon_endpoint.reports[1]: computes.reports.autoscaling_limit_min_cu is told already by',
+      'neon_endpoint.reports[1]: computes.reports.autoscaling_limit_min_cu is already set by',
     );
   });
 

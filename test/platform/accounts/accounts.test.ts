@@ -3,7 +3,7 @@ import { CONTRACT } from '../../../src/api/contract.js';
 import type { Caller } from '../../../src/platform/checks/caller.js';
 import { demoPlatform, SECOND, START } from '../demo-platform.js';
 
-test('a user is told who they are, and what the plan of their own projects allows', () => {
+test('the account call returns the user, and the limits of the plan of personal projects', () => {
   const { platform, signIn } = demoPlatform();
   const told = (plan: string) => {
     const email = `${plan}@example.com`;

@@ -28,7 +28,7 @@ function edited(options = {}, settings: object = ALWAYS_ON) {
 }
 
 describe('what a compute has used when it is edited', () => {
-  test('is counted once where it goes on, at the size that it has', () => {
+  test('is counted once if the compute continues, at its current size', () => {
     const { platform, update, used, endpoint_id, ready } = edited();
     platform.resize(endpoint_id, 2, ready);
     expect(told(update({ suspend_timeout_seconds: 600 }, ready + 100 * SECOND).operations)).toEqual([
@@ -60,7 +60,7 @@ describe('what a compute has used when it is edited', () => {
     expect(used(ready + 2 * HOUR)).toEqual([301, 75]);
   });
 
-  test('goes on until it is suspended where it is switched off', () => {
+  test('is counted until a compute that is disabled is suspended', () => {
     const { update, used, branch, branch_id, ready } = edited();
     const other = branch();
     update({ disabled: true, branch_id: other }, ready + 100 * SECOND);

@@ -11,7 +11,7 @@ function computes(options = {}, settings: object = {}) {
       { endpoint: { type: 'read_only', branch_id, ...endpoint } as never },
       now,
     ).endpoint.id;
-  /** A branch of its own, with its primary compute. */
+  /** A new branch with its primary compute. */
   const branch = (now: number) =>
     ask(CONTRACT.createProjectBranch, { endpoints: [{ type: 'read_write' as const }] }, now);
   return { ...demo, replica, branch };
@@ -26,7 +26,7 @@ describe('a connection', () => {
     expect(show(ready + MINUTE).last_active).toBe('2026-01-05T00:01:02Z');
   });
 
-  test('to one that is starting waits, and is no activity before it has started', () => {
+  test('to a starting compute waits, and counts as activity only after the start', () => {
     const { platform, show, replica, ready } = computes();
     const id = replica(ready);
     const touched = platform.touch(id, ready + 500);
@@ -35,7 +35,7 @@ describe('a connection', () => {
     expect(show(ready + 2 * SECOND, id).last_active).toBe('2026-01-05T00:00:03Z');
   });
 
-  test('is told why it cannot be', () => {
+  test('is refused with the reason', () => {
     const { platform, ask, ids, endpoint_id, ready } = computes();
     ask(CONTRACT.updateProjectEndpoint, { ...ids, endpoint: { disabled: true } }, ready);
     const words = "The requested endpoint could not be found, or you don't have access to it.";

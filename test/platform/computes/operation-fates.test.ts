@@ -4,7 +4,7 @@ import type { OperationAction, OperationFate } from '../../../src/platform/opera
 import type { OperationDuration, PlatformOptions } from '../../../src/platform/store/options.js';
 import { A_SECOND_EACH, demoProject, HOUR, MINUTE, refusal, SECOND, START, told } from '../demo-platform.js';
 
-/** A project of which the next operations of an action meet a fate once that is set. */
+/** A project whose next operation of an action meets a given fate. */
 function fated(options: PlatformOptions = {}, settings: object = {}) {
   const next = new Map<OperationAction, OperationFate>();
   const fate = (action: OperationAction) => {
@@ -19,7 +19,7 @@ function fated(options: PlatformOptions = {}, settings: object = {}) {
 }
 
 describe('an operation that fails', () => {
-  test('is told with its duration and an error; a compute that should start is idle, and wakes the next time', () => {
+  test('has a duration and an error; a compute that should have started is idle, and wakes the next time', () => {
     const { platform, next, list, states, endpoint_id, ready } = fated();
     const idle = ready + HOUR;
     next.set('start_compute', 'fails');
@@ -138,7 +138,7 @@ describe('an operation that fails', () => {
     expect(idle.platform.next_event_at).toBe(at + 5 * MINUTE);
   });
 
-  test('one that is switched off and still runs takes no connections, and is told of its edits', () => {
+  test('a disabled compute that still runs takes no connections, but applies edits', () => {
     const { ask, platform, next, states, ids, endpoint_id, ready } = fated();
     next.set('suspend_compute', 'fails');
     const update = (endpoint: object, now: number) =>
@@ -155,7 +155,7 @@ describe('an operation that fails', () => {
 });
 
 describe('an operation that is stuck', () => {
-  test('goes on, and locks the project, until it is released: then it ends, as long as it took', () => {
+  test('runs and locks the project until it is released, and lasts until then', () => {
     const { ask, platform, next, list, states, ids, endpoint_id, ready } = fated();
     const idle = ready + HOUR;
     next.set('start_compute', 'sticks');

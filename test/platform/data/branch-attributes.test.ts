@@ -27,7 +27,7 @@ function branches(options = {}) {
 }
 
 describe('a new branch', () => {
-  test('is the work of whoever makes the call, or has made the key of an organization', () => {
+  test('is created by the user that makes the call, or that made the key of an organization', () => {
     const { platform, admin, member, org, signIn, project_id, branch_id, ready } = demoProject();
     const { key } = platform.call(
       CONTRACT.createOrgApiKey,
@@ -87,14 +87,14 @@ describe('a new branch', () => {
     ]);
   });
 
-  test('of a protected one has passwords of its own, of any other the same', () => {
+  test('gets new passwords if its parent is protected, and the same ones otherwise', () => {
     const { create, update, password, branch_id, ready } = branches();
     const plain = create({}, ready).branch.id;
     expect(password(plain, ready)).toBe(password(branch_id, ready));
     update(branch_id, { protected: true }, ready);
-    const apart = create({}, ready + SECOND).branch.id;
-    expect(password(apart, ready + SECOND)).toMatch(/^npg_[0-9A-Za-z]{12}$/);
-    expect(password(apart, ready + SECOND)).not.toBe(password(branch_id, ready));
+    const separate = create({}, ready + SECOND).branch.id;
+    expect(password(separate, ready + SECOND)).toMatch(/^npg_[0-9A-Za-z]{12}$/);
+    expect(password(separate, ready + SECOND)).not.toBe(password(branch_id, ready));
   });
 
   test('with the schema alone is an empty root, which can be deleted', () => {
@@ -116,7 +116,7 @@ describe('a new branch', () => {
     expect(refusal(() => update(preview, { protected: true }, ready)).message).toBe(words);
   });
 
-  test('is told how to connect to each database, through the primary compute if it has one', () => {
+  test('returns a connection string for each database, through the primary compute if it has one', () => {
     const { ask, ids, create, ready } = branches();
     ask(CONTRACT.createProjectBranchRole, { ...ids, role: { name: 'sally' } }, ready);
     const database = { name: 'orders', owner_name: 'sally' };
@@ -291,7 +291,7 @@ test('the branches of a project are listed by name, creation or latest change', 
   expect(names({ sort_by: 'name' })).toEqual(['zeta', 'main', 'alpha']);
 });
 
-test('a branch is told with what clients have noted about it: nothing', () => {
+test('a branch has empty annotations by default', () => {
   const { ask, branch_id, ready } = branches();
   expect(ask(CONTRACT.getProjectBranch, { branch_id }, ready).annotation).toEqual({
     object: { type: 'console/branch', id: branch_id },

@@ -54,7 +54,7 @@ describe('a branch that is given the data of another', () => {
     expect(states(now + 3 * SECOND, compute)).toBe('active');
     expect(get(dev, now + SECOND)).toMatchObject({ current_state: 'ready', pending_state: undefined });
     expect(databases(dev, now)).toEqual(['neondb']);
-    // Whoever runs real servers is told that the data are others, each time.
+    // Each time, a new data version signals to real servers that they must replace the data.
     const version = () => new Map(platform.tables().branches).get(dev)!.data_version;
     expect(version()).toBe(1);
     restore({}, now + MINUTE);
@@ -115,7 +115,7 @@ describe('a branch that is given the data of another', () => {
     expect([get(child, at).parent_id, get(dev, at).parent_id]).toEqual([kept.id, branch_id]);
   });
 
-  test('or of its own past, which stays under the name that is given and is its parent', () => {
+  test('or of its past, and the former state becomes its parent under the given name', () => {
     const { restore, named, databases, dev, now } = withDev();
     const own = { source_branch_id: dev, source_lsn: '0/1DE2850', preserve_under_name: 'dev before' };
     const { branch } = restore(own);

@@ -55,7 +55,7 @@ describe('taking a snapshot', () => {
     expect(refusal(() => take()).kind).toBe('locked');
   });
 
-  test('never happens by itself', () => {
+  test('happens on request only', () => {
     const { ask, dev, now } = withDev();
     expect(ask(CONTRACT.getSnapshotSchedule, { branch_id: dev }, now)).toEqual({ schedule: [] });
   });
@@ -178,7 +178,7 @@ describe('restoring a snapshot', () => {
     const { kind, message } = refusal(finalize);
     expect([kind, message]).toEqual([
       'unprocessable',
-      'there is no branch that the restored one could replace',
+      'the branch that the restored one should replace does not exist',
     ]);
   });
 });
@@ -212,7 +212,7 @@ describe('a restored branch in the place of another', () => {
     });
   });
 
-  test('is told of an idle compute, and of one that is switched off nothing', () => {
+  test('restarts the compute if it is active, and leaves an idle or disabled one alone', () => {
     const { ask, take, restore, show, states, dev, compute, now } = withDev();
     const replica = ask(
       CONTRACT.createProjectEndpoint,
@@ -236,7 +236,7 @@ describe('a restored branch in the place of another', () => {
     expect(project.active_time_seconds).toBe(59 + (at + HOUR - now + 60 * SECOND) / SECOND);
   });
 
-  test('is refused where it has a primary compute of its own, or while operations are in flight', () => {
+  test('is refused if it has a primary compute, or while operations are in flight', () => {
     const { ask, take, restore, dev, compute, now } = withDev();
     const { id: branch_id } = restore(take().id).branch;
     const finalize = (at: number) => ask(CONTRACT.finalizeRestoreBranch, { branch_id }, at);

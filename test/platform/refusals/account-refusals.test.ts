@@ -6,7 +6,7 @@ import { expectRefused, type Refused } from './refused-calls.js';
 const ADMINS_ONLY = 'forbidden: only administrators of the organization may do this';
 const UNKNOWN_REGION = `bad_request: unknown region "aws-moon-1"; expected one of ${REGION_IDS.join(', ')}`;
 
-test('what is refused to accounts, in which words', () => {
+test('account calls are refused with these messages', () => {
   expectRefused(({ ada, bob, eve, org_id, free_id, platform, admin, now }) => {
     const [own] = platform.call(
       CONTRACT.getOrganizationMembers,
@@ -61,7 +61,7 @@ test('what is refused to accounts, in which words', () => {
       ),
       [
         ada('createOrganizationInvitations', invite(1, 'zoe')),
-        'bad_request: email "zoe" is no address, such as ada@example.com',
+        'bad_request: email "zoe" is not an address such as ada@example.com',
       ],
       [ada('listOrganizationVPCEndpoints', { org_id, region_id: 'aws-moon-1' }), UNKNOWN_REGION],
       [ada('getOrganizationVPCEndpointDetails', vpc), 'not_found: VPC endpoint not found'],
@@ -80,7 +80,7 @@ test('what is refused to accounts, in which words', () => {
       ],
       [
         () => platform.signUp({ ...person, plan: 'gold' }, now),
-        'bad_request: there is no plan "gold"; expected one of free, launch, scale, business',
+        'bad_request: unknown plan "gold"; expected one of free, launch, scale, business',
       ],
       [
         () => platform.createOrganization({ name: 'New', admin_user_id: 'none' }, now),
@@ -107,7 +107,7 @@ test('what is refused to accounts, in which words', () => {
   });
 });
 
-test('what is refused of projects, in which words', () => {
+test('project calls are refused with these messages', () => {
   expectRefused(({ ada, bob, eve, org_id, other_org, project_id, platform, outsider, now }) => {
     const theirs = platform.call(CONTRACT.createProject, outsider.caller, { project: {} }, now).project.id;
     const { id: permission_id } = platform.call(
@@ -164,11 +164,11 @@ test('what is refused of projects, in which words', () => {
       [ada('addProjectJWKS', { ...jwks, branch_id: 'none' }), 'not_found: branch not found'],
       [
         ada('addProjectJWKS', { ...jwks, jwks_url: 'http://auth.example' }),
-        'bad_request: jwks_url "http://auth.example" is no https address',
+        'bad_request: jwks_url "http://auth.example" is not an https address',
       ],
       [
         ada('addProjectJWKS', { ...jwks, jwks_url: 'auth' }),
-        'bad_request: jwks_url "auth" is no https address',
+        'bad_request: jwks_url "auth" is not an https address',
       ],
       [
         ada('addProjectJWKS', { ...jwks, provider_name: '' }),

@@ -3,7 +3,7 @@ import { CONTRACT } from '../../../src/api/contract.js';
 import { DAY, HOUR, START } from '../demo-platform.js';
 import { expectRefused, type Refused } from './refused-calls.js';
 
-test('what is refused of branches, in which words', () => {
+test('branch calls are refused with these messages', () => {
   expectRefused(({ ada, project_id, branch_id, dev, preview, platform, admin, now }) => {
     const old = { project_id: '', snapshot_id: 'none' };
     const ids = { project_id, branch_id };
@@ -59,7 +59,7 @@ test('what is refused of branches, in which words', () => {
       [restore({ source_branch_id: 'none' }), 'not_found: source branch not found'],
       [
         restore({ source_branch_id: dev, preserve_under_name: 'old' }),
-        'bad_request: a branch is restored to a point of its own history: name source_lsn or source_timestamp',
+        'bad_request: restoring a branch to its own history requires source_lsn or source_timestamp',
       ],
       [
         restore({ source_branch_id: preview, preserve_under_name: 'old' }),
@@ -122,7 +122,7 @@ test('what is refused of branches, in which words', () => {
   });
 });
 
-test('what is refused of computes, in which words', () => {
+test('compute calls are refused with these messages', () => {
   expectRefused(({ ada, project_id, branch_id, endpoint_id, ids, platform, created, now }) => {
     const create = (endpoint: object) =>
       ada('createProjectEndpoint', { project_id, endpoint: { branch_id, type: 'read_only', ...endpoint } });
@@ -179,7 +179,7 @@ test('what is refused of computes, in which words', () => {
   });
 });
 
-test('what is refused of consumption, in which words', () => {
+test('consumption calls are refused with these messages', () => {
   expectRefused(({ ada, org_id, free_id, project_id }) => {
     const asked = {
       org_id,

@@ -17,7 +17,7 @@ const user = (id: string, sequence: number, over: Partial<Rows['users']> = {}): 
 });
 
 describe('a state', () => {
-  test('has what was put, and tells at the end of a call what changed, each row once', () => {
+  test('has the rows that were put, and returns each changed row once at the end of a call', () => {
     const state = begun();
     state.begin(AT);
     state.put('users', 'a', user('a', state.nextSequence()));
@@ -57,7 +57,7 @@ describe('a state', () => {
     expect(state.usersByEmail.only('a@example.com')?.id).toBe('a');
     expect(state.usersByEmail.only('other@example.com')).toBeUndefined();
     expect(state.draw('x')).toEqual(second);
-    // What was undone is no change of the next call.
+    // An undone change is not part of the next call.
     state.begin(AT + 6);
     expect(state.commit()).toEqual([]);
     // Time does not go back.
@@ -83,14 +83,14 @@ describe('a state', () => {
     const dumped = state.dump();
     expect([...dumped.users].map(([id]) => id)).toEqual(['a', 'b']);
     expect([...dumped.clock][0]).toEqual(['clock', { seed: 'other', now_ms: AT, draws: 7, sequence: 4 }]);
-    // Loading is no change.
+    // Loading does not count as a change.
     expect(state.commit()).toEqual([]);
     const empty = begun();
     empty.load({});
     expect([empty.size('users'), empty.seed]).toEqual([0, 'seed']);
   });
 
-  test('takes another in its place, and tells what that changes', () => {
+  test('is replaced by another one, and returns the resulting changes', () => {
     const state = begun();
     state.begin(AT);
     const kept = user('a', 1);

@@ -5,13 +5,13 @@ import type { Rows } from '../../../src/platform/store/tables.js';
 import { Agenda } from '../../../src/platform/time/agenda.js';
 import { DAY, START } from '../demo-platform.js';
 
-/** A state of snapshots, each with the day on which it expires, and what comes due of it. */
+/** A state of snapshots, each with its expiry day, and the agenda of their expiries. */
 function snapshots() {
   const state = new State('seed', rulesOf({}));
   const agenda = new Agenda();
   const set = (id: string, day: number | undefined) => {
     state.begin(START);
-    // Of the row only the moment matters.
+    // Only the moment of the row matters.
     if (day !== undefined) {
       state.put('snapshots', id, { id, expires_at_ms: START + day * DAY } as Rows['snapshots']);
     } else state.remove('snapshots', id);

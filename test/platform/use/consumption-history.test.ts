@@ -20,7 +20,7 @@ const METRICS = [
   'snapshot_storage_bytes_month',
 ];
 
-/** The figures of each timeframe, in the order in which the metrics were asked for. */
+/** The figures of each timeframe, in the order of the requested metrics. */
 function figures(period: { consumption: readonly { metrics: readonly { value: number }[] }[] }) {
   return period.consumption.map(({ metrics }) => metrics.map(({ value }) => value));
 }
@@ -47,7 +47,7 @@ function twoBranches() {
 }
 
 describe('the history of a project with two branches', () => {
-  test('adds their CU up; bytes count by the hour, for roots and children apart; children count as extra', () => {
+  test('adds their CU up; bytes count per hour, separately for roots and children; children count as extra', () => {
     const { ask, asked, now } = twoBranches();
     const { projects } = ask(CONTRACT.getConsumptionHistoryPerProjectV2, asked, now);
     const [period] = projects[0]!.periods;
@@ -61,7 +61,7 @@ describe('the history of a project with two branches', () => {
     expect(period!.consumption[0]!.metrics.map(({ metric_name }) => metric_name)).toEqual(METRICS);
   });
 
-  test('is told of each by itself, from the hour in which it was created', () => {
+  test('reports each branch separately, from the hour of its creation', () => {
     const { ask, asked, now, branch_id, dev } = twoBranches();
     const per_branch = { ...asked, metrics: METRICS.slice(0, 6) };
     const { branches } = ask(CONTRACT.getConsumptionHistoryPerBranchV2, per_branch, now);
@@ -84,7 +84,7 @@ describe('the history of a project with two branches', () => {
     expect(only.branches.map(({ branch_id: id }) => id)).toEqual([dev]);
   });
 
-  test('a period has an id of its own, the same each time that it is asked for', () => {
+  test('a period has an id that stays the same across requests', () => {
     const { ask, asked, now } = twoBranches();
     const told = () => [
       ...ask(CONTRACT.getConsumptionHistoryPerProjectV2, asked, now).projects,
@@ -111,7 +111,7 @@ describe('the history of a project with two branches', () => {
     ]);
   });
 
-  test('as it was told before, active and compute time of all computes, also of those that sleep again', () => {
+  test('the older call reports active and compute time of all computes, including those suspended again', () => {
     const { ask, org } = demoProject();
     const asked = {
       org_id: org.id,
@@ -133,7 +133,7 @@ describe('the history of a project with two branches', () => {
 });
 
 describe('what a request for consumption names', () => {
-  test('metrics and ids, apart or separated by commas, each once; empty ones are passed over', () => {
+  test('metrics and ids, repeated or separated by commas, count once each; empty ones are ignored', () => {
     const { ask, asked, now, project_id } = twoBranches();
     const metrics = ['compute_unit_seconds,', '', 'extra_branches_month,compute_unit_seconds'];
     const project_ids = ['', `${project_id},${project_id}`, ...Array.from({ length: 98 }, () => project_id)];

@@ -107,7 +107,7 @@ describe('a plan', () => {
     expect(of(admin.caller, {}).subscription_type).toBe('scale_v3');
   });
 
-  test('allows so many projects, as it says when there is one too many', () => {
+  test('limits the number of projects, and names the limit in the refusal', () => {
     const { platform, admin } = demoPlatform({ default_plan: 'free' });
     const create = (count: number) =>
       platform.call(CONTRACT.createProject, admin.caller, { project: { name: `p${count}` } }, START);
@@ -122,7 +122,7 @@ describe('a plan', () => {
 
   test('that was not there yet on the day whose limits apply is named with the day', () => {
     expect(() => demoProject({ plans_as_of: '2020-01-01' })).toThrow(
-      new RangeError('there is no plan "scale" as of 2020-01-01'),
+      new RangeError('unknown plan "scale" as of 2020-01-01'),
     );
   });
 });

@@ -117,7 +117,7 @@ describe('a branch that expires', () => {
 });
 
 describe('a start that waits for its turn', () => {
-  test('is passed over when the quota is used up by then: the compute stays idle, and nothing is pending', () => {
+  test('is skipped if the quota is exhausted by then: the compute stays idle, and no operation is pending', () => {
     const { ask, platform, states, branch_id, ready } = demoProject(
       {},
       {

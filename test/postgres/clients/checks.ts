@@ -43,7 +43,7 @@ async function codeOf(client: CheckedClient, ...asked: Asked): Promise<string | 
 
 type Check = (client: CheckedClient, server: RealServer) => Promise<void>;
 
-/** What every client must be able to do through the proxy, in this order. */
+/** The abilities that every client must have through the proxy, in this order. */
 export const CHECKS: Readonly<Record<string, Check>> = {
   'a constant': async (client) => {
     expect(await client.query('select 42 as answer')).toMatchObject([{ answer: 42 }]);

@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   if (server === undefined) return;
-  // What is said of an old PgBouncer is no fault of the run.
+  // Warnings about an old PgBouncer are not faults of the run.
   expect(faults.filter((fault) => !fault.startsWith('PgBouncer '))).toEqual([]);
   await proxy.close();
   await pooler.close();
@@ -106,7 +106,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('through the proxy to a real server'
     test.skipIf(!installed).each(Object.entries(CHECKS))('%s', (_name, check) => check(client, server));
   });
 
-  /** The lines of a program that checks by itself. */
+  /** The lines of a program that runs its checks itself. */
   async function linesOf(program: string, args: readonly string[], env: Record<string, string>) {
     const { port: control_port } = control.address() as AddressInfo;
     const CONTROL = `http://127.0.0.1:${control_port}`;
@@ -211,7 +211,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('through the proxy to a real server'
       expect(wrong).toContain('FATAL:  password authentication failed for user "app"');
     });
 
-    test('the endpoint by its host, whom the certificate speaks for', async () => {
+    test('psql reaches the endpoint by a host that the certificate names', async () => {
       const root = join(folder, 'certificate.pem');
       const host = `host=ep-test-1.localhost hostaddr=127.0.0.1 port=${port}`;
       expect(await psql(`${host} sslmode=verify-full sslrootcert=${root} channel_binding=require`)).toBe(
@@ -233,19 +233,22 @@ describe.skipIf(POSTGRES_BIN === undefined)('through the proxy to a real server'
       expect(await psql(at(`${options} sslmode=disable`), 'show statement_timeout')).toBe('7s');
     });
 
-    test.skipIf(!HAVE_PGBOUNCER)('a role whose password changes goes on by the pooler', async () => {
-      await server.connect('ep-test-1', new AbortController().signal);
-      const connection = at(
-        "user='we\"ird' sslmode=require channel_binding=require options=endpoint=ep-test-1-pooler",
-      );
-      await server.asAdmin('create role "we""ird" login');
-      for (const password of ['first', 'second']) {
-        await server.asAdmin(`alter role "we""ird" password '${password}'`);
-        expect(await psql(connection, 'select current_user', password)).toBe('we"ird');
-      }
-      const options = "options='endpoint=ep-test-1-pooler -c geqo=off'";
-      expect(await psql(at(`${options} sslmode=disable`))).toMatch(/^42$|Please use unpooled connection/);
-    });
+    test.skipIf(!HAVE_PGBOUNCER)(
+      'a role whose password changes still connects through the pooler',
+      async () => {
+        await server.connect('ep-test-1', new AbortController().signal);
+        const connection = at(
+          "user='we\"ird' sslmode=require channel_binding=require options=endpoint=ep-test-1-pooler",
+        );
+        await server.asAdmin('create role "we""ird" login');
+        for (const password of ['first', 'second']) {
+          await server.asAdmin(`alter role "we""ird" password '${password}'`);
+          expect(await psql(connection, 'select current_user', password)).toBe('we"ird');
+        }
+        const options = "options='endpoint=ep-test-1-pooler -c geqo=off'";
+        expect(await psql(at(`${options} sslmode=disable`))).toMatch(/^42$|Please use unpooled connection/);
+      },
+    );
 
     test('Ctrl-C cancels the statement', async () => {
       const env = { ...process.env, PGPASSWORD: PASSWORD, PGUSER: 'app', PGDATABASE: 'shop' };

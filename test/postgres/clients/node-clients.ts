@@ -5,7 +5,7 @@ import pg from 'pg';
 import { WebSocket } from 'ws';
 import { type Asked, type CheckedClient, POOL_SIZE } from './checks.js';
 
-/** What libraries of PostgreSQL have in common. */
+/** The common interface of PostgreSQL libraries. */
 interface AnyPool {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
   connect(): Promise<{
@@ -21,7 +21,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 function pooled(pool: AnyPool): CheckedClient {
-  // A session that is cut while nobody uses it.
+  // A session that is cut while it is idle.
   pool.on('error', () => undefined);
   return {
     codeOf,

@@ -91,7 +91,7 @@ describe('requests', () => {
   test.each<[string, unknown, Record<string, string>, string]>([
     ['no JSON', '{', {}, 'could not parse the HTTP request body: '],
     ['no query', {}, {}, 'expected {"query"'],
-    ['parameters that are no list', { query: 'a', params: 'x' }, {}, 'expected {"query"'],
+    ['parameters that are not a list', { query: 'a', params: 'x' }, {}, 'expected {"query"'],
     [
       'an unknown level',
       { queries: [] },

@@ -33,7 +33,7 @@ test('names of roles are quoted', () => {
   expect(userList(new Map([['a"b', 'SCRAM-SHA-256$x']]))).toBe('"a""b" "SCRAM-SHA-256$x"\n');
 });
 
-test('where it is not installed, that is said', async () => {
+test('a missing PgBouncer is reported', async () => {
   const directory = new FakeServer();
   const pooler = new PgBouncer(directory, () => undefined, null);
   await expect(pooler.addressFor(ENDPOINT, directory.address, 'app')).rejects.toThrow(

@@ -12,7 +12,7 @@ test.each([
   ['10.1.2.2', ['10.1.2.3-10.1.2.1'], false],
   ['2001:db8::7', ['2001:db8::/32'], true],
   ['2001:db9::7', ['2001:db8::/32', '10.0.0.0/8'], false],
-  // What is no address allows nobody.
+  // An invalid address allows no client.
   ['10.1.2.3', ['all'], false],
   ['10.1.2.3', ['10.0.0.0/33'], false],
   ['10.1.2.3', ['10.0.0.0/x'], false],

@@ -24,7 +24,7 @@ test('speaks for this machine and for endpoints of it, and vouches for itself', 
   expect(certificate.ca).toBe(true);
 });
 
-test('is kept where nobody else reads it, and replaced when it is about to end', () => {
+test('a certificate is stored readable by its owner only, and replaced before it expires', () => {
   const first = tlsIdentity(folder).certificate_pem;
   expect(tlsIdentity(folder).certificate_pem).toBe(first);
   for (const name of ['proxy-key.pem', 'proxy-certificate.pem']) {

@@ -12,7 +12,7 @@ test('the attempts on an endpoint are forgotten when it is gone, not when there 
   const directory: EndpointDirectory = {
     find: (endpoint_id) =>
       there.has(endpoint_id) ? { endpoint_id, allowed_ips: [], max_connections: 112 } : undefined,
-    connect: () => Promise.reject(new Error('nobody connects')),
+    connect: () => Promise.reject(new Error('unreachable')),
     scramSecret: async () => undefined,
     onStop: () => undefined,
   };

@@ -72,7 +72,7 @@ function heard(socket: Socket): Promise<Buffer> {
   return new Promise((resolve) => socket.on('close', () => resolve(Buffer.concat(chunks))));
 }
 
-/** What a client that sends this and no more is told in an error, as severity, code and message. */
+/** The error that a client receives if it sends only these bytes: severity, code and message. */
 async function refusal(bytes: Buffer, at = port): Promise<readonly string[]> {
   const socket = connectSocket(at, '127.0.0.1');
   socket.write(bytes);
@@ -230,7 +230,7 @@ describe('refused', () => {
       'Control plane request failed: endpoint cannot be found',
     ],
     [
-      'what is no id',
+      'an invalid id',
       { ...ONE, options: 'endpoint=ep_one' },
       "Project name ('ep_one') must contain only alphanumeric characters and hyphen.",
     ],
@@ -278,7 +278,7 @@ describe('refused', () => {
     ]);
   });
 
-  test('in the words of whoever runs the computes', async () => {
+  test('with the message of the server that runs the computes', async () => {
     server.running = Promise.reject(
       new ConnectRefusal('Control plane request failed: endpoint is disabled', 'XX000'),
     );
@@ -290,7 +290,7 @@ describe('refused', () => {
     ]);
   });
 
-  test('without TLS where it is required', async () => {
+  test('without TLS although it is required', async () => {
     const { made, at } = await listening({ require_tls: true });
     expect(await refusal(greeting(ONE), at)).toEqual([
       'ERROR',
@@ -300,7 +300,7 @@ describe('refused', () => {
     await made.close();
   });
 
-  test('bytes between the request for TLS and TLS itself: somebody else may have put them there', async () => {
+  test('bytes between the request for TLS and TLS itself: an attacker may have put them there', async () => {
     expect((await refusal(Buffer.concat([TLS_REQUEST, greeting(ONE)])))[2]).toBe(
       'received unencrypted data after a request for encryption',
     );

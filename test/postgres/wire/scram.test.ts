@@ -65,7 +65,7 @@ describe('bound to a certificate', () => {
     expect((await exchange('pencils')).outcome).toBeUndefined();
   });
 
-  test('nor is whoever was shown another certificate', async () => {
+  test('a client that was shown another certificate is refused', async () => {
     expect((await exchange('pencil', tlsIdentity().certificate_hash)).outcome).toBeUndefined();
   });
 
@@ -82,7 +82,7 @@ describe('bound to a certificate', () => {
 });
 
 test.each(['', 'md5abc', 'SCRAM-SHA-256$0:YQ==$YQ==:YQ==', 'SCRAM-SHA-256$4096:YQ==$YQ==:YQ=='])(
-  '%j is no secret',
+  '%j is refused as a secret',
   (text) => {
     expect(parseScramSecret(text)).toBeUndefined();
   },

@@ -61,7 +61,7 @@ describe('calls that are made to fail', () => {
     expect(await statusOf()).toBe(200);
   });
 
-  test('something goes wrong later, as it is told now', async () => {
+  test('a fault that is set now takes effect at a later moment', async () => {
     const emulator = new EmulatorUnderTest();
     const { body } = await emulator.control('POST', '/faults', { answer: 503, after: '10s', for: '5s' });
     expect(Date.parse(body.until) - Date.parse(body.from)).toBe(5_000);
@@ -145,7 +145,7 @@ describe('operations that are made to fail', () => {
   });
 
   test.each([60, 1])(
-    'what comes due while time is skipped meets the faults of its own moment: %d min at once',
+    'an operation that comes due while %d min are skipped at once meets the faults of its moment',
     async (minutes) => {
       const emulator = new EmulatorUnderTest();
       const { project_id } = await emulator.project();

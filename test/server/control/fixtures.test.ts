@@ -7,7 +7,7 @@ import { listen } from '../../../src/server/listen.js';
 import { openStateFolder } from '../../../src/server/store/state-folder.js';
 import { EmulatorUnderTest } from '../emulator-under-test.js';
 
-describe('a suite begins anew', () => {
+describe('a suite resets the emulator', () => {
   test('state, time, ids, faults and requests are those of the beginning', async () => {
     const emulator = new EmulatorUnderTest();
     const first = await emulator.project({ name: 'shop' });
@@ -48,7 +48,7 @@ describe('a suite begins anew', () => {
     const unknown = await emulator.control('POST', '/reset', { to: 'nothing' });
     expect([unknown.status, unknown.body.message]).toEqual([
       409,
-      'there is no snapshot "nothing"; expected one of awake',
+      'unknown snapshot "nothing"; expected one of awake',
     ]);
   });
 
@@ -124,7 +124,7 @@ describe('strict', () => {
   });
 });
 
-test('changes are told as they happen, and secrets are not', async () => {
+test('changes are reported as they happen, without secrets', async () => {
   const emulator = new EmulatorUnderTest();
   const listening = await listen(emulator.emulator, { port: 0, host: '127.0.0.1' });
   const answer = await fetch(`${listening.address}/_neap/events`);
@@ -151,7 +151,7 @@ test('a key and a plan that are named', async () => {
   expect(await answer.json()).toMatchObject({ plan: 'free', branches_limit: 10 });
 });
 
-test('health is told to every machine, and to nobody when the state cannot be written', async () => {
+test('health answers without a key, and reports an error when the state cannot be written', async () => {
   const emulator = new EmulatorUnderTest();
   const far = { incoming: { socket: { remoteAddress: '10.1.2.3' } } };
   const answer = await emulator.app.request('/_neap/health', {}, far);

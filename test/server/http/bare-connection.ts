@@ -6,7 +6,7 @@ interface BareConnection {
   readonly half_closed?: boolean;
 }
 
-/** What a server sends back on a bare connection, until it closes it. */
+/** The bytes that a server sends on a bare connection until it closes it. */
 export function exchange(
   address: string,
   text: string,
@@ -28,7 +28,7 @@ export function exchange(
   });
 }
 
-/** The statuses of the answers of a connection, in the order in which they came. */
+/** The statuses of the answers of a connection, in order. */
 export function statusesOf(answers: string): readonly number[] {
   return [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }

@@ -40,7 +40,7 @@ describe('a connection without a client of HTTP', () => {
       `POST /api/v2/api_keys HTTP/1.1\r\nHost: x\r\nContent-Length: 16\r\n\r\n${named}${get('/auth', last)}`,
       [401, 200],
     ],
-    ['a body longer than it is said to be', post(`${named}}`, named.length), [200, 400]],
+    ['a body longer than its declared length', post(`${named}}`, named.length), [200, 400]],
     ['nonsense behind a request', `${get('/auth')}\u0000\u0001nonsense\r\n\r\n`, [200, 400]],
     ['nonsense behind two requests', `${get('/auth') + get('/nosuch')}nonsense\r\n\r\n`, [200, 404, 400]],
     ['two lengths', post(named, named.length, 'Content-Length: 3\r\n'), [400]],
@@ -48,7 +48,7 @@ describe('a connection without a client of HTTP', () => {
     ['a length and chunks', chunked(`10\r\n${named}\r\n0\r\n\r\n`, 'Content-Length: 16\r\n'), [400]],
     ['chunks', chunked(`5\r\n{"key\r\nb\r\n_name":"k"}\r\n0\r\n\r\n`, last), [200]],
     ['a chunk that is longer than it says', chunked(`4\r\n${named}\r\n0\r\n\r\n`), [400]],
-    ['a chunk whose length is no number', chunked(`zz\r\n${named}\r\n0\r\n\r\n`), [400]],
+    ['a chunk whose length is not a number', chunked(`zz\r\n${named}\r\n0\r\n\r\n`), [400]],
     ['a chunk of a length beyond all memory', chunked('fffffffffffffffff\r\n{'), [400]],
     [
       'another coding of the body',
@@ -92,13 +92,13 @@ describe('a connection without a client of HTTP', () => {
     ['If-Modified-Since', 'Fri, 31 Dec 9999 23:59:59 GMT'],
     ['Accept', 'image/png'],
     ['TE', 'trailers, deflate;q=0.5'],
-  ])('%s: %s changes nothing of an answer', async (name, value) => {
+  ])('the header %s: %s does not change an answer', async (name, value) => {
     const plain = await exchange(listening.address, get('/users/me', last));
     const asked = await exchange(listening.address, get('/users/me', `${name}: ${value}\r\n${last}`));
     expect([statusesOf(asked), lastBody(asked)]).toEqual([[200], lastBody(plain)]);
   });
 
-  test('a client that announces a body is told to go on', async () => {
+  test('a client that announces a body receives 100 Continue', async () => {
     const answers = await exchange(
       listening.address,
       post(named, named.length, `Expect: 100-continue\r\n${last}`),
@@ -116,7 +116,7 @@ describe('a connection without a client of HTTP', () => {
     expect(statusesOf(answers)).toEqual(statuses);
   });
 
-  test('nothing is written into an answer that has begun', async () => {
+  test('an answer that has begun is never written into', async () => {
     const { project_id, branch_id } = await emulator.project();
     const endpoint = { branch_id, type: 'read_only', disabled: true };
     const path = `/projects/${project_id}/endpoints`;
@@ -154,7 +154,7 @@ describe('a connection without a client of HTTP', () => {
     }
   });
 
-  test('readers of events who go away are let go, and who stays is told everything', async () => {
+  test('readers of events that disconnect are released, and the others receive every event', async () => {
     const { port } = new URL(listening.address);
     const opened = await Promise.all(
       Array.from({ length: 50 }, async () => {

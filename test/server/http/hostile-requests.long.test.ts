@@ -4,7 +4,7 @@ import { ROUTED_CALLS } from '../../../src/api/contract.js';
 import { randomStream } from '../../../src/kernel/random-stream.js';
 import { type ServedEmulator, serveNeap } from '../served-emulator.js';
 
-/** How many; `NEAP_REQUESTS=100000` for a run of its own. */
+/** Number of requests; `NEAP_REQUESTS=100000` for a longer run. */
 const REQUESTS = Number(process.env['NEAP_REQUESTS'] ?? 3000);
 const CLIENTS = 8;
 const JUNK = [
@@ -69,7 +69,7 @@ const ODD_HEADERS = [
   ' folded',
 ];
 
-/** How long a body is said to be: mostly rightly, else wrongly, in chunks or in two ways at once. */
+/** The declared length of a body: usually correct, otherwise wrong, in chunks, or declared twice. */
 function framed(body: string): readonly string[] {
   const right = `Content-Length: ${Buffer.byteLength(body)}`;
   if (draws.uniform() < 0.8) return [right];
@@ -125,7 +125,7 @@ test('hostile requests: no 500, nothing in the log, and the emulator answers on'
 /** How many readers; each takes a file descriptor here and one there. */
 const READERS = 1000;
 
-test('a thousand readers of events hear of every change, and nobody waits for those who go', async () => {
+test('a thousand readers of events receive every change, and never wait for those that disconnect', async () => {
   const { port, hostname } = new URL(emulator.address);
   const heard: string[] = [];
   const readers = Array.from({ length: READERS }, (_, place) => {

@@ -91,8 +91,8 @@ describe('values of requests', () => {
   test.each([
     [{ name: '', email: 'a@neap.example' }, 'name must have'],
     [{ name: 'A', email: '' }, 'email must have'],
-    [{ name: 'A', email: 'nobody' }, 'is no address'],
-  ])('nobody signs up as %j', async (input, message) => {
+    [{ name: 'A', email: 'nobody' }, 'is not an address'],
+  ])('a sign-up as %j is refused', async (input, message) => {
     const { status, body } = await emulator.control('POST', '/users', input);
     expect([status, body.message]).toEqual([400, expect.stringContaining(message)]);
   });

@@ -12,7 +12,7 @@ describe('requests that are not as clients send them', () => {
   });
   afterAll(() => listening.stop());
 
-  /** What comes back on a bare connection: status and body. */
+  /** The answer on a bare connection: status and body. */
   async function exchange(text: string): Promise<{ readonly status: number; readonly body: string }> {
     const answer = await exchangeAt(listening.address, text);
     return { status: statusesOf(answer)[0]!, body: lastBody(answer) };
@@ -62,7 +62,7 @@ describe('requests that are not as clients send them', () => {
     });
   }
 
-  test('a client that goes away in the middle is no defect of the emulator', async () => {
+  test('a client that disconnects in the middle of a request is not reported as a defect', async () => {
     await abandon(`Bearer ${emulator.key}`);
     await expect
       .poll(async () => (await emulator.send('/metrics', {})).body)
@@ -97,7 +97,7 @@ describe('pages of other sites in a browser', () => {
     ['the same, reading', { 'Sec-Fetch-Site': 'same-origin', Host: 'evil.example:8432' }],
   ] as const;
 
-  test.each(FOREIGN)('%s reaches nothing that needs no key, whoever else may', async (_what, headers) => {
+  test.each(FOREIGN)('%s cannot call routes without a key, even if others may', async (_what, headers) => {
     const emulator = new EmulatorUnderTest({ control_from_anywhere: true });
     const body = JSON.stringify({ key_name: 'stolen' });
     const path = `/_neap/users/${emulator.user_id}/api_keys`;

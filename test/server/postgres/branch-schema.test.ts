@@ -5,7 +5,7 @@ import type { ServedData } from '../../../src/postgres/cluster/served-data.js';
 import { refusal } from '../../../src/postgres/wire/sqlstate.js';
 import { schemaAnswer } from '../../../src/server/postgres/branch-schema.js';
 
-/** Asks for a schema of a branch whose compute wakes, and tells, so. */
+/** Requests the schema of a branch, with a given connection and schema of its compute. */
 function asked(connect: () => Promise<never>, schema?: () => Promise<string>) {
   const source = {
     primaryOf: () => ({ id: 'ep-1' }) as EndpointRecord,

@@ -39,7 +39,7 @@ class NotedCluster implements ServedCluster {
     log: (message) => this.said.push(message),
   });
 
-  /** What was done since this was last asked. */
+  /** The actions since the last call. */
   news(): readonly string[] {
     return this.done.splice(0);
   }
@@ -142,7 +142,7 @@ describe("a compute's server follows the platform", () => {
     expect(cluster.news()).toEqual(['apply', 'resize 2']);
   });
 
-  test('a start that fails is not tried again before somebody connects, or the run is another', async () => {
+  test('a failed start is retried only when a client connects or the run changes', async () => {
     const cluster = new NotedCluster();
     cluster.failing = 2;
     await cluster.server.follow();
@@ -157,7 +157,7 @@ describe("a compute's server follows the platform", () => {
     expect(cluster.server.failure).toBeUndefined();
   });
 
-  test('one that ends by itself is started again, and given up when it does so again and again', async () => {
+  test('a server that crashes is restarted, and given up when it crashes repeatedly', async () => {
     const cluster = new NotedCluster();
     await cluster.server.follow();
     cluster.news();
@@ -172,7 +172,7 @@ describe("a compute's server follows the platform", () => {
     expect(cluster.server.ready).toBe(true);
   });
 
-  test('one that is wanted again while it is being stopped has not ended by itself, however often', async () => {
+  test('a server that is wanted again while it is being stopped never counts as crashed', async () => {
     const cluster = new NotedCluster();
     await cluster.server.follow();
     for (let time = 0; time < 4; time++) {

@@ -77,7 +77,7 @@ describe('the agent of a running server', () => {
     expect(server.cu).toBe(0.75);
   });
 
-  test('heeds limits that were edited, and a size given by somebody else', () => {
+  test('the agent takes over edited limits, and a size set by another party', () => {
     const server = guest({ min_cu: 0.25, max_cu: 1, cu: 0.25 });
     Object.assign(server.limits, { min_cu: 0.5 });
     server.play(1);

@@ -51,7 +51,7 @@ describe('when the server of an endpoint runs', () => {
     expect(mirror.interruptions(endpoint_id)).toBe(1);
   });
 
-  test('a restart, and an edit that needs one, are runs of their own; another name is none', () => {
+  test('a restart or an edit that needs one begins a new run; a renaming does not', () => {
     pass(2 * SPAN_MS);
     platform.call(CONTRACT.restartProjectEndpoint, caller, at(), now);
     expect(runs()).toBe(false);

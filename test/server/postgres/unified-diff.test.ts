@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unifiedDiff } from '../../../src/server/postgres/unified-diff.js';
 
-test('nothing where there is no difference', () => {
+test('the difference between equal texts is empty', () => {
   expect(unifiedDiff('a\nb\n', 'a\nb\n', ['a', 'b'])).toBe('');
 });
 

@@ -57,7 +57,7 @@ describe('the use of computes', () => {
     expect(sum(use.of(['b'], BEGAN + 3 * HOUR, false).cu_seconds) / 3600).toBeCloseTo(1, 9);
   });
 
-  it('begins anew when time goes back, and has no cost where a plan has no price', () => {
+  it('restarts when time goes back, and has no cost if a plan has no price', () => {
     const use = scale();
     use.put('a', row(1, true));
     use.reach(BEGAN + HOUR);

@@ -8,7 +8,7 @@ import type { MeasuredSpan, Recording } from './recorded-queries.js';
 import { recordedScenario, withDemands } from './recorded-scenario.js';
 import { SectionSums } from './section-sums.js';
 
-/** What a recording tells of the demands of its loads. */
+/** The demands of a recording's loads. */
 export interface CalibratedDemands extends DemandFit {
   readonly source: string;
   readonly span: MeasuredSpan;
@@ -19,9 +19,9 @@ export interface CalibratedDemands extends DemandFit {
 /** Runs one replication of a scenario to its end. */
 export type RunReplication = (scenario: Scenario, observer: Observer) => Promise<void>;
 
-/** A fit takes some twenty runs; more queries than this in one of them tell hardly more. */
+/** A fit takes some twenty runs; more queries per run improve it little. */
 const MOST_QUERIES = 300_000;
-/** Replications until their own chance is small beside the recording's, unless that is long itself. */
+/** Replicate until the simulation's random error is small compared with the recording's. */
 const ENOUGH_QUERIES = 20_000;
 const MOST_REPLICATIONS = 8;
 
@@ -38,7 +38,7 @@ export interface DemandOptions {
 }
 
 /**
- * The demands with which the scenario gives the latencies of recordings; see {@link fittedDemands}.
+ * The demands for which the scenario reproduces the latencies of recordings; see {@link fittedDemands}.
  * @param recordings of the same loads and the same span, such as of several days, each simulated alone
  */
 export async function calibratedDemands(

@@ -14,39 +14,39 @@ export interface HeldQuantile {
 export interface FittedDemand extends MatchedLaw {
   readonly load: string;
   readonly queries: number;
-  /** Mean of what was measured, waiting included. */
+  /** Mean of the measured latencies, waiting included. */
   readonly mean_latency_seconds: number;
   readonly quantiles: readonly HeldQuantile[];
 }
 
-/** What a fit of all loads of a recording came to. */
+/** The result of fitting all loads of a recording. */
 export interface DemandFit {
   readonly demands: readonly FittedDemand[];
-  /** Loads of which nothing is said, and why. */
+  /** Loads without a fit, and why. */
   readonly refused: readonly { readonly load: string; readonly reason: string }[];
 }
 
-/** What was recorded of each load. */
+/** The recorded latencies of each load. */
 export interface RecordedSums {
   readonly recorded: readonly { readonly load: string; readonly sums: SectionSums }[];
   readonly duration_seconds: number;
 }
 
-/** Told of each query of a simulation that is through, by the place of its load. */
+/** Called for each completed query of a simulation, with the index of its load. */
 export type SimulatedQuery = (load: number, arrived_seconds: number, latency_seconds: number) => void;
 
-/** Simulates the recorded arrivals with these demands; each replication asks for somebody to tell. */
+/** Simulates the recorded arrivals with these demands; each replication requests a callback for its queries. */
 export type SimulateDemands = (
   laws: readonly DemandLaw[],
   replication: () => SimulatedQuery,
 ) => Promise<void>;
 
-/** Fewer queries tell no shape. */
+/** Below this number of queries, a shape cannot be fitted. */
 export const LEAST_QUERIES = 200;
-/** To begin with: what a query asks for is less than what it takes. */
+/** Starting point: the demand of a query is less than its latency. */
 const BEGIN_SHARE = 0.3;
 const BEGIN_CV = 0.7;
-/** A demand is not longer than the latency, but for the chance of a simulation. */
+/** A demand is not longer than the latency, except by the random error of a simulation. */
 const BEYOND = 2 / BEGIN_SHARE;
 
 const HELD = [0.5, 0.9, 0.95, 0.99] as const;
@@ -56,10 +56,10 @@ const COMPARED = Array.from({ length: 19 }, (_, step) => (step + 1) / 20);
 const FAMILIES: readonly DemandFamily[] = ['lognormal', 'gamma'];
 
 /**
- * Finds the demand of each load with which a simulation of the same arrivals has the same latencies as were recorded: the same
- * mean, which under a shared CPU tells the mean demand whatever its shape, and the same mean logarithm, which tells the shape.
- * For latencies without any waiting these two are the moments by which lognormal and gamma distributions are
- * estimated. Of the two families the one whose latencies lie nearer to the recorded ones, quantile by quantile, is taken.
+ * Fits the demand of each load so that a simulation of the same arrivals reproduces the recorded latencies: the same
+ * mean and the same mean logarithm. On a shared CPU, the mean determines the mean demand for any shape, and the logarithm
+ * the shape. Without any waiting, these two are the moments that the estimates of lognormal and gamma distributions
+ * use. The chosen family is the one whose latencies are closer to the recorded ones, quantile by quantile.
  *
  * @param confidence of the intervals, strictly between 0 and 1
  */
@@ -96,7 +96,7 @@ export async function fittedDemands(
         simulated_seconds: fit.simulated[index]!.latency.quantile(p),
       })),
     }));
-    const distance = recorded.reduce((sum, own, index) => sum + apart(own, fit.simulated[index]!), 0);
+    const distance = recorded.reduce((sum, own, index) => sum + distanceOf(own, fit.simulated[index]!), 0);
     if (nearest === undefined || distance < nearest.distance) nearest = { demands, distance };
   }
   if (nearest !== undefined) return { demands: nearest.demands, refused: [] };
@@ -162,7 +162,7 @@ function gapsOf(
   each: readonly SectionSums[],
 ): readonly StatisticGap[] {
   if (each.some(({ count }) => count === 0)) {
-    // Nothing was answered: the demand is far too large.
+    // No query completed: the demand is far too large.
     const nothing = { gap: Number.NEGATIVE_INFINITY, sections: new Float64Array(SECTIONS) };
     return [nothing, nothing];
   }
@@ -183,7 +183,7 @@ function gapsOf(
 }
 
 /** Mean distance of the logarithms of quantiles. */
-function apart(recorded: SectionSums, simulated: SectionSums): number {
+function distanceOf(recorded: SectionSums, simulated: SectionSums): number {
   const log = (sums: SectionSums, p: number): number => Math.log(Math.max(1e-9, sums.latency.quantile(p)));
   return (
     COMPARED.reduce((sum, p) => sum + Math.abs(log(recorded, p) - log(simulated, p)), 0) / COMPARED.length

@@ -14,14 +14,14 @@ export interface DemandLaw {
   readonly cv: number;
 }
 
-/** Values that stand for a gamma distribution while it is fitted. */
+/** Number of values that approximate a gamma distribution while it is fitted. */
 const STEPS = 400;
 /** Digits that are written of a figure. */
 const DIGITS = 4;
 
 /**
  * The law as a simulation draws it: one uniform for each query, and a longer demand for a larger one, so that a change of
- * parameters changes each query a little. Gamma variates are not drawn so; as many values as are needed stand for them.
+ * parameters changes each query a little. Gamma variates are not drawn this way; a table of values approximates them.
  */
 export function drawnLaw({ family, mean_seconds, cv }: DemandLaw): Distribution {
   if (cv === 0 || family === 'lognormal') return lognormalFromMean(mean_seconds, cv);

@@ -12,13 +12,13 @@ export interface MatchedLaw {
   readonly cv: MatchedParameter;
 }
 
-/** Coefficients of variation that a recording can tell apart. */
+/** Limits of the coefficient of variation that a recording can identify. */
 export const LEAST_CV = 0.05;
 export const MOST_CV = 20;
 /** How far below where it begins a mean may end, as a factor. */
 const REACH = 1000;
 
-/** What the laws of several demands are found by. */
+/** The input for finding the laws of several demands. */
 interface LawMatch {
   readonly family: DemandFamily;
   /** To begin with. */
@@ -60,12 +60,12 @@ export async function matchedLaws({
     },
     confidence,
   );
-  // A mean at its bound is none that was found.
+  // A mean at its bound was not found.
   const found = parameters.every(({ low }, index) => index % 2 === 1 || Number.isFinite(low));
   if (!closed || !found) return undefined;
   return lawsAt(parameters.map(({ value }) => value)).map((law, index) => {
     const [mean, cv] = [parameters[2 * index]!, parameters[2 * index + 1]!];
-    // Of a variation that is not to be seen there is no interval.
+    // A variation too small to detect has no interval.
     const spread = law.cv === 0 ? { low: Number.NaN, high: Number.NaN } : cv;
     return {
       law,

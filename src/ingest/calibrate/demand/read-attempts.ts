@@ -87,7 +87,7 @@ export async function readAttempts(folder: string): Promise<Recording | undefine
   };
 }
 
-/** Shares above which what is missing matters. */
+/** Shares above which missing data matter. */
 const MANY = 0.02;
 
 function doubts(folder: string, completed: number, failed: number, open: number): readonly string[] {

@@ -9,8 +9,8 @@ import type { Recording } from './recorded-queries.js';
 
 /**
  * Reads the queries of a log of PostgreSQL as those of one load.
- * @param load whose they are: a log does not tell
- * @throws TraceError when the files are no log with durations
+ * @param load name of their load, which a log does not contain
+ * @throws TraceError when the files are not logs with durations
  */
 export async function readLoggedQueries(files: readonly string[], load: string): Promise<Recording> {
   const queries: { readonly began: number; readonly took: number }[] = [];

@@ -1,4 +1,4 @@
-/** The queries of one load as somebody recorded them; times are seconds since the recording began. */
+/** The recorded queries of one load; times are seconds since the recording began. */
 export interface RecordedQueries {
   readonly load: string;
   /** Every arrival, those of queries that failed too, ascending. */
@@ -23,9 +23,9 @@ export interface Recording {
   readonly span: MeasuredSpan;
   readonly duration_seconds: number;
   readonly queries: readonly RecordedQueries[];
-  /** Pages of the table that a load read from that was sent, 0 where none were; `undefined`: an application's own. */
+  /** Pages of the table that a sent load read from, 0 without any; `undefined` for an application's load. */
   readonly table_pages: number | undefined;
-  /** CPU time that the queries of a load that was sent asked for, on the average of all; `undefined` where nobody knows. */
+  /** Mean CPU time that the queries of a sent load requested; `undefined` if unknown. */
   readonly cpu_asked_seconds: number | undefined;
   readonly warnings: readonly string[];
 }

@@ -7,11 +7,11 @@ const NOTHING: Distribution = { kind: 'constant', value: 0 };
 const ENOUGH_CONNECTIONS = 10_000;
 
 /**
- * The scenario as it was recorded: the loads of the recording alone, with the arrivals that they had, on a compute that runs; without
- * what was not sent (events, faults, temporary files, pages where there was no table). Of a closed loop and of sessions the
+ * The scenario as it was recorded: only the loads of the recording, with their arrivals, on a running compute. Everything
+ * that was not sent is left out (events, faults, temporary files, pages without a table). For a closed loop and sessions
  * arrivals are drawn, since they depend on the answers.
  *
- * In the server there are no clients: no round trip, no opening of connections, no pool, no waking.
+ * A recording within the server has no clients: no round trip, no opening of connections, no pool, no waking.
  */
 export function recordedScenario(
   scenario: Scenario,
@@ -40,7 +40,7 @@ export function recordedScenario(
   return {
     ...scenario,
     duration_seconds,
-    // One row: nobody reads the timeline.
+    // One row, because the timeline is not read.
     timeline_interval_seconds: duration_seconds,
     computes,
     load,

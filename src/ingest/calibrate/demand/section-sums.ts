@@ -3,7 +3,7 @@ import { Histogram } from '../../../statistics/histogram.js';
 
 /** Parts that a recording is cut into: enough for a deviation, and each long enough to stand alone. */
 export const SECTIONS = 20;
-/** No clock of a server tells less; seconds. */
+/** The resolution of a server's clock; seconds. */
 const SHORTEST = 1e-6;
 
 /** Sums over the latencies of one load, by sections of equal length of when their queries arrived. */

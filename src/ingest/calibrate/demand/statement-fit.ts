@@ -8,7 +8,7 @@ import { LEAST_CV, MOST_CV, matchedLaws } from './matched-laws.js';
 import { recordedScenario, withDemands } from './recorded-scenario.js';
 import { SECTIONS, SectionSums } from './section-sums.js';
 
-/** What two snapshots tell of the executions of one load: how many, and how long they took. */
+/** Executions of one load between two snapshots: their number and durations. */
 export interface StatementMoments {
   readonly load: string;
   readonly calls: number;
@@ -19,10 +19,10 @@ export interface StatementMoments {
   readonly cv: number;
 }
 
-/** Executions that are simulated; so many tell a mean to less than a hundredth. */
+/** Simulated executions: enough for a mean with an error below a hundredth. */
 const SIMULATED_QUERIES = 60_000;
 const BEGIN_SHARE = 0.5;
-/** A demand is not longer than the duration, but for the chance of a simulation. */
+/** A demand is not longer than the duration, except by the random error of a simulation. */
 const BEYOND = 2 / BEGIN_SHARE;
 
 /** How they are fitted. */
@@ -33,7 +33,7 @@ export interface StatementOptions extends Pick<DemandOptions, 'run' | 'confidenc
 
 /**
  * The classes of statements as loads.
- * @param only the scenario's one load, which then stands for all classes; else classes and loads have the same names
+ * @param only the scenario's one load, which then represents all classes; otherwise classes and loads share names
  * @returns those whose spread is known
  */
 export function statementMoments(
@@ -57,10 +57,10 @@ export function statementMoments(
 }
 
 /**
- * The demands with which a simulation of Poisson arrivals at the mean rates has the mean duration and the standard deviation
- * that `pg_stat_statements` counted, on the compute of the scenario. A lognormal law: two moments tell no more.
+ * The demands that reproduce, in a simulation of Poisson arrivals at the mean rates on the compute of the scenario, the
+ * mean duration and standard deviation that `pg_stat_statements` counted. The law is lognormal: two moments fit no other.
  *
- * How far chance moves such moments is seen in the simulation: over sections, for as long as the snapshots are apart.
+ * The random error of these moments is estimated in the simulation: over sections as long as the time between snapshots.
  */
 export async function statementDemands(
   scenario: Scenario,

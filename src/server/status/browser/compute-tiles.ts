@@ -16,7 +16,7 @@ export function letTilesChoose(choose: (id: string) => void): void {
   });
 }
 
-/** Draws the tiles of the computes that are shown, and how many of all there are in each state. */
+/** Draws the tiles of the shown computes, and the number of all computes in each state. */
 export function showTiles({ computes, computes_by_state, chosen }: Status): void {
   const counts = Object.entries(STATE_NAMES).map(([state, name]) => {
     const text = `${computes_by_state[state] ?? 0} ${name}`;

@@ -12,7 +12,7 @@ export async function call(method: string, path: string, body?: object): Promise
   return value;
 }
 
-/** A drawing that the emulator makes, as HTML. @throws Error where it has none */
+/** A drawing that the emulator makes, as HTML. @throws Error if there is none */
 export async function drawingAt(path: string): Promise<string> {
   const answer = await fetch(`/_neap${path}`);
   const text = await answer.text();
@@ -20,7 +20,7 @@ export async function drawingAt(path: string): Promise<string> {
   return text;
 }
 
-/** What went wrong, in words. */
+/** The message of an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -8,7 +8,7 @@ import { showCalls, showComputes, showEvents, showOperations, timeText } from '.
 import { TimeButtons } from './time-controls.js';
 
 const REFRESH_MS = 2000;
-/** How long nothing may be typed before what is searched for is asked for. */
+/** Delay between the last key press and the search. */
 const TYPING_MS = 200;
 
 const search = byId('search', HTMLInputElement);
@@ -16,7 +16,7 @@ const state = byId('state', HTMLSelectElement);
 const time = new TimeButtons({ say, refresh });
 /** The latest question: an answer to an earlier one is not shown. */
 let asked = 0;
-/** What the drawing was made of. */
+/** The figures that the current drawing shows. */
 let drawn = '';
 /** Whether the latest question had no answer. */
 let unanswered = false;
@@ -35,7 +35,7 @@ function begin(): void {
   state.addEventListener('change', () => void refresh());
   void refresh();
   setInterval(() => {
-    // A page that nobody sees asks for nothing.
+    // A hidden page requests no data.
     if (!document.hidden) void refresh();
   }, REFRESH_MS);
   document.documentElement.dataset['ready'] = 'yes';
@@ -75,7 +75,7 @@ function draw(status: Status): void {
   const cost = chosen.cost_usd === null ? '' : `, ${money(chosen.cost_usd)} so far${monthText(status)}`;
   set('course', courseText(status));
   byId('begin', HTMLElement).hidden = projects > 0;
-  // Without a project there is nothing to draw or to list.
+  // Without a project, there are no data to draw or list.
   for (const id of USED) byId(id, HTMLElement).hidden = projects === 0;
   set('begin-commands', BEGINNING);
   const whole = search.value.trim() === '' && state.value === '';
@@ -94,10 +94,10 @@ function draw(status: Status): void {
   showCalls(status.calls);
 }
 
-/** Sections that show something once there is a project. */
+/** Sections that are shown once there is a project. */
 const USED = ['glance', 'curve', 'computes', 'operations'];
 
-/** Hours of a month, and the least emulated time from which a month is projected. */
+/** Hours per month, and the shortest emulated time that a month is projected from. */
 const MONTH_HOURS = 730;
 const MIN_PROJECTED_HOURS = 1;
 
@@ -128,7 +128,7 @@ const BEGINNING = [
   `  -d '{"project": {"name": "shop"}}' $NEON_API_HOST/projects`,
 ].join('\n');
 
-/** The drawing is the emulator's own: names in it are escaped there. Its table stays open where it is open. */
+/** The drawing comes from the emulator, which escapes the names in it. An open table stays open. */
 function showDrawing(drawing: string): void {
   const place = byId('drawing', HTMLDivElement);
   const open = place.querySelector('details')?.open === true;

@@ -65,7 +65,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   429: 'too many requests',
 };
 
-/** What a compute is, in a line. */
+/** A compute in three lines: name, place, and state with size. */
 export function computeText(compute: ComputeStatus): string {
   return `${compute.name ?? compute.id}\n${compute.project} / ${compute.branch}, ${compute.type}\n${compute.state}, ${sizeText(compute)}`;
 }
@@ -74,13 +74,13 @@ function connectButton(row: HTMLTableRowElement, connect: (id: string) => void):
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = 'connect';
-  // Asked anew when it is pressed: the row may be another compute's by then.
+  // The id is read at each click: the row may show another compute by then.
   button.addEventListener('click', () => connect(row.dataset['id'] ?? ''));
   row.insertCell().append(button);
   return button;
 }
 
-/** Changes what has changed, so that buttons stay where they are and keep the focus. */
+/** Updates rows in place, so that buttons keep their position and focus. */
 function drawRows<Row>(
   table: string,
   rows: readonly Row[],

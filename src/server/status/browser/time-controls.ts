@@ -11,10 +11,10 @@ const SKIPS: readonly { readonly name: string; readonly span: string; readonly p
 ];
 const SPEEDS = [0, 1, 60, 3600];
 
-/** What the controls of time need of the page. */
+/** Callbacks from the time controls to the page. */
 export interface TimeControls {
   readonly say: (problem: string) => void;
-  /** Draws everything anew. */
+  /** Redraws the page. */
   readonly refresh: () => Promise<void>;
 }
 
