@@ -37,6 +37,21 @@ describe('the charts of a report', () => {
     ]);
   });
 
+  it('have the same peak at every width of a screen', () => {
+    const scenario = exampleScenario();
+    const summary = summarise(scenario, exampleObservations(exampleCompute()));
+    const meter = new ShapeMeter({ duration_seconds: 86_400, timeline_interval_seconds: 3600 });
+    for (let hour = 0; hour < 24; hour++) {
+      const [start_seconds, end_seconds] = [3600 * hour, 3600 * (hour + 1)];
+      meter.timeline(exampleTimelineRow({ start_seconds, end_seconds, arrived: 37 * hour * hour }));
+    }
+    const peaks = [60, 80, 120, 200].map((width) =>
+      runScreen(summary, width, meter.shape).match(/peak [\d.,]+/g),
+    );
+    expect(peaks[0]).not.toBeNull();
+    for (const each of peaks) expect(each).toEqual(peaks[0]);
+  });
+
   it('show silence as a gap and the maximum as a full bar', () => {
     expect(sparkline([0, 1, 4, 8])).toBe(' ▁▄█');
     expect(sparkline([0, 0])).toBe('  ');

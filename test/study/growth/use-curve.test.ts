@@ -41,7 +41,7 @@ const bent = (factor: number, replication: number) => (1 + 0.02 * replication) *
 async function refinedBetween(use: Parameters<typeof looks>[0], fidelity: Fidelity, expensive = false) {
   const seen = looks(use, fidelity);
   for (const end of [1, 4]) await answer(seen.at(end, REPLICATIONS));
-  return { ...seen, check: await answer(refinedLevels(seen.at, 1, 4, { ...options, dear: expensive })) };
+  return { ...seen, check: await answer(refinedLevels(seen.at, 1, 4, { ...options, expensive })) };
 }
 
 describe('the use between two loads', () => {

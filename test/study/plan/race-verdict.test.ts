@@ -135,7 +135,7 @@ describe('a contender is ruled out for a constraint', () => {
     ['beyond by as much as others of its size would vary', [112], spread(100, 3 / 1.12), undefined],
     ['beyond by more than that', [112.1], spread(100, 3 / 1.121), inferred],
     ['far beyond, where others are less', [150], spread(300, 13), undefined],
-    ['far beyond, if none was replicated', [150], { figures: [[]], apart: undefined }, undefined],
+    ['far beyond, if none was replicated', [150], { figures: [[]], objective: undefined }, undefined],
     ['never measured', [null], spread(100, 2), inferred],
     ['within', [90], spread(100, 0), undefined],
   ])('with too few replications for a test: %s', (_, values, among, expected) => {
@@ -195,9 +195,9 @@ describe('a contender is ruled out for the objective', () => {
   });
 
   it('by the replications they have in common', () => {
-    expect(apart(costing(100, 110, 990).whole, costing(90, 80).whole, LEAST)).toBe(20);
-    expect(apart(costing(100, 110, 990).whole, costing(90, 80).whole, MOST)).toBe(-20);
-    expect(apart(costing(null).whole, costing(null).whole, LEAST)).toBe(0);
+    expect(objectiveGap(costing(100, 110, 990).whole, costing(90, 80).whole, LEAST)).toBe(20);
+    expect(objectiveGap(costing(100, 110, 990).whole, costing(90, 80).whole, MOST)).toBe(-20);
+    expect(objectiveGap(costing(null).whole, costing(null).whole, LEAST)).toBe(0);
     expect(signedObjective(costing(3, 5).whole, MOST)).toBe(-4);
     expect(signedObjective(costing(3, 5).whole, LEAST, 1)).toBe(3);
     expect(signedObjective(costing(null).whole, MOST)).toBe(Number.POSITIVE_INFINITY);
