@@ -4,7 +4,7 @@
  * Beside it: `neap/plan` makes many runs and decides by them, `neap/policy` is what it takes to write a policy,
  * `neap/adapter` calls the management API, `neap/emulator` serves it, `neap/testing` is for property-based suites.
  *
- * Importing the simulation sets flags of V8 for the whole process, by which a long run takes about a tenth less time.
+ * Importing the simulation sets flags of V8 for the whole process, so that a long run takes about a tenth less time.
  *
  * @example
  * import { loadScenario, simulate, summarise } from 'neap';

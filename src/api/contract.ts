@@ -54,10 +54,10 @@ export const CONTRACT = {
 /** The name of a call that is served. */
 export type CallId = keyof typeof CONTRACT;
 
-/** What a call takes: path parameters, query and body in one; `unknown` where it takes nothing. */
+/** The input of a call: path parameters, query and body in one; `unknown` for a call without input. */
 export type Input<Id extends CallId> = Parameters<(typeof CONTRACT)[Id]['rule']>[2];
 
-/** What a call answers; `undefined` from a delete that found nothing. */
+/** The answer to a call; `undefined` from a delete that found no row. */
 export type Answer<Id extends CallId> = ReturnType<(typeof CONTRACT)[Id]['rule']>;
 
 /** The calls that are served, in order. */

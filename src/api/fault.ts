@@ -14,7 +14,7 @@ export interface FaultRequest {
   readonly carried_out?: boolean | undefined;
   /** How long the answer is held back, in ms: of the wall clock over HTTP, of simulated time in process. */
   readonly delay_ms?: number | undefined;
-  /** What becomes of operations, instead of calls. */
+  /** The fate of operations, instead of calls. */
   readonly operation?: OperationFate | undefined;
   /** The operations it happens to; any unless given. */
   readonly action?: OperationAction | undefined;
@@ -28,7 +28,7 @@ export interface FaultRequest {
   readonly for_ms?: number | undefined;
 }
 
-/** What a fault may say. */
+/** The attributes of a fault. */
 export const FAULT_VALUES = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   actions: Object.keys(DEFAULT_DURATIONS) as [OperationAction, ...OperationAction[]],
@@ -57,7 +57,7 @@ export function faultProblem(fault: FaultRequest): string | undefined {
   return undefined;
 }
 
-/** What the statuses say that the service, or the proxy before it, answers when it cannot. */
+/** Messages of the service, or the proxy before it, for statuses of unavailability. */
 const MESSAGES: Readonly<Record<number, string>> = {
   429: 'too many requests; try again in 1 s',
   500: 'internal error',
@@ -66,7 +66,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
   504: 'gateway timeout',
 };
 
-/** What a call that is made to fail is told. */
+/** The message of a call that is made to fail. */
 export function faultMessage(status: number): string {
   return MESSAGES[status] ?? 'made to fail by a fault';
 }

@@ -7,7 +7,7 @@ export interface SetFault extends FaultRequest {
   readonly id: number;
   /** When it begins, in ms since the epoch. */
   readonly from_ms: number;
-  /** When it ends by itself, in ms since the epoch. */
+  /** The end of its validity, in ms since the epoch. */
   readonly until_ms: number | undefined;
   /** How often it has happened. */
   readonly happened: number;
@@ -18,14 +18,14 @@ interface Fault extends Omit<SetFault, 'happened'> {
   readonly draws: RandomStream;
 }
 
-/** What a call is, as far as faults tell calls apart. */
+/** The properties of a call that faults depend on. */
 export interface FaultyCall {
   readonly operation_id: string;
   readonly method: string;
 }
 
 /**
- * What is to go wrong and has not yet: faults happen in the order in which they were set, one to a call. Which calls a
+ * Pending faults: they happen in the order of their setting, one per call. Which calls a
  * share of them hits follows from the seed and the number of the fault.
  */
 export class Faults {
@@ -68,14 +68,14 @@ export class Faults {
     this.#latest = 0;
   }
 
-  /** What happens to a call that is made now. */
+  /** The fault of a call that is made now. */
   ofCall({ operation_id, method }: FaultyCall, now_ms: number): FaultRequest | undefined {
     return this.#take(now_ms, ({ operation, call = operation_id, method: its = method }) => {
       return operation === undefined && call === operation_id && its === method;
     });
   }
 
-  /** What becomes of an operation that is scheduled now. */
+  /** The fate of an operation that is scheduled now. */
   ofOperation(scheduled: OperationAction, now_ms: number): OperationFate | undefined {
     return this.#take(now_ms, ({ operation, action = scheduled }) => {
       return operation !== undefined && action === scheduled;

@@ -16,8 +16,8 @@ export const LATER_CALLS: Readonly<Record<string, Place>> = {
 };
 
 /**
- * The vendor's calls that are not served, by the names of their operations: whoever makes one is told so, and not that
- * there is nothing at its path. Source: the vendor's API description, version 2.
+ * The vendor's calls that are not served, by the names of their operations: they are answered with 501, not
+ * with 404. Source: the vendor's API description, version 2.
  */
 export const NOT_SERVED: Readonly<Record<string, Place>> = {
   createNeonAuthIntegration: 'POST /projects/auth/create',

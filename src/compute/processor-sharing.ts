@@ -157,7 +157,7 @@ export class ProcessorSharing {
   }
 
   /**
-   * Takes a running query off the CPU before it completes; the others lose nothing of what they have had.
+   * Takes a running query off the CPU before it completes; the others keep their progress.
    * It is found by a linear search, so that queries without cancellation cost nothing.
    * @throws when the query does not run
    */

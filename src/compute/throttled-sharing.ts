@@ -33,7 +33,7 @@ export class ThrottledSharing {
   #origin: number;
   #index = 1;
   #since = 0;
-  /** Seconds in which nothing could run, since this busy period began. */
+  /** Seconds of this busy period when nothing could run. */
   #lost = 0;
   #weight = 1;
   /** Those that count in the integrals, and the integral of running queries over them. */
@@ -72,7 +72,7 @@ export class ThrottledSharing {
     return this.#cpu.cpuSeconds;
   }
 
-  /** Seconds in which more queries wanted a processor than there were, or in which none was to be had. */
+  /** Seconds with more queries than processors, or without any processor. */
   get saturatedSeconds(): number {
     return this.#cpu.saturatedSeconds + this.#throttledSeconds;
   }
@@ -151,7 +151,7 @@ export class ThrottledSharing {
     this.#set(now, cu);
   }
 
-  /** Stops the machine; the next one has periods of its own. */
+  /** Stops the machine; the next one has new periods. */
   clear(now: number): Int32Array {
     this.#advance(now);
     const stopped = this.#cpu.clear(now - this.#lost);

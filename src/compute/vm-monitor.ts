@@ -14,7 +14,7 @@ export const VM_MONITOR = {
   request_seconds: 1,
   /** Share of usable memory at which it asks for more. */
   threshold_share: 0.85,
-  /** What must stay below the smaller machine's threshold for a downscale. */
+  /** Margin below the smaller machine's threshold for a downscale. */
   downscale_buffer_bytes: 100 * MIB,
   /** Samples older than this make a downscale fail. */
   stale_after_seconds: 5,
@@ -27,12 +27,12 @@ export function usableMemoryBytes(ram_bytes: number): number {
   return Math.max(0, ram_bytes - SYSTEM_BUFFER_BYTES);
 }
 
-/** Bytes of memory that cannot be reclaimed from which on the monitor asks for more: 85 % of usable memory. */
+/** Unreclaimable memory above which the monitor asks for more: 85 % of usable memory. */
 export function upscaleThresholdBytes(ram_bytes: number): number {
   return Math.floor(usableMemoryBytes(ram_bytes) * VM_MONITOR.threshold_share);
 }
 
-/** What the monitor knows when it is asked to give memory up. */
+/** The monitor's knowledge when it is asked to give memory up. */
 export interface DownscaleQuestion {
   /** RAM of the smaller machine. */
   readonly target_ram_bytes: number;
@@ -44,7 +44,7 @@ export interface DownscaleQuestion {
   readonly stats_age_seconds: number;
 }
 
-/** The monitor's answer; once it approves, whoever asked shrinks the cache and then lowers the threshold. */
+/** The monitor's answer; once it approves, the agent shrinks the cache and then lowers the threshold. */
 export type DownscaleVerdict =
   | { readonly result: 'approved' }
   | {

@@ -34,7 +34,7 @@ export class WarmthTable {
     return this.#at(this.distincts, distinctPages, reads);
   }
 
-  /** Adds the pages that each of the first so many numbers of reads occupies; it is quick where they repeat. */
+  /** Adds the pages that each of the first `count` numbers of reads occupies; fast if they repeat. */
   addDistinct(reads: Float64Array, count: number, pages: Float64Array): void {
     let before = 0;
     let distinct = 0;

@@ -6,7 +6,7 @@ const WORKING_SET_MINUTES = 60;
 
 const NO_PAGES = Array.from({ length: WORKING_SET_MINUTES }, () => ZERO);
 
-/** By look-back, used anew for each series: the last sample before it, the next one, how far it is from one to the other, */
+/** By look-back, reused for each series: the last sample before it, the next one, and the distance between them. */
 const befores = new Int32Array(WORKING_SET_MINUTES);
 const afters = new Int32Array(WORKING_SET_MINUTES);
 const shares = new Float64Array(WORKING_SET_MINUTES);
@@ -54,7 +54,7 @@ export class WorkingSetHistory {
     this.#samples += 1;
   }
 
-  /** The series as it stands at the last sample: distinct pages by look-back, shortest first. */
+  /** The series at the last sample: distinct pages by look-back, shortest first. */
   series(): number[] {
     if (this.#samples === 0) return NO_PAGES.slice();
     // A plain array: memory for a typed one comes from the system, which takes longer than to fill it. A copy is kept as numbers.
@@ -73,12 +73,12 @@ export class WorkingSetHistory {
     return series;
   }
 
-  /** Distinct pages among so many reads of each load. */
+  /** Distinct pages among this many reads of each load. */
   distinct(reads: Float64Array): number {
     return this.#tables.reduce((pages, table, load) => pages + table.distinct(reads[load]!), 0);
   }
 
-  /** Distinct pages among so many reads of one load. */
+  /** Distinct pages among this many reads of one load. */
   distinctOf(load: number, reads: number): number {
     return this.#tables[load]!.distinct(reads);
   }
@@ -110,7 +110,7 @@ export class WorkingSetHistory {
     return WORKING_SET_MINUTES;
   }
 
-  /** What a load has read since the beginning of so many look-backs. */
+  /** Reads of a load since the beginning of this many look-backs. */
   #readsSince(load: number, known: number): void {
     const reads = this.#reads;
     const count = this.#tables.length;

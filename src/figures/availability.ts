@@ -18,13 +18,12 @@ export const AVAILABILITY = {
   ),
   time: objective('availability_time', availableTime, {
     label: 'Time available',
-    sentence:
-      'Share of time in which a new connection would have been accepted at once; a total is the mean.',
+    sentence: 'Share of time when a new connection would have been accepted at once; a total is the mean.',
   }),
   unavailable_seconds: seconds('unavailable_seconds', (seen) => seen.unavailable_seconds, {
     label: 'Unavailable',
     sentence:
-      'Time in which a new connection would have been refused, held while a client waited, or lost to a lack of memory.',
+      'Time when a new connection would have been refused, held while a client waited, or lost because memory ran out.',
   }),
   unavailable_by_cause: seconds('unavailable_by_cause', (seen) => byName(seen.unavailable_by_cause), {
     sentence:
@@ -32,9 +31,9 @@ export const AVAILABILITY = {
   }),
 } as const;
 
-/** What an objective about errors asks for; not in `summary.json`, where objectives have it as their `actual`. */
+/** The figure of objectives about errors; not in `summary.json`, where objectives have it as their `actual`. */
 export const SUCCESS = {
-  // What becomes of a query that still runs when the scenario ends is not known: it counts for neither side.
+  // A query that still runs when the scenario ends has an unknown outcome: it counts for neither side.
   success_rate: success('success_rate', ({ completed, failed }) => ratio(completed, completed + failed), {
     sentence: 'Completed ÷ completed and failed queries.',
   }),

@@ -9,14 +9,14 @@ import { LIFECYCLE } from './lifecycle.js';
 import { QUERIES, WAITS } from './queries.js';
 import { CACHE, CPU, MEMORY, OVERLOAD } from './resources.js';
 
-/** A figure of a compute, and where it stands in its summary: the keys from the outside to the inside. */
+/** A figure of a compute, and its place in the summary: the keys from the outside to the inside. */
 export interface PlacedFigure extends Figure {
   readonly path: readonly string[];
   /** Where it is read from a block: the block's keys, which are the beginning of the path. */
   readonly block: readonly string[] | undefined;
 }
 
-/** The figures of a compute in the order in which `computes.csv` has them, with their places in `summary.json`. */
+/** The figures of a compute in the order of `computes.csv`, with their places in `summary.json`. */
 export const PLACED_FIGURES: readonly PlacedFigure[] = placed(COMPUTE_FIGURES);
 
 /** The figure of a name. */
@@ -49,8 +49,8 @@ const FIRST: readonly FigureTree[] = [
 ];
 
 /**
- * Every figure that neap knows. What the reports say of a figure is taken from here: its name, what people call it,
- * its unit, how it adds up, which direction is better, and what it is.
+ * Every figure that neap knows. Reports take its description from here: its name, its label,
+ * its unit, how it adds up, which direction is better, and its meaning.
  */
 export const FIGURES: readonly Figure[] = distinct(
   [...FIRST, COMPUTE_FIGURES, IDLE_BY_POLICY, POLICY_OVERHEAD].flatMap((tree) => placed(tree)),

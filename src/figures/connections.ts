@@ -31,7 +31,7 @@ export const CLIENT_POOL = {
   waited: trouble('client_pool_waited', (seen) => seen.client_pool_wait.count, {
     label: "Waits in the client's own pool",
     sentence:
-      "Attempts that waited for a place in their client's own pool, until they had one or gave up; a retry counts anew.",
+      "Attempts that waited for a place in their client's pool, until they had one or gave up; a retry counts again.",
   }),
   probability: inUnit('share', { better: 'less', compared: true, observable: 'clients' })(
     'client_pool_wait_probability',

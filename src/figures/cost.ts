@@ -2,7 +2,7 @@ import { inUnit } from './figure.js';
 
 const SHARED = { better: 'less', compared: true, observable: 'api' } as const;
 
-/** What computes use. */
+/** The use of computes. */
 export const USE = {
   cu_hours: inUnit('cu_hours', SHARED)('cu_hours', ({ cu_seconds }) => cu_seconds / 3600, {
     label: 'CU-hours',
@@ -10,7 +10,7 @@ export const USE = {
   }),
 } as const;
 
-/** What computes would use without the caps of a month; not in `summary.json`. */
+/** The use of computes without the caps of a month; not in `summary.json`. */
 export const DEMAND = {
   demanded_cu_hours: inUnit('cu_hours', { better: 'less', compared: true })(
     'demanded_cu_hours',
@@ -29,7 +29,7 @@ export const DEMAND = {
 
 const usd = inUnit('usd', SHARED);
 
-/** What it costs. */
+/** The cost. */
 export const COST = {
   cost_usd: usd('cost_usd', ({ cost_usd }) => cost_usd, {
     label: 'Cost of the run',

@@ -83,16 +83,16 @@ export const DISRUPTIONS = {
     lost: harm('disruptions_lost', (all) => all.lost, 'Disturbed queries that were never answered.'),
     trouble_seconds: recovery('disruptions_trouble_seconds', (all) => all.trouble_seconds, {
       column: false,
-      sentence: 'Time in which disturbed queries were held, stood in the pooler or met errors.',
+      sentence: 'Time when disturbed queries were held, in the queue of the pooler, or failing.',
     }),
     recovery_p50_seconds: recovery('recovery_p50_seconds', (all) => all.recovery_p50_seconds, {
       label: 'Recovery, p50',
-      total: 'anew',
+      total: 'recomputed',
       sentence: 'Time from the cut until half of the disturbed queries were answered.',
     }),
     recovery_p99_seconds: recovery('recovery_p99_seconds', (all) => all.recovery_p99_seconds, {
       label: 'Recovery, p99',
-      total: 'anew',
+      total: 'recomputed',
       sentence: 'Time from the cut until 99 % of the disturbed queries were answered.',
     }),
   },
@@ -103,27 +103,27 @@ type Trouble = NonNullable<ComputeObservations['trouble']>;
 const moment = inUnit<Trouble>('seconds');
 
 /**
- * The first and the last moment at which a client met trouble: its attempt failed, it was held for a wake or
- * restart, or it waited in the pooler's line; and the time in it. `null` when nobody ever did.
+ * The first and the last moment of a client's trouble: its attempt failed, it was held for a wake or
+ * restart, or it waited in the pooler's queue; and the time between. `null` without trouble.
  */
 export const TROUBLE = {
   whole: ({ trouble }: Measured): Trouble | null => trouble ?? null,
   figures: {
     from_seconds: moment('trouble_from_seconds', (trouble) => trouble.from_seconds, {
       label: 'First trouble',
-      total: 'anew',
+      total: 'recomputed',
       sentence: 'When a client first met an error, a wait for a wake or restart, or one in the pooler.',
     }),
     until_seconds: moment('trouble_until_seconds', (trouble) => trouble.until_seconds, {
       label: 'Last trouble',
-      total: 'anew',
+      total: 'recomputed',
       sentence: 'When a client last met an error, a wait for a wake or restart, or one in the pooler.',
     }),
     seconds: moment('trouble_seconds', (trouble) => trouble.seconds, {
       label: 'Time in trouble',
       better: 'less',
       sentence:
-        'Time in which clients waited for a wake or restart, or in the pooler, or met errors; between errors up to a minute apart it goes on.',
+        'Time when clients waited for a wake or restart, or in the pooler, or met errors; errors up to a minute from each other are one time.',
     }),
   },
 } as const satisfies Block<Measured>;

@@ -1,6 +1,6 @@
 import { type MeanInterval, meanInterval, shareInterval } from '../statistics/confidence-interval.js';
 
-/** Shares of all queries that are so rare at some settings that hardly any run has one more than another. */
+/** Shares of all queries that are so rare at some settings that runs barely differ. */
 const WAITS: ReadonlySet<string> = new Set(['wake_probability', 'delayed_probability']);
 
 /** Whether a figure is the share of queries that found a compute idle, or waited for it. */

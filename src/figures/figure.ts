@@ -5,7 +5,7 @@ import type { ComputeObservations } from '../simulation/run/observation.js';
 /** Who sees a platform from outside. */
 export type SeenBy = 'api' | 'clients';
 
-/** What a figure is measured in. */
+/** The unit of a figure. */
 export type FigureUnit =
   | 'usd'
   | 'cu_hours'
@@ -20,7 +20,7 @@ export type FigureUnit =
 /** A count for each of several names, such as queries by error. */
 export type Breakdown = Readonly<Record<string, number>>;
 
-/** What a figure may be: a number, `null` where there was nothing to measure, or a breakdown. */
+/** The value of a figure: a number, `null` without a measurement, or a breakdown. */
 export type FigureValue = number | null | Breakdown;
 
 /** All that figures are computed from: what a compute, or all computes together, did in a run. */
@@ -42,14 +42,14 @@ export interface Figure<
 > {
   /** In options and constraints; the column of `computes.csv`, which ends with `_ms` for milliseconds. */
   readonly name: Name;
-  /** What people call it. */
+  /** Its display name. */
   readonly label: string;
-  /** What it is, in a sentence. */
+  /** Its meaning, in a sentence. */
   readonly sentence: string;
   readonly unit: FigureUnit;
   readonly better: 'less' | 'more' | 'neither';
-  /** The total over computes: the sum or the largest of theirs, or computed anew from what all of them did. */
-  readonly total: 'sum' | 'largest' | 'anew';
+  /** The total over computes: the sum or the largest of theirs, or recomputed from all of them. */
+  readonly total: 'sum' | 'largest' | 'recomputed';
   /** Whether comparisons, sweeps, plans and constraints know it. */
   readonly compared: Compared;
   /**
@@ -62,10 +62,10 @@ export interface Figure<
   readonly of: (source: Source) => Value;
 }
 
-/** What figures have in common that are written down together. */
+/** Common properties of figures that are declared together. */
 type Shared<Compared> = Partial<Pick<Figure, 'better' | 'observable'>> & { readonly compared?: Compared };
 
-/** What there is to say of a figure besides its sentence. */
+/** Properties of a figure in addition to its sentence. */
 type About = Pick<Figure, 'sentence'> & Partial<Pick<Figure, 'label' | 'better' | 'total' | 'column'>>;
 
 /** A part of a summary that exists as a whole or not at all, and the figures that are read from it. */
@@ -101,17 +101,17 @@ const TOTALS: Readonly<Record<FigureUnit, Figure['total']>> = {
   cu_hours: 'sum',
   cu: 'largest',
   seconds: 'sum',
-  milliseconds: 'anew',
-  share: 'anew',
+  milliseconds: 'recomputed',
+  share: 'recomputed',
   count: 'sum',
   per_hour: 'sum',
   bytes: 'largest',
 };
 
 /**
- * How the figures of a unit are written down that are computed from `Source`. Unless it says otherwise a figure is
- * called by its name in words, no direction is better, amounts are summed over computes, the largest is taken of
- * sizes, and shares, means and quantiles are computed anew.
+ * Declares the figures of a unit that are computed from `Source`. Defaults: a figure is
+ * labelled by its name in words, no direction is better, amounts are summed over computes, the largest is taken of
+ * sizes, and shares, means and quantiles are recomputed.
  */
 export function inUnit<Source = Measured, const Compared extends boolean = false>(
   unit: FigureUnit,
@@ -141,7 +141,7 @@ export function ratio(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null;
 }
 
-/** What a tree has, listed once: figures are computed for each of very many computes. */
+/** The entries of a tree, listed once: figures are computed for very many computes. */
 const listed = new WeakMap<object, readonly (readonly [string, FigureTree[string]])[]>();
 
 /** Computes the figures of a tree. */

@@ -21,8 +21,8 @@ export const IDLE = {
 } as const;
 
 /**
- * The same taken apart by what the suspension policy did: quality of service and idle-but-allocated time by which
- * proactive resume has been judged (ProRP, SIGMOD 2024). The period under way at the end of the run does not count.
+ * The same divided by the suspension policy's action: quality of service and idle-but-allocated time are the measures of
+ * proactive resume (ProRP, SIGMOD 2024). The current period at the end of the run does not count.
  */
 export const IDLE_BY_POLICY = {
   idle_periods: inUnit('count')('idle_periods', ({ idle }) => periods(idle), {
@@ -52,7 +52,7 @@ export const IDLE_BY_POLICY = {
   ),
 } as const;
 
-/** What policies of both sides are judged by besides. */
+/** Further criteria for policies of both sides. */
 export const POLICY_OVERHEAD = {
   overhead_per_hour: inUnit('per_hour', { better: 'less' })(
     'overhead_per_hour',

@@ -2,10 +2,10 @@ import type { Histogram } from '../statistics/histogram.js';
 import { inUnit, type Measured, type Values } from './figure.js';
 
 /**
- * The figures of a distribution of durations: `null` when nothing was measured. Mean and maximum are exact, quantiles
+ * The figures of a distribution of durations: `null` without a measurement. Mean and maximum are exact, quantiles
  * within 0.4 %.
  * @param whose begins the names of the figures
- * @param label begins what people call them
+ * @param label prefix of their labels
  * @param of the durations in seconds
  * @param what they are
  */

@@ -6,15 +6,15 @@ const cu = inUnit('cu', { observable: 'api' });
 const change = inUnit('count', { better: 'less', compared: true, observable: 'api' });
 const setback = inUnit('count', { better: 'less' });
 
-/** How long a compute was in which state. */
+/** Time of a compute in each state. */
 export const STATES = {
   active_seconds: used('active_seconds', (seen) => seen.active_seconds, {
     label: 'Active',
-    sentence: 'Time in which the compute was running.',
+    sentence: 'Time when the compute was running.',
   }),
   suspended_seconds: seconds('suspended_seconds', (seen) => seen.suspended_seconds, {
     label: 'Suspended',
-    sentence: 'Time in which the compute was suspended, and cost nothing.',
+    sentence: 'Time when the compute was suspended, and cost nothing.',
   }),
   starting_seconds: seconds('starting_seconds', (seen) => seen.starting_seconds, {
     label: 'Starting',
@@ -30,7 +30,7 @@ export const STATES = {
 export const SIZE = {
   mean_cu_active: cu('mean_cu_active', (seen) => ratio(seen.active_cu_seconds, seen.active_seconds), {
     label: 'Mean size while active',
-    total: 'anew',
+    total: 'recomputed',
     sentence: 'Time average of the size over active time.',
   }),
   max_cu: cu('max_cu', ({ max_cu }) => max_cu, { label: 'Largest size', sentence: 'The largest size.' }),
@@ -48,7 +48,7 @@ export const LIFECYCLE = {
   ),
 } as const;
 
-/** Wakes that the suspension policy made by itself. */
+/** Wakes made by the suspension policy. */
 export const RESUMES = {
   resumes: inUnit('count')(
     'resumes',
@@ -57,7 +57,7 @@ export const RESUMES = {
   ),
 } as const;
 
-/** What the autoscaler met besides resizes. */
+/** Events of the autoscaler in addition to resizes. */
 export const SCALING = {
   upscales_requested: setback('upscales_requested', ({ scaling }) => scaling.upscales_requested, {
     sentence: 'Requests for memory by the monitor inside the compute.',

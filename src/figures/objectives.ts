@@ -2,10 +2,10 @@ import type { Objective, ObjectiveName } from '../scenario/scenario.js';
 import type { MeanInterval } from '../statistics/confidence-interval.js';
 import { moreIsBetter } from './run-figures.js';
 
-/** The figures that objectives are about, in their units; `null` where there was nothing to measure. */
+/** The figures of objectives, in their units; `null` without a measurement. */
 export type ObjectiveFigures = Readonly<Record<ObjectiveName, number | null>>;
 
-/** An objective held against what came out. */
+/** An objective and its actual value. */
 export interface ObjectiveResult {
   readonly objective: ObjectiveName;
   readonly target: number;
@@ -20,7 +20,7 @@ export interface ObjectiveResult {
 /**
  * Holds each objective against its figure, in the order of the scenario.
  *
- * A figure that is `null` because no query arrived meets its objective: nobody was let down. One that is
+ * A figure that is `null` because no query arrived meets its objective. One that is
  * `null` although queries arrived, a latency when none of them completed, misses it.
  */
 export function evaluateObjectives(

@@ -38,8 +38,8 @@ export type PolicyFigures = Values<typeof JUDGED_BY>;
 export const POLICY_FIGURES = Object.keys(JUDGED_BY) as readonly (keyof PolicyFigures)[];
 
 /**
- * The figures of one run. Quality of service and idle-but-allocated time are those by which proactive resume has
- * been judged (ProRP, SIGMOD 2024), slack is Autopilot's (EuroSys 2020).
+ * The figures of one run. Quality of service and idle-but-allocated time are the measures of proactive
+ * resume (ProRP, SIGMOD 2024), slack is Autopilot's (EuroSys 2020).
  */
 export function policyFigures(run: PricedRun): PolicyFigures {
   return valuesOf(JUDGED_BY, measuredTotal(run));

@@ -5,7 +5,7 @@ const amount = inUnit('count', { observable: 'clients' });
 const failure = inUnit('count', { better: 'less', observable: 'clients' });
 const unlucky = inUnit('share', { better: 'less', compared: true });
 
-/** What became of queries, and of the attempts that clients made for them. */
+/** The outcomes of queries, and of the attempts that clients made for them. */
 export const QUERIES = {
   arrived: inUnit('count', { compared: true, observable: 'clients' })(
     'queries_arrived',
@@ -60,7 +60,7 @@ export const WAITS = {
   wake_probability: unlucky('wake_probability', (seen) => ratio(seen.found_idle, seen.arrived), {
     label: 'Queries that found the compute idle',
     sentence:
-      'Share of the queries that arrived while the compute was suspended, those that a used-up quota refuses apart.',
+      'Share of the queries that arrived while the compute was suspended, excluding those that an exhausted quota refuses.',
   }),
   delayed_probability: unlucky('delayed_probability', (seen) => ratio(seen.delayed, seen.arrived), {
     label: 'Queries that waited for a wake or restart',

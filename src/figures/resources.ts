@@ -24,7 +24,7 @@ export const CPU = {
   saturated: inUnit('share')('cpu_saturated', (seen) => ratio(seen.saturated_seconds, seen.active_seconds), {
     label: 'CPU saturated',
     better: 'less',
-    sentence: 'Share of active time in which more queries wanted a processor than there were.',
+    sentence: 'Share of active time with more queries that want a processor than processors.',
   }),
 } as const;
 
@@ -54,7 +54,7 @@ export const OVERLOAD = {
   longest_backlog_at_seconds: inUnit('seconds')(
     'longest_backlog_at_seconds',
     ({ overload }) => overload.longest_backlog_at_seconds ?? null,
-    { label: 'Longest backlog, when', total: 'anew', sentence: 'When the longest backlog was.' },
+    { label: 'Longest backlog, when', total: 'recomputed', sentence: 'When the longest backlog was.' },
   ),
 } as const;
 
@@ -86,12 +86,20 @@ export const MEMORY = {
   crash_loop_from_seconds: inUnit('seconds')(
     'crash_loop_from_seconds',
     ({ crash_loops }) => crash_loops.span?.from_seconds ?? null,
-    { label: 'Crash loops, from', total: 'anew', sentence: 'When memory first ran out in a crash loop.' },
+    {
+      label: 'Crash loops, from',
+      total: 'recomputed',
+      sentence: 'When memory first ran out in a crash loop.',
+    },
   ),
   crash_loop_until_seconds: inUnit('seconds')(
     'crash_loop_until_seconds',
     ({ crash_loops }) => crash_loops.span?.until_seconds ?? null,
-    { label: 'Crash loops, until', total: 'anew', sentence: 'When memory last ran out in a crash loop.' },
+    {
+      label: 'Crash loops, until',
+      total: 'recomputed',
+      sentence: 'When memory last ran out in a crash loop.',
+    },
   ),
 } as const;
 

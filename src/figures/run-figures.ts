@@ -15,14 +15,14 @@ export type FigureName =
   | ComparedName<typeof SUCCESS>
   | ComparedName<typeof DEMAND>;
 
-/** The figures of a run, over all its computes; `null` where there was nothing to measure. */
+/** The figures of a run, over all its computes; `null` without a measurement. */
 export type RunFigures = Readonly<Record<FigureName, number | null>>;
 
 type ComparedFigures = readonly Figure<FigureName, Measured, number | null>[];
 
 const COMPARED = FIGURES.filter(({ compared }) => compared) as readonly unknown[] as ComparedFigures;
 
-/** The names of all figures, in the order in which tables show them. */
+/** The names of all figures, in the order of tables. */
 export const FIGURE_NAMES: readonly FigureName[] = COMPARED.map(({ name }) => name);
 
 /** Every figure with its unit; a latency is in milliseconds, a share lies in [0, 1]. */
@@ -30,12 +30,12 @@ export const FIGURE_UNITS = Object.fromEntries(COMPARED.map(({ name, unit }) => 
   Record<FigureName, FigureUnit>
 >;
 
-/** What people call each figure. */
+/** The display name of each figure. */
 export const FIGURE_LABELS = Object.fromEntries(COMPARED.map(({ name, label }) => [name, label])) as Readonly<
   Record<FigureName, string>
 >;
 
-/** Figures of a run of which nothing is to be said, such as one that ended early. */
+/** The figures of a run without results, such as one that ended early. */
 export const NOT_MEASURED = Object.fromEntries(FIGURE_NAMES.map((name) => [name, null])) as RunFigures;
 
 const MORE_IS_BETTER = new Set(COMPARED.filter(({ better }) => better === 'more').map(({ name }) => name));
@@ -45,13 +45,13 @@ export function moreIsBetter(figure: FigureName): boolean {
   return MORE_IS_BETTER.has(figure);
 }
 
-/** What a run has shown, with what it costs. */
+/** A run's observations, with its cost. */
 export interface PricedRun {
   readonly observations: RunObservations;
   readonly cost: ProjectCost;
 }
 
-/** What all computes of a run did together. */
+/** The sum of all computes of a run. */
 export function measuredTotal({ observations, cost }: PricedRun): Measured {
   const { computes, duration_seconds } = observations;
   return pricedTotal(totalObservations(computes), { computes: computes.length, duration_seconds, cost });

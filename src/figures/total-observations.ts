@@ -5,11 +5,11 @@ import { Histogram } from '../statistics/histogram.js';
 /** Adds up one thing that computes did, compute by compute in their order. */
 interface Sum<Value> {
   add(value: Value): void;
-  /** What came of all that was added. */
+  /** The sum of all added values. */
   value(): Value;
 }
 
-/** How what all computes did comes of what each did, where it is not its sum. */
+/** Totals of computes that are not sums. */
 const OTHERWISE: {
   readonly [Key in keyof ComputeObservations]?: () => Sum<ComputeObservations[Key]>;
 } = {
@@ -86,7 +86,7 @@ function monthsSum(): Sum<Months> {
   const seconds = new Map<string, number>();
   return {
     add(months) {
-      // Of a month that a compute names twice the last counts.
+      // If a compute names a month twice, the last value counts.
       const own = new Map(months.map((part) => [`${part.month} ${part.since ?? ''}`, part.cu_seconds]));
       for (const [key, cu_seconds] of own) seconds.set(key, (seconds.get(key) ?? 0) + cu_seconds);
     },
@@ -118,7 +118,7 @@ function disruptionsSum(): Sum<Disruptions> {
   };
 }
 
-/** The sum of numbers, of histograms, or field by field of records, some of which may lack a field. */
+/** The sum of numbers, of histograms, or field by field of records, which may lack some fields. */
 function anySum<Value>(first: Value): Sum<Value>;
 function anySum(first: unknown): Sum<unknown> {
   if (typeof first === 'number') return folded(0, (sum, each) => sum + each) as Sum<unknown>;
@@ -161,7 +161,7 @@ export class ObservationsTotal {
     for (const [key, sum] of this.#sums) sum.add(compute[key]);
   }
 
-  /** What they come to; at least one has been taken in. */
+  /** The total; at least one must have been added. */
   observations(): ComputeObservations {
     const values = [...this.#sums!].map(([key, sum]) => [key, sum.value()]);
     return Object.fromEntries(values) as ComputeObservations;
@@ -188,7 +188,7 @@ export function totalObservations(computes: readonly ComputeObservations[]): Com
   return total as ComputeObservations;
 }
 
-/** The same counts by name in alphabetical order: the order in which they happened to occur is not part of a result. */
+/** The same counts by name in alphabetical order: the order of occurrence is not part of a result. */
 export function byName<Counts extends object>(counts: Counts): Counts {
   return Object.fromEntries(
     Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),

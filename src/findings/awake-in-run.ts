@@ -13,7 +13,7 @@ import { digits, joined, percent, worth } from './words.js';
 const AWAKE = 0.95;
 /** A compute that is at work for less of the time than this is awake for little. */
 export const LITTLE_WORK = 0.05;
-/** A run is judged from this time on, and from so many timeouts. */
+/** A run is judged from this time on, and from this number of timeouts. */
 const JUDGED_SECONDS = 3600;
 const JUDGED_TIMEOUTS = 4;
 /** Causes are named until they account for this share of the time awake. */
@@ -22,7 +22,7 @@ const NAMED_SHARE = 0.95;
 /** A compute that a run has seen awake nearly all the time, and at work for little of it. */
 export interface AwakeInRun {
   readonly awake_seconds: number;
-  /** Without the time in which a quota held it suspended. */
+  /** Without the time that a quota held it suspended. */
   readonly run_seconds: number;
   /** Of the time awake. */
   readonly work_share: number;
@@ -30,11 +30,11 @@ export interface AwakeInRun {
   readonly usd_per_month: number;
   /** The most that a month costs less without the keepers: what is accounted to them. */
   readonly saving: { readonly cu_hours: number; readonly usd: number };
-  /** What accounts for the time awake, the largest part first. */
+  /** The causes of the time awake, the largest part first. */
   readonly keepers: readonly CauseObservations[];
 }
 
-/** What a run has seen of a compute, if it is awake nearly all the time for little work. */
+/** A compute in a run, if it is awake nearly all the time for little work. */
 export function awakeInRun(
   { index, timeout_seconds, price }: ComputeSeen,
   { computes, total, causes, duration_seconds, quota_exhausted_seconds }: RunSeen,

@@ -16,7 +16,7 @@ export interface Keeper {
 /** A client that comes back within this part of the timeout leaves the compute no sleep worth its name. */
 const AT_ONCE = 0.05;
 
-/** The loads that keep a compute awake by themselves or, of traffic, together; polls are told elsewhere. */
+/** The loads that keep a compute awake alone or, for traffic, together; polls are reported separately. */
 export function keepersOf(seen: ComputeSeen, scenario: Scenario): readonly Keeper[] {
   const alone = seen.loads.flatMap((load): readonly Keeper[] => {
     const reason = reasonOf(load, seen, scenario);

@@ -7,7 +7,7 @@ import type { LoadSpecification } from '../workload/load-specification.js';
 import type { ComputeSeen } from './computes-seen.js';
 import { clockedPauses } from './pauses.js';
 
-/** Expected queries within a timeout from which on one without any is rare: e^−5, one in 150. */
+/** With this many expected queries within a timeout, one without any is rare: e^−5, one in 150. */
 const NEVER_QUIET = 5;
 
 /**
@@ -26,7 +26,7 @@ export function isKeptAwake(
   return least >= NEVER_QUIET;
 }
 
-/** Expected arrivals of a load at one compute within any stretch of so many seconds. */
+/** Expected arrivals of a load at one compute within any stretch of this many seconds. */
 export function arrivalsAt(
   compute: string,
   load: LoadSpecification,

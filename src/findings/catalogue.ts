@@ -43,11 +43,11 @@ export function scenarioFindings(scenario: Scenario, which: 'all' | 'platform' =
 export function runFindings(scenario: Scenario, run: RunSeen): readonly Finding[] {
   const all = found(scenario, ({ ofScenario, ofRun }) => (ofRun ?? ofScenario)?.(scenario, run) ?? []);
   if (scenario.fleet === undefined) return all;
-  // What one tenant could save is not what the fleet could.
+  // The saving of one tenant is not that of the fleet.
   return all.map(({ up_to_usd_per_month: _, ...finding }) => finding);
 }
 
-/** What the platform refuses of a scenario, as warnings. */
+/** The platform's refusals of a scenario, as warnings. */
 export function platformWarnings(scenario: Scenario): readonly string[] {
   const remarks = found(scenario, (rule) => (rule === PLATFORM_REFUSES && rule.ofScenario?.(scenario)) || []);
   return remarks.map(({ message }) => message);

@@ -9,7 +9,7 @@ import { priceAtStart } from '../vendors/price-stretch.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 import type { FindingPlace } from './finding.js';
 
-/** A compute as the rules see it; of a fleet the first tenant of each class stands for the others. */
+/** A compute as the rules see it; in a fleet the first tenant of each class represents the others. */
 export interface ComputeSeen {
   readonly index: number;
   readonly compute: ComputeSpecification;
@@ -19,7 +19,7 @@ export interface ComputeSeen {
   readonly timeout_seconds: number;
   /** Connections that it has for clients. */
   readonly slots: number;
-  /** What a month uses in which it is never suspended, at its minimum size, and what that costs. */
+  /** Use of a month without suspensions, at its minimum size, and its cost. */
   readonly awake_cu_hours_per_month: number;
   readonly awake_usd_per_month: number;
   /** The price of the plan at the start. */
@@ -59,7 +59,7 @@ export function computesSeen(scenario: Scenario): readonly ComputeSeen[] {
   });
 }
 
-/** What a month costs less with fewer CU-hours: those that the plan includes cost nothing. */
+/** The monthly saving of fewer CU-hours: those that the plan includes cost nothing. */
 export function usdOf(fewer_cu_hours: number, cu_hours: number, price: PriceEntry): number {
   return costOfMonth(cu_hours, price) - costOfMonth(cu_hours - fewer_cu_hours, price);
 }

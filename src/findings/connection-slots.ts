@@ -7,12 +7,12 @@ import { type ComputeSeen, computesSeen, placeOfLoad } from './computes-seen.js'
 import type { FindingRule, Remark } from './finding.js';
 import { digits, seconds } from './words.js';
 
-/** What clients of one way to a compute share: its slots, or the places of its pooler. */
+/** The shared resource of clients of one way to a compute: its slots, or the places of its pooler. */
 interface Places {
   readonly via: 'direct' | 'pooler';
   readonly count: number;
   readonly words: string;
-  /** What refuses a client if there is none. */
+  /** The error of a client that gets none. */
   readonly error: string;
 }
 

@@ -23,7 +23,7 @@ export const CRONS_SHARE_A_MINUTE: FindingRule = {
         const { process } = load;
         return process.kind === 'cron' && mean(process.jitter) < SCATTERED_SECONDS ? [{ load, process }] : [];
       });
-      // What never suspends has no wake for which they could wait.
+      // A compute that never suspends has no wakes to wait for.
       if (jobs.length < 2 || isKeptAwake(seen, scenario) || pollsOf(seen, scenario).length > 0) return [];
       const until = Math.min(duration_seconds, 7 * DAY_SECONDS);
       const minutes = new Map<number, LoadSpecification[]>();

@@ -12,7 +12,7 @@ export interface FindingPlace {
   readonly keys: readonly string[];
 }
 
-/** Something about a scenario or a run that somebody should look at: no error, and perhaps meant. */
+/** A property of a scenario or a run that deserves attention: not an error, and perhaps intended. */
 export interface Finding {
   readonly id: FindingId;
   /** In words, with the figure that it rests on. */
@@ -32,29 +32,29 @@ export interface Finding {
   readonly fixes?: readonly Fix[];
 }
 
-/** What a rule says, the one that it is. */
+/** A finding without the id of its rule. */
 export type Remark = Omit<Finding, 'id'>;
 
-/** What rules ask of a run. */
+/** The inputs of rules from a run. */
 export interface RunSeen
   extends Pick<RunObservations, 'duration_seconds' | 'quota_exhausted_seconds' | 'exhaustions'> {
   /** All computes together. */
   readonly total: ComputeObservations;
-  /** By their places, at least those that stand for others. */
+  /** By their places, at least those that represent others. */
   readonly computes: Readonly<Record<number, ComputeObservations>>;
   /** By the same places: what brought about what. */
   readonly causes: Readonly<Record<number, readonly CauseObservations[]>>;
 }
 
-/** A rule by which findings are made: of a scenario before it runs, or of what its run has shown. */
+/** A rule for findings: about a scenario before it runs, or about its run. */
 export interface FindingRule {
   /** In a few words. */
   readonly title: string;
-  /** What it means, and what to do about it. */
+  /** Its meaning, and the remedy. */
   readonly help: string;
   /** Whether it is about what the platform refuses or stops, so that it is shown without being asked for. */
   readonly always?: true;
-  /** What a scenario that is not run is expected to show. */
+  /** The expected findings of a scenario that is not run. */
   readonly foreseen?: (scenario: Scenario) => readonly Remark[];
   readonly ofScenario?: (scenario: Scenario) => readonly Remark[];
   /** Takes the place of {@link ofScenario} once there is a run. */

@@ -13,7 +13,7 @@ export interface Fix {
   readonly words: string;
   /** As `--set` takes them. */
   readonly set: readonly string[];
-  /** What a simulation with the change has shown; absent if there was none. */
+  /** The results of a simulation with the change; absent if there was none. */
   readonly outcome?: FixOutcome;
 }
 
@@ -74,7 +74,7 @@ export function rarer(loads: readonly LoadSpecification[], timeout_seconds: numb
   });
 }
 
-/** The overrides that let a load come once in an interval, in each way in which the load may be written. */
+/** The overrides that make a load arrive once per interval, for each way to write the load. */
 function intervalKeys({ name, process, connection }: LoadSpecification, interval: number): readonly string[] {
   const of = (key: string, value: string): string => `load.${quoted(name)}.${key}=${value}`;
   if (connection.kind === 'session' && connection.think_seconds !== undefined) {
@@ -107,7 +107,7 @@ function cronEvery(interval: number): string {
   return hours === 1 ? '0 * * * *' : hours < 24 ? `0 */${hours} * * *` : '0 0 * * *';
 }
 
-/** Lets computes suspend as early as the plan allows; none where they do, or where no timeout suspends them. */
+/** Makes computes suspend as early as the plan allows; empty if they do, or if no timeout suspends them. */
 export function earlierSuspend(
   computes: readonly ComputeSpecification[],
   scenario: Scenario,

@@ -8,7 +8,7 @@ import { placeOfLoad } from './computes-seen.js';
 import type { FindingRule } from './finding.js';
 import { digits, seconds } from './words.js';
 
-/** By how much of its pace over a year a job may differ before it is told. */
+/** Tolerated difference of a job's rate from its mean over a year. */
 const TOLERATED = 0.25;
 
 /** A job that comes at another pace in the run than over a year, where a month's cost is projected from the run. */
@@ -18,7 +18,7 @@ export const JOB_UNLIKE_MONTH: FindingRule = {
   ofScenario(scenario) {
     const { duration_seconds, load } = scenario;
     if (!carriesMonth(duration_seconds)) return [];
-    // Of a fleet one tenant's job stands for the others'.
+    // One tenant's job represents those of the fleet.
     const jobs = new Map(load.filter(isJob).map((job) => [loadNameOf(scenario, job.name), job]));
     return [...jobs].flatMap(([name, load]) => {
       // Whole weeks have what comes back every week as often as a year has.

@@ -53,7 +53,7 @@ export const KEPT_AWAKE: FindingRule = {
   },
 };
 
-/** Computes on which no poll is found: another rule reports those. */
+/** Computes without polls: another rule reports those with polls. */
 function sleepless(scenario: Scenario): readonly ComputeSeen[] {
   return computesSeen(scenario).filter((seen) => pollsOf(seen, scenario).length === 0);
 }

@@ -16,13 +16,13 @@ export interface ClockedPauses {
   readonly least_busy_seconds: number;
 }
 
-/** Arrivals in a second from which on a load is an application at work, and no poll. */
+/** Arrivals per second above which a load is an application at work, not a poll. */
 const FASTEST_POLL = 1;
 /** Arrivals that are examined: those of a week, of a job every minute. */
 const MAX_FIRINGS = 10_080;
 /** A longest gap of more mean gaps than this belongs to traffic, and to no poll. */
 const UNEVEN = 3;
-/** Of a query that takes a time of its own, which is not known but more than nothing. */
+/** Of a query with an unknown, positive duration. */
 const SOME_SECONDS = 1e-6;
 
 type Span = Pick<Scenario, 'seed' | 'start_epoch_seconds' | 'duration_seconds'>;

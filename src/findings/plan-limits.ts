@@ -31,7 +31,7 @@ export const PLATFORM_REFUSES: FindingRule = {
   },
 };
 
-/** Amounts of which the plan has less than the scenario comes to need. */
+/** Limits of the plan that the scenario will exceed. */
 export const PLAN_OUTGROWN: FindingRule = {
   title: 'The scenario outgrows its plan',
   help: 'The data grows beyond what the plan stores, or there are more branches, active computes or projects than the plan allows. The platform lets writes fail, or refuses what is too many. Store less, keep fewer at once, or choose a plan with more.',
@@ -75,7 +75,7 @@ function active(scenario: Scenario): readonly Remark[] {
   ];
 }
 
-/** Branches that come and go, and their computes, where there are more of them on average than may be. */
+/** Preview branches, and their computes, if their mean number is above the limit. */
 function previews(scenario: Scenario): readonly Remark[] {
   const { previews: some, data, computes } = scenario;
   if (some === undefined) return [];

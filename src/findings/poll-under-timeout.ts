@@ -48,7 +48,7 @@ function asksWords(
 /** What is busy for more of the time is at work, and no poll. */
 const WORK = 0.1;
 
-/** What comes by the clock and never lets a compute suspend: each such load, or else all of them together. */
+/** Periodic arrivals that never let a compute suspend: each such load, or else all of them together. */
 export function pollsOf(seen: ComputeSeen, scenario: Scenario): readonly ClockedPauses[] {
   if (isKeptAwake(seen, scenario)) return [];
   const { loads, timeout_seconds } = seen;

@@ -40,7 +40,7 @@ export const QUOTA_RUNS_OUT: FindingRule = {
 type Reached = Pick<LimitReached, 'name' | 'limit'>;
 type Planned = Pick<Scenario, 'plan' | 'start'>;
 
-/** The limit as the subject of a sentence, its figure, and where it is written. */
+/** The limit as the subject of a sentence, its figure, and its place in the scenario. */
 function about({ plan }: { readonly plan: { readonly name: string } }, { name, limit }: Reached) {
   const [what, ofPlan] = name.split(' of the ');
   if (ofPlan === undefined) {

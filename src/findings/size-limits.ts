@@ -6,7 +6,7 @@ import { computesSeen, usdOf } from './computes-seen.js';
 import type { FindingPlace, FindingRule, Remark } from './finding.js';
 import { digits, seconds, worth } from './words.js';
 
-/** Active time from which on what was never asked for may be called so. */
+/** A demand counts as never seen after this much active time without it. */
 const SEEN_SECONDS = 3600;
 
 /** A minimum that the load never came near: it is paid for all the time that the compute is active. */

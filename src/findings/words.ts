@@ -28,7 +28,7 @@ export function joined(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** What so many CU-hours are worth; where compute costs nothing they are told as such. */
+/** The value of CU-hours; the CU-hours themselves if compute is free. */
 export function worth(cu_hours: number, usd: number): string {
   return usd > 0 ? `$${toCents(usd)}` : `${digits(cu_hours)} CU-hours`;
 }

@@ -41,11 +41,11 @@ export interface ListenOptions {
   /** How long a stop waits for requests that are being answered, in ms; five seconds unless given. */
   readonly stop_timeout_ms?: number;
   /** Further services on the same port as the API. */
-  readonly beside?: ServedBeside | undefined;
+  readonly attached?: AttachedServers | undefined;
 }
 
 /** Further services of a port. */
-export interface ServedBeside {
+export interface AttachedServers {
   readonly app: Hono;
   /** The domain of its hosts, if it has one. */
   readonly domain: string | undefined;
@@ -64,10 +64,10 @@ export async function listen(
     host,
     headers_timeout_ms = HEADERS_TIMEOUT_MS,
     stop_timeout_ms = STOP_TIMEOUT_MS,
-    beside,
+    attached,
   }: ListenOptions,
 ): Promise<ListeningEmulator> {
-  const app = emulatorApp(emulator, beside?.app);
+  const app = emulatorApp(emulator, attached?.app);
   const refusals = new BareRefusals();
   const server = createServer(
     {
@@ -79,7 +79,7 @@ export async function listen(
       requireHostHeader: false,
     },
     withHost(
-      namesOf(emulator, host, beside?.domain),
+      namesOf(emulator, host, attached?.domain),
       getRequestListener(app.fetch, {
         hostname: HOST_OF_OLD_CLIENTS,
         errorHandler: () => refusal('the host or the address of the request cannot be understood'),
@@ -94,7 +94,7 @@ export async function listen(
   server.on('checkExpectation', (_request, response) =>
     refuse(response, 417, 'no expectation but 100-continue is met here'),
   );
-  if (beside !== undefined) server.on('upgrade', beside.upgrade);
+  if (attached !== undefined) server.on('upgrade', attached.upgrade);
   server.listen(port, host);
   await once(server, 'listening');
   return { address: addressOf(server, host), stop: () => stop(server, emulator, stop_timeout_ms) };

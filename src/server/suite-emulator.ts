@@ -124,7 +124,7 @@ export function suiteEmulator(options: SuiteOptions): {
     control_from_anywhere: false,
     log: options.log ?? ((message) => process.stderr.write(`neap: ${message}\n`)),
   });
-  const account = firstAccount(emulator, { anew: true, secret: options.api_key });
+  const account = firstAccount(emulator, { is_new: true, secret: options.api_key });
   emulator.remember();
   return { emulator, account: { ...account, api_key: account.api_key! } };
 }

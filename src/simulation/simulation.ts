@@ -55,7 +55,7 @@ export interface ClientHoldings {
   readonly pooler_servers: number;
 }
 
-/** A compute as somebody beside the run sees it. */
+/** A compute as code outside the run sees it. */
 export type ComputeNow = Pick<Compute, 'state' | 'cu' | 'hasActivity' | 'configuration'> & {
   readonly meters: { readonly arrived: number };
 };

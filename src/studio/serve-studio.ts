@@ -97,7 +97,7 @@ function studioApp(studio: ServedStudio, token: string, own: string): Hono {
   return app;
 }
 
-/** Refuses pages of other origins, and names that somebody has pointed at this machine. */
+/** Refuses pages of other origins, and foreign names that point to this machine. */
 function ownPagesOnly(own: string): MiddlewareHandler {
   return async (context, next) => {
     const { host, origin } = { host: context.req.header('host'), origin: context.req.header('origin') };

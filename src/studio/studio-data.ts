@@ -1,4 +1,4 @@
-/** What the page is begun with. */
+/** The initial data of the page. */
 export interface StudioData {
   readonly file: string;
   readonly text: string;

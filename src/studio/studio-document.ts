@@ -7,7 +7,7 @@ import { scenarioJsonSchema } from '../scenario/load-scenario.js';
 import type { StudioData } from './studio-data.js';
 import { STUDIO_STYLE } from './studio-style.js';
 
-/** What the page is about. */
+/** The content of the page. */
 export type StudioContent = Omit<StudioData, 'schema' | 'worker'>;
 
 /**

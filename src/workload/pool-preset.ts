@@ -114,5 +114,5 @@ export const POOL_PRESETS = {
 /** A client library whose defaults a pool can have. */
 export type PoolPresetName = keyof typeof POOL_PRESETS;
 
-/** The names, in the order in which messages list them. */
+/** The names, in the order of messages. */
 export const POOL_PRESET_NAMES = Object.keys(POOL_PRESETS) as [PoolPresetName, ...PoolPresetName[]];

@@ -81,7 +81,7 @@ export class EmulatorUnderTest {
       ...options,
     });
     this.app = emulatorApp(this.emulator);
-    this.account = firstAccount(this.emulator, { anew: true });
+    this.account = firstAccount(this.emulator, { is_new: true });
     this.emulator.remember();
     this.user_id = this.account.user_id;
     this.key = this.account.api_key ?? '';

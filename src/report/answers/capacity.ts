@@ -217,7 +217,7 @@ interface GrowthLine {
   readonly formula?: FormulaCell['formula'];
 }
 
-/** The day on which the load that is carried is reached, at a growth that a reader may type in. */
+/** The day when the highest load is reached, for a growth that a reader may type in. */
 function growthTable({ load, queries_per_second, start }: Capacity, growth: number): Part {
   const known: readonly GrowthLine[] = [
     { label: 'Growth of the load per month: type in', unit: 'share', value: growth },

@@ -133,7 +133,7 @@ function pointsPlot(rows: readonly PolicyRow[], side: PolicySide): Plot {
       kinds: [
         ...when(!row.foresight && !isBeaten, 'front'),
         ...when(row.own, 'remarkable'),
-        ...when(row.foresight, 'apart'),
+        ...when(row.foresight, 'faint'),
       ],
     };
   });
@@ -144,7 +144,7 @@ function pointsPlot(rows: readonly PolicyRow[], side: PolicySide): Plot {
     keys: [
       { kind: 'dot-front', text: 'on the front: no other is as good in both and better in one' },
       { kind: 'dot-plain', text: 'others' },
-      { kind: 'dot-apart', text: 'knows the future of the run: a yardstick that cannot be deployed' },
+      { kind: 'dot-faint', text: 'knows the future of the run: a yardstick that cannot be deployed' },
     ],
     panels: [
       {

@@ -1,14 +1,14 @@
 /** Figures over time, each with a value for every interval. */
 export type SeriesName = 'size' | 'waiting' | 'queries' | 'latency' | 'connections' | 'load' | 'cache';
 
-/** A value for each interval; `null` where nothing was measured. */
+/** A value for each interval; `null` without a measurement. */
 export type Series = readonly (number | null)[];
 
-/** What went wrong at some moments. */
+/** Kinds of trouble that are marked at their moments. */
 export const EVENT_KINDS = ['restart', 'refusal', 'failed', 'fault'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** Parts of the run in which events are told apart. */
+/** Number of parts of the run that separate events. */
 export const EVENT_SLOTS = 4096;
 
 /** The course of one compute, or of all together. */
@@ -19,7 +19,7 @@ export interface Lane {
   readonly events: Readonly<Record<EventKind, readonly number[]>>;
 }
 
-/** Limits that curves are compared with; `null` where there is none, or where they differ. */
+/** Limits to compare curves with; `null` if there is none, or if they differ. */
 export interface LaneLimits {
   readonly min_cu: number | null;
   readonly max_cu: number | null;
@@ -27,7 +27,7 @@ export interface LaneLimits {
   readonly max_connections: number | null;
 }
 
-/** Series of which all replications are known. */
+/** Series known for all replications. */
 export type BandName = 'size' | 'load' | 'queries' | 'latency';
 
 /** The mean of several runs in each stretch, and its extremes. */
@@ -53,7 +53,7 @@ export type LoggedDecision = readonly [
   reason: string,
 ];
 
-/** What the script of a run's page reads. */
+/** The data of the script of a run's page. */
 export interface CourseData {
   /** Unix time of the run's beginning. */
   readonly start_epoch_seconds: number;

@@ -17,11 +17,11 @@ import { timeAxis } from './time-axis.js';
 /** Height of a panel, and of a row of the ribbon. */
 const PANEL = 84;
 const ROW = 18;
-/** Stretches of time that a row of the ribbon tells apart. */
+/** Resolution of a row of the ribbon. */
 const STRETCHES = 336;
 /** Shades of a size, the largest the darkest: every second of those that cells have. */
 const SHADES = 4;
-/** Letters of a name beside a row. */
+/** Letters of a name next to a row. */
 const NAME = 22;
 
 /** When a run took place, and how long its intervals are. */
@@ -33,13 +33,13 @@ export interface CourseSpan {
   readonly view?: readonly [from: number, to: number] | undefined;
 }
 
-/** What the course of a run is drawn from. */
+/** The inputs for drawing the course of a run. */
 interface CourseOf extends Omit<CourseData, 'decisions'> {
   /** The lanes of an earlier run of the same length, drawn behind this one. */
   readonly behind?: readonly Lane[] | undefined;
 }
 
-/** When each compute was awake, darker where it was larger, and when something went wrong. */
+/** When each compute was awake, darker for larger sizes, and when there was trouble. */
 export function ribbonPlot({ lanes, start_epoch_seconds, duration_seconds }: CourseOf): Plot {
   const [first] = lanes;
   const computes = lanes.length > 1 ? lanes.slice(1) : lanes;
@@ -117,13 +117,13 @@ export function coursePairPlot(sides: readonly NamedCourse[], limits: LaneLimits
   };
 }
 
-/** One figure over time in areas of its own: as the course of a run has them. */
+/** One figure over time in separate areas: as the course of a run has them. */
 export function figurePanel(
   { label, text, logarithmic }: Pick<CoursePanel, 'label' | 'text' | 'logarithmic'>,
   x: Panel['x'],
   layers: readonly Layer[],
 ): Panel {
-  const from_zero = logarithmic ? 'unless far apart' : 'always';
+  const from_zero = logarithmic ? 'if near' : 'always';
   return { x, y: { label, text, from_zero }, layers, height: PANEL };
 }
 

@@ -4,9 +4,9 @@ import type { Summary } from '../figures/summary.js';
 import type { LaneLimits } from './course-data.js';
 
 /**
- * What the curves of each lane are compared with: sizes and connections that are allowed, and the objective on latency. Of
- * all computes together the largest sizes add up, while the smallest ones do not, as some are suspended; connections are limited for each compute.
- * @param lanes names of the computes, or of all of them where a name is no compute's
+ * The limits for the curves of each lane: allowed sizes and connections, and the objective on latency. For all computes
+ * together the largest sizes add up, but not the smallest, because some are suspended. Connections are limited each.
+ * @param lanes names of the computes; any other name means all of them
  */
 export function laneLimits(
   lanes: readonly string[],
@@ -14,7 +14,7 @@ export function laneLimits(
   { computes }: Pick<Summary, 'computes'>,
 ): readonly LaneLimits[] {
   const latency_p99_ms = slo.find(({ objective }) => objective === 'latency_p99')?.target ?? null;
-  // Limits that an event changes are no lines.
+  // Limits that an event changes are not drawn.
   const changed = new Set(events.flatMap((event) => ('compute' in event ? [event.compute] : [])));
   return lanes.map((lane): LaneLimits => {
     const own = specified.filter(({ name }) => name === lane);

@@ -16,7 +16,7 @@ export interface CoursePanel {
   /** Name of a colour of the page. */
   readonly colour: string;
   readonly text: (value: number) => string;
-  /** Whether the largest of several intervals stands for them instead of their mean. */
+  /** Whether the largest of several intervals represents them instead of their mean. */
   readonly largest?: boolean;
   readonly filled?: boolean;
   readonly logarithmic?: boolean;
@@ -27,9 +27,9 @@ export interface CoursePanel {
 
 /** From this share of all slots on, connections may become a problem. */
 const MANY_CONNECTIONS = 0.5;
-/** Fewer queries than these in the system at once are no backlog. */
+/** Fewer queries than these in the system at once do not count as a backlog. */
 const BACKLOG = 20;
-/** A mean load below this, in queries on CPU, is no load. */
+/** A mean load below this, in queries on CPU, does not count as load. */
 const BUSY = 0.2;
 /** Stretches that are compared with each other, and the factor between the least and the most that is a difference. */
 const STRETCHES = 48;

@@ -25,7 +25,7 @@ type RecordedScenario = Pick<Scenario, 'computes' | 'duration_seconds'>;
 /** Makes one value of those of two neighbours. */
 type Merge = (a: number, b: number) => number;
 
-/** The intervals of one compute while a run goes on. */
+/** The intervals of one compute during a run. */
 class RecordedLane {
   readonly name: string;
   readonly #columns: { readonly values: number[]; readonly merge: Merge }[] = [];
@@ -194,7 +194,7 @@ export class RecordedCourse implements Observer {
     if (this.#began < 0) this.#width_seconds = row.end_seconds - row.start_seconds;
     this.#began = row.start_seconds;
     this.#closeInterval();
-    // Rounding: the interval's beginning is a multiple of the width but for its last digits.
+    // Rounding: the interval's beginning is a multiple of the width except for its last digits.
     const place = Math.floor(row.start_seconds / this.width_seconds + 0.5 / this.#merge);
     if (place < this.length) return;
     for (const lane of [this.#whole, ...this.#lanes.values()]) lane.extend();

@@ -5,7 +5,7 @@ import type { LoggedDecision } from './course-data.js';
 const MAX_OF_A_KIND = 12_000;
 const MAX_ROWS = 40_000;
 
-/** The decision log of a run for the page, in bounded memory: the first so many of each kind, and how many more. */
+/** The decision log of a run for the page, in bounded memory: the first decisions of each kind, and how many others. */
 export class RecordedDecisions {
   readonly rows: LoggedDecision[] = [];
   readonly #counts = new Map<string, number>();

@@ -2,7 +2,7 @@ import type { RunShape } from '../../study/runs/run-shape.js';
 import type { Band, Replications } from './course-data.js';
 import { rounded } from './recorded-course.js';
 
-/** The mean of several runs in each stretch of time, and its extremes; `undefined` for fewer than two. Runs in which nothing was measured do not count. */
+/** Mean and extremes of several measured runs in each stretch of time; `undefined` for fewer than two runs. */
 export function replicationBands(shapes: readonly RunShape[]): Replications | undefined {
   const [first] = shapes;
   if (first === undefined || shapes.length < 2) return undefined;

@@ -1,6 +1,6 @@
 import type { Series } from './course-data.js';
 
-/** A stretch of several intervals as one place of a drawing; `null` where nothing was measured. */
+/** A stretch of several intervals as one place of a drawing; `null` without a measurement. */
 interface SeriesColumn {
   /** The place of its first interval. */
   readonly first: number;
@@ -9,7 +9,7 @@ interface SeriesColumn {
   readonly high: number;
 }
 
-/** Stretches that a drawing tells apart. */
+/** Resolution of a drawing. */
 const MOST = 300;
 /** As few as this show when a run was busy. */
 const FEWEST = 48;

@@ -19,10 +19,10 @@ export interface ShownCourse {
   readonly curves: readonly ShownCurve[];
 }
 
-/** What a course consists of. */
+/** The data of a course. */
 export type Course = Pick<CourseData, 'lanes' | 'limits' | 'replications' | 'width_seconds'>;
 
-/** What a page shows first: all replications if there are several. */
+/** The initial view of a page: all replications if there are several. */
 export function firstShown({ replications }: Pick<Course, 'replications'>): Shown {
   return replications === undefined ? 0 : 'replications';
 }

@@ -6,7 +6,7 @@ export interface PlotAxis {
   /** Names of places side by side: values are their indices. */
   readonly names?: readonly string[];
   /** Begins at 0: always for lengths; for curves whose values are not far from each other. */
-  readonly from_zero?: 'always' | 'unless far apart';
+  readonly from_zero?: 'always' | 'if near';
   /** No value can be larger: 1 of a share. */
   readonly most?: number | undefined;
   /** Where the axis begins and ends, if that does not follow from the values. */

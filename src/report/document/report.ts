@@ -111,7 +111,7 @@ export interface DrawnPart extends PartHead {
   readonly draw: () => Content;
 }
 
-/** What belongs together under one heading. */
+/** The parts below one heading. */
 export type Part = NotesPart | FactsPart | CardsPart | TablePart | PlotPart | DrawnPart;
 
 /** A command's output before it takes a form: for a screen, or as Markdown. */

@@ -76,7 +76,7 @@ export function readAlike(figure: FigureName, a: number, b: number): boolean {
   return Math.abs(a - b) <= LEAST_DIFFERENCE * size;
 }
 
-/** The axes whose values were all run with all other settings, and some figures of which are constant along them. */
+/** The axes whose values were all run with all other settings, and along which some figures are constant. */
 export function flatAxes(
   axes: readonly SweepAxis[],
   list: readonly Pick<Candidate, 'settings' | 'figures' | 'invalid'>[],

@@ -45,7 +45,7 @@ export function seenSummary(
       total: seenFigures(summary.total, by),
       quota_exhausted_seconds: null,
       slo,
-      // There are no assumptions: it happened.
+      // An observation has no assumptions.
       assumptions: [],
     },
   };

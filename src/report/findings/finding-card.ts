@@ -24,7 +24,7 @@ export interface FindingCard {
   readonly place?: string;
 }
 
-/** The findings of a run, the most expensive first. @param asked the question; without it there are no commands */
+/** The findings of a run, the most expensive first. @param asked the question; without it no command is printed */
 export function findingCards(
   { findings = [] }: Pick<Summary, 'findings'>,
   asked?: AskedScenario,

@@ -20,11 +20,11 @@ export interface PageOf {
   readonly command: string;
 }
 
-/** What a page may have besides the report and its scenario. */
+/** The parts of a page in addition to the report and its scenario. */
 interface FurtherOfPage {
   /** Other scenarios that were read; the assumptions are those of the first, except for what is varied. */
   readonly others?: readonly ReadScenario[];
-  /** What the script of curves over time reads. */
+  /** The data of the script of curves over time. */
   readonly data?: CourseData;
 }
 

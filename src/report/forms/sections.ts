@@ -37,7 +37,7 @@ export function sectionsOf(parts: readonly Part[]): readonly Section[] {
     const last = sections.at(-1);
     if (head === undefined && last !== undefined) last.content = [last.content, content];
     else {
-      // Of a heading whose own part is empty, the next part makes the section.
+      // If a heading's part is empty, the next part makes the section.
       const { id, title = '', short = title, appendix, behind } = head ?? part;
       // Tiles and cards show what they are.
       const untitled =
@@ -85,7 +85,7 @@ function contentOf(part: Part): Content {
     : shown;
 }
 
-/** Tiles, and what is no tile in lines below them. */
+/** Tiles, and the other facts in lines below them. */
 function factsMarkup(facts: readonly Fact[]): Content {
   const [tiles, others] = [true, false].map((set_off) =>
     facts.filter(({ tile = false }) => tile === set_off),

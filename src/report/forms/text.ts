@@ -20,7 +20,7 @@ import { cellText, unitOf } from './values.js';
 /** More columns than this leave a screen no room for headings on one line. */
 const MANY_COLUMNS = 8;
 
-/** What stands together in a text: a heading, a table, remarks, each where there is one. */
+/** The block of a heading, a table and remarks, if there are any. */
 export interface Block {
   readonly title?: string;
   readonly table?: TextTable;
@@ -82,7 +82,7 @@ function withFoldedNotes(blocks: readonly Block[]): readonly Block[] {
   });
 }
 
-/** A part that is told in remarks. */
+/** A part in the form of remarks. */
 export function partNotes(part: Part, form: Form): readonly Note[] {
   if (part.kind === 'notes') return part.notes;
   if (part.kind === 'facts') {

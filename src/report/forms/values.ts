@@ -29,7 +29,7 @@ const TEXTS: Readonly<Record<Exclude<Unit, FigureUnit>, (value: number) => strin
 /** Units of words, which may be missing. */
 const WORDLESS: ReadonlySet<Unit> = new Set<Unit>(['text', 'figure_text', 'missed']);
 
-/** What stands where nothing was measured. */
+/** The sign for a missing measurement. */
 export const NOTHING = '-';
 
 /** The unit of a column in a row. */
@@ -72,7 +72,7 @@ export function plainValue(unit: Unit, cell: Cell): string | number | null {
   return isFormula(cell) ? cell.value : cell.mean;
 }
 
-/** Half of the interval of a cell; `null` where it has none. */
+/** Half of the interval of a cell; `null` without one. */
 export function halfWidth(cell: Cell): number | null {
   return isInterval(cell) && Number.isFinite(cell.half_width) ? cell.half_width : null;
 }

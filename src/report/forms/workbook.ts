@@ -25,7 +25,7 @@ const WIDTHS = [46, 18, 18, 18, 18, 18, 18] as const;
 export const LAST_COLUMN = WIDTHS.length - 1;
 const AS_SIMULATED = 'as simulated: these values do not change';
 
-/** A report as the bytes of a workbook. Tables that a screen shows are on the first sheet, others have a sheet of their own. */
+/** A report as the bytes of a workbook. Tables of the screen are on the first sheet; every other table has a sheet. */
 export function reportBook(report: Report): Uint8Array {
   const { about, title, question, facts, verdict, remark, warnings, start } = report;
   const book = new Book(question, about);

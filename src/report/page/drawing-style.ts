@@ -47,8 +47,8 @@ export const DRAWING_STYLE = `
 .dot.front { fill: var(--accent); stroke: var(--accent); }
 .dot.remarkable { stroke: var(--text); stroke-width: 2.5; }
 .dot.missed { stroke: var(--bad); fill: none; stroke-width: 2.5; }
-.dot.apart { fill: none; opacity: 0.6; }
-circle.dot.apart { stroke-dasharray: 1 2; }
+.dot.faint { fill: none; opacity: 0.6; }
+circle.dot.faint { stroke-dasharray: 1 2; }
 .dot:hover, .dot:focus-visible { stroke: var(--text); stroke-width: 3; outline: none; }
 .cell { stroke: var(--ground); stroke-width: 1; }
 ${Array.from({ length: 9 }, (_, shade) => `.shade-${shade} { fill: color-mix(in srgb, var(--cu) ${8 + shade * 11}%, var(--ground)); }`).join('\n')}
@@ -76,7 +76,7 @@ ${EVENT_KINDS.map((kind) => `.event.${kind} { fill: var(--mark-${kind}); }`).joi
 .key::before { content: ''; display: inline-block; width: 1.1em; height: 0.22em; margin-right: 0.4em; vertical-align: 0.25em; border-radius: 1px; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .key.dot-front::before, .key.dot-plain::before, .key.dot-missed::before { width: 0.7em; height: 0.7em; border-radius: 50%; vertical-align: -0.03em; border: 1.5px solid var(--accent); background: var(--accent); }
 
-.key.dot-apart::before { width: 0.7em; height: 0.7em; border-radius: 50%; vertical-align: -0.03em; background: none; border: 1.5px dotted var(--quiet); opacity: 0.7; }
+.key.dot-faint::before { width: 0.7em; height: 0.7em; border-radius: 50%; vertical-align: -0.03em; background: none; border: 1.5px dotted var(--quiet); opacity: 0.7; }
 .key.dot-plain::before { background: none; border-color: var(--quiet); }
 .key.dot-missed::before { content: '\\2715'; width: auto; height: auto; border: none; background: none; color: var(--bad); font-weight: 700; vertical-align: 0; }
 .key.whisker::before { width: 2px; height: 0.9em; background: var(--text); opacity: 0.65; vertical-align: -0.1em; }

@@ -13,14 +13,14 @@ export interface PageContent {
   /** Above the sections. */
   readonly heading: Content;
   readonly sections: readonly Section[];
-  /** For the script of a run's page; others have nothing that moves. */
+  /** For the script of a run's page; other pages are static. */
   readonly data?: CourseData;
 }
 
 const APPENDIX_TITLE = htmlLine`<p class="paper-only appendix-title">Appendix</p>`;
 
 /**
- * A page as the text of one HTML file that needs nothing else and asks nobody for anything: its content security
+ * A page as the text of one HTML file without any external resource: its content security
  * policy allows its own script and style by their hashes, and no request at all.
  */
 export function pageDocument({ title, heading, sections: all, data }: PageContent): string {
@@ -34,7 +34,7 @@ export function pageDocument({ title, heading, sections: all, data }: PageConten
     "default-src 'none'",
     `script-src ${hashOf(script)}`,
     `style-src ${hashOf(PAGE_STYLE)}`,
-    // A picture that is copied is drawn from its own text; nothing is asked of anybody.
+    // A picture to copy is drawn from its own text, without a request.
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",

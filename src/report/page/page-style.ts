@@ -4,7 +4,7 @@ import { TABLE_STYLE } from './table-style.js';
 
 /**
  * The page's own style sheet. One accent colour; curves and marks in colours that people who see red and green alike
- * can tell apart (after Okabe and Ito), and by shape besides.
+ * can distinguish (after Okabe and Ito), and by shape as well.
  */
 export const PAGE_STYLE = `
 :root {

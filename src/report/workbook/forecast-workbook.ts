@@ -29,14 +29,14 @@ import { addMonths, budgetAlert, chargedKey } from './months/months-sheet.js';
 import { addTeams } from './months/teams-sheet.js';
 import type { ComputeUse } from './months/use-of-computes.js';
 
-/** What a forecast's workbook is made from besides the forecast. */
+/** The inputs of a forecast's workbook in addition to the forecast. */
 export interface ForecastGrounds {
   readonly scenario: Scenario;
   readonly growth: LoadGrowth;
   /** Of a month, in US dollars; `undefined`: none was given. */
   readonly budget_usd: number | undefined;
   readonly report: Report;
-  /** What each compute used at the present load. */
+  /** The use of each compute at the present load. */
   readonly uses: readonly ComputeUse[];
 }
 
@@ -116,7 +116,7 @@ function inputsOf(
   ];
 }
 
-/** Writes what happens for the growth that was chosen, and in every case, and the cell in which it is chosen. */
+/** Writes the results for the chosen growth, and for every case, and the cell that chooses it. */
 function addBody(book: Book, sheet: Sheet, model: ForecastModel): void {
   const names = model.cases.map(({ name }) => name);
   const label = 'How the load grows: choose from the list';

@@ -84,7 +84,7 @@ function headline({ list, first, today }: PlanChoices): string {
   return `${cost}&", instead of "&${costs(today, " with today's ")}&"."`;
 }
 
-/** Writes the choices side by side, and the cell in which one of them is chosen. */
+/** Writes the choices as a table, and the cell that chooses one of them. */
 function addBody(book: Book, sheet: Sheet, result: PlanResult, choices: PlanChoices): void {
   const names = choices.list.map(({ role }) => role);
   const label = 'Settings of the sheet Months: choose';

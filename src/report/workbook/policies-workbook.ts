@@ -50,7 +50,7 @@ export function policiesWorkbook(
   });
 }
 
-/** The cheapest policy of a side at the prices in use; how many wait with it is beside it. */
+/** The cheapest policy of a side at the prices in use, with the number of queries that wait. */
 function cheapest({ id, name }: Side): string {
   const least = `MIN(${id}[month])`;
   const of = (key: string) => `INDEX(${id}[${key}],MATCH(${least},${id}[month],0))`;

@@ -19,7 +19,7 @@ const ORGANIZATION = 'Neap';
 /** The key that the account should have. */
 export interface FirstKey {
   /** Whether to issue another key for a kept state. */
-  readonly anew: boolean;
+  readonly is_new: boolean;
   /** A given key, which is public. */
   readonly secret?: string | undefined;
 }
@@ -28,7 +28,7 @@ export interface FirstKey {
  * The first user of a state, who signed up with an organization and has a personal key; found again in a state that
  * was kept, with another key if asked for.
  */
-export function firstAccount(emulator: Emulator, { anew: replaced, secret }: FirstKey): FirstAccount {
+export function firstAccount(emulator: Emulator, { is_new: replaced, secret }: FirstKey): FirstAccount {
   const { platform } = emulator;
   const now_ms = emulator.now();
   const [known] = [...platform.tables().users].sort(

@@ -6,7 +6,7 @@ import { PgBouncer } from '../../postgres/pooler/pgbouncer.js';
 import { tlsIdentity } from '../../postgres/wire/certificate.js';
 import { PostgresProxy } from '../../postgres/wire/postgres-proxy.js';
 import type { Emulator } from '../emulator/emulator.js';
-import type { ServedBeside } from '../listen.js';
+import type { AttachedServers } from '../listen.js';
 import { type ProxyAddress, withLocalAddresses } from './local-addresses.js';
 import { PostgresComputes } from './postgres-computes.js';
 import { sizeRules } from './size-rules.js';
@@ -22,7 +22,7 @@ export interface ServePostgresOptions extends ProxyAddress {
 export interface ServedPostgres {
   readonly proxy: ProxyAddress;
   /** SQL over HTTP and WebSockets. */
-  readonly beside: ServedBeside;
+  readonly attached: AttachedServers;
   /** Whether hosts with `-pooler` can be reached. */
   readonly has_pooler: boolean;
   /** Lets clients go and stops every server. */
@@ -54,7 +54,7 @@ export async function servePostgres(
   computes.begin();
   return {
     proxy: address,
-    beside: {
+    attached: {
       app: sqlApp(proxy, emulator.log),
       domain: endpoint_domain,
       upgrade: webSocketUpgrade(proxy),

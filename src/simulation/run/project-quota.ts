@@ -216,6 +216,6 @@ export function quotaChanged(compute: Compute): void {
   if (quota.cause !== undefined) {
     decisions.add('quota_exhausted', cu, QUOTA_WORDS[quota.cause]);
     suspendForQuota(compute);
-  } else decisions.add('quota_renewed', cu, 'a new month: nothing is used up');
+  } else decisions.add('quota_renewed', cu, 'a new month: all quotas are renewed');
   admission.updateAvailability();
 }

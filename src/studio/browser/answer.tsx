@@ -3,7 +3,7 @@ import { money, percent } from '../../report/figures/figure-text.js';
 import { markOf } from '../../report/text/verdict.js';
 import type { Shown } from '../worker/question.js';
 
-/** HTML that the report has made, in which everything from elsewhere is escaped. */
+/** HTML of the report, with external text escaped. */
 export function Made({ html }: { readonly html: string }) {
   return <div dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -8,7 +8,7 @@ const FACTORS = Array.from({ length: 41 }, (_, place) =>
   Number(Math.exp(((place - 20) / 20) * Math.LN10).toPrecision(3)),
 );
 
-/** What the page can change. */
+/** The settings that the page can change. */
 export interface Turning {
   readonly controls: Controls;
   readonly selected: string;

@@ -1,6 +1,6 @@
 import type { WhatIf } from '../worker/question.js';
 
-/** What a link carries in its fragment, which browsers send to no server. */
+/** The data in a link's fragment, which browsers do not send to servers. */
 export interface Shared extends WhatIf {
   readonly text: string;
   readonly budget_usd: number | undefined;
@@ -22,7 +22,7 @@ export async function fragmentOf(shared: Shared): Promise<string> {
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** What a fragment carries; `undefined` if it is none of a link, or damaged. */
+/** The data of a fragment; `undefined` if it is not one of a link, or damaged. */
 export async function sharedIn(fragment: string): Promise<Shared | undefined> {
   const letters = fragment.replace(/^#/, '').replaceAll('-', '+').replaceAll('_', '/');
   if (letters.length < 20 || letters.length > MAX_LENGTH) return undefined;

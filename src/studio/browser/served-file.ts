@@ -5,7 +5,7 @@ export interface ServedFile {
   readonly tag: string;
 }
 
-/** What became of saving. */
+/** The outcome of saving. */
 export type Saved = { readonly tag: string } | { readonly problem: string };
 
 /** The file as it is now; `undefined` if the server cannot be reached or has none. */

@@ -110,7 +110,7 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
     const timer = setInterval(async () => {
       const now = await readServed();
       if (now === undefined || now.tag === saved.tag) return;
-      // The editor follows the file only while it has no change of its own.
+      // The editor follows the file only while it has no unsaved change.
       if (editor.current!.text === saved.text) {
         setSaved(now);
         editor.current!.setText(now.text);

@@ -55,8 +55,8 @@ export function TriedMap({ tried, now, latency_p99_ms, budget_usd, goTo }: MapOf
     title: 'Settings tried, by cost and latency',
     panels: [
       {
-        x: { label: 'Cost per month', text: money, from_zero: 'unless far apart' },
-        y: { label: 'p99', text: milliseconds, from_zero: 'unless far apart' },
+        x: { label: 'Cost per month', text: money, from_zero: 'if near' },
+        y: { label: 'p99', text: milliseconds, from_zero: 'if near' },
         height: 170,
         layers: [
           { as: 'point', kind: 'dot', marks },
@@ -72,7 +72,7 @@ export function TriedMap({ tried, now, latency_p99_ms, budget_usd, goTo }: MapOf
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the table of settings has a button for each
-    // biome-ignore lint/a11y/noStaticElementInteractions: likewise
+    // biome-ignore lint/a11y/noStaticElementInteractions: the same
     <div
       id="map"
       onClick={(event) => {

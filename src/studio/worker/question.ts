@@ -87,7 +87,7 @@ export interface Shown {
   readonly summary_json?: string;
 }
 
-/** What the worker answers. */
+/** The worker's answers. */
 export type Reply =
   | { readonly id: number; readonly kind: 'controls'; readonly controls: Controls }
   | { readonly id: number; readonly kind: 'shown'; readonly shown: Shown; readonly is_last: boolean }

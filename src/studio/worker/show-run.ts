@@ -150,7 +150,7 @@ function tilesOf(summary: Summary): readonly Fact[] {
   });
 }
 
-/** The figures by which settings are compared. */
+/** The figures for comparing settings. */
 export function pointFigures({ total }: Summary): PointFigures {
   return {
     cost_usd_per_month: total.cost_usd_per_month,

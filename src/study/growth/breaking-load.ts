@@ -50,13 +50,13 @@ export function roundedFactor(factor: number): number {
 }
 
 /** Ratio of two loads, as a logarithm. */
-export function apart(one: number, other: number): number {
+export function factorGap(one: number, other: number): number {
   return Math.abs(Math.log(one / other));
 }
 
 /** Levels by how far they are from a load, the closest first. */
 export function nearestFirst(levels: readonly LoadLevel[], load: number): readonly LoadLevel[] {
-  return levels.toSorted((a, b) => apart(a.factor, load) - apart(b.factor, load));
+  return levels.toSorted((a, b) => factorGap(a.factor, load) - factorGap(b.factor, load));
 }
 
 /** The exact level closest to a load, if it is within a tolerance of it, as a logarithm. */
@@ -66,5 +66,5 @@ export function exactNear(
   tolerance: number,
 ): LoadLevel | undefined {
   const exact = levels.filter(({ fidelity }) => fidelity === 'exact');
-  return nearestFirst(exact, load).find(({ factor }) => apart(factor, load) <= tolerance);
+  return nearestFirst(exact, load).find(({ factor }) => factorGap(factor, load) <= tolerance);
 }

@@ -3,7 +3,14 @@ import type { Study } from '../engine/study.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
 import { objectiveMargins, worstMargin } from '../replicate/objective-margin.js';
 import { latencyQuantile } from '../replicate/too-slow.js';
-import { apart, type Beyond, exactNear, type LoadEnd, nearestFirst, roundedFactor } from './breaking-load.js';
+import {
+  type Beyond,
+  exactNear,
+  factorGap,
+  type LoadEnd,
+  nearestFirst,
+  roundedFactor,
+} from './breaking-load.js';
 import type { LoadEstimate } from './capacity-result.js';
 import { APART, crossingLoad, NEAR } from './crossing-load.js';
 import { arrivals, hybridPays } from './load-look.js';
@@ -57,7 +64,7 @@ export function* estimatedEnd(
   let factor = yield* crossingLoad({ ...way, known: all, at: look, beyond }, { within: LOOSELY });
   // Cheaper looks have located the end: exact runs of all replications provide the reported figures.
   const whole = { ...way, known: exact, at: (next: number) => levels.at(next, replications), beyond };
-  const isShown = (load: number) => exact().some((level) => apart(level.factor, load) <= tolerance);
+  const isShown = (load: number) => exact().some((level) => factorGap(level.factor, load) <= tolerance);
   for (let check = 0; factor !== undefined && check < MOST_CHECKS; check++) {
     if (!isShown(factor)) yield* levels.at(roundedFactor(factor), replications);
     factor = yield* crossingLoad(whole, { within: LOOSELY });
@@ -106,7 +113,7 @@ function slopeOf(
   const near = nearestFirst(measured, guess);
   const [first] = near;
   const second = near.find(({ factor, fidelity }) => {
-    const ratio = apart(factor, first!.factor);
+    const ratio = factorGap(factor, first!.factor);
     return ratio >= (fidelity === first!.fidelity ? APART : UNLIKE) && ratio <= NEAR;
   });
   if (first === undefined || second === undefined) return undefined;

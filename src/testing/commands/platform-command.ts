@@ -21,7 +21,7 @@ export interface CommandParts<Subject> {
 /** The objects that a command may use. */
 export interface Turn extends PlatformUnderTest {
   readonly model: AccountModel;
-  /** Waits for a project's operations, all of which must succeed. */
+  /** Waits for a project's operations and expects all of them to succeed. */
   readonly done: (
     project_id: string,
     answer: { readonly operations: readonly ReportedOperation[] },

@@ -119,7 +119,7 @@ export async function withPostgres<Result>(
     rules,
     state: undefined,
   });
-  const listening = await listen(emulator, { ...at, beside: postgres.beside });
+  const listening = await listen(emulator, { ...at, attached: postgres.attached });
   const timer = setInterval(() => emulator.now(), TICK_MS);
   try {
     const { api_key } = account;

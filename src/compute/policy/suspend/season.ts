@@ -120,7 +120,7 @@ export function pastSeasons(
   return Math.floor(Math.min(known, rememberedSeconds(values)) / (DAY_SECONDS * season_days));
 }
 
-/** By part of so many whole days from a time on: 1 for a part with a login. */
+/** Parts of `days` days from a time on: 1 for a part with a login. */
 function activeParts(logins: Float64Array, from: number, days: number): Uint8Array {
   const active = new Uint8Array(days * PARTS);
   for (const login of logins) {

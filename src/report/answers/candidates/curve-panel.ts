@@ -35,7 +35,7 @@ export function curvePanel(
   });
   return {
     x,
-    y: figureAxis(figure, { from_zero: 'unless far apart' }),
+    y: figureAxis(figure, { from_zero: 'if near' }),
     layers: [...below, { as: 'line', kind, marks }, { as: 'point', kind: dot, marks }],
   };
 }

@@ -59,7 +59,7 @@ function frontPlot(judged: Judged, against: FigureName): readonly PlotPart[] {
             { kind: 'dot-plain', text: 'others' },
           ),
           ...when(all.some(misses), { kind: 'dot-missed', text: 'misses an objective' }),
-          ...when(rough, { kind: 'dot-apart', text: 'fewer runs: only roughly placed' }),
+          ...when(rough, { kind: 'dot-faint', text: 'fewer runs: only roughly placed' }),
         ],
         panels: [
           {
@@ -128,7 +128,7 @@ function markOf({ views, front }: Place, cost: FigureName, against: FigureName):
       ...when(front, 'front'),
       ...when(isRemarkable, 'remarkable'),
       ...when(missed.length > 0, 'missed'),
-      ...when(!comparable, 'apart'),
+      ...when(!comparable, 'faint'),
     ],
     tip: [
       `${number}: ${name}${isRemarkable ? ` (${remark})` : ''}${more}`,

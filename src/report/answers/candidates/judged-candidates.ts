@@ -13,7 +13,7 @@ export interface CandidateView {
   readonly candidate: Candidate;
   /** Place in the list that it comes from, as its JSON has it. */
   readonly index: number;
-  /** Rank by ascending cost, from 1: its label when there is no room for its name. */
+  /** Rank by ascending cost, from 1: its label if its name does not fit. */
   readonly number: number;
   /** Its settings in words, or its name. */
   readonly name: string;

@@ -43,13 +43,13 @@ export function beforeAfterParts(plan: PlanResult, judged: Judged): readonly Par
       const parts = [figureWithSpread(figure, candidate.figures[figure])];
       return { label: FIGURE_LABELS[figure], parts, tile: true };
     });
-    return [{ kind: 'facts', id: 'beside', title: 'The figures', in: ['page'], facts }];
+    return [{ kind: 'facts', id: 'before-after', title: 'The figures', in: ['page'], facts }];
   }
   const isMissed = leads.some(({ missed }) => missed.length > 0);
   return [
     {
       kind: 'plot',
-      id: 'beside',
+      id: 'before-after',
       title: 'Before and after',
       in: ['page'],
       plot: {

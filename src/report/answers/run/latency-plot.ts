@@ -64,7 +64,7 @@ function panelOf({ title, nouns, durations }: MeasuredDurations): Panel {
       };
     });
   return {
-    x: { label: title, text: duration, from_zero: 'unless far apart' },
+    x: { label: title, text: duration, from_zero: 'if near' },
     y: {
       label: `Share of ${counted(durations.count, ...nouns)}`,
       text: percent,

@@ -38,7 +38,7 @@ export interface RunContext {
   readonly limits?: readonly ChangeLimit[];
   /** Load and size over the run, which a screen shows with everything that the figures rest on. */
   readonly verbose?: RunShape | undefined;
-  /** What only a page shows. */
+  /** Parts for pages only. */
   readonly drawn?: DrawnParts;
 }
 
@@ -204,7 +204,7 @@ function percentilesTable(summary: Summary): Part {
   });
 }
 
-/** What the figures rest on: folded in Markdown, and on a screen if it is asked for. */
+/** The basis of the figures: folded in Markdown, and on a screen on request. */
 function basisParts(summary: Summary, shape: RunShape | undefined): readonly Part[] {
   const { plan, duration_seconds, start, seed, replications } = summary;
   const price = `plan ${plan.name} at ${priceWords(plan.price)}, prices since ${plan.price.from}`;

@@ -1,4 +1,4 @@
-/** One axis of a drawing: where a value stands, which are written beside it, and how they are spaced. */
+/** One axis of a drawing: the place of a value, the labelled values, and the spacing. */
 export interface Axis {
   /** 0 to 1 between the ends of the axis. */
   readonly place: (value: number) => number;
@@ -8,11 +8,11 @@ export interface Axis {
   readonly high: number;
 }
 
-/** What an axis has to take in besides its values. */
+/** Further requirements on an axis. */
 export interface AxisOptions {
-  /** Begins at 0: always for bars and areas, whose length is their value; for curves where their values are not far apart. */
-  readonly from_zero?: 'always' | 'unless far apart';
-  /** Limits that are shown where they are not so far off that the values would be crowded for their sake. */
+  /** Begins at 0: always for bars and areas, whose length is their value; for curves if their values are close. */
+  readonly from_zero?: 'always' | 'if near';
+  /** Limits to show, unless they are so far off that the values would be crowded. */
   readonly limits?: readonly number[];
   /** No value can be larger: 1 of a share. */
   readonly most?: number | undefined;
@@ -20,17 +20,17 @@ export interface AxisOptions {
   readonly ticks?: number;
 }
 
-/** Values that differ by more than this factor are easier to tell apart on a logarithmic axis. */
+/** Values that differ by more than this factor are easier to distinguish on a logarithmic axis. */
 const LOGARITHMIC_BEYOND = 25;
 /** Room on either side of the values, as a share of their range. */
 const ROOM = 0.06;
 const TICKS = 5;
-/** A limit so many times the largest value, or that part of the smallest, is left out. */
+/** A limit beyond this multiple of the largest value, or this fraction of the smallest, is left out. */
 const FAR_OFF = 3;
 /** Steps within a decade, the coarsest first. */
 const WITHIN_DECADE: readonly (readonly number[])[] = [[1], [1, 3], [1, 2, 5]];
 
-/** An axis for values: linear, or logarithmic if they are far apart and all above 0. */
+/** An axis for values: linear, or logarithmic if they are all positive and differ widely. */
 export function axisOf(values: readonly number[], options: AxisOptions = {}): Axis {
   const { from_zero, limits = [], ticks = TICKS, most } = options;
   let low = Math.min(...values);
@@ -42,7 +42,7 @@ export function axisOf(values: readonly number[], options: AxisOptions = {}): Ax
     high = Math.max(high, limit);
   }
   const far = low > 0 && high / low > LOGARITHMIC_BEYOND;
-  if (from_zero === 'always' || (from_zero === 'unless far apart' && !far)) {
+  if (from_zero === 'always' || (from_zero === 'if near' && !far)) {
     return linear(0, high > 0 ? high : 1, ticks, true);
   }
   const axis = far ? logarithmic(low, high, ticks) : linear(low, high, ticks);

@@ -17,7 +17,7 @@ import type { Plot } from './plot-area.js';
 /** Boxes that a slanted line is taken for. */
 const SAMPLES = 16;
 
-/** The names of marks and of upright rules, where there is room for them. @param steps names along the lower axis */
+/** The names of marks and of upright rules, if they fit. @param steps names along the lower axis */
 export function drawLabels(
   sheet: Sheet,
   plot: Plot,
@@ -40,7 +40,7 @@ export function drawLabels(
   const ofRules = rules.flatMap(({ label }) => {
     if (label === null) return [];
     const { text, kind, places } = label;
-    // What follows a colon is left out where there is no room for it.
+    // The text after a colon is left out if it does not fit.
     const boxes = [text, text.split(': ')[0]!].flatMap((words) =>
       places.map((each) => ({ ...each, words, box: textBox(words, each.x, each.y, each.anchor) })),
     );

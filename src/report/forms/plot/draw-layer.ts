@@ -86,7 +86,7 @@ export function stairPlaces(marks: readonly Mark[], { x, y }: Plot): readonly (r
   });
 }
 
-/** What a mark says when it is pointed at. */
+/** The text of a mark under the pointer. */
 function told({ tip = [] }: Mark, stops: boolean): Content {
   if (tip.length === 0) return null;
   return html` role="img" aria-label="${tip.join('; ')}" data-tip="${tip.join('\n')}"${stops ? html` tabindex="0"` : null}`;
@@ -153,7 +153,7 @@ function bar(kind: string, mark: Mark, plot: Plot, sides: Sides): Content {
   ];
 }
 
-/** Cells side by side, each with its text where there is room; the more, the darker, spaced logarithmically. */
+/** Adjacent cells, each with its text if it fits; the more, the darker, spaced logarithmically. */
 function cells(marks: readonly Mark[], { x, y, area }: Plot, sides: Sides): Content {
   const [columns, rows] = [countOf(sides.x), countOf(sides.y)];
   const [wide, high] = [(area.right - area.left) / columns, (area.bottom - area.top) / rows];

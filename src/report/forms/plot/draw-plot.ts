@@ -24,7 +24,7 @@ const ROW = 30;
 const NAME = 18;
 /** An interval of more than this share of its value does not widen an axis. */
 const WIDE_INTERVAL = 0.5;
-/** Room beside an area, and between a bar and its text. */
+/** Margin to the right of an area, and between a bar and its text. */
 const RIGHT = 14;
 
 /** An area as it is drawn: its axes are known. */
@@ -54,7 +54,7 @@ export function drawPlot(plot: Plot): Markup | null {
   );
 }
 
-/** What a screen reader says of the drawing as a whole. */
+/** The description of the whole drawing for screen readers. */
 function labelOf({ panels }: Plot, marks: readonly Mark[]): string {
   const axes = panels.map(({ y }) => y.label).filter((label) => label !== '');
   const rules = panels.flatMap(({ layers }) => layers.filter(isRule).map(({ text }) => text));
@@ -107,9 +107,10 @@ function drawPanel(
     ? []
     : rules.filter(({ as }) => as === 'limit').map(({ text }) => `limit: ${text}`);
   const named = { ...y, label: [y.label, ...limits].join('; ') };
-  const beside = 'steps' in y ? Math.max(0, ...bars.map(({ names = [] }) => textWidth(names[0] ?? ''))) : 0;
+  const namesWidth =
+    'steps' in y ? Math.max(0, ...bars.map(({ names = [] }) => textWidth(names[0] ?? ''))) : 0;
   const height = panel.height ?? heightOf(y, sheet, isOnly, panel.row);
-  const plot = plotOf(sheet, { across: x, up: named, height, left, right: RIGHT + beside, isBare });
+  const plot = plotOf(sheet, { across: x, up: named, height, left, right: RIGHT + namesWidth, isBare });
   const drawnRules = rules.map((rule) => drawRule(rule, plot, x));
   const content: Content = [
     drawnRules.map(({ behind }) => behind),

@@ -33,7 +33,7 @@ export interface TextPlace {
   readonly anchor: 'start' | 'end';
 }
 
-/** Rows of text below each other in which an upright rule may be labelled. */
+/** Rows of text for labels of an upright rule. */
 const ROWS = 6;
 
 export function drawRule(
@@ -57,7 +57,7 @@ export function drawRule(
       label: { text, kind: 'limit', places },
     };
   }
-  const beside = (place: number): readonly TextPlace[] =>
+  const placesAt = (place: number): readonly TextPlace[] =>
     Array.from({ length: ROWS }, (_, row) => area.top + LETTERS + row * (LETTERS + 4)).flatMap(
       (base): readonly TextPlace[] => [
         { x: place + 5, y: base, anchor: 'start' },
@@ -72,7 +72,7 @@ export function drawRule(
       behind: null,
       line: html`<line class="${as}" x1="${place}" x2="${place}" y1="${area.top}" y2="${area.bottom}"/>`,
       taken: [],
-      label: { text, kind, places: beside(place) },
+      label: { text, kind, places: placesAt(place) },
     };
   }
   const half = 'steps' in side ? (area.right - area.left) / side.steps.length / 2 : 0;
@@ -81,6 +81,6 @@ export function drawRule(
     behind: html`<rect class="band" x="${at(left)}" y="${area.top}" width="${at(Math.max(2, right - left))}" height="${at(area.bottom - area.top)}"/>`,
     line: null,
     taken: [],
-    label: 'steps' in side || text === '' ? null : { text, kind, places: beside(at((left + right) / 2)) },
+    label: 'steps' in side || text === '' ? null : { text, kind, places: placesAt(at((left + right) / 2)) },
   };
 }

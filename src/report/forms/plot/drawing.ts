@@ -9,20 +9,20 @@ export interface Sheet {
 const WIDE: Sheet = { width: 900, narrow: false };
 const NARROW: Sheet = { width: 400, narrow: true };
 
-/** What a drawing shows, apart from the drawing itself. */
+/** The texts of a drawing. */
 export interface DrawingWords {
   /** Unique on the page. */
   readonly id: string;
   readonly title: string;
   /** Beside the title: what signs and lines mean. */
   readonly keys?: Content;
-  /** What a screen reader says of it. */
+  /** Its description for screen readers. */
   readonly label: string;
   /** How many values are drawn. */
   readonly points: number;
 }
 
-/** What was drawn, and how high it became. */
+/** A drawing and its height. */
 export interface Drawn {
   readonly height: number;
   readonly content: Content;
@@ -50,12 +50,12 @@ ${content}
 </svg>`;
 }
 
-/** A coordinate without digits that nobody sees. */
+/** A coordinate without invisible digits. */
 export function at(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** A sign in a caption: what a colour or a shape stands for. */
+/** A sign in a caption: the meaning of a colour or a shape. */
 export function key(kind: string, text: string): Markup {
   return html`<span class="key ${kind}">${text}</span> `;
 }

@@ -12,7 +12,7 @@ export interface Box {
 export interface LabelWish {
   readonly x: number;
   readonly y: number;
-  /** What it may say, the fullest first; the first that there is room for is taken. */
+  /** Its possible texts, the fullest first; the first that fits is used. */
   readonly texts: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function textWidth(text: string): number {
   return columns(text) * COLUMN;
 }
 
-/** The room that a text takes whose baseline stands at `y`. */
+/** The box of a text with its baseline at `y`. */
 export function textBox(text: string, x: number, y: number, anchor: PlacedLabel['anchor']): Box {
   const width = textWidth(text);
   const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2;
@@ -63,10 +63,10 @@ const PLACES: readonly (readonly [dx: number, dy: number, anchor: PlacedLabel['a
 ];
 
 /**
- * Finds a place for labels so that none stands on another or on what is there already; one without room is left out.
+ * Finds a place for labels so that none overlaps another or a taken place; one without room is left out.
  * @param wishes the most important first
  * @param within the drawing
- * @param taken what no label may stand on, such as points
+ * @param taken areas that labels must not cover, such as points
  */
 export function placedLabels(
   wishes: readonly LabelWish[],
@@ -112,7 +112,7 @@ function isInside(box: Box, within: Box): boolean {
 }
 
 /**
- * Of texts in a row those that do not stand on each other: all, or every second, third and so on.
+ * The texts of a row that do not overlap: all, or every second, third and so on.
  * @param places of their middles
  */
 export function sparse(texts: readonly string[], places: readonly number[]): readonly boolean[] {

@@ -20,7 +20,7 @@ export interface Plot {
   readonly frame: Content;
 }
 
-/** Room above the area beside the name of the upward axis, and below it for the figures of the other. */
+/** Margin above the area for the name of the upward axis, and below it for the figures of the other. */
 const ABOVE = 14;
 const ABOVE_BARE = 6;
 const BELOW = 28;
@@ -30,13 +30,13 @@ const GAP = 8;
 /** An axis of numbers, or names at even distances. */
 export type PlotSide = NamedAxis | { readonly label: string; readonly steps: readonly string[] };
 
-/** What a plotting area is made of. */
+/** The inputs of a plotting area. */
 interface AreaOf {
   readonly across: PlotSide;
   readonly up: PlotSide;
   /** Of the area. */
   readonly height: number;
-  /** Room for the figures of the upward axis, and beside the area. */
+  /** Margin for the figures of the upward axis, left of the area. */
   readonly left: number;
   readonly right: number;
   /** Whether the figures of the other axis are in an area further down. */
@@ -104,7 +104,7 @@ export function leftOf(up: PlotSide, sheet: Sheet): number {
   return Math.ceil(Math.max(24, ...texts.map(textWidth)) + GAP + 2);
 }
 
-/** Whether names are too long to stand beside their rows: they then stand above them. */
+/** Whether names are too long for the margin of their rows: they are then above them. */
 export function areNamesAbove(names: readonly string[], { width, narrow }: Sheet): boolean {
   return Math.max(...names.map(textWidth)) > width * (narrow ? 0.2 : 0.4);
 }
@@ -116,12 +116,12 @@ function nameLines(lines: readonly string[]): Content {
   );
 }
 
-/** The name of an axis, with how it is spaced where that is not evenly. */
+/** The name of an axis, with its spacing if that is not even. */
 function nameOf({ label, axis }: Pick<NamedAxis, 'label' | 'axis'>): string {
   return axis.scale === 'logarithmic' ? `${label} (logarithmic scale)` : label;
 }
 
-/** A text in lines that are no wider than there is room. */
+/** A text in lines of limited width. */
 function linesOf(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -20,7 +20,7 @@ const CLOSER = 0.5;
 const CURSOR_STEPS = 100;
 /** A drag across less than this share of the view is a click. */
 const CLICK = 0.01;
-/** What keys do besides moving the cursor. */
+/** Further keys, in addition to those that move the cursor. */
 const KEYS: Readonly<Record<string, string>> = {
   '+': 'in',
   '=': 'in',
@@ -247,7 +247,7 @@ export class Curves {
     try {
       history.replaceState(null, '', `${location.pathname}${location.search}${hash}`);
     } catch {
-      // Some viewers allow a page no address of its own.
+      // Some viewers do not give a page an address.
     }
   }
 }

@@ -51,7 +51,7 @@ export class DecisionLog {
     row?.scrollIntoView({ block: 'center' });
   }
 
-  /** @param first the place of the first row that is looked at; beyond the last it is the last */
+  /** @param first the place of the first row to check; beyond the last it is the last */
   #find(first = 0): void {
     const words = this.#search.value.toLowerCase().split(/\s+/);
     const kind = this.#kind.value;

@@ -1,4 +1,4 @@
-/** The element of an id, which the page always has where this is called. */
+/** The element of an id, which must exist. */
 export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
   const found = document.getElementById(id);
   if (!(found instanceof kind)) throw new Error(`the page has no element "${id}"`);

@@ -1,6 +1,6 @@
 import { drawnPart, element } from './element.js';
 
-/** What of a drawing's look comes from the page's style, and has to go with it. */
+/** Properties of a drawing that come from the page's style, and must be copied with it. */
 const STYLED = [
   'fill',
   'fill-opacity',
@@ -31,7 +31,7 @@ export function letPicturesBeCopied(within: ParentNode): void {
     for (const form of ['SVG', 'PNG'] as const) {
       const button = element('button', `Copy as ${form}`);
       button.setAttribute('type', 'button');
-      // The title tells a screen reader which of the page's pictures is copied.
+      // The title tells screen readers which picture is copied.
       button.append(element('span', `: ${title}`, 'hidden'));
       button.addEventListener('click', async () => {
         const drawing = drawingInSight(figure);
@@ -57,7 +57,7 @@ interface Picture {
   readonly height: number;
 }
 
-/** A drawing as a document of its own: with its title, its ground, and the look of every part written into it. */
+/** A drawing as a separate document: with its title, its background, and the look of every part written into it. */
 function standalone(drawing: SVGSVGElement, title: string): Picture {
   const [, , width = 0, height = 0] = (drawing.getAttribute('viewBox') ?? '').split(' ').map(Number);
   const copy = drawing.cloneNode(true) as SVGSVGElement;
@@ -85,7 +85,7 @@ function standalone(drawing: SVGSVGElement, title: string): Picture {
   return { text: new XMLSerializer().serializeToString(sheet), width: wide, height: tall };
 }
 
-/** Copies a picture; where that is not allowed, saves it. @returns what was done, in a word */
+/** Copies a picture, or saves it if copying is not allowed. @returns the action, in a word */
 async function handOver(picture: Picture, form: 'SVG' | 'PNG', name: string): Promise<string> {
   const blob = form === 'SVG' ? new Blob([picture.text], { type: 'image/svg+xml' }) : await pngOf(picture);
   try {

@@ -3,7 +3,7 @@ import { byId } from './element.js';
 /** Distance from the pointer, and from the edge of the window; pixels. */
 const GAP = 12;
 
-/** Shows the text of `data-tip` beside whatever is pointed at or has the focus. */
+/** Shows the text of `data-tip` next to the element under the pointer or with the focus. */
 export function showTips(): void {
   const tip = byId('tip', HTMLDivElement);
   const hide = (): void => {

@@ -4,8 +4,8 @@ import { html, type Markup } from './markup.js';
 
 /**
  * A figure as people write it, with its path in `summary.json` (`total.cost_usd`, `computes.0.wakes`) and its raw
- * value beside it, so that what is shown can be compared with other reports.
- * @param value `null` where nothing was measured: a dash
+ * value, so that it can be compared with other reports.
+ * @param value `null` for a missing measurement: a dash
  */
 export function figureElement(
   path: string,

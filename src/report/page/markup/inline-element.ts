@@ -7,7 +7,7 @@ export function verbatim(element: 'style' | 'script', text: string): Markup {
   return { html: `<${element}>${text}</${element}>\n` };
 }
 
-/** What a content security policy calls a style or a script by. */
+/** The name of a style or a script in a content security policy. */
 export function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -3,7 +3,7 @@ export interface Markup {
   readonly html: string;
 }
 
-/** What may stand in a hole of {@link html}: text and numbers are escaped, markup is not; `null` and `false` leave nothing. */
+/** Values for a hole of {@link html}: text and numbers are escaped, markup is not; `null` and `false` leave it empty. */
 export type Content = Markup | string | number | null | undefined | false | readonly Content[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ export function htmlLine(parts: TemplateStringsArray, ...holes: readonly Content
   return { html: `${html(parts, ...holes).html}\n` };
 }
 
-/** Text that is to stand for itself inside an element or a quoted attribute. */
+/** Text escaped for an element or a quoted attribute. */
 export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
@@ -49,7 +49,7 @@ export function unbroken(text: string): string {
   return text.replaceAll(/(\d) (?=(?:%|ms|s|min|h|d|CU|CU-hours|MiB|GiB)(?![\w-]))/g, '$1\u00a0');
 }
 
-/** A remark; none where there is nothing to say. */
+/** A remark; none for an empty text. */
 export function note(text: Content): Markup | null {
   if (text === null || text === false) return null;
   return htmlLine`<p class="note">${typeof text === 'string' ? unbroken(text) : text}</p>`;
@@ -65,7 +65,7 @@ export function metMark(met: boolean): Markup {
   return verdictMark(met, met ? 'met' : 'missed');
 }
 
-/** What a reader should know before anything else. */
+/** Warnings that a reader should see first. */
 export function warningNotes(warnings: readonly string[]): Content {
   return warnings.map((warning) => htmlLine`<p class="note warning"><strong>Note</strong> ${warning}</p>`);
 }
@@ -73,7 +73,7 @@ export function warningNotes(warnings: readonly string[]): Content {
 /** A longer name may be broken anywhere. */
 const SHORT_NAME = 24;
 
-/** A name that somebody chose: kept apart from the text around it whatever its direction of writing. */
+/** A name chosen by a user: isolated from the text around it whatever its direction of writing. */
 export function named(name: string): Markup {
   return html`<bdi class="${name.length > SHORT_NAME ? 'name long' : 'name'}">${name}</bdi>`;
 }

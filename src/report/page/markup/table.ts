@@ -6,7 +6,7 @@ export interface TableColumn<Row> {
   readonly cell: (row: Row, index: number) => Content;
   /** Figures stand to the right; names and words to the left. */
   readonly words?: boolean;
-  /** What rows are sorted by where the cell has no figure with its value; its text unless given. */
+  /** The sort value of rows whose cell has no figure; its text by default. */
   readonly value?: ((row: Row, index: number) => number | string | null) | undefined;
 }
 
@@ -18,9 +18,9 @@ export interface TableOptions {
   readonly sortable?: boolean;
   /** What is searched, in the plural, where a reader can search the rows. */
   readonly searched?: string;
-  /** Rows on paper; the others are told to be left out there. */
+  /** Number of rows on paper; a note says that the others are omitted. */
   readonly paper_rows?: number;
-  /** More rows than this are shown in a window of their own. */
+  /** Tables with more rows than this scroll within a window. */
   readonly window_rows?: number;
 }
 
@@ -38,12 +38,12 @@ export function figures<Row>(
   return { head, cell, value };
 }
 
-/** Rows without a window of their own, unless another number is given. */
+/** Default number of rows without a window. */
 const MAX_ROWS = 40;
 
 /**
- * A table that can be scrolled sideways where it is too wide, its first column staying in place, and be reached with the
- * keyboard then; the page's script says that there is more, and sorts and searches.
+ * A table that can be scrolled sideways if it is too wide, with its first column fixed, and that the keyboard reaches
+ * then; the page's script indicates hidden columns, and sorts and searches.
  */
 export function table<Row>(
   caption: string,

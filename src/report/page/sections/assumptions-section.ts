@@ -48,7 +48,7 @@ export function assumptionsPart(assumptions: readonly Assumption[]): Part {
   return { kind: 'drawn', id: 'assumptions', title: 'Assumptions', appendix: true, draw: () => content };
 }
 
-/** A source with its addresses as links; nothing is fetched unless somebody follows one. */
+/** A source with its addresses as links; they are fetched only when followed. */
 function linked(source: string): Content {
   return source
     .split(/(https?:\/\/[^\s;,)]+)/)

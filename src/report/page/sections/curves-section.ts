@@ -17,7 +17,7 @@ ${still}</div>`,
   ];
 }
 
-/** What the curves of all replications are; hidden where they are not shown. */
+/** The meaning of the curves of all replications; hidden with them. */
 function replicationsNote({ replications }: CourseData): Content {
   if (replications === undefined) return null;
   const { count, width_seconds } = replications;

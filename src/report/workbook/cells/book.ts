@@ -8,9 +8,9 @@ import { Sheet } from './sheet.js';
 import type { Table } from './table.js';
 import { writeSheet } from './worksheet.js';
 
-/** The first that an archive knows, in the time of the place: the file says nothing of when it was made. */
+/** The first moment of an archive, in local time: the file does not reveal when it was made. */
 const FIRST_MOMENT = new Date(1980, 0, 1);
-/** The name of the cell that says in which currency amounts are. */
+/** The name of the cell with the currency of amounts. */
 export const CURRENCY = 'currency';
 
 /** The longest name of a sheet that the format allows. */
@@ -94,7 +94,7 @@ export class Book {
   }
 }
 
-/** A text of at most so many letters, cut between words where it can be. */
+/** A text cut to a number of letters, between words if possible. */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most + 1).lastIndexOf(' ');

@@ -27,7 +27,7 @@ export function cellName(row: number, column: number, sheet?: string): string {
   return `${sheetPrefix(sheet)}$${columnName(column)}$${row + 1}`;
 }
 
-/** What precedes the names of a sheet's cells in formulas of other sheets. */
+/** The prefix of a sheet's cells in formulas of other sheets. */
 export function sheetPrefix(sheet: string | undefined): string {
   return sheet === undefined ? '' : `'${sheet.replaceAll("'", "''")}'!`;
 }
@@ -63,7 +63,7 @@ export function spreadsheetTime(epoch_seconds: number): number {
   return EPOCH_DAYS + epoch_seconds / DAY_SECONDS;
 }
 
-/** A day, `YYYY-MM-DD`, or the first day of a month, `YYYY-MM`, likewise. */
+/** A day, `YYYY-MM-DD`, or the first day of a month, `YYYY-MM`, as a serial number. */
 export function spreadsheetDay(day: string): number {
   return spreadsheetTime(Date.parse(`${day.padEnd(10, '-01')}T00:00:00Z`) / 1000);
 }

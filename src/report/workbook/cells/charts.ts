@@ -24,7 +24,7 @@ export interface ChartedSeries {
   readonly over?: boolean;
 }
 
-/** What a chart shows and says. */
+/** The data and texts of a chart. */
 export interface ChartSpecification {
   readonly kind: 'lines' | 'stack' | 'points';
   readonly title: string;
@@ -39,7 +39,7 @@ const TYPES = {
   stack: ChartType.ColumnStacked,
   points: ChartType.Scatter,
 };
-/** Blue, orange and others that people who do not see red and green apart do see apart. */
+/** Blue, orange and others that remain distinguishable with red-green blindness. */
 const COLOURS = [0x0b5fa5, 0xd97706, 0x56b4e9, 0x555555, 0x009e73] as const;
 const LINE_POINTS = 1.25;
 const TITLE_POINTS = 12;

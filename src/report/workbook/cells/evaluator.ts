@@ -10,11 +10,11 @@ import {
   type Value,
 } from './functions.js';
 
-/** What an evaluator reads: the cells of a workbook, and its names. */
+/** The inputs of an evaluator: the cells of a workbook, and its names. */
 export interface FormulaBook {
   /** The content of a cell, rows and columns from 0. */
   readonly cell: (sheet: string, row: number, column: number) => Value | Formula;
-  /** What names stand for, as formulas. */
+  /** The formulas of names. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -120,7 +120,7 @@ export class Evaluator {
 /** A cell by its place, counted from 0. */
 type Place = readonly [row: number, column: number];
 
-/** What the words of a formula stand for. */
+/** The values of the words of a formula. */
 interface Meanings {
   readonly name: (name: string) => Operand;
   readonly range: (sheet: string | undefined, from: Place, to: Place | undefined) => Operand;

@@ -12,7 +12,7 @@ export interface Area {
   readonly values: readonly Value[];
 }
 
-/** What a formula, or a part of it, comes to. */
+/** The value of a formula, or of a part of it. */
 export type Operand = Value | Area;
 
 /** A value as a number: texts that are none, and empty cells, are 0. */
@@ -28,7 +28,7 @@ export function isEqual(one: Value, other: Value): boolean {
   return numberOf(one) === numberOf(other);
 }
 
-/** Applies a function to every cell of ranges of the same size; single values stand for all cells. */
+/** Applies a function to every cell of ranges of the same size; a single value is repeated. */
 export function forEach(work: (...values: Value[]) => Value, ...operands: readonly Operand[]): Operand {
   const area = operands.find(isArea);
   if (area === undefined) return work(...(operands as Value[]));
@@ -156,7 +156,7 @@ function textOf(value: number, format: string): string {
   return percent ? `${shown}%` : shown;
 }
 
-/** Half away from 0 at so many digits, as a spreadsheet rounds: by the fifteen digits that it shows. */
+/** Rounds half away from 0, as a spreadsheet does: by the fifteen digits that it shows. */
 function rounded(value: number, digits: number): number {
   const scaled = Number(Math.abs(value).toPrecision(15));
   const [mantissa = '0', exponent = '0'] = scaled.toExponential().split('e');

@@ -6,7 +6,7 @@ import type { Look } from './table.js';
 import { EMPTY } from './worksheet.js';
 
 const LOOKS: readonly Look[] = ['bad', 'good', 'doubtful'];
-/** Text and ground: red, green and amber, dark on light, so that they are told apart without colour, too. */
+/** Text and background: red, green and amber, dark on light, so that they also differ without colour. */
 const COLOURS: Readonly<Record<Look, readonly [text: string, ground: string]>> = {
   bad: ['9C0006', 'FFC7CE'],
   good: ['006100', 'E2F0D9'],
@@ -28,7 +28,7 @@ const PROTECTION =
  * Adds to the parts of a workbook what the library has no call for: lists to choose from (ECMA-376 Part 1, 18.3.1.33),
  * looks that depend on a formula (18.3.1.18), the sign of the currency, protection without a password and the colour of
  * tabs.
- * @param sheets in the order in which they were added
+ * @param sheets in the order of their addition
  * @param currency the name of the cell with the currency; `undefined`: amounts are in dollars
  */
 export function addExtras(files: Unzipped, sheets: readonly Sheet[], currency: string | undefined): void {

@@ -136,7 +136,7 @@ export class Sheet {
       this.put(table.last + 1, at, sum, isFormula(sum) ? (TOTALS[usual] ?? usual) : 'general', 'total');
     }
     for (const [look, holds] of Object.entries(looks) as [Look, string][]) {
-      // Of the first row; those below it have it in their own rows.
+      // Of the first row; those below it have the same in their rows.
       const formula = withReferences(holds, (_, cells) => table.cells(cells).replace(/\$(\d+)$/, '$1'));
       this.mark(table.cells(key), formula, look);
     }
@@ -199,7 +199,7 @@ const WIDTHS: Readonly<Partial<Record<CellStyle, number>>> = {
 const TOTALS: Readonly<Partial<Record<CellStyle, CellStyle>>> = { input_money: 'money_or_none' };
 const MIN_WIDTH = 11;
 const MAX_WIDTH = 70;
-/** Room for the button of a filter beside the longest word of a header. */
+/** Room for the button of a filter next to the longest word of a header. */
 const BUTTON = 3;
 
 /** By the words of a formula as well: it has those of its value, and a few more. */

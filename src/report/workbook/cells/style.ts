@@ -48,7 +48,7 @@ const NUMBERS = {
   bytes: '#,##0" B"',
 } as const;
 
-/** What a cell is, which decides how it looks. */
+/** The kind of a cell, which decides how it looks. */
 export type CellStyle = keyof typeof NUMBERS | (typeof WORDS)[number] | (typeof RIGHT)[number];
 
 /** A cell that a table adds: a header, above words or above numbers, or a total. */
@@ -69,7 +69,7 @@ export function isOfWords(style: CellStyle): boolean {
   return style === 'month_name' || (WORDS as readonly CellStyle[]).includes(style);
 }
 
-/** What a cell holds: times are in hours. */
+/** The stored value of a cell: times are in hours. */
 export function storedValue(content: SheetCell, style: CellStyle): SheetCell {
   return style === 'seconds' && typeof content === 'number' ? content / HOUR_SECONDS : content;
 }

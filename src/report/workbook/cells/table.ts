@@ -4,7 +4,7 @@ import type { CellStyle } from './style.js';
 /** How cells look while something holds. */
 export type Look = 'bad' | 'good' | 'doubtful';
 
-/** What a column may have besides its cells. */
+/** Options of a column in addition to its cells. */
 interface ColumnOptions {
   /** Characters; by the header and the style unless given. */
   readonly width?: number | undefined;
@@ -16,7 +16,7 @@ interface ColumnOptions {
 
 /** One column of a table on a sheet. */
 export interface SheetColumn<Row> extends ColumnOptions {
-  /** What formulas know the column by. */
+  /** The name of the column in formulas. */
   readonly key: string;
   /** What is above it. */
   readonly header: SheetCell;
@@ -54,7 +54,7 @@ export function moneyColumn<Row>(
 /** Where a table is: references find its cells by row and by the key of the column. */
 export class Table {
   readonly sheet: string;
-  /** Rows of its body, counted from 0; the last is before the first where it is empty. */
+  /** Rows of its body, counted from 0; the last is before the first if it is empty. */
   readonly first: number;
   readonly last: number;
   readonly #columns: ReadonlyMap<string, number>;

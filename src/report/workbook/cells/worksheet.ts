@@ -20,9 +20,9 @@ const TITLE_HEIGHT = 22;
 
 type Content = string | number | boolean | Formula | undefined;
 
-/** What a workbook knows when it is whole. */
+/** Properties of the complete workbook. */
 export interface WholeBook {
-  /** What the workbook is about. */
+  /** The subject of the workbook. */
   readonly title: string;
   /** The value of a cell, rows and columns from 0. */
   readonly valueAt: (sheet: string, row: number, column: number) => Value;
@@ -115,7 +115,7 @@ function fitRows(worksheet: Worksheet, sheet: Sheet, valueAt: (row: number, colu
   }
 }
 
-/** Lines that a text takes where so many characters fit on one. */
+/** Number of lines of a text, for a number of characters per line. */
 function linesOf(text: string, characters: number): number {
   let [lines, length] = [1, 0];
   for (const word of text.split(/\s+/)) {

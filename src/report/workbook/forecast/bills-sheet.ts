@@ -39,7 +39,7 @@ export function sumOfMonth(key: string, month: number): string {
   return `SUMIFS(Bills[${key}],Bills[month],${month + 1})`;
 }
 
-/** The day whose prices count for a row: without a day of its own a plan has those of its days. */
+/** The day whose prices apply to a row: a plan without `as_of` has those of its days. */
 export function pricesOfFormula({ plan }: ForecastModel['scenario']): string {
   return plan.as_of === undefined ? 'IF(prices_of_day_override="",[@since],prices_of_day)' : 'prices_of_day';
 }

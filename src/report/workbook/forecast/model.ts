@@ -18,7 +18,7 @@ export interface ForecastDay {
   readonly weekday: number;
   /** The bill that it is part of, from 1. */
   readonly bill: number;
-  /** Months by which the load has grown at noon. */
+  /** Months of growth at noon. */
   readonly months: number;
 }
 
@@ -40,7 +40,7 @@ export interface GrowthCase {
   readonly cell: string;
 }
 
-/** What a forecast's workbook computes with: its days, its bills, and the loads that were simulated. */
+/** The data of a forecast's workbook: its days, its bills, and the simulated loads. */
 export interface ForecastModel {
   readonly forecast: Forecast;
   readonly scenario: Scenario;
@@ -50,7 +50,7 @@ export interface ForecastModel {
   /** Ascending by load, that without load first. */
   readonly levels: readonly LevelUse[];
   readonly cases: readonly GrowthCase[];
-  /** The case in which the load grows as expected. */
+  /** The case of expected growth. */
   readonly expected: GrowthCase;
   /** CU-hours of a month, from 1, that a cap on something else ends; {@link NO_QUOTA} if there is none. */
   readonly capped: (month: number) => number;

@@ -14,7 +14,7 @@ import { NO_QUOTA } from './pricing.js';
 const HOW_TO =
   'Yellow cells are yours; the others are protected without a password. The working is on hidden sheets: right-click a tab, Unhide.';
 
-/** What a workbook has besides its report. */
+/** The parts of a workbook in addition to its report. */
 interface WorkbookOf extends InputsOf {
   /** Adds the sheets with what costs are computed from. @returns what can be checked */
   readonly sheets: (book: Book) => readonly Check[];
@@ -117,7 +117,7 @@ export function answerCell(key: string, choice?: number): string {
   return `Answer[${choice === undefined ? 'chosen' : choiceKey(choice)}@${key}]`;
 }
 
-/** Writes the cell in which one of several is chosen, and a table of all of them side by side. */
+/** Writes the cell that chooses one of several, and a table of all of them. */
 export function addChoices(
   book: Book,
   sheet: Sheet,
@@ -147,7 +147,7 @@ export function addChoices(
 }
 
 /**
- * Says on which day of a month the CU-hours of a plan are used up; nothing if they last.
+ * Names the day of a month that exhausts the CU-hours of a plan; empty if they last.
  * @param hours_a_day CU-hours of a day, as a formula
  */
 export function quotaAlert(hours_a_day: string): string {

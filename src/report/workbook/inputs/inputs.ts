@@ -17,12 +17,12 @@ export interface Input {
   /** The cell in use, for formulas. */
   readonly name: string;
   readonly style: CellStyle;
-  /** What counts while the reader's own cell is empty. */
+  /** The value while the reader's cell is empty. */
   readonly given: SheetCell;
   readonly note: string;
   /** The reader's own cell, for formulas. */
   readonly own?: string | undefined;
-  /** What it may be chosen from. */
+  /** The values to choose from. */
   readonly choice?: string | undefined;
 }
 
@@ -38,12 +38,12 @@ export function input(
   return { label, name, style, given, note, own };
 }
 
-/** What a month may cost; `undefined`: there is no limit. */
+/** The budget of a month; `undefined`: there is no limit. */
 export function budgetInput(given: number | undefined, note: string): Input {
   return input('Budget of a month, in the currency', 'budget_per_month', 'input_money', given, note);
 }
 
-/** What the inputs are about. */
+/** The subject of the inputs. */
 export interface InputsOf {
   /** The day whose prices the scenario keeps. */
   readonly as_of: string | undefined;

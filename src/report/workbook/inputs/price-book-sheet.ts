@@ -9,7 +9,7 @@ import { entryFormula, NO_QUOTA, PRICES, sourceText } from './pricing.js';
 const SHEET = 'Price book';
 const SIGN = 'IF(currency="USD","$",IF(currency="EUR","€",IF(currency="GBP","£",currency&" ")))';
 
-/** What follows from the inputs and every sheet reads: label, name, formula and style. */
+/** Values derived from the inputs, which every sheet reads: label, name, formula and style. */
 const DERIVED: readonly (readonly [label: string, name: string, text: string, style: CellStyle])[] = [
   ['Price in force since', 'price_in_force_since', entryFormula('plan', 'prices_of_day'), 'day'],
   ['Inputs that differ from those of the run', 'inputs_changed', 'COUNTA(Inputs[yours])', 'count'],

@@ -59,8 +59,8 @@ export const USED_PRICE = priceCells((of) => PRICES[of].used);
 export const OF_ROW = priceCells((of) => `[@${of}]`);
 
 /**
- * The day on which the entry of the price book began that is in force for a plan on a day: the newest that is not
- * after it, the earliest where the book begins later.
+ * The first day of the price book's entry that is in force for a plan on a day: the newest that is not
+ * after it, or the earliest if the book begins later.
  */
 export function entryFormula(plan: string, day: string): string {
   const own = `(price_book_plan=${plan})`;
@@ -80,7 +80,7 @@ interface SimulatedMonth extends Pick<MonthCost, 'cu_hours' | 'cost_usd'> {
 
 /**
  * The cost of a calendar month, `costOfMonth` as a formula, after the discount and in the currency of the reader.
- * @param month where it was simulated: one in which other prices count as well costs that until the price is changed
+ * @param month if it was simulated: a month with several prices costs that until the price is changed
  */
 export function monthFormula(hours: string, cells: PriceCells = USED_PRICE, month?: SimulatedMonth): string {
   const { price, included, fee, minimum } = cells;
@@ -125,7 +125,7 @@ export function sourceText({
   return [source, ...(note === '' ? [] : [note]), `confidence ${confidence}`].join('; ');
 }
 
-/** A part of a sum of money in proportion to use; evenly among so many where nobody used anything. */
+/** A part of an amount in proportion to use; an even share if there was no use. */
 export function shareFormula(whole: string, own: string, all: string, parts: number): string {
   return `IF(${all}=0,${whole}/${parts},${whole}*${own}/${all})`;
 }

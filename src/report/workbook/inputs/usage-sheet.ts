@@ -12,7 +12,7 @@ const NOTE =
 const AVERAGED =
   'the mean of the replications, too many to list: on plans with included hours or a minimum, costs differ a little from the mean of their costs';
 
-/** Use with the cells that hold its price; `undefined` where it is not known. */
+/** Use with the cells that hold its price; `undefined` if it is unknown. */
 export type UseWithPrice = (PricedUse & { readonly cells: PriceCells }) | undefined;
 
 /** One replication of a candidate: its months are rows of the table of use, from one to another. */

@@ -16,23 +16,23 @@ export interface PlannedMonth {
 /** A formula about a month, from 0, in its row of the table. */
 type OfMonth = (month: number) => string;
 
-/** What the months are computed by. */
+/** The formulas of the months. */
 export interface MonthFormulas {
   /** Times today's load; absent: as today. */
   readonly load?: OfMonth;
   /** CU-hours without an end by a quota, and those that are charged. */
   readonly wanted: OfMonth;
   readonly hours: OfMonth;
-  /** What of the cost does not grow with the load. */
+  /** The part of the cost that does not grow with the load. */
   readonly fixed?: OfMonth;
   readonly cost: OfMonth;
-  /** The other lines of the bill, and the whole of it; absent if nothing is known of them. */
+  /** The other lines of the bill, and the whole of it; absent if they are unknown. */
   readonly other?: OfMonth;
   readonly bill?: OfMonth;
   /** Between which a single bill is to be expected; absent if that is not known. */
   readonly low?: OfMonth;
   readonly high?: OfMonth;
-  /** What the largest size costs, awake all the time. */
+  /** The cost of the largest size, awake all the time. */
   readonly most: OfMonth;
   /** Whether the load of the month was simulated, as a text that is empty if so. */
   readonly remark?: OfMonth;
@@ -40,9 +40,9 @@ export interface MonthFormulas {
   readonly ends?: { readonly low: string; readonly high: string };
 }
 
-/** What the sheet says besides the months. */
+/** The texts of the sheet. */
 export interface MonthsText {
-  /** What the months are of, as a formula. */
+  /** The subject of the months, as a formula. */
   readonly of: string;
   readonly notes: readonly string[];
   /** Whether there is a budget at first. */
@@ -53,7 +53,7 @@ const SHEET = 'Months';
 const TOP = 4;
 const MONTHS_AHEAD = 12;
 
-/** The calendar months of a year, the first of which holds a moment. */
+/** The calendar months of a year; the first contains a moment. */
 export function monthsAhead(start_epoch_seconds: number): readonly PlannedMonth[] {
   return monthsFrom(start_epoch_seconds, MONTHS_AHEAD).map(({ days }) => {
     return { epoch_seconds: days[0]!.epoch_seconds, days: days.length };

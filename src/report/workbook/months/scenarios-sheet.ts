@@ -16,7 +16,7 @@ export interface ScenarioCase {
   readonly looks?: SheetColumn<PlannedMonth>['looks'];
 }
 
-/** What the sheet says. */
+/** The inputs of the sheet. */
 interface ScenariosOf {
   readonly note: string;
   /** Of the chart. */

@@ -1,7 +1,7 @@
 import type { Scenario } from '../../../scenario/scenario.js';
 import type { MadeRun } from '../../../study/engine/ordered-runs.js';
 
-/** What one compute used of all that its project did. */
+/** One compute's share of its project's use. */
 export interface ComputeUse {
   readonly name: string;
   /** Of a tenant of a fleet: the class that it was drawn from. */
@@ -12,7 +12,7 @@ export interface ComputeUse {
   readonly cu_hours: number;
 }
 
-/** What each compute of a scenario uses at the scenario's own load, taken in run by run. */
+/** The use of each compute at the scenario's load, added run by run. */
 export class UseOfComputes {
   /** CU-seconds of each compute, by replication: whichever of them is done first. */
   readonly #cu_seconds = new Map<number, ReadonlyMap<string, number>>();

@@ -10,7 +10,7 @@ export interface PlanChoice {
   readonly candidate: PlanCandidate;
   /** Its place among the candidates, from 0. */
   readonly place: number;
-  /** CU-hours of a run at each load; `undefined` where it was not simulated. */
+  /** CU-hours of a run at each load; `undefined` if it was not simulated. */
   readonly cu_hours: readonly (number | undefined)[];
   /** The loads around today's, without a gap, at which it was simulated. */
   readonly least_load: number;
@@ -67,7 +67,7 @@ export function planChoices(result: PlanResult): PlanChoices {
 
 /**
  * Today's settings, the recommended ones, the cheapest that meet the constraints with the safety asked for, and those that meet them with most
- * room. If nothing is recommended, the closest take its place, and the cheapest say which constraints they miss.
+ * room. If no setting is recommended, the closest take its place, and the cheapest list the constraints they miss.
  */
 function chosenCandidates({ candidates, recommendation, infeasibility, safety }: PlanResult) {
   const ran = candidates.flatMap((candidate, index) =>
@@ -75,7 +75,7 @@ function chosenCandidates({ candidates, recommendation, infeasibility, safety }:
   );
   const named = (name: string | null | undefined) => ran.find((each) => each.name === name);
   const recommended = named(recommendation);
-  // A mean of few runs that meets a constraint by chance is no budget.
+  // A mean of few runs that meets a constraint by chance is not a budget.
   const feasible = ran.filter(
     (each) =>
       each.feasible === true && each.constraints.every(({ probability }) => (probability ?? 0) >= safety),

@@ -124,7 +124,7 @@ function rateAt(choice: number, levels: number): string {
   return `IF(${part}=0,${value('')},${value('')}+${part}*(${value('+1')}-${value('')}))`;
 }
 
-/** Months by which the load has grown in the middle of a month. */
+/** Months of growth in the middle of a month. */
 function monthsOfGrowth(start_epoch_seconds: number, { epoch_seconds, days }: PlannedMonth): number {
   const middle = epoch_seconds + (days * DAY_SECONDS) / 2;
   return middle <= start_epoch_seconds ? 0 : monthsBetween(start_epoch_seconds, middle);

@@ -7,7 +7,7 @@ export interface OrderedDates {
   readonly seconds: Float64Array;
 }
 
-/** Rows this close belong to one recording, even if they are not exactly one interval apart. */
+/** Rows this close belong to one recording, even if their distance is not exactly one interval. */
 const CLOSE_SECONDS = 3600;
 /** Fewer days than this may rise by chance. */
 const MIN_DAYS = 5;

@@ -23,7 +23,7 @@ export interface Interval {
   readonly even: boolean;
   /** Intervals are the months of a calendar. */
   readonly months: boolean;
-  /** A smaller distance that divides the commonest one, unless nearly all rows are that far apart. */
+  /** A smaller distance that divides the commonest one, unless nearly all rows have it. */
   readonly rival?: number;
 }
 
