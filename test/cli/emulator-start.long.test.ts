@@ -33,7 +33,7 @@ test('the emulator starts without loading the simulator, scenarios, servers, pag
     expect(layers).not.toContain(layer);
   }
   const asked = modules.filter((path) =>
-    /^(report\/(?!figures\/)|scenario\/(?!form\/|document\/value-at)|postgres\/(?!cluster\/postgres-problem))/.test(
+    /^(report\/(?!figures\/)|scenario\/(?!form\/|document\/(?:value-at|diagnostic))|postgres\/(?!cluster\/postgres-problem))/.test(
       path,
     ),
   );

@@ -160,6 +160,7 @@ describe('an MCP client', () => {
           scenario: SCENARIO.replace('60/h', '20/s'),
           constraints: ['latency_p99 <= 3s'],
           vary: ['max=0.25,0.5,1', 'timeout=5m,never'],
+          set: ['slo={}'],
           max_queries: 4e6,
         },
       },

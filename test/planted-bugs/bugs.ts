@@ -22,8 +22,8 @@ export const BUGS: readonly PlantedBug[] = [
   {
     name: 'one connection more than there are slots',
     file: 'simulation/record/connection-slots.ts',
-    from: 'return this.#open >= this.#limit;',
-    to: 'return this.#open > this.#limit;',
+    from: 'return this.open >= this.limit;',
+    to: 'return this.open > this.limit;',
     found_as: /^(INV-24 |invariant broken: 0 ≤ connections ≤ limit)/,
   },
   {
@@ -43,8 +43,8 @@ export const BUGS: readonly PlantedBug[] = [
   {
     name: 'time is put down to the state that follows',
     file: 'simulation/record/state-clock.ts',
-    from: 'this.byState[this.present] += now - this.entered;',
-    to: 'this.byState[state] += now - this.entered;',
+    from: 'this.byState[this.state] += now - this.since;',
+    to: 'this.byState[state] += now - this.since;',
     found_as: /^INV-13 /,
   },
   {

@@ -45,7 +45,10 @@ export function drawLabels(
       places.map((each) => ({ ...each, words, box: textBox(words, each.x, each.y, each.anchor) })),
     );
     const isFree = (box: Box, of: readonly Box[]) =>
-      box.left >= 0 && box.right <= sheet.width && !of.some((other) => overlap(box, other));
+      box.left >= 0 &&
+      box.right <= sheet.width &&
+      box.bottom <= area.bottom &&
+      !of.some((other) => overlap(box, other));
     // A limit is named in any case, if need be over what is drawn.
     const found =
       boxes.find(({ box }) => isFree(box, used)) ??
