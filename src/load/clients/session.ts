@@ -48,7 +48,7 @@ export function sessionClient(
       try {
         await connections.send(client, text);
       } catch (error) {
-        // A transaction that failed is over, and so is its placeholder.
+        // A failed transaction is over, and its session ends with it.
         if (inTransaction) {
           began = false;
           connections.end(client);
