@@ -104,7 +104,10 @@ describe.skipIf(!HAVE_BROWSER)('every page', () => {
     expect(await page.locator('[data-shown="replications"]').textContent()).toContain(
       'extremes, no interval',
     );
-    await page.locator('#curves svg:visible').first().hover({ position: { x: 300, y: 40 } });
+    await page
+      .locator('#curves svg:visible')
+      .first()
+      .hover({ position: { x: 300, y: 40 } });
     const readings = page.locator('#curves .reading.point-name');
     await expect.poll(async () => (await readings.allTextContents()).join('; ')).toMatch(/s \(.* to .*\)/);
     await choice.selectOption({ label: 'first replication: primary' });
