@@ -40,7 +40,7 @@ const real = (form: string, made: string, name: string): ImportFormat => ({
   test: [REAL, name],
 });
 const COUNTED = '%s has as many queries as an independent count finds';
-const HELD = '%s is read';
+const TABLE = 'a file is read, asked about or refused as in the table: %s';
 /** A complete file written by the program itself. */
 const whole = (form: string, program: string, name = COUNTED): ImportFormat => ({
   form,
@@ -52,7 +52,7 @@ const line = (form: string): ImportFormat => ({
   form,
   fixture: undefined,
   made: DOCUMENTED,
-  test: ['test/ingest/held-files.test.ts', HELD],
+  test: ['test/ingest/readings/imports.test.ts', TABLE],
 });
 const STATEMENTS =
   'pg_stat_statements and pg_stat_database from the printed commands, and the csvlog, are imported';
