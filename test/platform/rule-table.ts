@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import type { RuleWorld } from './rule-world.js';
+
+/**
+ * One step of a story: time passes, a call is made, its answer is checked. A step with a `rule` begins a test of that
+ * name; the steps after it belong to the same test.
+ */
+const STEP = z.strictObject({
+  rule: z.string().optional(),
+  /** Time that passes before the call, such as `5m`. */
+  after: z.string().optional(),
+  /** The name of a key; Ada's by default. */
+  as: z.string().default('ada'),
+  /** `METHOD /path` of the management API, or of the control routes below `/_neap`; or `platform` and a method of it. */
+  call: z.string().optional(),
+  /** The body of the request, or the arguments of the platform's method. */
+  body: z.unknown().optional(),
+  /** How often the whole step is repeated; `{n}` counts from 1. */
+  times: z.int().default(1),
+  /** The status, or two: by the specification, and by the platform's present rules; any success by default. */
+  answer: z.union([z.int(), z.tuple([z.int(), z.int()])]).optional(),
+  /** Status, code and message of a refusal, such as `404 branch not found`; nothing has changed after it. */
+  refused: z.string().optional(),
+  /** Part of the answer; arrays have as many elements. */
+  shows: z.unknown().optional(),
+  /** Action and status of each operation in the answer. */
+  operations: z.array(z.string()).optional(),
+  /** Names for later steps, each with its place in the answer, such as `branch.id`. */
+  names: z.record(z.string(), z.string()).default({}),
+  /** States of computes, by name: the current one, and `then` the pending one. */
+  states: z.record(z.string(), z.string()).default({}),
+});
+
+const TABLE = z.strictObject({
+  about: z.string(),
+  /** Steps that come first in each story. */
+  setup: z.array(STEP).default([]),
+  stories: z.array(
+    z.strictObject({
+      story: z.string(),
+      /** Options of the platform. */
+      given: z.record(z.string(), z.unknown()).default({}),
+      /** Settings of the project that is there; `none` without one. */
+      project: z.union([z.literal('none'), z.record(z.string(), z.unknown())]).default({}),
+      steps: z.array(STEP).min(1),
+    }),
+  ),
+});
+
+export type Step = z.output<typeof STEP>;
+export type Story = z.output<typeof TABLE>['stories'][number];
+
+/** Registers the tests of a table, each story in the world that `begin` makes for it. */
+export function describeTable(file: string, begin: (story: Story) => Promise<RuleWorld>): void {
+  const { about, setup, stories } = readTable(file);
+  describe(about, () => {
+    for (const story of stories) {
+      let world: Promise<RuleWorld> | undefined;
+      const [first, ...others] = testsOf(story.steps);
+      const started = async () => {
+        world ??= begin(story);
+        return world;
+      };
+      const run = async (steps: readonly Step[]) => {
+        const { take } = await started();
+        for (const step of steps) await take(step);
+      };
+      const name = first![0]!.rule;
+      test(name === undefined ? story.story : `${story.story}: ${name}`, () => run([...setup, ...first!]));
+      for (const steps of others) test(`${story.story}: ${steps[0]!.rule}`, () => run(steps));
+    }
+  });
+}
+
+function readTable(file: string) {
+  const path = join(import.meta.dirname, 'rules', file);
+  const { data, error } = TABLE.safeParse(parse(readFileSync(path, 'utf8')));
+  if (data === undefined) throw new Error(`${file}: ${z.prettifyError(error)}`);
+  return data;
+}
+
+/** The steps of each test. */
+function testsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
+  const found: Step[][] = [];
+  for (const step of steps) {
+    if (step.rule !== undefined || found.length === 0) found.push([]);
+    found.at(-1)!.push(step);
+  }
+  return found;
+}
+
+/** `{name}` is an earlier value, `{x*65}` a text repeated. */
+export function filled(value: unknown, names: ReadonlyMap<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((each) => filled(each, names));
+  if (value !== null && typeof value === 'object') {
+    const parts = Object.entries(value).map(([name, part]) => [name, filled(part, names)]);
+    return Object.fromEntries(parts);
+  }
+  if (typeof value !== 'string') return value;
+  const whole = /^\{(\w+)\}$/.exec(value)?.[1];
+  if (whole !== undefined && names.has(whole)) return names.get(whole);
+  return value
+    .replaceAll(/\{(\w+)\}/g, (text, name: string) => String(names.get(name) ?? text))
+    .replaceAll(/\{(.{1,2})\*(\d+)\}/gu, (_, text: string, count) => text.repeat(Number(count)));
+}
+
+const PLACEHOLDERS: Readonly<Record<string, unknown>> = {
+  '<absent>': undefined,
+  '<text>': expect.any(String),
+  '<whole>': expect.toSatisfy(Number.isInteger, 'a whole number'),
+  '<flag>': expect.any(Boolean),
+  '<moment>': expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+  '<uuid>': expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
+};
+
+/** An expectation with its placeholders: `<text>`, `<not VALUE>`, or `/a regular expression/`. */
+export function expected(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(expected);
+  if (value !== null && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, expected(part)]));
+  }
+  if (typeof value !== 'string') return value;
+  if (value in PLACEHOLDERS) return PLACEHOLDERS[value];
+  const not = /^<not (.+)>$/.exec(value)?.[1];
+  if (not !== undefined) return expect.toSatisfy((found) => found !== not, `not ${not}`);
+  const pattern = /^\/(.+)\/$/.exec(value)?.[1];
+  return pattern === undefined ? value : expect.stringMatching(new RegExp(pattern));
+}
+
+/** An answer with `undefined` where the expectation has it: attributes that must be absent. */
+export function padded(body: unknown, subset: unknown): unknown {
+  if (Array.isArray(body) && Array.isArray(subset)) return body.map((each, at) => padded(each, subset[at]));
+  if (Object.getPrototypeOf(subset ?? 0) !== Object.prototype || typeof body !== 'object') return body;
+  const parts = Object.entries(subset as object).map(([name, part]) => [
+    name,
+    padded(Reflect.get(body as object, name), part),
+  ]);
+  return { ...body, ...Object.fromEntries(parts) };
+}
