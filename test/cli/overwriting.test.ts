@@ -3,7 +3,6 @@ import {
   linkSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -49,19 +48,6 @@ async function expectRefused(args: readonly string[], file: string): Promise<voi
 }
 
 describe('an output never replaces a file that the same call reads', () => {
-  test.each([
-    ['run', '--md', 'app.yaml'],
-    ['run', '--html', 'requests.csv'],
-    ['run', '--xlsx', 'mine.mjs'],
-    ['compare', '--md', 'app.yaml'],
-    ['compare', '--html', 'mine.mjs'],
-    ['sweep', '--xlsx', 'requests.csv'],
-    ['plan', '--md', 'requests.csv'],
-  ])('neap %s %s %s', async (command, option, name) => {
-    const more = { compare: ['--variant', 'bigger', 'max=4'], sweep: ['--vary', 'max=2,4'] }[command] ?? [];
-    await expectRefused([command, at('app.yaml'), ...more, option, at(name)], name);
-  });
-
   test('under any path that leads to the file', async () => {
     symlinkSync(at('app.yaml'), at('symbolic'));
     linkSync(at('app.yaml'), at('hard'));
@@ -71,23 +57,6 @@ describe('an output never replaces a file that the same call reads', () => {
     }
     await expectRefused(['run', at('app.yaml'), '--md', relative('.', at('app.yaml'))], 'app.yaml');
     await expectRefused(['run', at('symbolic'), '--md', at('app.yaml')], 'app.yaml');
-  });
-
-  test.each([
-    ['run', 'summary.json'],
-    ['run', 'timeline.csv'],
-    ['sweep', 'sweep.csv'],
-    ['compare', 'comparison.csv'],
-    ['plan', 'candidates.csv'],
-    ['capacity', 'capacity.csv'],
-    ['forecast', 'forecast.csv'],
-    ['policies', 'policies.csv'],
-  ])('neap %s --out, when a trace is named %s', async (command, name) => {
-    const more = { compare: ['--variant', 'bigger', 'max=4'], sweep: ['--vary', 'max=2,4'] }[command] ?? [];
-    writeFileSync(at(name), TRACE);
-    sources = { ...sources, [name]: TRACE };
-    const trace = ['--set', `load.web.rate.trace.file=${at(name)}`];
-    await expectRefused([command, at('app.yaml'), ...more, ...trace, '--out', folder], name);
   });
 
   test('nor the earlier run that the report compares with', async () => {
@@ -102,17 +71,6 @@ describe('an output never replaces a file that the same call reads', () => {
 });
 
 describe('every output needs a distinct path', () => {
-  test.each([
-    [['--md', 'report', '--html', 'report'], 'report is what this command writes something else to'],
-    [['--md', 'results/summary.json', '--out', 'results'], 'summary.json is what this command writes'],
-    [['--md', 'results', '--out', 'results'], 'results is a directory there'],
-    [['--html', 'results', '--out', 'results'], 'results is a directory there'],
-  ])('neap run %j is refused', async (options, message) => {
-    const { status, stderr } = await called(['run', at('app.yaml'), ...options.map(placed)]);
-    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(message) as string });
-    expect(readdirSync(folder).toSorted()).toEqual(Object.keys(sources).toSorted());
-  });
-
   test('a device or a pipe is refused, because a file would replace it', async () => {
     execFileSync('sh', ['-c', 'mkfifo "$0"', at('pipe')]);
     for (const place of [at('pipe'), '/dev/null', '/dev/stdout']) {
@@ -130,5 +88,3 @@ describe('every output needs a distinct path', () => {
     }
   });
 });
-
-const placed = (word: string): string => (word.startsWith('--') ? word : at(word));

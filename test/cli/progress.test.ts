@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { longWorkText } from '../../src/cli/shared/endless-work.js';
 import { ProgressLine, progressText, readingText } from '../../src/cli/shared/progress.js';
 
 /** A progress line on a terminal of 80 columns, with a manual clock. */
@@ -72,5 +73,27 @@ describe('the progress line', () => {
       'progress: 25 % of 24 h, 1 million queries/s, 15 s left\n',
       'progress: 50 % of 24 h, 1 million queries/s, 10 s left\n',
     ]);
+  });
+});
+
+describe('the estimate of long work', () => {
+  const work = { queries: 12_096_000, events: 24_000_000, timeline_rows: 100, cpu_seconds: 8.4 };
+
+  it('reports the number of queries and runs, and the time to one digit', () => {
+    expect(longWorkText(work, 1, 2)).toBe(
+      'about 12.1 million queries; estimated time 8 s, within a factor of a few',
+    );
+    expect(longWorkText(work, 40, 2)).toBe(
+      'about 40 runs of about 12.1 million queries; estimated time 3 min, within a factor of a few',
+    );
+    expect(longWorkText(work, 6.4, 1, true)).toBe(
+      'the work of about 7 runs of about 12.1 million queries; estimated time 50 s, within a factor of a few',
+    );
+    // More threads than runs have no effect.
+    expect(longWorkText(work, 2, 8)).toContain('estimated time 8 s,');
+  });
+
+  it('is not printed for short work', () => {
+    expect(longWorkText({ ...work, cpu_seconds: 0.01 }, 100, 1)).toBeUndefined();
   });
 });

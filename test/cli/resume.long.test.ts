@@ -14,7 +14,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.js';
 import { BUILT_CLI, neap } from './built-cli.js';
-import { calledIn } from './command.js';
 
 const SCENARIO = `
 name: long
@@ -154,20 +153,5 @@ describe('interrupted work', () => {
     refused(['--set', 'load.web.rate=3/s'], 'the scenario, or a file that it reads, has changed');
     writeFileSync(join(folder, 'app.yaml'), SCENARIO.replace('20ms', '21ms'));
     refused([], 'the scenario, or a file that it reads, has changed');
-  });
-});
-
-describe('--resume', () => {
-  it.each([
-    [['sweep', 'app.yaml', '--vary', 'max=1', '--resume'], '--resume needs the --out DIR'],
-    [['sweep', 'app.yaml', '--vary', 'max=1', '--resume', '--out', 'out'], 'nothing to resume'],
-    [
-      ['run', 'app.yaml', '--resume', '--out', 'out'],
-      '--resume has no effect without --replications <n> or --precision <share>',
-    ],
-  ])('%j exits with 2 and a reason', async (args, message) => {
-    const { status, stdout, stderr } = await calledIn(folder, args);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain(message);
   });
 });

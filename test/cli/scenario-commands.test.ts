@@ -1,120 +1,89 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { nextMonday } from '../../src/cli/commands/init.js';
 import { loadScenario } from '../../src/scenario/load-scenario.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { called } from './command.js';
 
-let directory = '';
-let out = '';
-let err = '';
+const folder = temporaryFolder();
+const at = (name: string) => join(folder, name);
 
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'neap-cli-'));
-  out = '';
-  err = '';
-});
-
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
-
-/** Runs one command line, and appends to the previous output. */
-async function neap(...args: string[]): Promise<number | null> {
-  const { status, stdout, stderr } = await called(args);
-  out += stdout;
-  err += stderr;
-  return status;
-}
-
-function file(name: string, text?: string): string {
-  const path = join(directory, name);
-  if (text !== undefined) writeFileSync(path, text);
-  return path;
+/** The output of `neap init` for a file of this name, and the scenario that it wrote. */
+async function init(name: string, ...options: readonly string[]) {
+  const { status, stdout, stderr } = await called(['init', at(name), ...options]);
+  expect([status, stderr]).toEqual([0, '']);
+  return { stdout, text: readFileSync(at(name), 'utf8'), scenario: await loadScenario(at(name)) };
 }
 
 describe('neap init', () => {
-  it('writes a commented scenario that is valid', async () => {
-    const path = file('my-app.yaml');
-    expect(await neap('init', path)).toBe(0);
-    expect(out).toBe(`wrote ${path}; next: neap run ${path}\n`);
-    const scenario = await loadScenario(path);
+  it('writes a commented scenario that is valid and starts on a Monday', async () => {
+    const { stdout, text, scenario } = await init('my-app.yaml');
+    expect(stdout).toBe(`wrote ${at('my-app.yaml')}; next: neap run ${at('my-app.yaml')}\n`);
     expect(scenario).toMatchObject({
       name: 'my-app',
       duration_seconds: 604_800,
       plan: { name: 'launch' },
       warnings: [],
     });
-    expect(readFileSync(path, 'utf8')).toMatch(/^# yaml-language-server: \$schema=/);
-    expect(readdirSync(directory)).toEqual(['my-app.yaml']);
+    expect(new Date(scenario.start).getUTCDay()).toBe(1);
+    expect(Date.parse(scenario.start)).toBeGreaterThan(Date.now() - 86_400_000);
+    expect(text).toMatch(/^# yaml-language-server: \$schema=/);
+  });
+
+  it.each([
+    ['2026-01-04T23:59:59Z', '2026-01-05'],
+    ['2026-01-05T00:00:00Z', '2026-01-12'],
+    ['2026-01-10T12:00:00Z', '2026-01-12'],
+  ])('starts on the Monday after %s', (now, start) => {
+    expect(nextMonday(Date.parse(now))).toBe(start);
   });
 
   it('prints the next command quoted for a shell', async () => {
-    const path = file("my app's.yaml");
-    expect(await neap('init', path)).toBe(0);
-    expect(out).toContain(`next: neap run '${path.replace("'", "'\\''")}'\n`);
+    const { stdout } = await init("my app's.yaml");
+    expect(stdout).toContain(`next: neap run '${at("my app's.yaml").replace("'", "'\\''")}'\n`);
   });
 
-  it('accepts every answer as an option', async () => {
-    const path = file('api.yaml');
-    const options =
-      '--name api --plan scale --min 2 --max 4 --timeout 1m --rate 40/s --cpu 4ms --duration 1d';
-    expect(await neap('init', path, ...options.split(' '))).toBe(0);
-    const scenario = await loadScenario(path);
-    expect(scenario).toMatchObject({ name: 'api', plan: { name: 'scale' }, duration_seconds: 86_400 });
-    expect(scenario.computes[0]).toMatchObject({
-      autoscaling_limit_min_cu: 2,
-      autoscaling_limit_max_cu: 4,
-      suspend_timeout_seconds: 60,
+  it('creates the folder of the file, and accepts every answer as an option', async () => {
+    const answers = '--name api --plan scale --min 2 --max 4 --rate 40/s --cpu 4ms --duration 1d';
+    const { scenario, text } = await init('sub/deep/api.yaml', ...answers.split(' '), '--timeout', 'never');
+    expect(scenario).toMatchObject({
+      name: 'api',
+      plan: { name: 'scale' },
+      duration_seconds: 86_400,
+      computes: [{ autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 4, suspend_timeout_seconds: -1 }],
+      load: [{ process: { rate: { base_per_second: 40 } } }],
     });
-    expect(scenario.load[0]!.process).toMatchObject({ rate: { base_per_second: 40 } });
+    expect(text).toContain('suspend_timeout_seconds: never ');
   });
 
   it('keeps an existing file unless forced', async () => {
-    const path = file('mine.yaml', 'mine');
-    expect(await neap('init', path)).toBe(2);
-    expect(err).toContain('exists already; give another name, or --force to overwrite it');
-    expect(readFileSync(path, 'utf8')).toBe('mine');
-    expect(await neap('init', path, '--force')).toBe(0);
-    expect(readFileSync(path, 'utf8')).toContain('computes:');
-    expect(readdirSync(directory)).toEqual(['mine.yaml']);
+    writeFileSync(at('mine.yaml'), 'mine');
+    const { status, stderr } = await called(['init', at('mine.yaml')]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('exists already; give another name, or --force to overwrite it');
+    expect(readFileSync(at('mine.yaml'), 'utf8')).toBe('mine');
+    expect((await init('mine.yaml', '--force')).text).toContain('computes:');
+    expect(readdirSync(folder).filter((name) => name.startsWith('mine'))).toEqual(['mine.yaml']);
   });
 });
 
 describe('neap validate', () => {
-  it('summarizes the scenario in one line', async () => {
-    const path = file('a.yaml');
-    await neap('init', path);
-    out = '';
-    expect(await neap('validate', path)).toBe(0);
-    expect(out).toBe(
+  it('summarizes the scenario in one line, and prints one JSON object with --json', async () => {
+    const path = at('summarized.yaml');
+    await init('summarized.yaml');
+    expect((await called(['validate', path])).stdout).toBe(
       `${path}: ok: my-app, 7d on launch; primary 0.25-2 CU suspending after 5m; web poisson 30/h seasonal to primary; 2 objectives\n`,
     );
-    expect(await neap('validate', path, '--set', 'load.web.rate=3/h')).toBe(0);
-    expect(out).toContain('web poisson 3/h to primary');
-  });
-
-  it('lists every error of every file', async () => {
-    const one = file('one.yaml', 'duration: 1x\nsede: 1\ncomputes: []\n');
-    const two = file('two.yaml', 'duration: [');
-    expect(await neap('validate', one, two)).toBe(2);
-    expect(out).toBe('');
-    expect(err.split('\n').map((line) => line.replace(directory, ''))).toEqual([
-      expect.stringMatching(/^\/one\.yaml:1:11: error: duration: expected a duration/),
-      '/one.yaml:2:1: error: sede: unknown key "sede"; did you mean "seed"?',
-      expect.stringMatching(/^\/one\.yaml:3:11: error: computes: expected at least one compute/),
-      expect.stringMatching(/^\/two\.yaml:1:\d+: error: syntax: /),
-      '',
-    ]);
-  });
-
-  it('prints one JSON object with --json', async () => {
-    const right = file('right.yaml');
-    await neap('init', right);
-    out = '';
-    const wrong = file('wrong.yaml', 'duration: 1x\ncomputes: []\n');
-    expect(await neap('validate', right, wrong, '--json')).toBe(2);
-    expect(JSON.parse(out)).toMatchObject({
+    const changed = await called(['validate', path, '--set', 'load.web.rate=3/h']);
+    expect(changed.stdout).toContain('web poisson 3/h to primary');
+    const wrong = at('wrong.yaml');
+    writeFileSync(wrong, 'duration: 1x\ncomputes: []\n');
+    const { status, stdout } = await called(['validate', path, wrong, '--json']);
+    expect(status).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
       files: [
-        { file: right, ok: true, summary: expect.stringContaining('7d on launch'), errors: [] },
+        { file: path, ok: true, summary: expect.stringContaining('7d on launch'), errors: [] },
         {
           file: wrong,
           ok: false,
@@ -123,11 +92,21 @@ describe('neap validate', () => {
       ],
     });
   });
+
+  it.each([
+    ['PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])],
+    ['UTF-16', Buffer.from('name: app\n', 'utf16le')],
+  ])('refuses a file in %s as run does', async (_, bytes) => {
+    const file = at('odd.yaml');
+    writeFileSync(file, bytes);
+    const message = `${file}: error: not a scenario file, nor UTF-8 text; expected YAML or JSON\n`;
+    for (const command of ['validate', 'run']) {
+      expect(await called([command, file])).toEqual({ status: 2, stdout: '', stderr: message });
+    }
+  });
 });
 
-describe('neap schema', () => {
-  it('prints the JSON Schema', async () => {
-    expect(await neap('schema')).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ title: 'neap scenario', required: ['computes'] });
-  });
+it('neap schema prints the JSON Schema', async () => {
+  const { stdout } = await called(['schema']);
+  expect(JSON.parse(stdout)).toMatchObject({ title: 'neap scenario', required: ['computes'] });
 });

@@ -5,7 +5,6 @@ import { readSeedData } from '../../src/cli/serve/seed-data-file.js';
 import { plantSeed } from '../../src/server/seed/seed-data.js';
 import { EmulatorUnderTest } from '../server/emulator-under-test.js';
 import { temporaryFolder } from '../temporary-folder.js';
-import { called } from './command.js';
 
 const folder = temporaryFolder();
 
@@ -78,32 +77,5 @@ describe('seed data', () => {
     expect(() => plantSeed(emulator.emulator, wrong, emulator.account)).toThrow(
       'faults[0]: "action" goes with "operation"',
     );
-  });
-
-  test.each([
-    ['projects: 7', '"projects": expected an array, got 7'],
-    ['{', 'is neither YAML nor JSON'],
-    ['projects: [{ nam: shop }]', '"projects.0.nam" is not known here; expected'],
-    [
-      'projects: [{ organization: Nobody }]',
-      'projects[0].organization: there is no "Nobody"; expected one of Neap',
-    ],
-    ['projects: [{ pg_version: 3 }]', 'projects[0]: pg_version must be a whole number from 14 to 18'],
-    [
-      'projects: [{ branches: [{ name: main }, { name: a, parent: b }] }]',
-      'projects[0].branches[1].parent: no earlier branch is named "b"',
-    ],
-  ])('%s is refused, and nothing is left behind', async (text, message) => {
-    const state = join(folder, `state-${message.length}`);
-    const args = ['serve', '--port', '0', '--seed-data', written('wrong.yaml', text), '--state', state];
-    const { status, stdout, stderr } = await called(args);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain(message);
-    const again = await called([
-      ...args.slice(0, 4),
-      written('none.yaml', 'projects: [{ nam: x }]'),
-      ...args.slice(5),
-    ]);
-    expect(again.stderr).not.toContain('holds an account already');
   });
 });

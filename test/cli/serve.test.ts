@@ -144,30 +144,4 @@ Ctrl-C stops it.
       expect.stringContaining('without a key'),
     ]);
   });
-
-  test.each([
-    [['--port', '70000'], 'expected a port of 0 to 65535'],
-    [['--speed', 'fast'], 'expected a number of 0 to 86400'],
-    [['--start', 'now'], 'expected a time with its zone'],
-    [['--new-key'], '--new-key has no effect without --state <dir>'],
-    [['--state', ''], 'expected a path, got nothing'],
-    [['--state', 'HERE'], 'holds other files and no state'],
-    [['--state', 'HERE/other.txt'], 'is a file; name a folder'],
-    [['--scenario', 'HERE/app.yaml', '--state', 'HERE'], "cannot be used with option '--state <dir>'"],
-    [['--scenario', 'HERE/none.yaml'], 'no such file'],
-    [['--postgres', 'HERE'], 'holds no PostgreSQL server'],
-    [['--postgres', 'HERE/none'], 'no such folder'],
-    [['--postgres', '--scenario', 'HERE/app.yaml'], "cannot be used with option '--scenario <file>'"],
-    [['--limit-cpu'], '--limit-cpu has no effect without --postgres'],
-    [['--postgres-port', '1'], '--postgres-port <port> has no effect without --postgres'],
-  ])('exits with 2 for %j', async (args, message) => {
-    writeFileSync(join(folder, 'other.txt'), '');
-    const { status, stdout, stderr } = await called([
-      'serve',
-      ...['--port', '0'],
-      ...args.map((arg) => arg.replace('HERE', folder)),
-    ]);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain(message);
-  });
 });

@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest';
-import { outputs } from './same-bytes.js';
-
-test('the same scenario and seed give the stored bytes', async () => {
-  for (const [file, text] of Object.entries(outputs('test/cli/same-bytes/one-of-each.yaml'))) {
-    await expect(text).toMatchFileSnapshot(`same-bytes/${file}`);
-  }
-});

@@ -1,0 +1,178 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { called } from './cli/command.js';
+import { LONG } from './long-suite.js';
+
+/** Commands that show one rule. */
+interface CommandTable {
+  /** A sentence: the names of its tests are the sentence and the command. */
+  readonly rule: string;
+  /** The files of the folder in which its commands run, by name; those of the table before by default. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly rows: readonly CommandRow[];
+}
+
+/** A command, and what is correct of its answer. */
+interface CommandRow {
+  /** The command line after `neap`. Single quotes group words; files are those of the table, or of the project. */
+  readonly run: string;
+  /** Files that this row adds to those of the table, or changes. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Parts of the error output of a call that exits with 2, prints no answer and changes no file. */
+  readonly refused?: Texts;
+  /** The lines of the error output of such a call. */
+  readonly errors?: readonly string[];
+  /** Exit code; 0 if left out. */
+  readonly exit?: number;
+  /** Parts of standard output and of standard error, on one line: a text, or a pattern between slashes. */
+  readonly shows?: Texts;
+  readonly hides?: Texts;
+  readonly warns?: Texts;
+  /**
+   * Values of the JSON answer by path, such as `total.queries.failed`. `list[name=web]` is the entry of a list with
+   * that value, and `list[].name` has the values of all entries.
+   */
+  readonly figures?: Readonly<Record<string, unknown>>;
+  /** Files of the folder after the call, besides those before it. */
+  readonly leaves?: readonly string[];
+  /** A row of the long suite. */
+  readonly slow?: boolean;
+}
+
+type Texts = string | readonly string[];
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const FILE = /^[^-'].*\.(yaml|json|csv|md|html|xlsx|mjs|png)$|^out$/;
+
+/** Makes a test of each row of a YAML file that belongs to the suite at work. */
+export function testCommands(path: URL): void {
+  let files: CommandTable['files'] = {};
+  for (const table of parse(readFileSync(path, 'utf8')) as readonly CommandTable[]) {
+    files = table.files ?? files;
+    const shared = files;
+    for (const row of table.rows.filter(({ slow }) => LONG === (slow === true))) {
+      const name = [table.rule, `neap ${row.run}`, ...(row.errors ?? [])].join(': ');
+      test(name, () => checkRow(row, { ...shared, ...row.files }));
+    }
+  }
+}
+
+async function checkRow(row: CommandRow, files: Readonly<Record<string, string>>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'neap-row-'));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const before = contents(folder);
+    const { errors, refused = errors, exit = refused === undefined ? 0 : 2, figures } = row;
+    const { status, stdout, stderr } = await called([
+      ...wordsOf(row.run).map((word) => placed(word, folder)),
+      ...(figures === undefined ? [] : ['--json']),
+    ]);
+    expect(status, stderr).toBe(exit);
+    if (refused !== undefined) {
+      expect(stdout).toBe('');
+      expect(contents(folder)).toEqual(before);
+      const printed = stderr.replaceAll(`${folder}/`, '');
+      expectTexts(printed, refused);
+      expect(printed).not.toMatch(/^ +at |bug in neap/m);
+      if (errors !== undefined) expect(printed.trimEnd().split('\n')).toEqual(errors);
+    }
+    const added = Object.keys(contents(folder)).filter((name) => !(name in before));
+    if (row.leaves !== undefined) expect(added.sort()).toEqual([...row.leaves].sort());
+    expectTexts(stdout, row.shows);
+    expectTexts(stderr, row.warns);
+    for (const text of listOf(row.hides)) expect(oneLine(stdout)).not.toContain(oneLine(text));
+    if (figures !== undefined) expectFigures(JSON.parse(stdout), figures);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const wordsOf = (line: string) =>
+  [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
+
+function placed(word: string, folder: string): string {
+  const inFolder = join(folder, word);
+  if (word !== '' && existsSync(inFolder)) return inFolder;
+  if (!FILE.test(word)) return word;
+  return existsSync(join(ROOT, word)) ? join(ROOT, word) : inFolder;
+}
+
+function contents(folder: string): Readonly<Record<string, string>> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return [path.slice(folder.length + 1), readFileSync(path, 'latin1')];
+    }),
+  );
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
+const listOf = (texts: Texts = []) => (typeof texts === 'string' ? [texts] : texts);
+
+function expectTexts(text: string, parts: Texts | undefined): void {
+  for (const part of listOf(parts)) {
+    const [, pattern] = /^\/(.*)\/$/s.exec(part) ?? [];
+    if (pattern === undefined) expect(oneLine(text)).toContain(oneLine(part).trim());
+    else expect(text).toMatch(new RegExp(pattern, 'm'));
+  }
+}
+
+/** Compares figures of an answer, by path, with their values in a YAML file. */
+export function expectFigures(answer: unknown, figures: Readonly<Record<string, unknown>>): void {
+  const found = Object.keys(figures).map((path) => [path, figureAt(answer, path)]);
+  const wanted = Object.entries(figures).map(([path, value]) => [path, expected(value)]);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
+}
+
+/**
+ * A value of a YAML file to compare with: `{ about: 8.11 }` is rounded to two `decimals`, `{ between: [1, 2] }`
+ * includes its bounds, `{ like: pattern }` is a text, and any other mapping has these entries among others.
+ */
+export function expected(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(expected);
+  if (typeof value !== 'object' || value === null) return value;
+  const { about, decimals = 2, between, like } = value as Readonly<Record<string, never>>;
+  if (about !== undefined) return expect.closeTo(about, decimals);
+  if (like !== undefined) return expect.stringMatching(new RegExp(like));
+  if (between === undefined) {
+    return expect.objectContaining(
+      Object.fromEntries(Object.entries(value).map(([key, each]) => [key, expected(each)])),
+    );
+  }
+  const [least, most] = between as readonly [number, number];
+  return expect.toSatisfy(
+    (found: unknown) => typeof found === 'number' && found >= least && found <= most,
+    `a number from ${least} to ${most}`,
+  );
+}
+
+function figureAt(answer: unknown, path: string): unknown {
+  const steps = path.match(/[^.[\]]+|\[[^\]]*\]/g)!;
+  return steps.reduce<unknown>((value, step) => {
+    if (step === '[]') return value;
+    const [, key, wanted] = /^\[(\w+)=(.*)\]$/.exec(step) ?? [];
+    if (key !== undefined)
+      return (value as Record<string, unknown>[]).find((each) => String(each[key]) === wanted);
+    const name = step.replaceAll(/[[\]]/g, '');
+    if (Array.isArray(value) && !/^\d+$/.test(name)) {
+      return value.map((each: Record<string, unknown>) => each[name]);
+    }
+    return (value as Record<string, unknown> | undefined)?.[name];
+  }, answer);
+}
