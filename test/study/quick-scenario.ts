@@ -20,13 +20,23 @@ export const QUICK = {
   slo: { latency_p99: '5s' },
 };
 
-/** The same as a source that other threads can compile. */
-export function quickSource(over: object = {}, set: readonly string[] = []): ScenarioSource {
+/** The one compute of the application with these limits. */
+export function computeOf(min: number, max = min, suspend_timeout_seconds = 300) {
   return {
-    text: JSON.stringify({ ...QUICK, ...over }),
-    file: 'quick.json',
-    directory: '/',
-    set,
-    seed: undefined,
+    name: 'primary',
+    autoscaling_limit_min_cu: min,
+    autoscaling_limit_max_cu: max,
+    suspend_timeout_seconds,
   };
+}
+
+/** A scenario, as YAML or as plain data, that other threads can compile. */
+export function sourceOf(scenario: string | object, set: readonly string[] = []): ScenarioSource {
+  const text = typeof scenario === 'string' ? scenario : JSON.stringify(scenario);
+  return { text, file: 'quick.json', directory: '/', set, seed: undefined };
+}
+
+/** The small application; `over` replaces its top-level keys. */
+export function quickSource(over: object = {}, set: readonly string[] = []): ScenarioSource {
+  return sourceOf({ ...QUICK, ...over }, set);
 }

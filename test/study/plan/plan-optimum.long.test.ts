@@ -1,116 +1,90 @@
 import { describe, expect, it } from 'vitest';
 import { evaluateObjectives } from '../../../src/figures/objectives.js';
-import { type FigureName, type RunFigures, runFigures } from '../../../src/figures/run-figures.js';
-import { ScenarioError } from '../../../src/scenario/document/diagnostic.js';
-import { combinations, parseAxis } from '../../../src/study/compare/sweep-axis.js';
+import type { RunFigures } from '../../../src/figures/run-figures.js';
 import { plan } from '../../../src/study/plan/plan.js';
-import { compileVariant, type ScenarioSource } from '../../../src/study/runs/scenario-source.js';
-import { runVariant, type Variant } from '../../../src/study/runs/variant.js';
-import { BUSY, DAILY, type SmallPlan, SPARSE } from './plan-scenarios.js';
+import { planQuestion } from '../plan-question.js';
+import { sourceOf } from '../quick-scenario.js';
+import { type Combination, combinationsOf } from '../random-plans/combination.js';
 
 const REPLICATIONS = 10;
 /** The relative difference below which the plan does not distinguish settings. */
 const INDIFFERENCE = 0.01;
 
-/** All replications of one combination, made one by one as complete runs, regardless of the plan. */
-class Candidate {
-  readonly name: string;
-  readonly #variant: Variant;
-  /** The events of each replication made so far. */
-  readonly events: number[] = [];
-  /** Lower bound on the mean of each relevant figure: the remaining replications count as 0. */
-  readonly least: Partial<Record<FigureName, number>>;
+/** A few queries per hour: the timeout decides, and at most one of eight arrivals may wake the compute. */
+const SPARSE = `
+name: sparse
+duration: 2d
+plan: scale
+computes:
+  - { name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25, suspend_timeout_seconds: 300 }
+load: [{ name: web, compute: primary, rate: 12/h, query: { cpu: { exponential: { mean: 150ms } } } }]
+slo: { wake_probability: 12% }
+`;
 
-  private constructor(name: string, variant: Variant) {
-    this.name = name;
-    this.#variant = variant;
-    const objectives = variant.scenario.slo.map(({ objective }) => [objective, 0]);
-    this.least = Object.fromEntries([['cost_usd', 0], ...objectives]);
-  }
+/** A queue whose tail latency needs a minimum of vCPU, whatever the timeout. */
+const BUSY = `
+name: busy
+duration: 30m
+plan: scale
+computes:
+  - { name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timeout_seconds: -1 }
+load: [{ name: web, compute: primary, rate: 3/s, query: { cpu: { exponential: { mean: 400ms } } } }]
+slo: { latency_p99: 2500ms }
+`;
 
-  /** @returns `undefined` if the scenario forbids the settings */
-  static async of(
-    source: ScenarioSource,
-    settings: Readonly<Record<string, string>>,
-  ): Promise<Candidate | undefined> {
-    const set = Object.entries(settings).map(([path, value]) => `${path}=${value}`);
-    try {
-      return new Candidate(set.join(' '), await compileVariant({ ...source, set }));
-    } catch (error) {
-      if (error instanceof ScenarioError) return undefined;
-      throw error;
-    }
-  }
+/** A day and a night: busy at noon, suspended at night. */
+const DAILY = `
+name: daily
+duration: 1d
+plan: scale
+computes:
+  - { name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timeout_seconds: 300 }
+load:
+  - name: web
+    compute: primary
+    rate: { base: 150/h, daily: 1, peak_hour: 13 }
+    query: { cpu: { exponential: { mean: 800ms } } }
+slo: { latency_p90: 3s, wake_probability: 1.5% }
+`;
 
-  /** Whether there are replications left. */
-  get unfinished(): boolean {
-    return this.events.length < REPLICATIONS;
-  }
+const isUnfinished = ({ n }: Combination): boolean => n < REPLICATIONS;
 
-  /** Whether its means meet every objective, as judged by a sweep; while it is unfinished, whether they still may. */
-  get feasible(): boolean {
-    return evaluateObjectives(this.#variant.scenario.slo, this.least as RunFigures, 1).every(
-      ({ met }) => met,
-    );
-  }
-
-  async runNext(): Promise<void> {
-    const run = await runVariant(this.#variant, { replication: this.events.length });
-    const figures = runFigures(run);
-    this.events.push(run.observations.events_fired);
-    for (const name of Object.keys(this.least) as FigureName[]) {
-      this.least[name]! += figures[name]! / REPLICATIONS;
-    }
-  }
+/** Lower bound on the mean of a figure, which is never negative: the remaining replications count as 0. */
+function leastMean(each: Combination, figure: keyof RunFigures): number {
+  return each.n === 0 ? 0 : (each.mean(figure) * each.n) / REPLICATIONS;
 }
 
-/** Every allowed combination. */
-async function candidates({ source, vary }: SmallPlan, seed: string): Promise<readonly Candidate[]> {
-  const settings = [...combinations(vary.map(parseAxis))];
-  const all = await Promise.all(settings.map((each) => Candidate.of({ ...source, seed }, each)));
-  return all.filter((candidate) => candidate !== undefined);
+/** Whether the means meet every objective, as a sweep judges; of an unfinished combination, whether they still may. */
+function isFeasible(each: Combination): boolean {
+  const { slo } = each.variant.scenario;
+  const means = slo.map(({ objective }) => [objective, leastMean(each, objective)]);
+  const figures = Object.fromEntries(means) as unknown as RunFigures;
+  return evaluateObjectives(slo, figures, 1).every(({ met }) => met);
 }
 
 /**
- * Those that are feasible, and cheaper than a recommendation by more than the indifference of a plan.
- *
- * No relevant figure is ever negative, and every objective here requires at most its target. If the sum of a
- * combination is already too high for an objective, or to be cheaper, its remaining replications cannot change
- * the result, and are skipped.
+ * Those that are feasible, and cheaper than a recommendation by more than the indifference of a plan. Every objective
+ * here requires at most its target: once the sum of a combination is too high for it, or to be cheaper, its remaining
+ * replications cannot change the result, and are skipped.
  */
-async function better(all: readonly Candidate[], recommended: Candidate): Promise<readonly string[]> {
-  const mayBeBetter = ({ feasible, least }: Candidate): boolean =>
-    feasible && least.cost_usd! * (1 + INDIFFERENCE) < recommended.least.cost_usd!;
-  for (const candidate of all) {
-    while (candidate.unfinished && mayBeBetter(candidate)) await candidate.runNext();
+async function better(all: readonly Combination[], recommended: Combination): Promise<readonly string[]> {
+  const mayBeBetter = (each: Combination): boolean =>
+    isFeasible(each) && leastMean(each, 'cost_usd') * (1 + INDIFFERENCE) < leastMean(recommended, 'cost_usd');
+  for (const each of all) {
+    while (isUnfinished(each) && mayBeBetter(each)) await each.run(each.n + 1);
   }
   return all.filter(mayBeBetter).map(({ name }) => name);
 }
 
 /**
- * Events of an exhaustive sweep. A replication has the same arrivals for every combination. Missing replications are
+ * Events of an exhaustive sweep. A replication has the same arrivals for every combination: missing replications are
  * assumed to have as many events, relative to the existing ones, as those of the recommendation.
  */
-function eventsOfSweep(all: readonly Candidate[], recommended: Candidate): number {
-  const whole = total(recommended.events);
-  return total(
-    all.map(({ events }) => (total(events) * whole) / total(recommended.events.slice(0, events.length))),
-  );
+function eventsOfSweep(all: readonly Combination[], { events: own }: Combination): number {
+  return total(all.map(({ events }) => (total(events) * total(own)) / total(own.slice(0, events.length))));
 }
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
-
-const QUESTION = {
-  objective: 'cost_usd',
-  constraints: [],
-  compute: undefined,
-  growth: [],
-  sensitivity: false,
-  confidence: 0.95,
-  // As in a sweep, the mean over all replications decides.
-  safety: 0.5,
-  budget: { queries: 5e8, replications: REPLICATIONS },
-} as const;
 
 /**
  * The strict meaning of "finds": the recommendation is a setting whose means over all ten replications meet every
@@ -119,32 +93,28 @@ const QUESTION = {
  */
 describe('a plan finds the optimum of an exhaustive sweep with a quarter of its work', () => {
   it.each([
-    { small: SPARSE, seeds: 10 },
-    { small: BUSY, seeds: 5 },
-    { small: DAILY, seeds: 5 },
-  ])('$small.name, over $seeds seeds', { timeout: 3_600_000 }, async ({ small, seeds }) => {
+    ['a sparse load', 10, SPARSE, ['timeout=60s..2h:log24,never']],
+    ['a busy load', 5, BUSY, ['min=1,2,3,4,6,8', 'max=1,2,3,4,6,8', 'timeout=5m,never']],
+    ['a day', 5, DAILY, ['min=0.5,1,2', 'max=0.5,1,2', 'timeout=60s,3m,5m,10m,20m,never']],
+  ])('for %s, over %d seeds', { timeout: 3_600_000 }, async (name, seeds, scenario, vary) => {
     for (let index = 1; index <= seeds; index++) {
-      const seed = String(index);
-      const { recommendation, work } = await plan(
-        { ...small.source, seed },
-        { ...QUESTION, vary: small.vary },
-      );
+      const source = { ...sourceOf(scenario), seed: String(index) };
+      // As in a sweep, the mean over all replications decides.
+      const budget = { queries: 5e8, replications: REPLICATIONS };
+      const { recommendation, work } = await plan(source, planQuestion(vary, [], { safety: 0.5, budget }));
       expect(recommendation).not.toBeNull();
-      const all = await candidates(small, seed);
-      const recommended = all.find(({ name }) => name === recommendation)!;
-      while (recommended.unfinished) await recommended.runNext();
-      expect(recommended.feasible).toBe(true);
+      const all = await combinationsOf(source, vary);
+      const recommended = all.find((each) => each.name === recommendation)!;
+      await recommended.run(REPLICATIONS);
+      expect(isFeasible(recommended)).toBe(true);
       expect(await better(all, recommended)).toEqual([]);
       const sweep = eventsOfSweep(all, recommended);
       const share = (2 * work.searched_queries) / sweep;
-      const made = total(all.map(({ events }) => events.length)) / (REPLICATIONS * all.length);
       if (index === 1) {
-        for (const candidate of all) while (candidate.unfinished) await candidate.runNext();
+        for (const each of all) await each.run(REPLICATIONS);
         expect(sweep / eventsOfSweep(all, recommended)).toBeCloseTo(1, 2);
       }
-      console.info(
-        `${small.name} seed ${seed}: ${recommendation}, ${(100 * share).toFixed(1)} % of the events of a sweep; ${(100 * made).toFixed(0)} % of its runs were needed`,
-      );
+      console.info(`${name}, seed ${index}: ${recommendation}, ${(100 * share).toFixed(1)} % of a sweep`);
       expect(share).toBeLessThanOrEqual(0.25);
     }
   });

@@ -12,16 +12,16 @@ const CLEAR_ERRORS = 3;
 /** The relative difference below which a plan does not distinguish settings. */
 const INDIFFERENCE = 0.01;
 
-/** A combination of settings, run exactly with seeds that no plan has used. */
+/** A combination of settings, run exactly, whatever a plan does. */
 export class Combination {
-  readonly name: string;
   readonly #runs: RunFigures[] = [];
-  readonly #variant: Variant;
+  /** The events of each run. */
+  readonly events: number[] = [];
 
-  constructor(name: string, variant: Variant) {
-    this.name = name;
-    this.#variant = variant;
-  }
+  constructor(
+    readonly name: string,
+    readonly variant: Variant,
+  ) {}
 
   /** Runs so far. */
   get n(): number {
@@ -31,7 +31,9 @@ export class Combination {
   /** Makes the missing runs up to this number. */
   async run(replications: number): Promise<void> {
     for (let replication = this.n; replication < replications; replication++) {
-      this.#runs.push(runFigures(await runVariant(this.#variant, { replication })));
+      const run = await runVariant(this.variant, { replication });
+      this.#runs.push(runFigures(run));
+      this.events.push(run.observations.events_fired);
     }
   }
 

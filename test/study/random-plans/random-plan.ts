@@ -1,5 +1,6 @@
 import { type RandomStream, randomStream } from '../../../src/kernel/random-stream.js';
 import type { ScenarioSource } from '../../../src/study/runs/scenario-source.js';
+import { sourceOf } from '../quick-scenario.js';
 
 /** A small scenario, the settings that vary, and the figures of its constraints. */
 export interface RandomPlan {
@@ -32,170 +33,141 @@ export interface RandomLimit {
 export function randomPlan(number: number): RandomPlan {
   const dice = new Dice(randomStream('random plans', number, 'scenario', 'shape'));
   const kind = dice.one(['sparse', 'busy', 'daily', 'jobs', 'bursts', 'pool'] as const);
-  const made = KINDS[kind](dice);
-  const scenario = {
-    name: `${kind}-${number}`,
-    seed: String(number),
-    start: '2026-03-02T00:00:00Z',
-    plan: 'scale',
-    ...made.scenario,
-  };
-  return {
-    number,
-    fresh: `fresh ${number}`,
-    source: {
-      text: JSON.stringify(scenario),
-      file: `${kind}-${number}.json`,
-      directory: '/',
-      set: [],
-      seed: undefined,
-    },
-    vary: made.vary,
-    limits: dice.some(made.figures).map((figure) => ({
-      figure,
-      rank: dice.between(0, 0.8),
-      times: dice.between(0.93, 1.3),
-    })),
-  };
+  const { scenario, vary, figures } = KINDS[kind](dice);
+  const text = `
+name: ${kind}-${number}
+seed: ${number}
+start: 2026-03-02T00:00:00Z
+plan: scale
+${scenario}`;
+  const limits = dice.some(figures).map((figure) => ({
+    figure,
+    rank: dice.between(0, 0.8),
+    times: dice.between(0.93, 1.3),
+  }));
+  return { number, fresh: `fresh ${number}`, source: sourceOf(text), vary, limits };
 }
 
 interface Made {
-  readonly scenario: object;
+  readonly scenario: string;
   readonly vary: readonly string[];
   readonly figures: readonly RandomLimit['figure'][];
 }
 
 const LATENCIES = ['latency_p99', 'latency_p90', 'latency_mean'] as const;
 const WAITS = ['wake_probability', 'delayed_probability'] as const;
+const BOTH = [...LATENCIES, ...WAITS];
 
-const KINDS: Readonly<Record<string, (dice: Dice) => Made>> = {
+const KINDS = {
   sparse: (dice) => ({
-    scenario: {
-      duration: `${dice.whole(1, 4)}d`,
-      computes: [compute(0.25, 0.25)],
-      load: [
-        {
-          ...load({ base: `${dice.whole(4, 40)}/h`, daily: dice.between(0, 0.9), peak_hour: 14 }),
-          query: { cpu: demand(dice, 30, 600) },
-        },
-      ],
-    },
+    scenario: `
+duration: ${dice.whole(1, 4)}d
+${compute(0.25, 0.25)}
+load:
+  - name: web
+    compute: primary
+    rate: { base: ${dice.whole(4, 40)}/h, daily: ${dice.between(0, 0.9)}, peak_hour: 14 }
+    query: { cpu: ${demand(dice, 30, 600)} }`,
     vary: [`timeout=60s..${dice.whole(10, 60)}m:log7,never`],
-    figures: [...LATENCIES, ...WAITS],
+    figures: BOTH,
   }),
   busy: (dice) => {
     const [mean_ms, vcpu] = [dice.between(20, 300), dice.between(0.2, 2.5)];
-    const rate = (1000 * vcpu) / mean_ms;
     return {
-      scenario: {
-        duration: `${Math.ceil(Math.min(7200, 4000 / rate))}s`,
-        computes: [compute(1, 2)],
-        load: [{ ...load(`${rate}/s`), query: { cpu: demandOf(dice, mean_ms) } }],
-      },
+      scenario: `
+${steady(mean_ms, vcpu)}
+${compute(1, 2)}
+load:
+  - name: web
+    compute: primary
+    rate: ${(1000 * vcpu) / mean_ms}/s
+    query: { cpu: ${demandOf(dice, mean_ms)} }`,
       vary: ['min=0.25,0.5,1,2,4', 'max=1,2,4', 'timeout=never'],
       figures: LATENCIES,
     };
   },
   daily: (dice) => ({
-    scenario: {
-      duration: '1d',
-      computes: [compute(0.25, 1)],
-      load: [
-        {
-          ...load({ base: `${dice.whole(30, 300)}/h`, daily: dice.between(0.7, 1), peak_hour: 13 }),
-          query: { cpu: demand(dice, 100, 1500) },
-        },
-      ],
-    },
+    scenario: `
+duration: 1d
+${compute(0.25, 1)}
+load:
+  - name: web
+    compute: primary
+    rate: { base: ${dice.whole(30, 300)}/h, daily: ${dice.between(0.7, 1)}, peak_hour: 13 }
+    query: { cpu: ${demand(dice, 100, 1500)} }`,
     vary: ['min=0.25,0.5,1', 'max=0.5,1,2', 'timeout=60s,5m,20m,1h'],
-    figures: [...LATENCIES, ...WAITS],
+    figures: BOTH,
   }),
   jobs: (dice) => ({
-    scenario: {
-      duration: '2d',
-      computes: [compute(0.25, 4)],
-      load: [
-        {
-          ...load({ base: `${dice.whole(20, 100)}/h`, daily: dice.between(0, 0.9), peak_hour: 13 }),
-          query: { cpu: demand(dice, 30, 300), pages: 20, working_set: '500MiB' },
-        },
-        {
-          name: 'batch',
-          compute: 'primary',
-          process: {
-            cron: {
-              schedule: '0 2 * * *',
-              count: dice.whole(5, 80),
-              jitter: { uniform: { min: '0s', max: '2m' } },
-            },
-          },
-          query: { cpu: demand(dice, 2000, 20000), pages: 2000, working_set: '4GiB' },
-        },
-      ],
-    },
+    scenario: `
+duration: 2d
+${compute(0.25, 4)}
+load:
+  - name: web
+    compute: primary
+    rate: { base: ${dice.whole(20, 100)}/h, daily: ${dice.between(0, 0.9)}, peak_hour: 13 }
+    query: { cpu: ${demand(dice, 30, 300)}, pages: 20, working_set: 500MiB }
+  - name: batch
+    compute: primary
+    process:
+      cron: { schedule: 0 2 * * *, count: ${dice.whole(5, 80)}, jitter: { uniform: { min: 0s, max: 2m } } }
+    query: { cpu: ${demand(dice, 2000, 20000)}, pages: 2000, working_set: 4GiB }`,
     vary: ['min=0.25,0.5', 'max=0.5,1,2,4', 'timeout=60s,5m'],
-    figures: [...LATENCIES, ...WAITS],
+    figures: BOTH,
   }),
   bursts: (dice) => ({
-    scenario: {
-      duration: '6h',
-      computes: [compute(0.25, 1)],
-      load: [
-        {
-          ...load({
-            mmpp: [
-              { rate: `${dice.between(0.5, 6)}/s`, mean: `${dice.whole(2, 10)}m` },
-              { rate: `${dice.whole(0, 40)}/h`, mean: `${dice.whole(10, 40)}m` },
-            ],
-          }),
-          query: { cpu: demand(dice, 20, 300) },
-        },
-      ],
-    },
+    scenario: `
+duration: 6h
+${compute(0.25, 1)}
+load:
+  - name: web
+    compute: primary
+    rate:
+      mmpp:
+        - { rate: ${dice.between(0.5, 6)}/s, mean: ${dice.whole(2, 10)}m }
+        - { rate: ${dice.whole(0, 40)}/h, mean: ${dice.whole(10, 40)}m }
+    query: { cpu: ${demand(dice, 20, 300)} }`,
     vary: ['min=0.25,0.5,1', 'max=1,2', 'timeout=60s,5m,15m'],
-    figures: [...LATENCIES, ...WAITS],
+    figures: BOTH,
   }),
   pool: (dice) => {
     const [mean_ms, vcpu] = [dice.between(20, 200), dice.between(0.2, 1.5)];
-    const rate = (1000 * vcpu) / mean_ms;
     return {
-      scenario: {
-        duration: `${Math.ceil(Math.min(7200, 4000 / rate))}s`,
-        computes: [compute(0.5, 2)],
-        load: [
-          {
-            ...load(`${rate}/s`),
-            query: { cpu: demandOf(dice, mean_ms), pages: 20, working_set: '2GiB' },
-            connection: { kind: 'pool', size: dice.whole(2, 20) },
-          },
-        ],
-      },
+      scenario: `
+${steady(mean_ms, vcpu)}
+${compute(0.5, 2)}
+load:
+  - name: web
+    compute: primary
+    rate: ${(1000 * vcpu) / mean_ms}/s
+    query: { cpu: ${demandOf(dice, mean_ms)}, pages: 20, working_set: 2GiB }
+    connection: { kind: pool, size: ${dice.whole(2, 20)} }`,
       vary: ['min=0.25,0.5,1,2', 'max=1,2,4', 'timeout=never'],
       figures: LATENCIES,
     };
   },
-};
+} satisfies Readonly<Record<string, (dice: Dice) => Made>>;
 
-function compute(min: number, max: number): object {
-  return {
-    name: 'primary',
-    autoscaling_limit_min_cu: min,
-    autoscaling_limit_max_cu: max,
-    suspend_timeout_seconds: 300,
-  };
+function compute(min: number, max: number): string {
+  const limits = `autoscaling_limit_min_cu: ${min}, autoscaling_limit_max_cu: ${max}`;
+  return `computes: [{ name: primary, ${limits}, suspend_timeout_seconds: 300 }]`;
 }
 
-function load(rate: unknown): object {
-  return { name: 'web', compute: 'primary', rate };
+/** Long enough for 4000 queries that need this many vCPU together, at most two hours. */
+function steady(mean_ms: number, vcpu: number): string {
+  return `duration: ${Math.ceil(Math.min(7200, 4000 / ((1000 * vcpu) / mean_ms)))}s`;
 }
 
-function demand(dice: Dice, least_ms: number, most_ms: number): object {
+function demand(dice: Dice, least_ms: number, most_ms: number): string {
   return demandOf(dice, least_ms * Math.exp(dice.between(0, Math.log(most_ms / least_ms))));
 }
 
-function demandOf(dice: Dice, mean_ms: number): object {
-  const mean = `${mean_ms.toFixed(2)}ms`;
-  return dice.one<object>([{ exponential: { mean } }, { lognormal: { mean, cv: dice.between(0.5, 2) } }]);
+function demandOf(dice: Dice, mean_ms: number): string {
+  const mean = `mean: ${mean_ms.toFixed(2)}ms`;
+  return dice.one([
+    `{ exponential: { ${mean} } }`,
+    `{ lognormal: { ${mean}, cv: ${dice.between(0.5, 2)} } }`,
+  ]);
 }
 
 /** Draws from a stream. */
