@@ -1,173 +1,138 @@
 import { describe, expect, it } from 'vitest';
-import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { knownRun, orderedRuns } from '../../../src/study/engine/ordered-runs.js';
 import { type KeptRun, type RunLedger, runKey } from '../../../src/study/engine/run-ledger.js';
 import { OwnThread, type RunTask, type Workforce } from '../../../src/study/runs/executor.js';
+import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { runVariant, type VariantRun } from '../../../src/study/runs/variant.js';
-
-/** A workforce whose runs end on command. */
-class HandWorkforce implements Workforce {
-  readonly underWay = { runs: 0, arrived: 0 };
-  readonly begun: number[] = [];
-  readonly #ends = new Map<number, (error?: Error) => void>();
-
-  constructor(readonly width: number) {}
-
-  run({ replication }: RunTask): Promise<VariantRun> {
-    this.begun.push(replication);
-    return new Promise((resolve, reject) => {
-      const run = { observations: replication } as unknown as VariantRun;
-      this.#ends.set(replication, (error) => (error === undefined ? resolve(run) : reject(error)));
-    });
-  }
-
-  async end(replication: number, error?: Error): Promise<void> {
-    this.#ends.get(replication)!(error);
-    await turn();
-  }
-
-  async close(): Promise<void> {
-    // Nothing to end.
-  }
-}
+import { quickSource } from '../quick-scenario.js';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-const SCENARIO = { name: 'one' };
-const tasksOf = (count: number) =>
-  Array.from(
-    { length: count },
-    (_, replication) => ({ variant: { scenario: SCENARIO }, replication }) as RunTask,
-  );
 
-/** The delivered runs, and how the sequence ended. */
-function taken(runs: AsyncGenerator<{ readonly task: RunTask }>) {
+interface Further {
+  readonly ahead?: number;
+  readonly ledger?: RunLedger;
+  /** Added to each task. */
+  readonly task?: Partial<RunTask>;
+}
+
+/** Delivers runs that end on command. */
+function delivered(count: number, width: number, more: Further = {}) {
+  const begun: number[] = [];
   const seen: number[] = [];
-  const ended = (async () => {
+  const ends = new Map<number, (error?: Error) => void>();
+  const workforce: Workforce = {
+    width,
+    ahead: more.ahead ?? width,
+    underWay: { runs: 0, arrived: 0 },
+    run: ({ replication }) =>
+      new Promise((resolve, reject) => {
+        begun.push(replication);
+        ends.set(replication, (error) => (error === undefined ? resolve({} as VariantRun) : reject(error)));
+      }),
+    close: async () => undefined,
+  };
+  let isReturned = false;
+  function* tasks(): Generator<RunTask> {
+    try {
+      for (let replication = 0; replication < count; replication++)
+        yield { variant: { scenario: { name: 'one' } }, replication, ...more.task } as RunTask;
+    } finally {
+      isReturned = true;
+    }
+  }
+  const runs = orderedRuns(tasks(), workforce, more.ledger);
+  const end = async (replication: number, error?: Error) => {
+    ends.get(replication)!(error);
+    await turn();
+  };
+  const all = async () => {
     for await (const { task } of runs) seen.push(task.replication);
-  })();
-  ended.catch(() => undefined);
-  return { seen, ended };
+  };
+  return { runs, all, begun, seen, end, isReturned: () => isReturned };
 }
 
 describe('runs in the order of their tasks', () => {
-  it('throw the error of a run at its turn, not before', async () => {
-    const workforce = new HandWorkforce(2);
-    const { seen, ended } = taken(orderedRuns(tasksOf(3), workforce));
+  it('start ahead of a slow one, as far as the workforce allows', async () => {
+    const { all, begun, seen, end } = delivered(6, 2, { ahead: 4 });
+    const done = all();
     await turn();
-    await workforce.end(1, new Error('lost'));
+    for (const each of [1, 2, 3]) await end(each);
+    // Nothing is delivered before the first, and at most four runs from it onwards are here.
+    expect({ begun, seen }).toEqual({ begun: [0, 1, 2, 3], seen: [] });
+    await end(0);
+    expect({ begun, seen }).toEqual({ begun: [0, 1, 2, 3, 4, 5], seen: [0, 1, 2, 3] });
+    await end(5);
+    await end(4);
+    await done;
+    expect(seen).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  it('throw the error of a run at its turn, not before', async () => {
+    const { all, seen, end } = delivered(3, 2);
+    const done = all();
+    done.catch(() => undefined);
+    await turn();
+    await end(1, new Error('lost'));
     expect(seen).toEqual([]);
-    await workforce.end(0);
+    await end(0);
     expect(seen).toEqual([0]);
-    await expect(ended).rejects.toThrow('lost');
+    await expect(done).rejects.toThrow('lost');
   });
 
   it('are not requested further when the caller stops reading', async () => {
-    const workforce = new HandWorkforce(1);
-    let returned = false;
-    function* tasks(): Generator<RunTask> {
-      try {
-        yield* tasksOf(5);
-      } finally {
-        returned = true;
-      }
-    }
-    const runs = orderedRuns(tasks(), workforce);
+    const { runs, begun, end, isReturned } = delivered(5, 1);
     const first = runs.next();
     await turn();
-    await workforce.end(0);
+    const before = begun.length;
+    await end(0);
     expect((await first).value).toMatchObject({ task: { replication: 0 } });
     await runs.return(undefined);
-    expect([workforce.begun, returned]).toEqual([[0], true]);
+    expect([begun.length, isReturned()]).toEqual([before, true]);
   });
 
   it('with an observer are made again and not stored', async () => {
-    const workforce = new HandWorkforce(1);
-    const ledger: RunLedger = {
-      find: () => expect.unreachable(),
-      keep: () => expect.unreachable(),
-    };
+    const unused = () => expect.unreachable();
     const observer = { timeline: () => undefined, decision: () => undefined };
-    const [task] = tasksOf(1);
-    const { seen, ended } = taken(orderedRuns([{ ...task!, observer }], workforce, ledger));
+    const ledger = { find: unused, keep: unused };
+    const { all, seen, end } = delivered(1, 1, { ledger, task: { observer } });
+    const done = all();
     await turn();
-    await workforce.end(0);
-    await ended;
+    await end(0);
+    await done;
     expect(seen).toEqual([0]);
   });
 });
 
-describe('a run from a ledger', () => {
-  const scenario = parseScenario(
-    JSON.stringify({
-      ...{ duration: '10m', plan: 'scale' },
-      computes: [{ name: 'primary', autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }],
-      load: [{ name: 'web', compute: 'primary', rate: '2/s', query: { cpu: '5ms' } }],
-    }),
-  );
-  const task = async (over: Partial<RunTask> = {}): Promise<RunTask> => ({
-    ...{ variant: { name: 'one', scenario: await scenario, source: undefined }, replication: 3 },
-    ...over,
-  });
-  const kept = async (how: { readonly by_weekday?: boolean; readonly shaped?: boolean } = {}) => {
-    const {
-      variant: _,
-      cost: __,
-      ...run
-    } = await runVariant((await task()).variant, { replication: 3, ...how });
-    return run;
+describe('a run from a ledger', async () => {
+  const variant = await compileVariant(quickSource());
+  const task = (over: Partial<RunTask> = {}): RunTask => ({ variant, replication: 3, ...over });
+  const ledgerOf = async (one: RunTask, how: Partial<RunTask> = {}): Promise<Pick<RunLedger, 'find'>> => {
+    const { variant: _, cost: __, ...run } = await runVariant(variant, { replication: 3, ...how });
+    return { find: (key) => (key === runKey(one) ? (run as KeptRun) : undefined) };
   };
-  const ledgerOf = (one: RunTask, run: KeptRun): Pick<RunLedger, 'find'> => ({
-    find: (key) => (key === runKey(one) ? run : undefined),
-  });
 
-  it('equals a new run: priced, with its weekdays and its shape', async () => {
-    for (const how of [{}, { by_weekday: true }, { shaped: true }, { by_weekday: true, shaped: true }]) {
-      const asked = await task(how);
+  it.each([{}, { by_weekday: true }, { shaped: true }, { by_weekday: true, shaped: true }])(
+    'equals a new run: priced, with its weekdays and its shape, %j',
+    async (how) => {
+      const asked = task(how);
       const made = await new OwnThread().run(asked);
-      expect(knownRun(asked, ledgerOf(asked, await kept(how)))).toEqual(made);
-      expect([made.weekday_use !== undefined, made.shape !== undefined]).toEqual([
-        how.by_weekday === true,
-        how.shaped === true,
-      ]);
-    }
-  });
+      expect(knownRun(asked, await ledgerOf(asked, how))).toEqual(made);
+      const has = { by_weekday: made.weekday_use !== undefined, shaped: made.shape !== undefined };
+      expect(has).toEqual({ by_weekday: false, shaped: false, ...how });
+    },
+  );
 
-  it('is the requested one', async () => {
-    const asked = await task();
-    const ledger = ledgerOf(asked, await kept());
-    expect(knownRun(asked, ledger)!.observations.computes[0]!.arrived).toBeGreaterThan(1000);
-    for (const other of [{ replication: 4 }, { by_weekday: true }, { fidelity: 'hybrid' as const }]) {
-      expect(knownRun({ ...asked, ...other }, ledger)).toBeUndefined();
-    }
-  });
+  it.each([{ replication: 4 }, { by_weekday: true }, { fidelity: 'hybrid' as const }])(
+    'is the requested one, not one with %j',
+    async (other) => {
+      const ledger = await ledgerOf(task());
+      expect(knownRun(task(), ledger)).toBeDefined();
+      expect(knownRun(task(other), ledger)).toBeUndefined();
+    },
+  );
 
-  it('is made again if its shape is requested but was not stored, and not if no shape is requested', async () => {
-    const asked = await task({ shaped: true });
-    expect(knownRun(asked, ledgerOf(asked, await kept()))).toBeUndefined();
-    const { shaped: _, ...plain } = asked;
-    expect(knownRun(plain, ledgerOf(plain, await kept({ shaped: true })))?.shape).toBeDefined();
-  });
-
-  it('is not repeated, and a missing one is made and stored', async () => {
-    const [first, second] = [await task(), await task({ replication: 4 })];
-    const made: number[] = [];
-    const keeps = new Map<string, KeptRun>();
-    const own = new OwnThread();
-    const workforce: Workforce = {
-      ...{ width: 2, underWay: { runs: 0, arrived: 0 } },
-      run(one) {
-        made.push(one.replication);
-        return own.run(one);
-      },
-      close: () => own.close(),
-    };
-    const ledger: RunLedger = {
-      ...ledgerOf(first, await kept()),
-      keep: (key, run) => keeps.set(key, run),
-    };
-    const { seen, ended } = taken(orderedRuns([first, second], workforce, ledger));
-    await ended;
-    expect([seen, made]).toEqual([[3, 4], [4]]);
-    expect([...keeps.keys()]).toEqual([runKey(second)]);
+  it('is made again only if its shape is requested but was not stored', async () => {
+    expect(knownRun(task({ shaped: true }), await ledgerOf(task({ shaped: true })))).toBeUndefined();
+    expect(knownRun(task(), await ledgerOf(task(), { shaped: true }))?.shape).toBeDefined();
   });
 });

@@ -69,12 +69,12 @@ describe('a plan without a recommendation', () => {
   const unseen = sampled('unseen', {});
 
   it('names the best candidate for each constraint, and the one closest to all', () => {
-    const all = [shown('slow', 5, 200, true), shown('dear', 15, 50, true), shown('both', 12, 120, true)];
+    const all = [shown('slow', 5, 200, true), shown('costly', 15, 50, true), shown('both', 12, 120, true)];
     expect(infeasibilityOf(all, rules)).toMatchObject({
       outcome: 'none',
       closest: 'both',
       constraints: [
-        { constraint: 'latency_p99 <= 100ms', candidate: 'dear', best: { mean: 50 }, excess: -0.5 },
+        { constraint: 'latency_p99 <= 100ms', candidate: 'costly', best: { mean: 50 }, excess: -0.5 },
         { constraint: 'cost_usd <= $10', candidate: 'slow' },
       ],
     });

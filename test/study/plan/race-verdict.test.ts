@@ -111,7 +111,7 @@ describe('a candidate is ruled out for the objective', () => {
   });
 
   it.each([
-    ['if differences from the leader hardly vary', 10.05, 0.001, true],
+    ['if differences from the leader vary little', 10.05, 0.001, true],
     ['but not if it is better by more than the indifference', 9.85, 0, false],
     ['but not if differences vary', 10.05, 0.02, false],
     ['but not if no other was replicated', 10.05, undefined, false],
