@@ -6,8 +6,8 @@ import { constantNamed } from '../../../src/scenario/model/model-constants.js';
 import type { Assumption, ScenarioAssumption } from '../../../src/scenario/scenario.js';
 import { alternativesOf } from '../../../src/study/plan/assumption-alternatives.js';
 
-type Row = readonly [string, unknown, Assumption['confidence'], (string | null)?, (string | null)?];
-const ROWS: readonly Row[] = parse(
+type Value = string | null | undefined;
+const ROWS: readonly [string, unknown, Assumption['confidence'], Value, Value][] = parse(
   readFileSync(new URL('assumption-alternatives.yaml', import.meta.url), 'utf8'),
 );
 
