@@ -1,15 +1,66 @@
-import { readdirSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { called } from '../cli/command.js';
+import { expected } from '../expected.js';
 import { LONG } from '../long-suite.js';
-import { checkRow, sourcesOf, THREAD_ROWS } from './thread-rows.js';
 
-describe('scenarios of public threads give the correct figures', () => {
-  for (const row of THREAD_ROWS.filter(({ isSlow }) => LONG === (isSlow === true))) {
-    test(`neap ${row.command} of ${row.scenario} gives the correct figures`, () => checkRow(row));
+/** A scenario, a command on it, and the correct values of figures in its JSON output. */
+interface ThreadRow {
+  /** Its file in `threads/`, without the extension. */
+  readonly scenario: string;
+  /** A command and its options; the file is inserted after the command. */
+  readonly command: string;
+  /**
+   * By path, such as `total.queries.failed`. `list[name=web]` is the entry of a list with that value, and
+   * `list[].name` has the values of all entries.
+   */
+  readonly figures?: Readonly<Record<string, unknown>>;
+  /** Exit code; 0 if left out. */
+  readonly status?: number;
+  /** Pattern of the error output. */
+  readonly says?: string;
+  /** A row that takes seconds and belongs to the long suite. */
+  readonly long?: true;
+}
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const ROWS: readonly ThreadRow[] = parse(read('threads.yaml'));
+
+test.each(ROWS.filter(({ long }) => LONG === (long === true)))(
+  'neap $command of $scenario gives the figures of a public thread',
+  async ({ scenario, command, figures = {}, status = 0, says }) => {
+    const file = fileURLToPath(new URL(`threads/${scenario}.yaml`, import.meta.url));
+    const [name, ...options] = command.split(' ');
+    const outcome = await called([name!, file, ...options, '--json']);
+    expect(outcome.status, outcome.stderr).toBe(status);
+    if (says !== undefined) expect(outcome.stderr).toMatch(new RegExp(says));
+    const paths = Object.keys(figures);
+    if (paths.length === 0) return;
+    const answer: unknown = JSON.parse(outcome.stdout);
+    expect(Object.fromEntries(paths.map((path) => [path, figureAt(answer, path)]))).toEqual(
+      expected(figures),
+    );
+  },
+);
+
+test('each scenario names its source', () => {
+  for (const file of readdirSync(new URL('threads', import.meta.url))) {
+    expect(read(`threads/${file}`), file).toMatch(/^# After /m);
   }
 });
 
-test('each scenario names its source', () => {
-  const files = readdirSync(new URL('threads', import.meta.url));
-  for (const file of files) expect(sourcesOf(file.replace('.yaml', '')), file).toMatch(/^# After /);
-});
+function figureAt(answer: unknown, path: string): unknown {
+  const steps = path.match(/[^.[\]]+|\[[^\]]*\]/g)!;
+  return steps.reduce<unknown>((value, step) => {
+    if (step === '[]') return value;
+    const [, key, wanted] = /^\[(\w+)=(.*)\]$/.exec(step) ?? [];
+    if (key !== undefined) return (value as Record<string, unknown>[]).find((each) => each[key] === wanted);
+    const name = step.replaceAll(/[[\]]/g, '');
+    if (Array.isArray(value) && !/^\d+$/.test(name)) {
+      return value.map((each: Record<string, unknown>) => each[name]);
+    }
+    return (value as Record<string, unknown> | undefined)?.[name];
+  }, answer);
+}
