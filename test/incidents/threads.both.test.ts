@@ -28,9 +28,11 @@ interface ThreadRow {
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 const ROWS: readonly ThreadRow[] = parse(read('threads.yaml'));
 
-test.each(ROWS.filter(({ long }) => LONG === (long === true)))(
-  'neap $command of $scenario gives the figures of a public thread',
-  async ({ scenario, command, figures = {}, status = 0, says }) => {
+const rows = ROWS.filter(({ long }) => LONG === (long === true));
+
+test.each(rows.map((row) => [row.command, row.scenario, row] as const))(
+  'neap %s of %s gives the figures of a public thread',
+  async (command, scenario, { figures = {}, status = 0, says }) => {
     const file = fileURLToPath(new URL(`threads/${scenario}.yaml`, import.meta.url));
     const [name, ...options] = command.split(' ');
     const outcome = await called([name!, file, ...options, '--json']);
