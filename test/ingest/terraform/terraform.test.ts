@@ -1,16 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readTerraform } from '../../../src/ingest/terraform/terraform-plan.js';
 import { terraformSettings } from '../../../src/ingest/terraform/terraform-settings.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { called } from '../../cli/command.js';
+import { temporaryFolder } from '../../temporary-folder.js';
 
 /** A plan in the form that Terraform 1.9 writes, with the attributes of the provider kislerdm/neon. */
 const PLAN = fileURLToPath(new URL('plan.json', import.meta.url));
 const plan = () => JSON.parse(readFileSync(PLAN, 'utf8'));
+const settingsOf = async (value: unknown, scenario = SHOP) =>
+  terraformSettings(readTerraform(value), await parseScenario(scenario));
 
 const SHOP = `
 name: shop
@@ -27,20 +29,19 @@ model: { wake_latency: 300ms }
 data: { logical_size_bytes: 10GB, written: 1GB/d, branches: { count: 9 } }
 `;
 
-let directory = '';
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'neap-terraform-'));
-});
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
+const directory = temporaryFolder();
 function file(name: string, text: string): string {
   const path = join(directory, name);
   writeFileSync(path, text);
   return path;
 }
 
+const bill = (terraform: string, ...options: readonly string[]) =>
+  called(['bill', file('shop.yaml', SHOP), '--terraform', terraform, '--quiet', ...options]);
+
 describe('a Terraform plan', () => {
   it('is read as settings of the computes, the quota and the data', async () => {
-    const settings = terraformSettings(readTerraform(plan()), await parseScenario(SHOP));
+    const settings = await settingsOf(plan());
     expect(settings.before).toEqual([
       'computes.primary.autoscaling_limit_min_cu=1',
       'computes.primary.autoscaling_limit_max_cu=2',
@@ -82,7 +83,7 @@ describe('a Terraform plan', () => {
         root_module: { resources: [resource(project)], child_modules: [{ resources: [resource(endpoint)] }] },
       },
     };
-    const { before, after } = terraformSettings(readTerraform(state), await parseScenario(SHOP));
+    const { before, after } = await settingsOf(state);
     expect(before).toEqual([]);
     expect(after).toContain('computes.reports.autoscaling_limit_max_cu=2');
   });
@@ -94,7 +95,7 @@ describe('a Terraform plan', () => {
       of.primary_compute = of.default_endpoint_settings;
       delete of.default_endpoint_settings;
     }
-    const { after } = terraformSettings(readTerraform(changed), await parseScenario(SHOP));
+    const { after } = await settingsOf(changed);
     expect(after[0]).toBe('computes.primary.autoscaling_limit_min_cu=0.25');
   });
 
@@ -105,7 +106,7 @@ describe('a Terraform plan', () => {
     delete project.change.after.default_endpoint_settings[0].suspend_timeout_seconds;
     project.change.after_unknown = { default_endpoint_settings: [{ suspend_timeout_seconds: true }] };
     changed.resource_changes.push({ ...endpoint, address: 'neon_endpoint.reports[1]' });
-    const { after, left_out } = terraformSettings(readTerraform(changed), await parseScenario(SHOP));
+    const { after, left_out } = await settingsOf(changed);
     expect(after).toContain('computes.primary.suspend_timeout_seconds=-1');
     expect(after.join()).not.toContain('primary.autoscaling_limit_max_cu');
     expect(after.filter((each) => each.includes('reports.autoscaling_limit_min_cu'))).toHaveLength(1);
@@ -123,27 +124,17 @@ describe('a Terraform plan', () => {
     const other = structuredClone(project);
     other.change.after.name = 'other';
     changed.resource_changes.push({ ...other, address: 'neon_project.other', name: 'other' });
-    const named = terraformSettings(readTerraform(changed), await parseScenario(SHOP));
+    const named = await settingsOf(changed);
     expect(named.after[0]).toBe('computes.primary.autoscaling_limit_min_cu=0.25');
     expect(named.left_out[0]).toBe(
       'neon_project.other is one of several projects, and not named like the scenario',
     );
-    const unnamed = terraformSettings(
-      readTerraform(changed),
-      await parseScenario(SHOP.replace('name: shop', 'name: another')),
-    );
+    const unnamed = await settingsOf(changed, SHOP.replace('name: shop', 'name: another'));
     expect(unnamed.after.join()).not.toContain('computes.primary');
   });
 
   it('is billed before and after, line by line', async () => {
-    const { status, stdout, stderr } = await called([
-      'bill',
-      file('shop.yaml', SHOP),
-      '--terraform',
-      PLAN,
-      '--quiet',
-      '--json',
-    ]);
+    const { status, stdout, stderr } = await bill(PLAN, '--json');
     expect([status, stderr]).toEqual([0, '']);
     const { before, after, difference_usd } = JSON.parse(stdout);
     const usd = (bill: typeof before, metric: string) =>
@@ -162,41 +153,23 @@ describe('a Terraform plan', () => {
     );
     expect([usd(before, 'extra_branches_month'), usd(after, 'extra_branches_month')]).toEqual([0, 2.94]);
     expect(difference_usd).toBeCloseTo(after.month.total_usd - before.month.total_usd, 9);
-    const shown = await called(['bill', file('shop.yaml', SHOP), '--terraform', PLAN, '--quiet']);
+    const shown = await bill(PLAN);
     expect(shown.stdout).toMatch(/Compute +\S+ to \S+ CU-hours +\$\S+ +\$\S+ +-\$/);
     expect(shown.stdout).toMatch(/left out +neon_endpoint\.other/);
   });
 
   it.each([
     ['{}', /expected what "terraform show -json/],
-    ['[]', /expected what "terraform show -json/],
     ['nothing', /not JSON/],
-    ['{ "format_version": "2.0" }', /format_version is 2\.0/],
-    ['{ "format_version": "1.2", "errored": true, "resource_changes": [] }', /has failed/],
-    [
-      '{ "format_version": "1.2", "resource_changes": [{ "type": "neon_project", "change": { "actions": ["invent"] } }] }',
-      /unknown actions/,
-    ],
   ])('refuses %s', async (text, message) => {
-    const { status, stderr } = await called([
-      'bill',
-      file('shop.yaml', SHOP),
-      '--terraform',
-      file('plan.json', text),
-    ]);
+    const { status, stderr } = await bill(file('plan.json', text));
     expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
   it('names the setting of the plan that a scenario must not have', async () => {
     const changed = plan();
     changed.resource_changes[0].change.after.default_endpoint_settings[0].suspend_timeout_seconds = 10;
-    const { status, stderr } = await called([
-      'bill',
-      file('shop.yaml', SHOP),
-      '--terraform',
-      file('plan.json', JSON.stringify(changed)),
-      '--quiet',
-    ]);
+    const { status, stderr } = await bill(file('plan.json', JSON.stringify(changed)));
     expect([status, stderr]).toEqual([
       2,
       expect.stringMatching(/computes\.primary\.suspend_timeout_seconds/),
