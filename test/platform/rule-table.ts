@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import type { RuleWorld } from './rule-world.js';
+import type { StoryWorld } from './story-world.js';
 
 /**
  * One step of a story: time passes, a call is made, its answer is checked. A step with a `rule` begins a test of that
@@ -13,11 +13,16 @@ const STEP = z.strictObject({
   rule: z.string().optional(),
   /** Time that passes before the call, such as `5m`. */
   after: z.string().optional(),
+  /** Real time that passes before the call, in ms. */
+  real_ms: z.number().optional(),
+  /** Headers of the request, and the address that it comes from. */
+  headers: z.record(z.string(), z.string()).default({}),
+  from: z.string().optional(),
   /** The name of a key; Ada's by default. */
   as: z.string().default('ada'),
   /** `METHOD /path` of the management API, or of the control routes below `/_neap`; or `platform` and a method of it. */
   call: z.string().optional(),
-  /** The body of the request, or the arguments of the platform's method. */
+  /** The body of the request, a text as it is sent; or the arguments of the platform's method. */
   body: z.unknown().optional(),
   /** How often the whole step is repeated; `{n}` counts from 1. */
   times: z.int().default(1),
@@ -27,6 +32,8 @@ const STEP = z.strictObject({
   refused: z.string().optional(),
   /** Part of the answer; arrays have as many elements. */
   shows: z.unknown().optional(),
+  /** Headers of the answer; `null` for an absent one. */
+  shows_headers: z.record(z.string(), z.string().nullable()).default({}),
   /** Action and status of each operation in the answer. */
   operations: z.array(z.string()).optional(),
   /** Names for later steps, each with its place in the answer, such as `branch.id`. */
@@ -42,7 +49,7 @@ const TABLE = z.strictObject({
   stories: z.array(
     z.strictObject({
       story: z.string(),
-      /** Options of the platform. */
+      /** Options of the platform, or of the emulator. */
       given: z.record(z.string(), z.unknown()).default({}),
       /** Settings of the project that is there; `none` without one. */
       project: z.union([z.literal('none'), z.record(z.string(), z.unknown())]).default({}),
@@ -54,12 +61,15 @@ const TABLE = z.strictObject({
 export type Step = z.output<typeof STEP>;
 export type Story = z.output<typeof TABLE>['stories'][number];
 
-/** Registers the tests of a table, each story in the world that `begin` makes for it. */
-export function describeTable(file: string, begin: (story: Story) => Promise<RuleWorld>): void {
+/**
+ * Registers the tests of a table, each story in the world that `begin` makes for it.
+ * @param file a path, or the name of a file in `rules/`
+ */
+export function describeTable(file: string, begin: (story: Story) => Promise<StoryWorld>): void {
   const { about, setup, stories } = readTable(file);
   describe(about, () => {
     for (const story of stories) {
-      let world: Promise<RuleWorld> | undefined;
+      let world: Promise<StoryWorld> | undefined;
       const [first, ...others] = testsOf(story.steps);
       const started = async () => {
         world ??= begin(story);
@@ -76,15 +86,16 @@ export function describeTable(file: string, begin: (story: Story) => Promise<Rul
   });
 }
 
-function readTable(file: string) {
-  const path = join(import.meta.dirname, 'rules', file);
+/** The stories of a table. */
+export function readTable(file: string) {
+  const path = resolve(import.meta.dirname, 'rules', file);
   const { data, error } = TABLE.safeParse(parse(readFileSync(path, 'utf8')));
   if (data === undefined) throw new Error(`${file}: ${z.prettifyError(error)}`);
   return data;
 }
 
 /** The steps of each test. */
-function testsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
+export function testsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   const found: Step[][] = [];
   for (const step of steps) {
     if (step.rule !== undefined || found.length === 0) found.push([]);
@@ -97,7 +108,7 @@ function testsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
 export function filled(value: unknown, names: ReadonlyMap<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((each) => filled(each, names));
   if (value !== null && typeof value === 'object') {
-    const parts = Object.entries(value).map(([name, part]) => [name, filled(part, names)]);
+    const parts = Object.entries(value).map(([name, part]) => [filled(name, names), filled(part, names)]);
     return Object.fromEntries(parts);
   }
   if (typeof value !== 'string') return value;

@@ -1,19 +1,30 @@
-import { expect } from 'vitest';
 import { PlatformError, REFUSAL_STATUS } from '../../src/platform/checks/platform-error.js';
-import type { PlatformOptions } from '../../src/platform/store/options.js';
+import type { EmulatorOptions } from '../../src/server/emulator/emulator.js';
 import { type Answer, EmulatorUnderTest, START_MS } from '../server/emulator-under-test.js';
 import { A_SECOND_EACH } from './demo-platform.js';
-import { expected, filled, padded, type Step, type Story } from './rule-table.js';
+import type { Story } from './rule-table.js';
+import { type StepRequest, StoryWorld } from './story-world.js';
 
-/** An emulator in which stories take place, and the names that their steps have given. */
-export class RuleWorld {
+const OUTSIDE_API = /^\/($|_neap|metrics|openapi\.json|sql|api\/)/;
+
+/** An emulator in process in which stories happen. */
+export class RuleWorld extends StoryWorld {
   readonly emulator: EmulatorUnderTest;
-  readonly names = new Map<string, unknown>();
-  readonly #column: 0 | 1;
 
-  constructor(platform: PlatformOptions, strict = false) {
-    this.emulator = new EmulatorUnderTest({ platform: { seed: 'test', ...platform }, strict });
-    this.#column = platform.rule_book === 'platform' ? 1 : 0;
+  constructor(options: Partial<EmulatorOptions> = {}) {
+    super(options.platform?.rule_book === 'platform' ? 1 : 0);
+    this.emulator = new EmulatorUnderTest(options);
+  }
+
+  /** A world whose first user is Ada, on an emulator with the given options. */
+  static async onEmulator({ given, project }: Story): Promise<RuleWorld> {
+    const world = new RuleWorld(given);
+    const { names, emulator } = world;
+    names.set('ada', emulator.key).set('ada_id', emulator.user_id);
+    if (project === 'none') return world;
+    const { project_id, branch_id, endpoint_id } = await emulator.project(project);
+    names.set('project', project_id).set('branch', branch_id).set('compute', endpoint_id);
+    return world;
   }
 
   /**
@@ -21,7 +32,9 @@ export class RuleWorld {
    * and a project of Acme that is ready. Each operation takes a second.
    */
   static async of({ given, project }: Story): Promise<RuleWorld> {
-    const world = new RuleWorld({ operation_duration_ms: A_SECOND_EACH, ...given });
+    const world = new RuleWorld({
+      platform: { seed: 'test', operation_duration_ms: A_SECOND_EACH, ...given },
+    });
     const { names, emulator } = world;
     const { platform } = emulator.emulator;
     for (const name of ['Ada', 'Bob', 'Eve']) {
@@ -49,90 +62,51 @@ export class RuleWorld {
     names.set('host', body.endpoints[0].host);
     names.set('password', body.roles[0].password);
     names.set('first_operation', body.operations[0].id);
-    await world.#pass('2s');
+    await world.pass('2s');
     return world;
   }
 
-  /** Takes a step, and checks what it says. */
-  readonly take = async (step: Step): Promise<void> => {
-    for (let count = 1; count <= step.times; count++) {
-      this.names.set('n', count);
-      if (step.after !== undefined) await this.#pass(step.after);
-      if (step.call !== undefined) await this.#ask(step, step.call);
-    }
-    for (const [name, state] of Object.entries(step.states)) {
-      expect(await this.#stateOf(name), `${name} ${where(step)}`).toBe(state);
-    }
-  };
-
-  async #pass(advance: string): Promise<void> {
-    expect((await this.emulator.control('POST', '/clock', { advance })).status, advance).toBe(200);
+  protected async pass(advance: string): Promise<void> {
+    const { status } = await this.emulator.control('POST', '/clock', { advance });
+    if (status !== 200) throw new Error(`time does not advance by ${advance}`);
   }
 
-  async #ask(step: Step, call: string): Promise<void> {
-    const wanted = Array.isArray(step.answer) ? step.answer[this.#column] : step.answer;
-    const is_refused = step.refused !== undefined || (wanted ?? 0) >= 400;
-    const before = is_refused ? this.#rows() : undefined;
-    const { status, body } = await this.#answer(call, step.body, step.as);
-    const at = `${where(step)} answered ${status} ${JSON.stringify(body)}`;
-    if (step.refused !== undefined) {
-      const code = body?.code ? `${body.code}: ` : '';
-      expect(`${status} ${code}${body?.message}`, at).toEqual(expected(filled(step.refused, this.names)));
-    } else if (wanted === undefined) expect(status, at).toBeLessThan(400);
-    else expect(status, at).toBe(wanted);
-    if (before !== undefined) expect(this.#rows(), at).toBe(before);
-    if (step.shows !== undefined) {
-      const subset = expected(filled(step.shows, this.names));
-      expect(padded(body, subset), at).toMatchObject(subset as object);
-    }
-    if (step.operations !== undefined) {
-      const told = body.operations.map(
-        (each: Record<string, string>) => `${each['action']} ${each['status']}`,
-      );
-      expect(told, at).toEqual(step.operations);
-    }
-    for (const [name, place] of Object.entries(step.names)) {
-      const value = place.split('.').reduce((part, key) => part?.[key], body);
-      if (status < 400) expect(value, `${name} ${at}`).toBeDefined();
-      if (value !== undefined) this.names.set(name, value);
-    }
-  }
-
-  async #answer(call: string, body: unknown, as: string): Promise<Pick<Answer, 'status' | 'body'>> {
-    const [method, path] = String(filled(call, this.names)).split(' ') as [string, string];
-    const sent = filled(body, this.names);
-    if (method === 'platform') return this.#deed(path, sent as readonly unknown[]);
-    if (path.startsWith('/_neap')) return this.emulator.control(method, path.slice('/_neap'.length), sent);
-    return this.emulator.call(method, path, sent, String(this.names.get(as) ?? ''));
+  protected async send({ method, path, key, body, step }: StepRequest): Promise<Answer> {
+    if (method === 'platform') return this.#deed(path, body as readonly unknown[]);
+    if (step.real_ms !== undefined) this.emulator.real.pass(step.real_ms);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const init = {
+      method,
+      headers: {
+        ...(key === '' || path.startsWith('/_neap') ? {} : { Authorization: `Bearer ${key}` }),
+        ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...step.headers,
+      },
+      ...(text === undefined ? {} : { body: text }),
+    };
+    return this.emulator.send(OUTSIDE_API.test(path) ? path : `/api/v2${path}`, init, step.from);
   }
 
   /** What the platform does outside its API. */
-  #deed(name: string, args: readonly unknown[]): Pick<Answer, 'status' | 'body'> {
+  #deed(name: string, args: readonly unknown[]): Answer {
     const { platform, clock } = this.emulator.emulator;
     try {
-      return { status: 200, body: Reflect.get(platform, name).call(platform, ...args, clock.now_ms) };
+      return {
+        headers: new Headers(),
+        status: 200,
+        body: Reflect.get(platform, name).call(platform, ...args, clock.now_ms),
+      };
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      return { status: REFUSAL_STATUS[error.kind], body: { code: error.code, message: error.message } };
+      const { kind, code, message } = error;
+      return { headers: new Headers(), status: REFUSAL_STATUS[kind], body: { code, message } };
     }
   }
 
-  async #stateOf(compute: string): Promise<string> {
-    const path = filled(`/projects/{project}/endpoints/{${compute}}`, this.names) as string;
-    const { body } = await this.emulator.call('GET', path, undefined, this.names.get('ada') as string);
-    const { current_state: current, pending_state: pending } = body.endpoint;
-    return pending === undefined ? current : `${current} then ${pending}`;
-  }
-
   /** Everything that a refused call must not change; keys keep when they were used. */
-  #rows(): string {
+  protected rows(): string {
     const { api_keys: _, clock, ...tables } = this.emulator.emulator.platform.tables();
     const counters = [...clock].map(([, { draws, sequence }]) => [draws, sequence]);
     return JSON.stringify([counters, tables]);
   }
-}
-
-function where({ rule, as, call, body, after }: Step): string {
-  const asked = call === undefined ? '' : `${as}: ${call} ${JSON.stringify(body ?? '')}`;
-  return [rule, after === undefined ? '' : `after ${after}`, asked].filter(Boolean).join(', ');
 }

@@ -18,7 +18,7 @@ const SIZES = [
 ];
 
 describe.each(MODES)('the specification holds %s', (_mode, options, strict) => {
-  const world = new RuleWorld(options, strict);
+  const world = new RuleWorld({ platform: { seed: 'test', ...options }, strict });
   const { emulator } = world;
   describeTable('seed.yaml', async () => world);
 

@@ -103,13 +103,7 @@ export class EmulatorUnderTest {
       ...(key === '' ? {} : { Authorization: `Bearer ${key}` }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     };
-    const answer = await this.send(`/api/v2${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-    });
-    this.onAnswer(method, path, answer);
-    return answer;
+    return this.send(`/api/v2${path}`, { method, headers, ...(body === undefined ? {} : { body }) });
   }
 
   /** Asks a control route. */
@@ -120,16 +114,16 @@ export class EmulatorUnderTest {
     });
   }
 
-  /** Sends any request. */
-  async send(path: string, init: RequestInit): Promise<Answer> {
-    const response = await this.app.request(path, init);
+  /** Sends any request, by default from no known address. */
+  async send(path: string, init: RequestInit, remoteAddress?: string): Promise<Answer> {
+    const env = remoteAddress === undefined ? undefined : { incoming: { socket: { remoteAddress } } };
+    const response = await this.app.request(path, init, env);
     const text = await response.text();
     const type = response.headers.get('content-type') ?? '';
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: type.includes('json') && text !== '' ? JSON.parse(text) : text,
-    };
+    const body = type.includes('json') && text !== '' ? JSON.parse(text) : text;
+    const answer = { status: response.status, headers: response.headers, body };
+    if (path.startsWith('/api/v2')) this.onAnswer(init.method ?? 'GET', path.slice(7), answer);
+    return answer;
   }
 
   /** A project that is ready, with its branch and endpoint. */
