@@ -40,11 +40,3 @@ describe('the timeline', () => {
     expect(record.timeline.at(-1)!.end_seconds).toBe(1810.938);
   });
 });
-
-describe('a compute without any load', () => {
-  test('a compute without any load stays suspended, costs nothing and decides nothing', async () => {
-    const record = await runExample({});
-    expect(primary(record)).toMatchObject({ arrived: 0, suspended_seconds: 3600, cu_seconds: 0, wakes: 0 });
-    expect(record.decisions).toEqual([]);
-  });
-});

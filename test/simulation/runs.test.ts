@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { RunRecord } from '../../src/testing/index.js';
+import { at, type Example, runExample, story } from './support/one-compute.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A run and its expected figures. Maps list the figures that matter, except maps by cause or by error: those are complete. */
+interface Row {
+  readonly rule: string;
+  /** Keys of an example, and of its scenario. `arrive` lists moments in seconds, `cu` is a size or both limits. */
+  readonly given: Values;
+  /** The decision log, as `time decision`. */
+  readonly log?: readonly string[];
+  /** Figures of the first compute. */
+  readonly seen?: Values;
+  /** Figures of each compute, by its name. */
+  readonly computes?: Values;
+  /** Figures of each cause of the first compute's active time. */
+  readonly causes?: Values;
+  /** Figures of the whole run. */
+  readonly run?: Values;
+  /** The times of each kind of decision, in seconds. */
+  readonly times?: Readonly<Record<string, readonly number[]>>;
+  /** Part of the message if the scenario is refused. */
+  readonly refused?: string;
+  /** The different reasons of each kind of decision, in their order. */
+  readonly reasons?: Readonly<Record<string, readonly string[]>>;
+}
+
+const FOLDER = new URL('runs/', import.meta.url);
+
+describe.each(readdirSync(FOLDER))('%s', (file) => {
+  const rows = parse(readFileSync(new URL(file, FOLDER), 'utf8'), { merge: true }) as readonly Row[];
+  test.each(rows.map((row) => [row.rule, row] as const))('%s', async (_rule, row) => {
+    const { log, rule: _, given, refused, ...expected } = row;
+    const run = runExample(exampleOf(given));
+    if (refused !== undefined) return expect(run).rejects.toThrow(refused);
+    const record = await run;
+    expect(mentioned(figuresOf(record), expected)).toEqual(matchers(expected));
+    if (log !== undefined) expect(story(record).map(rounded)).toEqual(log);
+  });
+});
+
+/** An example of one compute, or with `computes` of several, whose loads each name their compute. */
+function exampleOf(given: Values): Example {
+  const { compute, load, events, model, ...scenario } = spelledOut(given) as Example & Values;
+  const own = { ...(compute && { compute }), ...(events && { events }), ...(model && { model }) };
+  if ('computes' in scenario) return { ...own, scenario: { ...scenario, load } };
+  return { ...own, ...(load && { load }), scenario };
+}
+
+function spelledOut(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(spelledOut);
+  if (!isMap(value)) return value ?? undefined;
+  const { arrive, cu, ...others } = value;
+  const [least, most] = [cu].flat().length === 2 ? (cu as number[]) : [cu, cu];
+  return {
+    ...Object.fromEntries(Object.entries(others).map(([key, each]) => [key, spelledOut(each)])),
+    ...(arrive === undefined ? {} : { process: at(...moments(arrive)) }),
+    ...(cu === undefined ? {} : { autoscaling_limit_min_cu: least, autoscaling_limit_max_cu: most }),
+  };
+}
+
+/** Moments of arrivals, from their list or from the number at each moment. */
+function moments(arrive: unknown): readonly number[] {
+  if (Array.isArray(arrive)) return arrive as number[];
+  return Object.entries(arrive as Values).flatMap(([moment, count]) =>
+    Array<number>(Number(count)).fill(Number(moment)),
+  );
+}
+
+function figuresOf({ observations, decisions }: RunRecord): Values {
+  const { duration_seconds } = observations;
+  const computes = observations.computes.map((compute) => ({
+    ...compute,
+    connection_seconds: compute.connections.mean * duration_seconds,
+    seconds_in_system: compute.mean_in_system * duration_seconds,
+  }));
+  return {
+    seen: computes[0],
+    computes: Object.fromEntries(computes.map((compute) => [compute.name, compute])),
+    causes: Object.fromEntries((observations.causes?.[0] ?? []).map((cause) => [cause.name, cause])),
+    run: observations,
+    ...decided(decisions),
+  };
+}
+
+/** The times and the different reasons of each kind of decision. */
+function decided(decisions: RunRecord['decisions']): Values {
+  const kinds = [...new Set(['quota_exhausted', ...decisions.map(({ decision }) => decision)])];
+  const rows = kinds.map((kind) => [kind, decisions.filter(({ decision }) => decision === kind)] as const);
+  return {
+    times: Object.fromEntries(
+      rows.map(([kind, each]) => [kind, each.map(({ time_seconds }) => time_seconds)]),
+    ),
+    reasons: Object.fromEntries(
+      rows.map(([kind, each]) => [kind, [...new Set(each.map(({ reason }) => reason))]]),
+    ),
+  };
+}
+
+/** The figures of a run that an expectation mentions. */
+function mentioned(actual: unknown, expected: unknown, key = ''): unknown {
+  if (Array.isArray(expected) && Array.isArray(actual))
+    return actual.map((each, place) => mentioned(each, expected[place]));
+  if (!isMap(expected) || 'about' in expected || 'between' in expected) return actual;
+  const from = (actual ?? {}) as Values;
+  const keys = /(^|_)by_/.test(key) ? Object.keys(from) : Object.keys(expected);
+  return Object.fromEntries(keys.map((each) => [each, mentioned(from[each], expected[each], each)]));
+}
+
+/** Expected figures; `about` allows for rounding in floating point, `between` includes both bounds. */
+function matchers(expected: unknown): unknown {
+  if (expected === null) return undefined;
+  if (Array.isArray(expected)) return expected.map(matchers);
+  if (!isMap(expected)) return expected;
+  const { about, between } = expected as { about?: number; between?: readonly [number, number] };
+  const rounding = about === undefined ? 0 : 5e-13 * Math.max(1, Math.abs(about));
+  const [least, most] = between ?? [about! - rounding, about! + rounding];
+  if ((about ?? between) !== undefined)
+    return {
+      asymmetricMatch: (value: number) => value >= least && value <= most,
+      toString: () => `${least} to ${most}`,
+    };
+  return Object.fromEntries(Object.entries(expected).map(([key, each]) => [key, matchers(each)]));
+}
+
+function rounded(line: string): string {
+  const [time, decision] = line.split(' ');
+  return `${Number(Number(time).toFixed(9))} ${decision}`;
+}
+
+function isMap(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
