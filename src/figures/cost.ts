@@ -1,3 +1,4 @@
+import { carriesMonth } from '../cost/compute-cost.js';
 import { inUnit } from './figure.js';
 
 const SHARED = { better: 'less', compared: true, observable: 'api' } as const;
@@ -41,3 +42,8 @@ export const COST = {
     sentence: 'Cost of a month of 730 hours at the mean rate of use of the run.',
   }),
 } as const;
+
+/** The figure for comparing costs: of a month if the run determines one, else of the run. */
+export function costFigure(duration_seconds: number): keyof typeof COST {
+  return carriesMonth(duration_seconds) ? 'cost_usd_per_month' : 'cost_usd';
+}

@@ -4,13 +4,13 @@
  * any number of threads.
  *
  * @example
- * import { COMPARED_FIGURES, compare, loadVariant } from 'neap/plan';
+ * import { compare, loadVariant } from 'neap/plan';
  *
  * const variants = [
  *   await loadVariant('my-app.yaml', { name: 'today' }),
  *   await loadVariant('my-app.yaml', { name: 'smaller', set: ['computes.primary.autoscaling_limit_max_cu=1'] }),
  * ];
- * const plan = { replications: 10, confidence: 0.95, figures: COMPARED_FIGURES };
+ * const plan = { replications: 10, confidence: 0.95 };
  * const { variants: [, smaller] } = await compare(variants, plan, { workers: 2 });
  * console.log(smaller?.figures.filter(({ difference }) => difference?.significant));
  *
@@ -21,7 +21,6 @@ export type { PolicyFigures } from '../figures/policy-figures.js';
 export { FIGURE_NAMES, FIGURE_UNITS, type FigureName, type FigureUnit } from '../figures/run-figures.js';
 export type { PriceEntry } from '../vendors/price-book.js';
 export {
-  COMPARED_FIGURES,
   type ComparedFigure,
   type ComparedVariant,
   type Comparison,

@@ -6,12 +6,7 @@ import { candidatesOfComparison, UseOfVariants } from '../../report/figures/cand
 import { BaselineRuns } from '../../report/findings/baseline-runs.js';
 import { betterVariant, mostUnlike } from '../../report/verdict/comparison-verdict.js';
 import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
-import {
-  COMPARED_FIGURES,
-  type Comparison,
-  type ComparisonPlan,
-  compareStudy,
-} from '../../study/compare/comparison.js';
+import { type Comparison, type ComparisonPlan, compareStudy } from '../../study/compare/comparison.js';
 import { Interrupted, prepare, type Study, takeFromRuns, unwatched } from '../../study/engine/study.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { comparedVariants } from '../compare/compared-variants.js';
@@ -90,7 +85,7 @@ const FOLDER_OPTIONS = ['json', 'md', 'quiet', 'workers'];
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 const compareScenarios = studyCommand(async (files: readonly string[], options: CompareOptions) => {
-  const { replications, confidence, figures = COMPARED_FIGURES } = options;
+  const { replications, confidence, figures } = options;
   const variants = await comparedVariants(files, options);
   const plan = { replications, confidence, figures };
   const uses = new UseOfVariants();
@@ -108,7 +103,7 @@ const compareScenarios = studyCommand(async (files: readonly string[], options: 
       baseline.add(made);
     },
     findings({ comparison, summary, recorded }) {
-      const made = { variants, uses: uses.list(), baseline: summary };
+      const made = { variants, baseline: summary };
       const report = compareReport(comparison, made, recorded);
       const all = variants as readonly [SourcedVariant, ...SourcedVariant[]];
       const [{ scenario }] = all;

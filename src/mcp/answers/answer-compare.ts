@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import { compareReport } from '../../report/answers/compare/compare.js';
-import { UseOfVariants } from '../../report/figures/candidates-of.js';
 import { BaselineRuns } from '../../report/findings/baseline-runs.js';
 import { markdownText } from '../../report/forms/markdown.js';
-import { COMPARED_FIGURES, compareStudy } from '../../study/compare/comparison.js';
+import { compareStudy } from '../../study/compare/comparison.js';
 import { namedVariants } from '../../study/compare/named-variants.js';
 import { answer } from '../../study/engine/engine.js';
 import { refuseLongWork } from '../allowed-work.js';
@@ -17,14 +16,13 @@ export async function answerCompare(
   input: z.infer<typeof COMPARE_INPUT>,
   work: ToolWork,
 ): Promise<ToolAnswer> {
-  const { replications, figures = COMPARED_FIGURES } = input;
+  const { replications, figures } = input;
   const source = await askedSource(input, work.access);
   const asked = input.variants.map(({ name, set }) => ({ name, changes: set }));
   const variants = await namedVariants(source, asked, 'variants');
   for (const { scenario } of variants) {
     refuseLongWork(scenario, replications * variants.length, work.limits);
   }
-  const uses = new UseOfVariants();
   const baseline = new BaselineRuns(variants[0]!, CONFIDENCE);
   const plan = { replications, confidence: CONFIDENCE, figures };
   const study = function* () {
@@ -33,11 +31,8 @@ export async function answerCompare(
   };
   const { comparison, summary } = await answer(study(), {
     progress: ({ done, runs }) => work.progress(done, runs),
-    made(made) {
-      uses.add(made);
-      baseline.add(made);
-    },
+    made: (made) => baseline.add(made),
   });
-  const report = compareReport(comparison, { variants, uses: uses.list(), baseline: summary });
+  const report = compareReport(comparison, { variants, baseline: summary });
   return { text: markdownText(report), value: { ...comparison } };
 }

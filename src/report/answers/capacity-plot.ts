@@ -1,5 +1,5 @@
 import { FIGURE_LABELS } from '../../figures/run-figures.js';
-import type { Capacity, ObjectiveCapacity } from '../../study/growth/capacity-result.js';
+import type { Capacity, CapacityLevel, ObjectiveCapacity } from '../../study/growth/capacity-result.js';
 import { writtenConstraint } from '../../study/replicate/constraint.js';
 import type { Layer, Plot } from '../document/plot.js';
 import { number } from '../figures/figure-text.js';
@@ -8,6 +8,11 @@ import { timesText } from '../verdict/capacity-verdict.js';
 import { limitWords } from '../verdict/figure-words.js';
 import { curvePanel } from './candidates/curve-panel.js';
 
+/** Whether several exact runs show a level. */
+function isConfirmed({ fidelity, replications }: CapacityLevel): boolean {
+  return fidelity === 'exact' && replications > 1;
+}
+
 /** A figure against the load with its limit, and the loads that are carried. */
 export function loadPlot(
   { levels, load, least }: Capacity,
@@ -15,11 +20,14 @@ export function loadPlot(
   index: number,
 ): Plot {
   const label = FIGURE_LABELS[figure];
-  const points = levels.map((level) => ({
+  // Far beyond the end, figures would hide where they begin to rise.
+  const beyond = 1.5 * Math.max(1, load?.high ?? Number.POSITIVE_INFINITY);
+  const drawn = levels.filter(({ factor }) => factor <= beyond);
+  const points = drawn.map((level) => ({
     x: level.factor,
     at: `${number(level.factor)} times the present load: ${number(level.queries_per_second)} queries per second; ${level.met ? 'every objective is met' : 'an objective is missed'}`,
     value: level.figures[index],
-    kinds: [...when(level.fidelity === 'exact', 'front'), ...when(!level.met, 'missed')],
+    kinds: [...when(isConfirmed(level), 'front'), ...when(!level.met, 'missed')],
   }));
   const bands = [
     ...(least === null ? [] : [{ ...least, text: `from ${timesText(least.factor)}` }]),
@@ -30,12 +38,12 @@ export function loadPlot(
     title: `${label} against the load`,
     keys: [
       { kind: 'dot-front', text: 'mean at a simulated load' },
+      ...when(!drawn.every(isConfirmed), {
+        kind: 'dot-plain',
+        text: 'one run, or hybrid fidelity, on the way to it',
+      }),
       ...when(
-        levels.some(({ fidelity }) => fidelity === 'hybrid'),
-        { kind: 'dot-plain', text: 'simulated with hybrid fidelity only' },
-      ),
-      ...when(
-        levels.some(({ met }) => !met),
+        drawn.some(({ met }) => !met),
         { kind: 'dot-missed', text: 'misses an objective' },
       ),
       ...when(bands.length > 0, { kind: 'band', text: 'range of the load that is carried' }),

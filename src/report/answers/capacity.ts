@@ -74,7 +74,7 @@ export function capacityReport(capacity: Capacity, asked?: AskedScenario, growth
   };
 }
 
-/** `capacity.csv`: the present load, and each that was simulated with all replications. */
+/** `capacity.csv`: each load that was simulated to its end. */
 export function levelsTable({ objectives, levels, confidence }: Capacity) {
   return table<CapacityLevel>({
     id: 'capacity',

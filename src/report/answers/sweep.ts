@@ -1,3 +1,4 @@
+import { costFigure } from '../../figures/cost.js';
 import { FIGURE_NAMES, type FigureName } from '../../figures/run-figures.js';
 import type { Sweep, SweepRow } from '../../study/compare/sweep.js';
 import { settingsName } from '../../study/plan/plan-space.js';
@@ -9,7 +10,7 @@ import { LEAST_DIFFERENCE, missedOf, runWords } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
 import { counted, percent } from '../figures/figure-text.js';
 import { when } from '../text/when.js';
-import { costFigure, figureWords } from '../verdict/figure-words.js';
+import { figureWords } from '../verdict/figure-words.js';
 import { settingName } from '../verdict/setting-words.js';
 import { cheapestWords, sweepRemarks, sweepVerdict, telling } from '../verdict/sweep-verdict.js';
 import { candidatesParts } from './candidates/candidate-parts.js';

@@ -1,5 +1,3 @@
-import { costOfMonth, cuHoursOfMonth } from '../../cost/compute-cost.js';
-import type { PricedUse } from '../../cost/priced-use.js';
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import { isOffered } from '../../scenario/platform-refusals.js';
 import type { ComparedFigure, ComparedVariant, Comparison } from '../../study/compare/comparison.js';
@@ -8,13 +6,11 @@ import { leastBy } from '../../study/compare/tie-break.js';
 import { type Constraint, isBeyond, sloConstraints } from '../../study/replicate/constraint.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { counted, duration } from '../figures/figure-text.js';
-import { monthBasis } from '../figures/month-basis.js';
 import { signedText } from '../figures/named-figure.js';
-import { knownMean } from '../figures/spread-text.js';
 import type { Summary } from '../figures/summary.js';
 import { joined, type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { findingWords } from './cause-and-fix.js';
-import { figureWords, insteadOf, limitWords, monthAssumption } from './figure-words.js';
+import { figureWords, insteadOf, limitWords, monthAssumption, saidMean } from './figure-words.js';
 import { commandForVariant } from './settings-command.js';
 
 /** Figures that describe a variant, if they are compared, the most important first. */
@@ -34,8 +30,6 @@ const VARIANTS_TOLD = 3;
 export interface ComparedRuns {
   /** The compared variants, the baseline first; without them no command is named. */
   readonly variants?: readonly SourcedVariant[];
-  /** The use of each, for the price of a month; without them costs are those of the run. */
-  readonly uses?: readonly PricedUse[];
   /** The baseline as a run reports it, which names the cause of its cost. */
   readonly baseline?: Summary | undefined;
 }
@@ -55,11 +49,11 @@ interface Standing {
  */
 export function comparisonVerdict(
   comparison: Comparison,
-  { variants = [], uses = [], baseline }: ComparedRuns = {},
+  { variants = [], baseline }: ComparedRuns = {},
 ): Verdict {
   const { duration_seconds } = comparison;
   const others = comparison.variants.slice(1);
-  const standings = others.map((variant, index) => standing(comparison, variant, [uses[0], uses[index + 1]]));
+  const standings = others.map((variant) => standing(comparison, variant));
   const winner = winnerOf(standings);
   const shown = [...(winner === undefined ? [] : [winner]), ...standings.filter((each) => each !== winner)];
   const limits = limitsOf(comparison, variants);
@@ -76,7 +70,7 @@ export function comparisonVerdict(
   const all = others.length === 1 ? 'both miss' : `all ${others.length + 1} miss`;
   const bad = common.length === 0 ? [] : [`${all} ${joined(common)}`];
   const more = shown.length - parts.length;
-  const basis = uses.length === 0 ? [] : monthAssumption(duration_seconds);
+  const basis = monthAssumption(duration_seconds);
   const left = more > 0 ? [`${more} more below`] : [];
   const chosen = winner && variants.find(({ name }) => name === winner.variant.name);
   return verdictOf(
@@ -138,16 +132,14 @@ function changedLimits(
 
 /** The variant that the verdict chooses: better in a figure and worse in no important one; `undefined` for none. */
 export function betterVariant(comparison: Comparison): ComparedVariant | undefined {
-  const standings = comparison.variants
-    .slice(1)
-    .map((variant) => standing(comparison, variant, [undefined, undefined]));
+  const standings = comparison.variants.slice(1).map((variant) => standing(comparison, variant));
   return winnerOf(standings)?.variant;
 }
 
 /** The variant whose cost differs most from the baseline's; the first where cost is not compared. */
 export function mostUnlike({ variants: [, ...others] }: Comparison): ComparedVariant | undefined {
   const distance = ({ figures }: ComparedVariant): number =>
-    Math.abs(figures.find(({ figure }) => figure === 'cost_usd')?.difference?.mean ?? 0);
+    Math.abs(comparedCost(figures)?.difference?.mean ?? 0);
   return others.toSorted((a, b) => distance(b) - distance(a))[0];
 }
 
@@ -165,11 +157,7 @@ function toneOf(standings: readonly Standing[], winner: Standing | undefined): T
   return onlyWorse ? 'warning' : 'neutral';
 }
 
-function standing(
-  comparison: Comparison,
-  variant: ComparedVariant,
-  [before, now]: readonly [PricedUse | undefined, PricedUse | undefined],
-): Standing {
+function standing(comparison: Comparison, variant: ComparedVariant): Standing {
   const base = comparison.variants[0]!.figures;
   const told = TOLD.flatMap((name) => {
     const index = base.findIndex(({ figure }) => figure === name);
@@ -179,16 +167,9 @@ function standing(
   const changed = pairs.filter(({ own }) => own.difference?.significant === true);
   const better = changed.filter(({ own }) => isBetter(own));
   const worse = changed.filter(({ own }) => !isBetter(own));
-  const month =
-    before && now && monthBasis(comparison.duration_seconds).carried
-      ? ([costPerMonth(now), costPerMonth(before)] as const)
-      : undefined;
   const textOf = ({ own, base: old }: (typeof pairs)[number]) => {
-    if (own.figure === 'cost_usd' && month !== undefined) {
-      return insteadOf('cost_usd_per_month', month[0], month[1]);
-    }
-    const [value, first] = [knownMean(own.value!), knownMean(old.value!)];
-    return insteadOf(own.figure, value, first, duration(comparison.duration_seconds));
+    const [now, before] = [own, old].map(({ value }) => saidMean(own.figure, value!));
+    return insteadOf(own.figure, now!, before!, duration(comparison.duration_seconds));
   };
   const texts = changed.slice(0, FIGURES_TOLD).map(textOf);
   const costs = pairs.filter(({ own }) => FIGURE_UNITS[own.figure] === 'usd' && own.value !== null);
@@ -218,15 +199,12 @@ function isBetter({ figure, difference }: ComparedFigure): boolean {
 }
 
 function costOf({ figures }: ComparedVariant): number {
-  return figures.find(({ figure }) => figure === 'cost_usd')?.value?.mean ?? Number.POSITIVE_INFINITY;
+  return comparedCost(figures)?.value?.mean ?? Number.POSITIVE_INFINITY;
 }
 
-/** The mean cost of a month, at the rate of use of each replication. */
-export function costPerMonth({ price, duration_seconds, replications, running_times }: PricedUse): number {
-  const costs = replications.map((months, index) => {
-    const cu_hours = months.reduce((sum, month) => sum + month.cu_hours, 0);
-    const period = { duration_seconds, running_time: running_times?.[index] };
-    return costOfMonth(cuHoursOfMonth(cu_hours * 3600, period), price);
-  });
-  return costs.reduce((sum, usd) => sum + usd, 0) / costs.length;
+/** The cost among compared figures, of a month if there is one. */
+export function comparedCost(figures: readonly ComparedFigure[]): ComparedFigure | undefined {
+  return (['cost_usd_per_month', 'cost_usd'] as const)
+    .map((cost) => figures.find(({ figure }) => figure === cost))
+    .find((found) => found !== undefined);
 }

@@ -2,8 +2,10 @@ import { FIGURE_LABELS, FIGURE_UNITS, type FigureName, moreIsBetter } from '../.
 import { toCents } from '../../vendors/cents.js';
 import { money, number } from '../figures/figure-text.js';
 import { partName } from '../figures/latency-quantiles.js';
+import type { FigureInterval } from '../figures/mean-of-figures.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { boundText, figureText } from '../figures/named-figure.js';
+import { knownMean } from '../figures/spread-text.js';
 
 /** From this amount on a sentence has no cents. */
 const WITHOUT_CENTS_USD = 10;
@@ -59,6 +61,11 @@ const SAID: Readonly<Partial<Record<FigureName, (share: string) => string>>> = {
   delayed_probability: (share) => `${share} of queries waiting for a wake or restart`,
 };
 
+/** The mean of a figure with the digits that are known; amounts are rounded once, by their words. */
+export function saidMean(figure: FigureName, interval: FigureInterval): number {
+  return FIGURE_UNITS[figure] === 'usd' ? interval.mean : knownMean(interval);
+}
+
 /** A figure and its value in a sentence: `$11 a month`, `p99 3.2 s`, `99.9 % of queries answered`. */
 export function saidFigure(figure: FigureName, value: number, duration_text = ''): string {
   switch (figure) {
@@ -88,9 +95,4 @@ export function insteadOf(figure: FigureName, now: number, before: number, durat
 export function monthAssumption(duration_seconds: number): readonly string[] {
   const { provided } = monthBasis(duration_seconds);
   return provided === '' ? [] : [`amounts per month hold ${provided}`];
-}
-
-/** The figure for comparing costs: of a month if the run determines one, else of the run. */
-export function costFigure(duration_seconds: number): 'cost_usd_per_month' | 'cost_usd' {
-  return monthBasis(duration_seconds).carried ? 'cost_usd_per_month' : 'cost_usd';
 }

@@ -1,3 +1,4 @@
+import { costFigure } from '../../figures/cost.js';
 import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
 import { DEFAULT_MAX_QUERIES, DEFAULT_SAFETY } from '../../study/plan/plan-budget.js';
 import type { PlanCandidate, PlanResult } from '../../study/plan/plan-result.js';
@@ -5,10 +6,9 @@ import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import type { PlanWithWorlds } from '../../study/worlds/plan-worlds-result.js';
 import { counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
-import { knownMean } from '../figures/spread-text.js';
 import { joined, type Verdict, verdictOf } from '../text/verdict.js';
 import { commandOn } from './asked-scenario.js';
-import { costFigure, insteadOf, limitWords, saidFigure } from './figure-words.js';
+import { insteadOf, limitWords, saidFigure, saidMean } from './figure-words.js';
 import { settingsWords } from './setting-words.js';
 import { commandForSettings } from './settings-command.js';
 import { type WorldsOfPlan, worldsChoiceWords } from './worlds-words.js';
@@ -33,9 +33,9 @@ function planned(plan: PlanResult, best: PlanCandidate, variant: SourcedVariant 
   const length = duration(plan.duration_seconds);
   const { provided } = monthBasis(plan.duration_seconds);
   const figures = toldFigures(plan, best).map((figure) => {
-    const own = knownMean(best.figures[figure]!);
+    const own = saidMean(figure, best.figures[figure]!);
     const other = best.today ? undefined : today?.figures[figure];
-    const before = other === null || other === undefined ? undefined : knownMean(other);
+    const before = other === null || other === undefined ? undefined : saidMean(figure, other);
     return before === undefined ? saidFigure(figure, own, length) : insteadOf(figure, own, before, length);
   });
   const facts = `${figures.join(', ')}${provided === '' ? '' : `, ${provided}`}`;
@@ -58,7 +58,9 @@ export function planHeadline(plan: PlanWithWorlds): string {
   const figure = costFigure(duration_seconds);
   const cost = best.figures[figure];
   const settings = settingsWords(best.settings) || best.name;
-  return cost ? `${settings}, ${saidFigure(figure, knownMean(cost), duration(duration_seconds))}` : settings;
+  return cost
+    ? `${settings}, ${saidFigure(figure, saidMean(figure, cost), duration(duration_seconds))}`
+    : settings;
 }
 
 /** The objective and the cost, then what is limited, else the 99th percentile of latency. */
@@ -111,7 +113,7 @@ function closestWords({ settings, constraints }: PlanCandidate): string {
   if (missed.length === 0) return `closest is ${words}`;
   const broken = missed.map(
     (each) =>
-      `${limitWords(each)}${each.value === null ? '' : ` (${saidFigure(each.figure, knownMean(each.value))})`}`,
+      `${limitWords(each)}${each.value === null ? '' : ` (${saidFigure(each.figure, saidMean(each.figure, each.value))})`}`,
   );
   return `closest is ${words}, which misses ${joined(broken)}`;
 }

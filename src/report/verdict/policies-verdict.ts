@@ -1,3 +1,4 @@
+import { costFigure } from '../../figures/cost.js';
 import { quoted } from '../../scenario/document/scenario-document.js';
 import { OWN_POLICIES } from '../../scenario/policy/own-policies.js';
 import type { Scenario } from '../../scenario/scenario.js';
@@ -12,7 +13,7 @@ import type {
 import { duration } from '../figures/figure-text.js';
 import { type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, commandOn } from './asked-scenario.js';
-import { costFigure, insteadOf, monthAssumption, saidFigure } from './figure-words.js';
+import { insteadOf, monthAssumption, saidFigure } from './figure-words.js';
 import { settingWords } from './setting-words.js';
 
 type Cost = ReturnType<typeof costFigure>;

@@ -1,3 +1,4 @@
+import { costFigure } from '../../figures/cost.js';
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import type { Sweep, SweepRow } from '../../study/compare/sweep.js';
 import type { SweepAxis } from '../../study/compare/sweep-axis.js';
@@ -7,9 +8,8 @@ import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { figureAgainstCost, flatAxes, LEAST_DIFFERENCE, readAlike } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
 import { counted, duration, percent } from '../figures/figure-text.js';
-import { knownMean } from '../figures/spread-text.js';
 import { type Verdict, verdictOf } from '../text/verdict.js';
-import { costFigure, monthAssumption, saidFigure } from './figure-words.js';
+import { monthAssumption, saidFigure, saidMean } from './figure-words.js';
 import { settingName, settingsWords } from './setting-words.js';
 import { commandForSettings } from './settings-command.js';
 
@@ -99,7 +99,7 @@ export function cheapestWords(sweep: Sweep): string {
   const interval = cheapest.figures[cost];
   const words = settingsWords(cheapest.settings);
   if (interval === null || interval === undefined) return words;
-  return `${words}, ${saidFigure(cost, knownMean(interval), duration(sweep.duration_seconds))}`;
+  return `${words}, ${saidFigure(cost, saidMean(cost, interval), duration(sweep.duration_seconds))}`;
 }
 
 /** The combinations that were run, those that meet every objective, the cheapest of these, and the best served of all. */
@@ -147,7 +147,7 @@ function figuresOf({ figures }: SweepRow, sweep: Sweep): string {
     .flatMap((figure) => {
       const interval = figures[figure];
       if (interval === null || interval === undefined) return [];
-      return [saidFigure(figure, knownMean(interval), duration(sweep.duration_seconds))];
+      return [saidFigure(figure, saidMean(figure, interval), duration(sweep.duration_seconds))];
     })
     .join(', ');
 }

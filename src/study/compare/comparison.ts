@@ -1,3 +1,4 @@
+import { costFigure } from '../../figures/cost.js';
 import type { FigureName } from '../../figures/run-figures.js';
 import { monthWarnings } from '../../findings/catalogue.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
@@ -20,12 +21,12 @@ export interface ComparisonPlan {
   readonly replications: number;
   /** Of the intervals, strictly between 0 and 1; what is left is the probability of error of the tests. */
   readonly confidence: number;
-  readonly figures: readonly FigureName[];
+  /** Default: cost, latency, waits and availability. */
+  readonly figures?: readonly FigureName[] | undefined;
 }
 
-/** The default figures of a comparison. */
-export const COMPARED_FIGURES: readonly FigureName[] = [
-  'cost_usd',
+/** The default figures of a comparison, after its cost. */
+const COMPARED_FIGURES: readonly FigureName[] = [
   'cu_hours',
   'latency_mean',
   'latency_p50',
@@ -90,7 +91,9 @@ export function compare(
 export function* compareStudy(variants: readonly SourcedVariant[], plan: ComparisonPlan): Study<Comparison> {
   const { confidence } = plan;
   // A figure that is named twice is tested once.
-  const figures = [...new Set(plan.figures)];
+  const figures = [
+    ...new Set(plan.figures ?? [costFigure(variants[0]!.scenario.duration_seconds), ...COMPARED_FIGURES]),
+  ];
   const made = yield* variantSamples(variants, plan.replications, figures, 'by_replication');
   const { samples, replications } = made;
   const [baseline] = variants;
@@ -103,7 +106,7 @@ export function* compareStudy(variants: readonly SourcedVariant[], plan: Compari
     replications,
     confidence,
     prices_checked_until: PRICES_CHECKED_UNTIL,
-    variants: judged(variants, samples, { ...plan, figures }),
+    variants: judged(variants, samples, confidence, figures),
     warnings: [
       ...monthWarnings(variants.map((each) => each.scenario)),
       ...doubts(variants),
@@ -116,7 +119,8 @@ export function* compareStudy(variants: readonly SourcedVariant[], plan: Compari
 function judged(
   variants: readonly SourcedVariant[],
   samples: ReadonlyMap<SourcedVariant, FigureSample>,
-  { confidence, figures }: ComparisonPlan,
+  confidence: number,
+  figures: readonly FigureName[],
 ): readonly ComparedVariant[] {
   const base = samples.get(variants[0]!)!;
   const rows = variants.map((variant, index) =>

@@ -25,7 +25,7 @@ interface Found extends Pick<Capacity, 'least' | 'load' | 'verdict' | 'why'> {
 
 /** Assembles the report of a search. */
 export function capacityReport(found: Found): Capacity {
-  const { scenario, plan, least, load, verdict, why, present, reached, levels } = found;
+  const { scenario, plan, least, load, verdict, why, present, reached, levels, tried } = found;
   const { objectives, confidence, replications, growth } = plan;
   const rate = (level: LoadLevel): number => queriesPerSecond(level, scenario.duration_seconds);
   const broken = load === null || reached === undefined ? undefined : mostBeyond(reached, plan).objective;
@@ -54,7 +54,7 @@ export function capacityReport(found: Found): Capacity {
         ? []
         : pressures(meanUse(reached.runs.map(({ resources }) => resources)), broken.figure, broken.cap),
     date: growth && dateOf(growth, found),
-    levels: levels.map((level) => ({
+    levels: tried.map((level) => ({
       factor: level.factor,
       fidelity: level.fidelity,
       replications: level.runs.length,

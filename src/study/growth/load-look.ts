@@ -62,7 +62,7 @@ export function stepDown(ratio: number, known: Look): Step {
   return ({ factor }) =>
     factor <= least
       ? {
-          why: `all objectives are met down to ${digits(factor)} times the load; of less a run has too few queries to tell`,
+          why: `all objectives are met down to ${digits(factor)} times the load; below that, a run has too few queries to decide`,
         }
       : { factor: roundedFactor(Math.max(least, factor / ratio)) };
 }

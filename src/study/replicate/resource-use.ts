@@ -152,7 +152,8 @@ function ofTail(share: number, tail: number): number {
  * @param cap the cap behind it, if it is one
  */
 export function pressures(use: ResourceUse, figure: FigureName, cap?: string): readonly ResourcePressure[] {
-  const percent = (value: number): string => `${Number((100 * value).toPrecision(3))} %`;
+  const percent = (value: number): string =>
+    value > 0 && value < 1e-4 ? '<0.01 %' : `${Number((100 * value).toPrecision(3))} %`;
   const clipped = (value: number): number => Math.min(1, value);
   const whenFull = (share: number): number => (share >= FULL ? clipped(share) : 0);
   // The slowest hundredth for the 99th percentile, all queries for most figures.

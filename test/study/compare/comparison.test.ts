@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { COMPARED_FIGURES, type ComparisonPlan, compare } from '../../../src/study/compare/comparison.js';
+import { type ComparisonPlan, compare } from '../../../src/study/compare/comparison.js';
 import { compileVariant, loadVariant } from '../../../src/study/runs/scenario-source.js';
 import { quickSource } from '../quick-scenario.js';
 
-const PLAN: ComparisonPlan = { replications: 8, confidence: 0.95, figures: COMPARED_FIGURES };
+const PLAN: ComparisonPlan = { replications: 8, confidence: 0.95 };
 const TIMEOUT = 'computes.primary.suspend_timeout_seconds';
 
 describe('a comparison', () => {

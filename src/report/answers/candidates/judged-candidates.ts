@@ -1,3 +1,4 @@
+import { costFigure } from '../../../figures/cost.js';
 import type { FigureName } from '../../../figures/run-figures.js';
 import { remembered } from '../../../kernel/remembered.js';
 import { AGAINST } from '../../../study/plan/plan-fronts.js';
@@ -5,7 +6,7 @@ import { type Constraint, isBeyond } from '../../../study/replicate/constraint.j
 import type { RuleLayer } from '../../document/plot.js';
 import { type Candidate, type Candidates, paretoFront } from '../../figures/candidate.js';
 import { counted } from '../../figures/figure-text.js';
-import { costFigure, figureWords, limitWords } from '../../verdict/figure-words.js';
+import { figureWords, limitWords } from '../../verdict/figure-words.js';
 import { settingsWords, settingWords, valueWords } from '../../verdict/setting-words.js';
 
 /** A candidate as a page shows it. */

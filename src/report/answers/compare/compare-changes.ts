@@ -1,16 +1,15 @@
-import type { PricedUse } from '../../../cost/priced-use.js';
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
 import type { ComparedFigure, ComparedVariant, Comparison } from '../../../study/compare/comparison.js';
 import { type Part, table } from '../../document/report.js';
 import { counted, duration, money } from '../../figures/figure-text.js';
-import { monthBasis } from '../../figures/month-basis.js';
 import { changeText, figureWithSpread } from '../../figures/named-figure.js';
 import { unbroken } from '../../text/text-table.js';
-import { costPerMonth } from '../../verdict/comparison-verdict.js';
+import { comparedCost } from '../../verdict/comparison-verdict.js';
 import { changeWords } from '../figure-changes.js';
 
 /** Figures that may be in sight, the most important first. */
 const IN_SIGHT: readonly FigureName[] = [
+  'cost_usd_per_month',
   'cost_usd',
   'latency_p99',
   'delayed_probability',
@@ -21,24 +20,24 @@ const MAX_FIGURES = 3;
 /** Variants in sight, the cheapest first. */
 const MAX_VARIANTS = 5;
 
-/** The saving of the cheapest setting over the baseline. @param uses for the price of a month */
-export function cheapestVariantWords(
-  { variants, duration_seconds }: Comparison,
-  uses: readonly PricedUse[],
-): string {
+/** The saving of the cheapest setting over the baseline. */
+export function cheapestVariantWords({ variants, duration_seconds }: Comparison): string {
   const [cheapest] = byCost(variants);
-  const { value = null, difference = null } = figureOf(cheapest!, 'cost_usd') ?? {};
-  if (value === null) return counted(variants.length, 'setting');
-  const [before, now] = [uses[0], uses[variants.indexOf(cheapest!)]];
-  const month = before !== undefined && now !== undefined && monthBasis(duration_seconds).carried;
-  const period = month ? 'a month' : `in ${duration(duration_seconds)}`;
-  const own = month ? costPerMonth(now) : value.mean;
+  const cost = comparedCost(cheapest!.figures);
+  if (!cost?.value) return counted(variants.length, 'setting');
+  const { figure, value, difference } = cost;
+  const period = periodWords(figure, duration_seconds);
   if (difference === null || difference.mean === 0) {
-    return `${cheapest!.name} is the cheapest, ${money(own)} ${period}`;
+    return `${cheapest!.name} is the cheapest, ${money(value.mean)}${period}`;
   }
-  const old = month ? costPerMonth(before) : own - difference.mean;
+  const change = changeText(difference.mean, value.mean - difference.mean);
   const doubt = difference.significant ? '' : ', perhaps by chance';
-  return `${cheapest!.name} costs ${money(old - own)} ${period} less (${changeText(own - old, old)})${doubt}`;
+  return `${cheapest!.name} costs ${money(-difference.mean)}${period} less (${change})${doubt}`;
+}
+
+/** The period of a cost, after an amount. */
+export function periodWords(cost: FigureName, duration_seconds: number): string {
+  return cost === 'cost_usd_per_month' ? ' a month' : ` in ${duration(duration_seconds)}`;
 }
 
 /** Changes of each variant beyond chance, for a comment. */
@@ -69,7 +68,7 @@ export function changesTable({ variants }: Comparison): Part {
 
 function byCost(variants: readonly ComparedVariant[]): readonly ComparedVariant[] {
   const cost = (variant: ComparedVariant) =>
-    figureOf(variant, 'cost_usd')?.value?.mean ?? Number.POSITIVE_INFINITY;
+    comparedCost(variant.figures)?.value?.mean ?? Number.POSITIVE_INFINITY;
   return variants.toSorted((a, b) => cost(a) - cost(b));
 }
 

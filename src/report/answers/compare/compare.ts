@@ -1,20 +1,26 @@
-import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
+import { FIGURE_LABELS, FIGURE_UNITS } from '../../../figures/run-figures.js';
 import type { ComparedVariant, Comparison } from '../../../study/compare/comparison.js';
 import { sloConstraints } from '../../../study/replicate/constraint.js';
+import type { SourcedVariant } from '../../../study/runs/scenario-source.js';
 import { type Column, column, sameInAllRows } from '../../document/column.js';
 import { notesOn, type Part, type Report, table } from '../../document/report.js';
 import { runWords } from '../../figures/candidate.js';
 import { candidatesOfComparison } from '../../figures/candidates-of.js';
-import { counted, duration, number, percent } from '../../figures/figure-text.js';
+import { counted, number, percent } from '../../figures/figure-text.js';
 import { changeText, differenceText } from '../../figures/named-figure.js';
 import { finite } from '../../text/finite.js';
 import { when } from '../../text/when.js';
-import { betterVariant, type ComparedRuns, comparisonVerdict } from '../../verdict/comparison-verdict.js';
+import {
+  betterVariant,
+  type ComparedRuns,
+  comparedCost,
+  comparisonVerdict,
+} from '../../verdict/comparison-verdict.js';
 import { figureWords } from '../../verdict/figure-words.js';
 import { frontParts } from '../candidates/front-parts.js';
 import { judgedCandidates } from '../candidates/judged-candidates.js';
 import { pairedRemark } from '../spread-remark.js';
-import { changesTable, cheapestVariantWords } from './compare-changes.js';
+import { changesTable, cheapestVariantWords, periodWords } from './compare-changes.js';
 import { courseParts, type RecordedVariant } from './compare-course.js';
 import { differencePlot } from './compare-plot.js';
 import { changeOf, type Row } from './compare-row.js';
@@ -25,10 +31,10 @@ import { changeOf, type Row } from './compare-row.js';
  */
 export function compareReport(
   comparison: Comparison,
-  made: Required<Omit<ComparedRuns, 'baseline'>> & ComparedRuns,
+  made: ComparedRuns & { readonly variants: readonly SourcedVariant[] },
   recorded: readonly RecordedVariant[] = [],
 ): Report {
-  const { variants, uses } = made;
+  const { variants } = made;
   const { baseline, replications, confidence, warnings, start } = comparison;
   const rows = rowsOf(comparison);
   const others = comparison.variants.slice(1);
@@ -47,7 +53,7 @@ export function compareReport(
     title: `${comparison.variants.length} settings compared`,
     facts: [runWords(comparison), counted(replications, 'replication')],
     verdict: comparisonVerdict(comparison, made),
-    headline: cheapestVariantWords(comparison, uses),
+    headline: cheapestVariantWords(comparison),
     remark: pairedRemark(confidence, replications),
     warnings,
     closing: others.map((variant) => closingLine(comparison, variant)),
@@ -132,27 +138,24 @@ function changeWords({ base, difference }: Row): string {
   return changeText(difference.mean, whole);
 }
 
-const COSTS: readonly FigureName[] = ['cost_usd_per_month', 'cost_usd'];
-
 /** A variant against the baseline in one line: by cost, or by the first figure if no cost is compared. */
 function closingLine(
   { baseline, variants, duration_seconds }: Comparison,
   { name, figures }: ComparedVariant,
 ): string {
-  const costs = COSTS.map((figure) => figures.findIndex((each) => each.figure === figure));
-  const at = costs.find((place) => place >= 0) ?? 0;
-  const { figure, value, difference } = figures[at]!;
-  const base = variants[0]!.figures[at]!.value;
-  const what = `${COSTS.includes(figure) ? 'cost' : figureWords(figure)} of "${baseline}"`;
+  const cost = comparedCost(figures);
+  const { figure, value, difference } = cost ?? figures[0]!;
+  const base = variants[0]!.figures.find((each) => each.figure === figure)!.value;
+  const what = `${cost === undefined ? figureWords(figure) : 'cost'} of "${baseline}"`;
   if (difference === null || value === null || base === null) return `${name}: no ${what} to compare with`;
   if (difference.mean === 0 && difference.half_width === 0) return `${name}: the ${what}`;
   const times =
     base.mean === 0 ? `unlike the ${what}` : `${number(value.mean / base.mean)} times the ${what}`;
   const amount = differenceText(figure, difference).replace(/^[+-]/, '');
-  const sense = difference.mean < 0 ? 'less' : 'more';
-  const period = figure === 'cost_usd' ? ` in ${duration(duration_seconds)}` : '';
+  const sense = difference.mean < 0 ? ' less' : ' more';
+  const period = cost === undefined ? '' : periodWords(figure, duration_seconds);
   const doubt = Math.abs(difference.mean) > difference.half_width ? '' : ', which may be chance';
-  return `${name}: ${times}, ${amount} ${sense}${period}${doubt}`;
+  return `${name}: ${times}, ${amount}${sense}${period}${doubt}`;
 }
 
 function testNotes({ confidence, variants }: Comparison) {

@@ -1,3 +1,4 @@
+import { costFigure } from '../../../figures/cost.js';
 import type { FigureName } from '../../../figures/run-figures.js';
 import type {
   GrowthStep,
@@ -10,7 +11,7 @@ import { notesOn, type Part, table } from '../../document/report.js';
 import { counted, percent } from '../../figures/figure-text.js';
 import { changeText } from '../../figures/named-figure.js';
 import { when } from '../../text/when.js';
-import { costFigure, figureWords } from '../../verdict/figure-words.js';
+import { figureWords } from '../../verdict/figure-words.js';
 import { settingsWords } from '../../verdict/setting-words.js';
 import { assumedValue } from '../run/run.js';
 import { assumptionName, growthPlot, tornadoPlot } from './plan-plots.js';

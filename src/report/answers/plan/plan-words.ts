@@ -1,3 +1,4 @@
+import { costFigure } from '../../../figures/cost.js';
 import type { FigureName } from '../../../figures/run-figures.js';
 import { AS_IT_IS } from '../../../study/compare/named-variants.js';
 import type {
@@ -13,7 +14,7 @@ import { monthBasis } from '../../figures/month-basis.js';
 import { differenceText, figureWithSpread } from '../../figures/named-figure.js';
 import { joined } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
-import { costFigure, figureWords, limitWords } from '../../verdict/figure-words.js';
+import { figureWords, limitWords } from '../../verdict/figure-words.js';
 import { settingsWords } from '../../verdict/setting-words.js';
 
 /** Room in a constraint below which it is said to bind. */
