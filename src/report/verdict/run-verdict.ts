@@ -28,7 +28,7 @@ interface RunFacts {
 /** Sentences, the answer first: money, cause and fix; of a run with troubles these before what costs money. */
 const SENTENCES: readonly Message<RunFacts, { readonly named: string } | string>[] = [
   [() => true, ({ summary }) => costWords(summary)],
-  [({ summary }) => summary.total.queries.arrived === 0, () => 'no query arrived'],
+  [({ summary }) => summary.total.queries.arrived === 0, ({ summary }) => silenceWords(summary)],
   [
     ({ troubles }) => troubles.length > 0,
     ({ troubles, trouble_cause, cure }) =>
@@ -112,6 +112,13 @@ function costWords({ total, duration_seconds, plan, fleet }: Summary): string {
     return `${who}costs ${moneyWords(total.cost_usd)} for the ${duration(duration_seconds)} simulated, at a rate of about ${moneyWords(usd)} a month`;
   }
   return `${who}costs about ${moneyWords(usd)} a month${provided === '' ? '' : `, ${provided}`}`;
+}
+
+/** That no query arrived, and the loads to check. */
+function silenceWords({ loads = [], duration_seconds }: Summary): string {
+  const names = loads.filter(({ kind }) => kind === 'load').map(({ name }) => name);
+  const check = names.length === 0 ? '' : `: check the rate of ${joined(names.slice(0, TOLD))}`;
+  return `no query arrived within ${duration(duration_seconds)}${check}`;
 }
 
 /** Who had to wait, and the few that failed. */

@@ -14,9 +14,9 @@ describe('a comparison', () => {
     expect(comparison).toMatchObject({ baseline: 'as it is', replications: 8, warnings: [] });
     const [first, second] = comparison.variants;
     expect(first!.figures.every(({ difference }) => difference === null)).toBe(true);
-    const cost = second!.figures.find(({ figure }) => figure === 'cost_usd')!;
+    const cost = second!.figures.find(({ figure }) => figure === 'cost_usd_per_month')!;
     expect(cost.difference!.mean).toBeCloseTo(
-      cost.value!.mean - first!.figures.find(({ figure }) => figure === 'cost_usd')!.value!.mean,
+      cost.value!.mean - first!.figures.find(({ figure }) => figure === 'cost_usd_per_month')!.value!.mean,
       12,
     );
     expect(cost.difference).toMatchObject({ significant: true });
@@ -66,7 +66,7 @@ describe('a comparison', () => {
     const base = await loadVariant(file);
     const quicker = await loadVariant(file, { name: 'quicker', set: [`${TIMEOUT}=4m`] });
     const { variants } = await compare([base, quicker], { ...PLAN, replications: 20 });
-    for (const name of ['cost_usd', 'cu_hours', 'latency_mean', 'wake_probability'] as const) {
+    for (const name of ['cost_usd_per_month', 'cu_hours', 'latency_mean', 'wake_probability'] as const) {
       const { difference } = variants[1]!.figures.find(({ figure }) => figure === name)!;
       expect(difference!.unpaired_half_width / difference!.half_width, name).toBeGreaterThan(5);
       expect(difference!.significant, name).toBe(true);

@@ -126,7 +126,6 @@ describe('the report on loads that meet the objectives', () => {
       queries_per_second_at_capacity: null,
       first: null,
       binds: [],
-      levels: [],
     });
     expect(reported.objectives.map(({ factor, least_factor }) => [factor, least_factor])).toEqual([
       [expect.closeTo(3, 9), null],

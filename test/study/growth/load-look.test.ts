@@ -53,7 +53,7 @@ describe('the next load to simulate', () => {
     const down = stepDown(4, at(2));
     expect([down(at(2)), down(at(0.6))]).toEqual([{ factor: 0.5 }, { factor: 0.2 }]);
     expect(down(at(0.2))).toEqual({
-      why: 'all objectives are met down to 0.2 times the load; of less a run has too few queries to tell',
+      why: 'all objectives are met down to 0.2 times the load; below that, a run has too few queries to decide',
     });
   });
 
