@@ -78,7 +78,7 @@ async function compared(): Promise<Answer> {
   const uses = new UseOfVariants();
   const figures = ['cost_usd', 'latency_p99', 'wake_probability'] as const;
   const made = await compare(variants, { ...SOME, figures }, { made: (run) => uses.add(run) });
-  const report = compareReport(made, { variants, uses: uses.list() });
+  const report = compareReport(made, { variants });
   const candidates = { ...candidatesOfComparison(made, uses.list()), title: 'quick' };
   const { scenario } = variants[0]!;
   return {

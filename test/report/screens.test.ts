@@ -37,7 +37,7 @@ beforeAll(async () => {
   const some = { replications: 2, confidence: 0.95 };
   const figures = ['cost_usd', 'latency_p99', 'wake_probability'] as const;
   const compared = await compare([base, quicker], { ...some, figures });
-  reports.compare = compareReport(compared, { variants: [base, quicker], uses: [] });
+  reports.compare = compareReport(compared, { variants: [base, quicker] });
   const axes = sweptAxes(base.scenario, ['timeout=1m,15m', 'max=0.25,0.5']);
   const swept = await sweep(source, { ...some, axes });
   reports.sweep = sweepReport(swept, base);

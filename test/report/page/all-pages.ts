@@ -120,7 +120,7 @@ async function answers(): Promise<Readonly<Record<string, string>>> {
   const policies = await comparePolicies(today.scenario, ['size', 'suspend']);
   return {
     sweep: reportPage(sweepReport(swept, today), of),
-    compare: reportPage(compareReport(compared, { variants, uses: [] }, recorded), of),
+    compare: reportPage(compareReport(compared, { variants }, recorded), of),
     plan: reportPage(planReport(planned, today), { variant: today, command: 'neap plan quick.json' }),
     forecast: reportPage(forecastReport(grown, source), of),
     capacity: reportPage(capacityReport(carried, source), of),

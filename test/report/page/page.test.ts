@@ -165,7 +165,7 @@ describe('the pages for several settings', () => {
     ];
     const plan = { replications: 2, confidence: 0.95, figures: ['cost_usd', 'latency_p99'] as const };
     const comparison = await compare(variants, plan);
-    const page = reportPage(compareReport(comparison, { variants, uses: [] }), {
+    const page = reportPage(compareReport(comparison, { variants }), {
       variant: variants[0]!,
       command: 'neap compare app.yaml',
     });

@@ -65,7 +65,7 @@ async function comparisonBook(): Promise<Uint8Array> {
   return candidatesWorkbook(
     candidatesOfComparison(comparison, uses.list()),
     await compileSource(SOURCE),
-    compareReport(comparison, { variants, uses: uses.list() }),
+    compareReport(comparison, { variants }),
   );
 }
 
