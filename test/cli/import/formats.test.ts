@@ -1,16 +1,10 @@
 import { expect, it } from 'vitest';
+import { hasTest } from '../../../build/docs/named-tests.js';
 import { SOURCE_NAME_LIST } from '../../../src/ingest/recording/source-names.js';
-import { IMPORT_FORMATS, missingOf } from './formats.js';
+import { IMPORT_FORMATS } from './formats.js';
 
-it.each(SOURCE_NAME_LIST)('%s has a fixture and a test for every format that it reads', (source) => {
-  expect(IMPORT_FORMATS[source].length).toBeGreaterThan(0);
-  expect(IMPORT_FORMATS[source].flatMap(missingOf)).toEqual([]);
-});
-
-it('a missing test or fixture is reported', () => {
-  const [known] = IMPORT_FORMATS.k6;
-  expect(missingOf({ ...known!, fixture: 'series-exports.ts: k6Json' })).toEqual([
-    'there is no fixture series-exports.ts: k6Json',
-  ]);
-  expect(missingOf({ ...known!, test: [known!.test[0], 'k6: Parquet'] })).toHaveLength(1);
+it('every source has a format, and every format has the test that it names', () => {
+  expect([...new Set(IMPORT_FORMATS.map(({ source }) => source))]).toEqual(SOURCE_NAME_LIST);
+  expect(IMPORT_FORMATS.filter(({ file, test }) => !hasTest(file, test))).toEqual([]);
+  expect(hasTest('test/cli/import/rows/series.yaml', 'k6: Parquet')).toBe(false);
 });
