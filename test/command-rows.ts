@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { called } from './cli/command.js';
+import { expected } from './expected.js';
 import { LONG } from './long-suite.js';
 
 /** Commands that show one rule. */
@@ -133,33 +134,10 @@ function expectTexts(text: string, parts: Texts | undefined): void {
   }
 }
 
-/** Compares figures of an answer, by path, with their values in a YAML file. */
+/** Compares figures of an answer, by path, with their values in a table. */
 export function expectFigures(answer: unknown, figures: Readonly<Record<string, unknown>>): void {
   const found = Object.keys(figures).map((path) => [path, figureAt(answer, path)]);
-  const wanted = Object.entries(figures).map(([path, value]) => [path, expected(value)]);
-  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
-}
-
-/**
- * A value of a YAML file to compare with: `{ about: 8.11 }` is rounded to two `decimals`, `{ between: [1, 2] }`
- * includes its bounds, `{ like: pattern }` is a text, and any other mapping has these entries among others.
- */
-export function expected(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(expected);
-  if (typeof value !== 'object' || value === null) return value;
-  const { about, decimals = 2, between, like } = value as Readonly<Record<string, never>>;
-  if (about !== undefined) return expect.closeTo(about, decimals);
-  if (like !== undefined) return expect.stringMatching(new RegExp(like));
-  if (between === undefined) {
-    return expect.objectContaining(
-      Object.fromEntries(Object.entries(value).map(([key, each]) => [key, expected(each)])),
-    );
-  }
-  const [least, most] = between as readonly [number, number];
-  return expect.toSatisfy(
-    (found: unknown) => typeof found === 'number' && found >= least && found <= most,
-    `a number from ${least} to ${most}`,
-  );
+  expect(Object.fromEntries(found)).toMatchObject(expected(figures) as object);
 }
 
 function figureAt(answer: unknown, path: string): unknown {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { called } from '../cli/command.js';
-import { expected } from '../expected.js';
+import { expectFigures } from '../command-rows.js';
 import { LONG } from '../long-suite.js';
 
 /** A scenario, a command on it, and the correct values of figures in its JSON output. */
@@ -32,18 +32,13 @@ const rows = ROWS.filter(({ long }) => LONG === (long === true));
 
 test.each(rows.map((row) => [row.command, row.scenario, row] as const))(
   'neap %s of %s gives the figures of a public thread',
-  async (command, scenario, { figures = {}, status = 0, says }) => {
+  async (command, scenario, { figures, status = 0, says }) => {
     const file = fileURLToPath(new URL(`threads/${scenario}.yaml`, import.meta.url));
     const [name, ...options] = command.split(' ');
     const outcome = await called([name!, file, ...options, '--json']);
     expect(outcome.status, outcome.stderr).toBe(status);
     if (says !== undefined) expect(outcome.stderr).toMatch(new RegExp(says));
-    const paths = Object.keys(figures);
-    if (paths.length === 0) return;
-    const answer: unknown = JSON.parse(outcome.stdout);
-    expect(Object.fromEntries(paths.map((path) => [path, figureAt(answer, path)]))).toEqual(
-      expected(figures),
-    );
+    if (figures !== undefined) expectFigures(JSON.parse(outcome.stdout), figures);
   },
 );
 
@@ -52,17 +47,3 @@ test('each scenario names its source', () => {
     expect(read(`threads/${file}`), file).toMatch(/^# After /m);
   }
 });
-
-function figureAt(answer: unknown, path: string): unknown {
-  const steps = path.match(/[^.[\]]+|\[[^\]]*\]/g)!;
-  return steps.reduce<unknown>((value, step) => {
-    if (step === '[]') return value;
-    const [, key, wanted] = /^\[(\w+)=(.*)\]$/.exec(step) ?? [];
-    if (key !== undefined) return (value as Record<string, unknown>[]).find((each) => each[key] === wanted);
-    const name = step.replaceAll(/[[\]]/g, '');
-    if (Array.isArray(value) && !/^\d+$/.test(name)) {
-      return value.map((each: Record<string, unknown>) => each[name]);
-    }
-    return (value as Record<string, unknown> | undefined)?.[name];
-  }, answer);
-}

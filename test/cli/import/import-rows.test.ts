@@ -7,7 +7,7 @@ import { SOURCE_NAME_LIST } from '../../../src/ingest/recording/source-names.js'
 import { loadScenario } from '../../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
 import { simulate } from '../../../src/simulation/simulation.js';
-import { expected } from '../../command-rows.js';
+import { expected } from '../../expected.js';
 import { called } from '../command.js';
 import { IMPORT_ROWS, type ImportRow } from './import-rows.js';
 
