@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { ROOT } from './project-folder.js';
 
 /** A file that a cell of a table names, with what it names in it. */
@@ -23,9 +24,16 @@ export function sourceOf(file: string): string {
   return existsSync(`${ROOT}${file}`) ? readFileSync(`${ROOT}${file}`, 'utf8') : '';
 }
 
-/** Whether a test file has a test of a name, written as in its source. */
+/** Whether a test file has a test of a name, written as in its source; in a table, a story or a rule of that name. */
 export function hasTest(file: string, name: string): boolean {
-  return sourceOf(file)
-    .replaceAll(/\\(['"])/g, '$1')
-    .includes(name);
+  const text = sourceOf(file);
+  if (file.endsWith('.yaml')) return sentencesIn(parse(text)).includes(name);
+  return text.replaceAll(/\\(['"])/g, '$1').includes(name);
+}
+
+function sentencesIn(table: unknown): readonly unknown[] {
+  if (table === null || typeof table !== 'object') return [];
+  return Object.entries(table).flatMap(([key, value]) =>
+    key === 'story' || key === 'rule' ? [value] : sentencesIn(value),
+  );
 }

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { CONTRACT } from '../../src/api/contract.js';
+import type { OperationDuration } from '../../src/platform/store/options.js';
+import { A_SECOND_EACH, demoProject, HOUR, MINUTE, SECOND, START } from './demo-platform.js';
+
+test('an operation can take longer than was drawn once it runs, never shorter', () => {
+  const { platform, ask, states, endpoint_id, ready } = demoProject();
+  const idle = ready + HOUR;
+  const latest = (now: number) => ask(CONTRACT.listProjectOperations, { limit: 1 }, now).operations[0]!;
+  platform.touch(endpoint_id, idle);
+  const { id } = latest(idle);
+  platform.prolong(id, idle + 5 * SECOND);
+  expect(platform.next_event_at).toBe(idle + 5 * SECOND);
+  platform.prolong(id, idle + 2 * SECOND);
+  expect(states(idle + 5 * SECOND - 1)).toBe('idle, then active');
+  expect(states(idle + 5 * SECOND)).toBe('active');
+  expect(latest(idle + MINUTE).total_duration_ms).toBe(5000);
+  const before = platform.tables();
+  platform.prolong(id, idle + HOUR);
+  platform.prolong('none', idle + HOUR);
+  expect(platform.tables()).toEqual(before);
+});
+
+test.each<[string, OperationDuration, number, number]>([
+  ['drawn between two bounds', { min_ms: 200, max_ms: 500 }, 200, 500],
+  ['drawn by a distribution', (fraction) => 1000 + 1000 * fraction, 1000, 2000],
+  ['the same', 700, 700, 700],
+])('the duration of an operation is %s', (_how, start_compute, least, most) => {
+  const { platform, endpoint_id, ask } = demoProject({
+    operation_duration_ms: { ...A_SECOND_EACH, start_compute },
+  });
+  for (let wake = 1; wake <= 20; wake++) platform.touch(endpoint_id, START + wake * HOUR);
+  const durations = ask(CONTRACT.listProjectOperations, { limit: 100 }, START + 21 * HOUR)
+    .operations.filter(({ action }) => action === 'start_compute')
+    .map(({ total_duration_ms }) => total_duration_ms);
+  expect(durations).toHaveLength(21);
+  expect(durations.every((each) => Number.isInteger(each) && each >= least && each <= most)).toBe(true);
+  if (least === most) return;
+  expect(new Set(durations).size).toBeGreaterThan(10);
+  // Of 21 that are even between the bounds some are in either half.
+  const middle = (least + most) / 2;
+  expect(new Set(durations.map((each) => each < middle)).size).toBe(2);
+});
