@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { type Summary, summarise } from '../../src/report/figures/summary.js';
 import { loadScenario } from '../../src/scenario/load-scenario.js';
-import { beginRun } from '../../src/simulation/fleet/fleet-simulation.js';
+import { SlicedRun } from '../../src/simulation/fleet/fleet-simulation.js';
 
 const file = fileURLToPath(new URL('../../scenarios/fleet.yaml', import.meta.url));
 
 async function summaryWith(...set: readonly string[]): Promise<Summary> {
   const scenario = await loadScenario(file, { set });
-  const run = beginRun(scenario);
+  const run = new SlicedRun(scenario);
   while (!run.advance(1_000_000)) {
     // No work between slices.
   }

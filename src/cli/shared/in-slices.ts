@@ -3,7 +3,7 @@ import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { fleetParts } from '../../simulation/fleet/fleet-parts.js';
-import { beginToldRun } from '../../simulation/fleet/fleet-simulation.js';
+import { SlicedRun } from '../../simulation/fleet/fleet-simulation.js';
 import { type ComputesTold, KeptComputes, type RunShown } from '../../simulation/outcome/computes-told.js';
 import { packedDecisions } from '../../simulation/outcome/decision-slices.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
@@ -88,11 +88,8 @@ export async function simulateTold(
             line.update((scenario.duration_seconds * done) / runs, arrived),
         });
       }
-      const run = beginToldRun(scenario, computes, {
-        observer,
-        fidelity,
-        packing: packedDecisions(scenario.duration_seconds),
-      });
+      const packing = packedDecisions(scenario.duration_seconds);
+      const run = new SlicedRun(scenario, { observer, fidelity, packing }, computes);
       for (;;) {
         await interruption.heed();
         if (run.advance(SLICE_EVENTS)) return run.shown();

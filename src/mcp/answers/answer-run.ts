@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { runMarkdown } from '../../report/answers/run/run-markdown.js';
 import { Replications } from '../../report/figures/replicated-summary.js';
 import { type Summary, summarise } from '../../report/figures/summary.js';
-import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
+import { SlicedRun } from '../../simulation/fleet/fleet-simulation.js';
 import { SLICE_EVENTS } from '../../simulation/simulation.js';
 import { replicate } from '../../study/replicate/replications.js';
 import { compileVariant, type SourcedVariant } from '../../study/runs/scenario-source.js';
@@ -23,7 +23,7 @@ export async function answerRun(input: z.infer<typeof RUN_INPUT>, work: ToolWork
 }
 
 function once({ scenario }: SourcedVariant, { progress }: ToolWork): Summary {
-  const run = beginRun(scenario, {});
+  const run = new SlicedRun(scenario);
   while (!run.advance(SLICE_EVENTS)) progress(run.now_seconds / scenario.duration_seconds, 1);
   return summarise(scenario, run.observations());
 }

@@ -7,13 +7,13 @@ export class PerQueryClient extends ClientProcess {
 
   completed(query: number): void {
     this.connectionsInUse -= 1;
-    if (this.queries.connected[query] === 1) this.compute.service.disconnect(this.setting.load);
+    if (this.queries.connected[query] === 1) this.compute.service.disconnect(this.load.index);
     this.attempts.completed(query);
   }
 
   failed(query: number, error: string): void {
     this.connectionsInUse -= 1;
-    if (this.queries.connected[query] === 1) this.compute.service.disconnect(this.setting.load);
+    if (this.queries.connected[query] === 1) this.compute.service.disconnect(this.load.index);
     this.queries.disconnect(query);
     if (!this.attempts.failed(query, error)) this.attempts.leave(query);
   }

@@ -1,6 +1,8 @@
+import type { Compute } from '../lifecycle/compute.js';
 import { RETRY } from '../run/event-kind.js';
 import { NONE, Stage } from '../run/query-table.js';
-import { ClientProcess, type ClientSetting, openIdle } from './client-process.js';
+import { ClientProcess } from './client-process.js';
+import type { LoadProcess } from './load-process.js';
 import { reconnectSeconds } from './retry-backoff.js';
 
 /**
@@ -13,14 +15,14 @@ export class StandingClient extends ClientProcess {
   connectionsInUse = 0;
   #standing = 0;
 
-  constructor(setting: ClientSetting, keepsAwake: boolean) {
-    super(setting);
+  constructor(load: LoadProcess, compute: Compute, keepsAwake: boolean) {
+    super(load, compute);
     this.#keepsAwake = keepsAwake;
   }
 
   override stand(): void {
     this.connectionsInUse += 1;
-    openIdle(this.setting);
+    this.openIdle();
   }
 
   override opened(row: number): void {
@@ -34,34 +36,33 @@ export class StandingClient extends ClientProcess {
   }
 
   override retry(row: number): void {
-    this.setting.context.queries.event[row] = NONE;
+    this.queries.event[row] = NONE;
     this.compute.admission.connect(row);
   }
 
   override cut(): void {
-    const { context, load, client, at } = this.setting;
     while (this.#standing > 0) {
       this.#standing -= 1;
-      this.#tryLater(context.queries.takeOpening(load, client, at, context.now));
+      this.#tryLater(this.takeOpening());
     }
   }
 
   override completed(row: number): void {
-    this.setting.context.broken('standing connections run no query', `row ${row} completed`, 'completion');
+    this.context.broken('standing connections run no query', `row ${row} completed`, 'completion');
   }
 
   protected submit(row: number): void {
-    this.setting.context.broken('standing connections run no query', `row ${row} arrived`, 'arrival');
+    this.context.broken('standing connections run no query', `row ${row} arrived`, 'arrival');
   }
 
   #tryLater(row: number): void {
-    const { context, specification, retries } = this.setting;
-    const { queries, calendar, now } = context;
+    const { queries, load } = this;
+    const { calendar, now } = this.context;
     const failures = queries.attempts[row]!;
     queries.attempts[row] = failures + 1;
     queries.disconnect(row);
     queries.enter(row, Stage.backoff);
-    const seconds = reconnectSeconds(specification.retry, failures, retries.stream);
+    const seconds = reconnectSeconds(load.specification.retry, failures, load.retryJitter);
     queries.event[row] = calendar.schedule(now + seconds, RETRY, row);
   }
 }

@@ -1,4 +1,4 @@
-import type { ClientSetting } from './client-process.js';
+import type { ClientProcess } from './client-process.js';
 import { CutConnections } from './cut-connections.js';
 
 /** Kind of connection that a place in a pool includes. */
@@ -51,16 +51,16 @@ export interface PoolConnections {
 /** Connections without an age limit: two counters are enough. */
 export class CountedConnections implements PoolConnections {
   declare private readonly size: number;
-  declare private readonly setting: ClientSetting;
+  declare private readonly client: ClientProcess;
   declare private readonly ending: CutConnections;
   inUse = 0;
   private idle = 0;
 
   /** @param size maximum number of queries that have a place at the same time */
-  constructor(setting: ClientSetting, size: number) {
+  constructor(client: ClientProcess, size: number) {
     this.size = size;
-    this.setting = setting;
-    this.ending = new CutConnections(() => setting.compute.lifecycle.endingShare);
+    this.client = client;
+    this.ending = new CutConnections(() => client.compute.lifecycle.endingShare);
   }
 
   get hasPlace(): boolean {
@@ -95,10 +95,10 @@ export class CountedConnections implements PoolConnections {
 
   /** An arrival that finds all of them in use opens another one, which stays open: their number only grows. */
   outlast({ seconds, finding, uniform }: UnseenUse): void {
-    const { compute, load } = this.setting;
+    const { compute, load } = this.client;
     for (let at = 0; this.inUse + this.idle < this.size; ) {
       at -= Math.log(uniform()) / finding(this.inUse + this.idle);
-      if (!(at < seconds) || !compute.service.openUnseen(load)) return;
+      if (!(at < seconds) || !compute.service.openUnseen(load.index)) return;
       this.idle += 1;
     }
   }

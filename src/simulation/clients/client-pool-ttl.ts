@@ -3,7 +3,7 @@ import { Alarm } from '../run/alarm.js';
 import { CLIENT_TIMER } from '../run/event-kind.js';
 import type { EventHandlers } from '../run/run-context.js';
 import { Found, type PoolConnections, type UnseenUse } from './client-pool-fixed.js';
-import { type ClientSetting, openIdle } from './client-process.js';
+import type { ClientProcess } from './client-process.js';
 import { CutConnections } from './cut-connections.js';
 import { reconnectSeconds } from './retry-backoff.js';
 
@@ -14,7 +14,7 @@ import { reconnectSeconds } from './retry-backoff.js';
  * The pool has one lazy event: taking a connection does not move it, and the state is checked when it fires.
  */
 export class AgedConnections implements PoolConnections {
-  readonly #setting: ClientSetting;
+  readonly #client: ClientProcess;
   readonly #size: number;
   readonly #minIdle: number;
   readonly #idleTimeout: number;
@@ -34,10 +34,10 @@ export class AgedConnections implements PoolConnections {
   readonly #alarm: Alarm;
   readonly #ending: CutConnections;
 
-  constructor(setting: ClientSetting, pool: PoolSpecification) {
-    this.#setting = setting;
-    this.#alarm = new Alarm(setting.context.calendar, CLIENT_TIMER, setting.client);
-    this.#ending = new CutConnections(() => setting.compute.lifecycle.endingShare);
+  constructor(client: ClientProcess, pool: PoolSpecification) {
+    this.#client = client;
+    this.#alarm = new Alarm(client.context.calendar, CLIENT_TIMER, client.index);
+    this.#ending = new CutConnections(() => client.compute.lifecycle.endingShare);
     this.#size = pool.size;
     this.#minIdle = Math.min(pool.min_idle, pool.size);
     this.#idleTimeout = pool.idle_timeout_seconds ?? Number.POSITIVE_INFINITY;
@@ -57,7 +57,7 @@ export class AgedConnections implements PoolConnections {
   }
 
   take(query: number): number {
-    const { queries } = this.#setting.context;
+    const { queries } = this.#client.context;
     this.inUse += 1;
     if (this.#stale === 'tested') this.#discardCut();
     if (this.#idle === 0) {
@@ -67,19 +67,19 @@ export class AgedConnections implements PoolConnections {
     this.#idle -= 1;
     queries.openedAt[query] = this.#openedAt[this.#idle]!;
     this.#planFill(0);
-    return this.#epochs[this.#idle] === this.#setting.compute.lifecycle.epoch ? Found.open : Found.stale;
+    return this.#epochs[this.#idle] === this.#client.compute.lifecycle.epoch ? Found.open : Found.stale;
   }
 
   /** Discards the connections at the top that a test finds cut. */
   #discardCut(): void {
-    const { epoch } = this.#setting.compute.lifecycle;
+    const { epoch } = this.#client.compute.lifecycle;
     const before = this.#idle;
     while (this.#idle > 0 && this.#epochs[this.#idle - 1] !== epoch) this.#idle -= 1;
     if (this.#idle < before) this.#planFill(0);
   }
 
   giveBack(query: number, connected: boolean): void {
-    const { queries } = this.#setting.context;
+    const { queries } = this.#client.context;
     this.inUse -= 1;
     if (connected) {
       const opened = queries.openedAt[query]!;
@@ -99,21 +99,21 @@ export class AgedConnections implements PoolConnections {
   opened(): void {
     this.#opening -= 1;
     this.#failures = 0;
-    this.#push(this.#setting.context.now);
+    this.#push(this.#client.context.now);
   }
 
   openingFailed(): void {
-    const { specification, retries } = this.#setting;
+    const { specification, retryJitter } = this.#client.load;
     this.#opening -= 1;
     this.#failures += 1;
-    this.#planFill(reconnectSeconds(specification.retry, this.#failures, retries.stream));
+    this.#planFill(reconnectSeconds(specification.retry, this.#failures, retryJitter));
   }
 
   /** Handles {@link CLIENT_TIMER}. */
   timer(): void {
     this.#alarm.fired();
     this.#closeOverdue();
-    if (this.#fillAt <= this.#setting.context.now) this.#fill();
+    if (this.#fillAt <= this.#client.context.now) this.#fill();
     this.#planNext();
   }
 
@@ -123,7 +123,7 @@ export class AgedConnections implements PoolConnections {
    * would have been closed and reopened before its first use stays open.
    */
   outlast({ seconds, finding, uniform }: UnseenUse): void {
-    const { context, compute, load } = this.#setting;
+    const { context, compute, load } = this.#client;
     const { now } = context;
     if (this.#stale === 'tested') this.#discardCut();
     const draw = -Math.log(uniform());
@@ -135,7 +135,7 @@ export class AgedConnections implements PoolConnections {
     }
     for (let at = 0; this.inUse + this.#idle + this.#opening < this.#size; ) {
       at -= Math.log(uniform()) / finding(Math.max(0, this.inUse + this.#idle - this.#minIdle));
-      if (!(at < seconds) || !compute.service.openUnseen(load)) return;
+      if (!(at < seconds) || !compute.service.openUnseen(load.index)) return;
       this.#insertBelow(now + at);
     }
   }
@@ -147,7 +147,7 @@ export class AgedConnections implements PoolConnections {
     this.#epochs.copyWithin(1, 0, this.#idle);
     this.#openedAt[0] = at;
     this.#idleSince[0] = at;
-    this.#epochs[0] = this.#setting.compute.lifecycle.epoch;
+    this.#epochs[0] = this.#client.compute.lifecycle.epoch;
     this.#idle += 1;
     for (let place = 1; place < this.#idle; place++) {
       this.#idleSince[place] = Math.max(this.#idleSince[place]!, at);
@@ -161,7 +161,7 @@ export class AgedConnections implements PoolConnections {
   }
 
   #push(openedAt: number): void {
-    const { context, compute } = this.#setting;
+    const { context, compute } = this.#client;
     const place = this.#idle;
     this.#openedAt[place] = openedAt;
     this.#idleSince[place] = context.now;
@@ -177,7 +177,7 @@ export class AgedConnections implements PoolConnections {
 
   /** Closes idle connections that are too old, and those above the minimum that were idle for too long. */
   #closeOverdue(): void {
-    const { compute, context, load } = this.#setting;
+    const { compute, context, load } = this.#client;
     const { now } = context;
     let spare = this.#idle - this.#minIdle;
     let kept = 0;
@@ -196,7 +196,7 @@ export class AgedConnections implements PoolConnections {
       kept += 1;
     }
     this.#idle = kept;
-    for (let count = 0; count < closed; count++) compute.service.disconnect(load);
+    for (let count = 0; count < closed; count++) compute.service.disconnect(load.index);
     this.#planFill(0);
   }
 
@@ -204,14 +204,14 @@ export class AgedConnections implements PoolConnections {
     this.#fillAt = Number.POSITIVE_INFINITY;
     while (this.#isMissing() && this.#fillAt === Number.POSITIVE_INFINITY) {
       this.#opening += 1;
-      openIdle(this.#setting);
+      this.#client.openIdle();
     }
   }
 
   /** Schedules the opening of missing connections after a delay in seconds; a plan that waits for a backoff is kept. */
   #planFill(seconds: number): void {
     if (this.#fillAt < Number.POSITIVE_INFINITY || !this.#isMissing()) return;
-    this.#fillAt = this.#setting.context.now + seconds;
+    this.#fillAt = this.#client.context.now + seconds;
     this.#alarm.by(this.#fillAt);
   }
 

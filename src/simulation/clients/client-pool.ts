@@ -1,10 +1,11 @@
 import type { PoolSpecification } from '../../workload/load-specification.js';
 import { hasLife } from '../../workload/pool-life.js';
+import type { Compute } from '../lifecycle/compute.js';
 import { QueryList, Stage } from '../run/query-table.js';
 import { CountedConnections, Found, type PoolConnections, type UnseenUse } from './client-pool-fixed.js';
 import { AgedConnections } from './client-pool-ttl.js';
-import type { ClientSetting } from './client-process.js';
 import { ClientProcess } from './client-process.js';
+import type { LoadProcess } from './load-process.js';
 
 // A local constant is inlined; imported or exported ones are looked up at each use.
 const OPEN = Found.open;
@@ -20,13 +21,13 @@ export class PoolClient extends ClientProcess {
   declare private readonly maxWaiting: number;
   private pumping = false;
 
-  constructor(setting: ClientSetting, pool: PoolSpecification) {
-    super(setting);
-    this.waiting = new QueryList(setting.context.queries);
+  constructor(load: LoadProcess, compute: Compute, pool: PoolSpecification) {
+    super(load, compute);
+    this.waiting = new QueryList(load.context.queries);
     this.maxWaiting = pool.max_waiting ?? Number.POSITIVE_INFINITY;
     this.connections = hasLife(pool)
-      ? new AgedConnections(setting, pool)
-      : new CountedConnections(setting, pool.size);
+      ? new AgedConnections(this, pool)
+      : new CountedConnections(this, pool.size);
   }
 
   get connectionsInUse(): number {
@@ -44,7 +45,7 @@ export class PoolClient extends ClientProcess {
   }
 
   failed(query: number, error: string): void {
-    const { queries } = this.setting.context;
+    const { queries } = this;
     if (queries.opening[query] === 1) {
       queries.releaseOpening(query);
       this.connections.openingFailed(query);
@@ -98,15 +99,15 @@ export class PoolClient extends ClientProcess {
   }
 
   private waitForPlace(query: number): void {
-    const { queries, limits } = this.setting.context;
+    const { queries, limits } = this.context;
     if (this.waiting.length >= this.maxWaiting) {
       if (!this.attempts.failed(query, 'pool_full')) this.attempts.leave(query);
       return;
     }
     if (this.compute.state !== 'active') this.compute.admission.waitInLine(query);
     queries.enter(query, POOL_WAIT);
-    queries.queuedAt[query] = this.setting.context.now;
-    const { acquireTimeout } = this.setting.draws;
+    queries.queuedAt[query] = this.context.now;
+    const { acquireTimeout } = this.load.draws;
     if (acquireTimeout !== undefined) limits.begin(query, acquireTimeout());
     this.waiting.push(query);
   }
@@ -125,7 +126,7 @@ export class PoolClient extends ClientProcess {
   private pump(): void {
     if (this.pumping) return;
     this.pumping = true;
-    const { limits } = this.setting.context;
+    const { limits } = this.context;
     while (this.waiting.length > 0 && this.connections.hasPlace) {
       const query = this.waiting.shift();
       limits.end(query);
@@ -137,10 +138,10 @@ export class PoolClient extends ClientProcess {
 
   private countWait(query: number): void {
     const { queries } = this;
-    const waited = this.setting.context.now - queries.queuedAt[query]!;
+    const waited = this.context.now - queries.queuedAt[query]!;
     if (waited === 0) return;
     const { meters, causes } = this.compute;
     meters.clientPoolWait.add(waited, queries.weight[query]!);
-    causes.counts.slows(this.setting.load, 'client_pool', queries.weight[query]!);
+    causes.counts.slows(this.load.index, 'client_pool', queries.weight[query]!);
   }
 }

@@ -1,6 +1,3 @@
-import type { RandomStream } from '../../kernel/random-stream.js';
-import type { Draw } from '../../kernel/sampler.js';
-import type { LoadSpecification } from '../../workload/load-specification.js';
 import type { QueryCounts } from '../causes/cause-counts.js';
 import type { Compute } from '../lifecycle/compute.js';
 import { RETRY } from '../run/event-kind.js';
@@ -8,85 +5,51 @@ import * as table from '../run/query-table.js';
 import { type QueryTable, Stage } from '../run/query-table.js';
 import type { EventHandlers, RunContext } from '../run/run-context.js';
 import type { UnseenUse } from './client-pool-fixed.js';
+import type { LoadProcess } from './load-process.js';
 import { backoffSeconds, triesAgain } from './retry-backoff.js';
 import type { RetryBudget } from './retry-budget.js';
 
 // A local constant is inlined; imported or exported ones are looked up at each use.
 const { NONE } = table;
 
-/** The distributions of a load's sessions and pools, shared by all its clients. */
-export interface ConnectionDraws {
-  readonly hold: Draw | undefined;
-  readonly queries: Draw | undefined;
-  readonly think: Draw | undefined;
-  readonly acquireTimeout: Draw | undefined;
-}
-
-/** Retry state shared by all clients of a load. */
-export interface SharedRetries {
-  readonly stream: RandomStream;
-  readonly budget: RetryBudget | undefined;
-}
-
-/** Components of a client process of one load at one compute. */
-export interface ClientSetting {
-  readonly context: RunContext;
-  /** Its index among the clients of the run, and the index of its load. */
-  readonly client: number;
-  readonly load: number;
-  readonly specification: LoadSpecification;
-  /** The index of its compute. */
-  readonly at: number;
-  readonly compute: Compute;
-  readonly draws: ConnectionDraws;
-  readonly retries: SharedRetries;
-  /** Draws a query of the load that these clients send. */
-  readonly draw: () => number;
-  /** Called with the time inside when a query has left for good; `undefined` without a listener. */
-  readonly left: ((seconds: number) => void) | undefined;
-}
-
-/** Starts to open a connection that no query waits for; the client's `opened` or `failed` is called next. */
-export function openIdle({ context, load, client, at, compute }: ClientSetting): void {
-  compute.admission.connect(context.queries.takeOpening(load, client, at, context.now));
-}
-
 /** The end of attempts: decides whether another one follows, and counts them. */
 export class ClientAttempts {
-  declare private readonly setting: ClientSetting;
+  declare private readonly context: RunContext;
+  declare private readonly load: LoadProcess;
+  declare private readonly compute: Compute;
   declare private readonly queries: QueryTable;
   /** Set if loads have to be distinguished; `undefined` for the only load of a compute: its meters count. */
   declare private readonly counts: QueryCounts | undefined;
   declare private readonly budget: RetryBudget | undefined;
-  declare private readonly left: ((seconds: number) => void) | undefined;
 
-  constructor(setting: ClientSetting) {
-    this.setting = setting;
-    const { causes } = setting.compute;
-    this.queries = setting.context.queries;
-    this.counts = causes.here.several ? causes.counts.at(causes.here.ofLoad(setting.load)) : undefined;
-    this.budget = setting.retries.budget;
-    this.left = setting.left;
+  constructor(load: LoadProcess, compute: Compute) {
+    const { causes } = compute;
+    this.context = load.context;
+    this.load = load;
+    this.compute = compute;
+    this.queries = load.context.queries;
+    this.counts = causes.here.several ? causes.counts.at(causes.here.ofLoad(load.index)) : undefined;
+    this.budget = load.retryBudget;
   }
 
   /** A query's first attempt begins. */
   first(query: number): void {
     if (this.counts !== undefined) this.counts.arrived += this.queries.weight[query]!;
-    if (this.budget !== undefined) this.budget.deposit(this.setting.context.now);
+    if (this.budget !== undefined) this.budget.deposit(this.context.now);
   }
 
   /** A further attempt begins. */
   further(query: number): void {
-    const { context, compute } = this.setting;
-    context.queries.event[query] = NONE;
-    compute.meters.retries += context.queries.weight[query]!;
+    const { queries, compute } = this;
+    queries.event[query] = NONE;
+    compute.meters.retries += queries.weight[query]!;
     compute.admission.triesAgain(query);
   }
 
   /** The attempt succeeded, and with it the query, which leaves. */
   completed(query: number): void {
     if (this.counts !== undefined) this.counts.completed += this.queries.weight[query]!;
-    if (this.queries.disruption[query] !== NONE) this.setting.compute.disruptions.settle(query, true);
+    if (this.queries.disruption[query] !== NONE) this.compute.disruptions.settle(query, true);
     this.leave(query);
   }
 
@@ -95,15 +58,15 @@ export class ClientAttempts {
    * @returns whether another attempt follows, which is scheduled; otherwise the query has failed for good
    */
   failed(query: number, error: string): boolean {
-    const { context, compute, specification, retries } = this.setting;
-    const { queries, calendar, now } = context;
+    const { queries, compute, load } = this;
+    const { calendar, now } = this.context;
     const { backlog } = compute.execution;
     const begun = queries.stage[query] === Stage.onCpu || queries.stage[query] === Stage.offCpu;
     compute.disruptions.disturb(query);
-    const { retry } = specification;
+    const { retry } = load.specification;
     const attempts = queries.attempts[query]!;
     if (triesAgain(retry, attempts, error)) {
-      const begins = now + backoffSeconds(retry, attempts, retries.stream);
+      const begins = now + backoffSeconds(retry, attempts, load.retryJitter);
       const latest = queries.arrivedAt[query]! + (retry.give_up_seconds ?? Number.POSITIVE_INFINITY);
       if (begins <= latest && (this.budget === undefined || this.budget.withdraw(now))) {
         compute.meters.retry(error, queries.weight[query]!);
@@ -123,10 +86,10 @@ export class ClientAttempts {
 
   /** A query that failed for good leaves. */
   leave(query: number): void {
-    const { queries, left } = this;
+    const { queries, load } = this;
     const since = queries.arrivedAt[query]!;
     queries.release(query);
-    if (left !== undefined) left(this.setting.context.now - since);
+    if (load.isClosed) load.left(this.context.now - since);
   }
 }
 
@@ -135,22 +98,25 @@ export class ClientAttempts {
  * client process throughout, whatever the outcome of its attempts.
  */
 export abstract class ClientProcess {
+  declare readonly context: RunContext;
+  declare readonly load: LoadProcess;
   declare readonly compute: Compute;
   /** The index of its compute. */
   declare readonly at: number;
   /** Its index among the clients of the run. */
   declare readonly index: number;
-  declare protected readonly setting: ClientSetting;
   declare protected readonly attempts: ClientAttempts;
   declare protected readonly queries: QueryTable;
 
-  constructor(setting: ClientSetting) {
-    this.setting = setting;
-    this.compute = setting.compute;
-    this.at = setting.at;
-    this.index = setting.client;
-    this.queries = setting.context.queries;
-    this.attempts = new ClientAttempts(setting);
+  constructor(load: LoadProcess, compute: Compute) {
+    const { context } = load;
+    this.context = context;
+    this.load = load;
+    this.compute = compute;
+    this.at = compute.index;
+    this.index = context.clients.length;
+    this.queries = context.queries;
+    this.attempts = new ClientAttempts(load, compute);
   }
 
   /** Connections that queries use, open or wait for: the count used by least-connections routing. */
@@ -164,9 +130,9 @@ export abstract class ClientProcess {
     this.unexpected('standing connection', 0);
   }
 
-  /** Draws a new query of the load, for these clients to send. */
-  draw(): number {
-    return this.setting.draw();
+  /** Starts to open a connection that no query waits for; {@link opened} or {@link failed} is called next. */
+  openIdle(): void {
+    this.compute.admission.connect(this.takeOpening());
   }
 
   /** A query that has just been drawn arrives. */
@@ -224,15 +190,20 @@ export abstract class ClientProcess {
   /** Starts an attempt. */
   protected abstract submit(query: number): void;
 
+  /** Takes a row for opening a connection that no query waits for. */
+  protected takeOpening(): number {
+    return this.queries.takeOpening(this.load.index, this.index, this.at, this.context.now);
+  }
+
   /** The index of these clients among the causes at the compute. */
   protected get cause(): number {
-    return this.compute.causes.here.ofLoad(this.setting.load);
+    return this.compute.causes.here.ofLoad(this.load.index);
   }
 
   private unexpected(event: string, target: number): never {
-    const { context, specification } = this.setting;
-    const found = `${event} ${target} for clients with ${specification.connection.kind} connections`;
-    return context.broken('every event belongs to its kind of client', found, event);
+    const { kind } = this.load.specification.connection;
+    const found = `${event} ${target} for clients with ${kind} connections`;
+    return this.context.broken('every event belongs to its kind of client', found, event);
   }
 }
 

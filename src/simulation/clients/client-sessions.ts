@@ -1,9 +1,10 @@
+import type { Compute } from '../lifecycle/compute.js';
 import { SESSION_END, SESSION_QUERY, TRANSACTION_TIMEOUT } from '../run/event-kind.js';
 import { NONE } from '../run/query-table.js';
 import type { EventHandlers } from '../run/run-context.js';
 import { LOST_ERRORS, Lost, type SessionTable } from '../run/session-table.js';
-import type { ClientSetting } from './client-process.js';
 import { ClientProcess } from './client-process.js';
+import type { LoadProcess } from './load-process.js';
 
 /**
  * Clients that each hold a connection for a session of several queries, with think time in between. A connection that
@@ -16,31 +17,31 @@ export class SessionClient extends ClientProcess {
   declare private readonly inTransaction: boolean;
   declare private readonly viaPooler: boolean;
 
-  constructor(setting: ClientSetting, inTransaction: boolean) {
-    super(setting);
-    this.sessions = setting.context.sessions;
+  constructor(load: LoadProcess, compute: Compute, inTransaction: boolean) {
+    super(load, compute);
+    this.sessions = load.context.sessions;
     this.inTransaction = inTransaction;
-    this.viaPooler = setting.specification.connection.via === 'pooler';
+    this.viaPooler = load.specification.connection.via === 'pooler';
   }
 
   get connectionsInUse(): number {
-    return this.sessions.openOf(this.setting.client);
+    return this.sessions.openOf(this.index);
   }
 
   /** The first query of a new session. */
   override arrive(query: number): void {
-    const { queries, hold, think } = this.setting.draws;
+    const { queries, hold, think } = this.load.draws;
     const count = queries === undefined ? (think === undefined ? 1 : Number.POSITIVE_INFINITY) : queries();
     const hold_seconds = hold === undefined ? Number.POSITIVE_INFINITY : hold();
     const left = Math.max(1, Math.round(count));
-    this.setting.context.queries.session[query] = this.sessions.open(this.setting.client, left, hold_seconds);
+    this.queries.session[query] = this.sessions.open(this.index, left, hold_seconds);
     super.arrive(query);
   }
 
   /** Handles {@link SESSION_QUERY}. */
   override sessionQuery(number: number): void {
-    const query = this.draw();
-    this.setting.context.queries.session[query] = number;
+    const query = this.load.newQuery(this);
+    this.queries.session[query] = number;
     super.arrive(query);
   }
 
@@ -60,12 +61,12 @@ export class SessionClient extends ClientProcess {
   }
 
   completed(query: number): void {
-    this.#goOn(query, this.setting.context.queries.session[query]!);
+    this.#goOn(query, this.queries.session[query]!);
     this.attempts.completed(query);
   }
 
   failed(query: number, error: string): void {
-    const { queries } = this.setting.context;
+    const { queries } = this;
     const number = queries.session[query]!;
     const sessions = this.sessions;
     const connected = queries.connected[query] === 1;
@@ -73,7 +74,7 @@ export class SessionClient extends ClientProcess {
     queries.served[query] = 0;
     if (sessions.transaction[number] === 1 && connected) this.compute.suspension.activityEnds(this.cause);
     sessions.transaction[number] = 0;
-    if (this.inTransaction && served) this.compute.service.pooler.leaveTransaction(this.setting.load);
+    if (this.inTransaction && served) this.compute.service.pooler.leaveTransaction(this.load.index);
     sessions.epoch[number] = connected ? this.compute.lifecycle.epoch : NONE;
     queries.disconnect(query);
     if (this.attempts.failed(query, error)) return;
@@ -82,7 +83,7 @@ export class SessionClient extends ClientProcess {
   }
 
   protected submit(query: number): void {
-    const { queries } = this.setting.context;
+    const { queries } = this;
     const sessions = this.sessions;
     const number = queries.session[query]!;
     const open = this.#isOpen(number);
@@ -100,7 +101,7 @@ export class SessionClient extends ClientProcess {
   }
 
   #goOn(query: number, number: number): void {
-    const { queries, calendar, now, scenario } = this.setting.context;
+    const { queries, calendar, now, scenario } = this.context;
     const sessions = this.sessions;
     if (queries.connected[query] === 1) sessions.epoch[number] = this.compute.lifecycle.epoch;
     queries.served[query] = 0;
@@ -114,7 +115,7 @@ export class SessionClient extends ClientProcess {
     const endsAt = sessions.endsAt[number]!;
     const left = sessions.queriesLeft[number]! - 1;
     sessions.queriesLeft[number] = left;
-    const { think } = this.setting.draws;
+    const { think } = this.load.draws;
     const thinking = left > 0 && think !== undefined ? think() : Number.POSITIVE_INFINITY;
     const next = Math.min(now + thinking, endsAt);
     if (this.inTransaction && next < Number.POSITIVE_INFINITY) {
@@ -137,10 +138,10 @@ export class SessionClient extends ClientProcess {
     sessions.epoch[number] = NONE;
     if (sessions.transaction[number] === 1) {
       sessions.transaction[number] = 0;
-      if (this.viaPooler) this.compute.service.pooler.leaveTransaction(this.setting.load);
+      if (this.viaPooler) this.compute.service.pooler.leaveTransaction(this.load.index);
       this.compute.suspension.activityEnds(this.cause);
     }
-    this.compute.service.disconnect(this.setting.load);
+    this.compute.service.disconnect(this.load.index);
   }
 }
 

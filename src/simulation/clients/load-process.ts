@@ -12,9 +12,9 @@ import type { EventHandlers, RunContext } from '../run/run-context.js';
 import { PerQueryClient } from './client-per-query.js';
 import { StandingClient } from './client-persistent.js';
 import { PoolClient } from './client-pool.js';
-import type { ClientProcess, ClientSetting } from './client-process.js';
+import type { ClientProcess } from './client-process.js';
 import { SessionClient } from './client-sessions.js';
-import { connectionDraws, DemandDraws } from './query-draws.js';
+import { type ConnectionDraws, connectionDraws, DemandDraws } from './query-draws.js';
 import { RetryBudget } from './retry-budget.js';
 
 /** The clients of a closed loop. */
@@ -33,7 +33,12 @@ export class LoadProcess {
   declare readonly clients: readonly ClientProcess[];
   /** Its index among the loads of the scenario. */
   declare readonly index: number;
-  declare private readonly context: RunContext;
+  declare readonly context: RunContext;
+  declare readonly specification: LoadSpecification;
+  declare readonly draws: ConnectionDraws;
+  /** Retry state that all its clients share. */
+  declare readonly retryJitter: RandomStream;
+  declare readonly retryBudget: RetryBudget | undefined;
   /** The end of the run. */
   declare private readonly horizon: number;
   declare private readonly source: ArrivalSource;
@@ -70,31 +75,26 @@ export class LoadProcess {
     this.standing = stands ? connection.clients : 0;
     this.think =
       process.kind === 'closed' ? sampler(process.think_seconds, context.stream(name, 'think')) : undefined;
-    const shared = {
-      context,
-      load: index,
-      specification,
-      draws: connectionDraws(context, specification),
-      retries: {
-        stream: context.stream(name, 'retry-jitter'),
-        budget: retry.budget === undefined ? undefined : new RetryBudget(retry.budget),
-      },
-      left: this.think === undefined ? undefined : (seconds: number) => this.left(seconds),
-    };
+    this.specification = specification;
+    this.draws = connectionDraws(context, specification);
+    this.retryJitter = context.stream(name, 'retry-jitter');
+    this.retryBudget = retry.budget === undefined ? undefined : new RetryBudget(retry.budget);
     this.clients = route.targets.map((target) => {
       const compute = computes.get(target.compute);
       if (compute === undefined) throw new Error(`scenario: no compute named ${target.compute}`);
-      const at = compute.index;
-      const client = context.clients.length;
-      const draw = (): number => this.newQuery(client, at, compute);
-      const process = clientProcess({ ...shared, client, at, compute, draw });
-      context.addClient(process);
-      return process;
+      const client = clientProcess(this, compute);
+      context.addClient(client);
+      return client;
     });
     this.choice =
       this.clients.length > 1
         ? new RouteChoice(route, this.clients, context.stream(name, 'route'))
         : undefined;
+  }
+
+  /** Whether it is a closed loop, whose clients think after each query. */
+  get isClosed(): boolean {
+    return this.think !== undefined;
   }
 
   /** The state of a closed loop; `undefined` for an open load. */
@@ -151,14 +151,15 @@ export class LoadProcess {
 
   private send(): void {
     const client = this.nextTarget();
-    client.arrive(this.newQuery(client.index, client.at, client.compute));
+    client.arrive(this.newQuery(client));
   }
 
   private nextTarget(): ClientProcess {
     return this.choice === undefined ? this.clients[0]! : this.choice.next();
   }
 
-  private left(query_seconds: number): void {
+  /** A query of a closed loop has left for good. @param query_seconds time that it spent inside */
+  left(query_seconds: number): void {
     const { calendar } = this.context;
     this.thinkingCount += 1;
     const thinking = this.think!();
@@ -167,29 +168,29 @@ export class LoadProcess {
     if (next < this.horizon) calendar.schedule(next, NEXT_QUERY, this.index);
   }
 
-  private newQuery(client: number, at: number, compute: Compute): number {
+  /** Draws a query that a client of the load sends. */
+  newQuery(client: ClientProcess): number {
     const { queries, now } = this.context;
-    const query = queries.take(this.index, client, at, now);
+    const query = queries.take(this.index, client.index, client.at, now);
     this.demands.next(queries, query);
-    compute.admission.arrive(query);
+    client.compute.admission.arrive(query);
     return query;
   }
 }
 
 /** The clients of a load at one of its computes, by how they hold connections. */
-function clientProcess(setting: ClientSetting): ClientProcess {
-  const { connection } = setting.specification;
+function clientProcess(load: LoadProcess, compute: Compute): ClientProcess {
+  const { connection } = load.specification;
   switch (connection.kind) {
     case 'per_query':
-      return new PerQueryClient(setting);
+      return new PerQueryClient(load, compute);
     case 'pool':
-      return new PoolClient(setting, connection);
+      return new PoolClient(load, compute, connection);
     case 'session':
-      return new SessionClient(setting, connection.in_transaction);
+      return new SessionClient(load, compute, connection.in_transaction);
     case 'listen':
-      return new StandingClient(setting, false);
     case 'replication':
-      return new StandingClient(setting, true);
+      return new StandingClient(load, compute, connection.kind === 'replication');
   }
 }
 

@@ -4,7 +4,6 @@ import { AHEAD } from '../../kernel/variates-ahead.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
 import type { QueryTable } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
-import type { ConnectionDraws } from './client-process.js';
 
 const NONE = new Float64Array(0);
 
@@ -63,11 +62,14 @@ export class DemandDraws {
   }
 }
 
+/** What a load's sessions and pools draw; shared by all its clients. */
+export type ConnectionDraws = ReturnType<typeof connectionDraws>;
+
 /** Distributions that a load's sessions and pools draw from. */
 export function connectionDraws(
   context: Pick<RunContext, 'stream'>,
   { name, connection }: LoadSpecification,
-): ConnectionDraws {
+) {
   const draw = (
     purpose: string,
     distribution: Parameters<typeof sampler>[0] | undefined,

@@ -85,8 +85,7 @@ export class JoinedParts {
   /** Number of parts added so far. */
   taken = 0;
   #told = 0;
-  #events_fired = 0;
-  #duration_seconds = 0;
+  #shown: RunShown = { duration_seconds: 0, quota_exhausted_seconds: 0, events_fired: 0 };
 
   constructor(to: ComputesTold) {
     this.#to = to;
@@ -95,11 +94,10 @@ export class JoinedParts {
   /** Adds the results of the next part. @param places indexes of its computes */
   add(
     { places }: Pick<FleetPart, 'places'>,
-    { computes, causes, fidelity, events_fired, duration_seconds }: RunObservations,
+    { computes, causes, fidelity, ...shown }: RunObservations,
   ): void {
     this.taken += 1;
-    this.#events_fired += events_fired;
-    this.#duration_seconds = duration_seconds;
+    this.#shown = { ...shown, events_fired: this.#shown.events_fired + shown.events_fired };
     places.forEach((place, index) => {
       const details = { causes: causes?.[index], fidelity: fidelity?.[index] };
       this.#waiting.set(place, () => this.#to.add(computes[index]!, details));
@@ -114,11 +112,7 @@ export class JoinedParts {
 
   /** The results of the fleet except its computes, once every part has been added. */
   shown(): RunShown {
-    return {
-      duration_seconds: this.#duration_seconds,
-      quota_exhausted_seconds: 0,
-      events_fired: this.#events_fired,
-    };
+    return this.#shown;
   }
 }
 

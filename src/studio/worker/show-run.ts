@@ -17,7 +17,7 @@ import { drawPlot } from '../../report/forms/plot/draw-plot.js';
 import { sectionsOf } from '../../report/forms/sections.js';
 import { html } from '../../report/page/markup/markup.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { beginToldRun } from '../../simulation/fleet/fleet-simulation.js';
+import { SlicedRun } from '../../simulation/fleet/fleet-simulation.js';
 import { type Fidelity, Simulation } from '../../simulation/simulation.js';
 import type { Exactness, PointFigures, Question, Shown } from './question.js';
 
@@ -52,7 +52,7 @@ export async function simulateShown(
   const course = new RecordedCourse(scenario);
   if (scenario.fleet !== undefined) {
     const figures = new RunSummary(scenario, new SummaryList());
-    const run = beginToldRun(scenario, figures, { observer: course, fidelity });
+    const run = new SlicedRun(scenario, { observer: course, fidelity }, figures);
     while (!run.advance(SLICE_EVENTS)) {
       if (!(await pause(run.now_seconds / scenario.duration_seconds))) return undefined;
     }

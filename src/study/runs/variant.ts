@@ -4,7 +4,7 @@ import type { PricedRun } from '../../figures/run-figures.js';
 import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
+import { SlicedRun } from '../../simulation/fleet/fleet-simulation.js';
 import { packedDecisions } from '../../simulation/outcome/decision-slices.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
 import { Simulation, type SimulationOptions, SLICE_EVENTS } from '../../simulation/simulation.js';
@@ -79,7 +79,7 @@ async function wholeRun(variant: Variant, options: VariantOptions): Promise<Vari
   const asked = { replication, fidelity, packing, ...(observer && { observer }) };
   // A run that may end early ends for all computes together: a fleet is then not run part after part.
   const whole = until === undefined ? undefined : new Simulation(scenario, asked);
-  const run = whole ?? beginRun(scenario, asked);
+  const run = whole ?? new SlicedRun(scenario, asked);
   let events = 0;
   for (;;) {
     const { now_seconds, arrived } = run;
