@@ -2,7 +2,7 @@ import type {
   DisruptionCause,
   DisruptionObservation,
   DisruptionSums,
-} from '../simulation/run/disruption-observations.js';
+} from '../simulation/record/kept-disruptions.js';
 import type { ComputeObservations } from '../simulation/run/observation.js';
 import { shareReached } from '../statistics/share-reached.js';
 import { type Block, inUnit, type Measured } from './figure.js';

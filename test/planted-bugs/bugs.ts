@@ -28,7 +28,7 @@ export const BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a client tries once more than it may',
-    file: 'simulation/clients/retry-backoff.ts',
+    file: 'workload/retry-backoff.ts',
     from: 'return attempts < retry.attempts &&',
     to: 'return attempts <= retry.attempts &&',
     found_as: /^INV-4 /,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RetryBudget } from '../../src/simulation/clients/retry-budget.js';
+import { RetryBudget } from '../../src/workload/retry-budget.js';
 
 describe('a retry budget', () => {
   test('a retry budget is a share of the first attempts of the last ten seconds, plus one', () => {

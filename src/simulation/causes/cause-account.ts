@@ -1,3 +1,4 @@
+import { byName } from '../record/counts.js';
 import type { QueryMeters } from '../record/query-meters.js';
 import type { CauseObservations } from '../run/cause-observations.js';
 import type { CauseLedger } from './cause-ledger.js';
@@ -33,8 +34,4 @@ export function causeObservations(ledger: CauseLedger, meters: QueryMeters): rea
     ({ kind, active_seconds, cu_seconds, wakes }) =>
       kind === 'load' || active_seconds > 0 || cu_seconds > 0 || wakes > 0,
   );
-}
-
-function byName(counts: ReadonlyMap<string, number> | undefined): Readonly<Record<string, number>> {
-  return Object.fromEntries([...(counts ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,4 +1,5 @@
-import type { DisruptionCause } from '../run/disruption-observations.js';
+import { count } from '../record/counts.js';
+import type { DisruptionCause } from '../record/kept-disruptions.js';
 import type { CausesHere } from './causes-here.js';
 
 /** Why a query waited in addition to its own work. */
@@ -45,7 +46,7 @@ export class CauseCounts {
 
   /** An attempt is refused. */
   refuses(load: number, error: string, weight: number): void {
-    add(this.counts[this.here.ofLoad(load)]!.refused, error, weight);
+    count(this.counts[this.here.ofLoad(load)]!.refused, error, weight);
     if (error !== '53300') return;
     const { slots } = this;
     let most = 0;
@@ -55,12 +56,12 @@ export class CauseCounts {
 
   /** An attempt is cut. */
   cuts(load: number, cause: DisruptionCause, weight: number): void {
-    add(this.counts[this.here.ofLoad(load)]!.cut, cause, weight);
+    count(this.counts[this.here.ofLoad(load)]!.cut, cause, weight);
   }
 
   /** A query has waited, or must wait. */
   slows(load: number, cause: SlowCause, weight: number): void {
-    add(this.counts[this.here.ofLoad(load)]!.slow, cause, weight);
+    count(this.counts[this.here.ofLoad(load)]!.slow, cause, weight);
   }
 
   /** A load's client takes a slot (1), or releases it (−1). */
@@ -72,8 +73,4 @@ export class CauseCounts {
   dropAll(): void {
     this.slots.fill(0);
   }
-}
-
-function add<Key>(counts: Map<Key, number>, key: Key, weight: number): void {
-  if (weight > 0) counts.set(key, (counts.get(key) ?? 0) + weight);
 }

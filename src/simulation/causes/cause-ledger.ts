@@ -1,6 +1,6 @@
 import { ZERO } from '../../kernel/zero.js';
+import type { DisruptionCause } from '../record/kept-disruptions.js';
 import type { SizeGoal } from '../run/cause-observations.js';
-import type { DisruptionCause } from '../run/disruption-observations.js';
 import type { RunContext } from '../run/run-context.js';
 import { CauseCounts } from './cause-counts.js';
 import type { CausesHere, PlatformCause } from './causes-here.js';

@@ -1,9 +1,9 @@
+import { reconnectSeconds } from '../../workload/retry-backoff.js';
 import type { Compute } from '../lifecycle/compute.js';
 import { RETRY } from '../run/event-kind.js';
 import { NONE, Stage } from '../run/query-table.js';
 import { ClientProcess } from './client-process.js';
 import type { LoadProcess } from './load-process.js';
-import { reconnectSeconds } from './retry-backoff.js';
 
 /**
  * Clients without queries, each with a connection that waits for the compute to send: listeners, which the platform

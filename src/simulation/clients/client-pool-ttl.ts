@@ -1,11 +1,11 @@
 import type { PoolSpecification } from '../../workload/load-specification.js';
+import { reconnectSeconds } from '../../workload/retry-backoff.js';
 import { Alarm } from '../run/alarm.js';
 import { CLIENT_TIMER } from '../run/event-kind.js';
 import type { EventHandlers } from '../run/run-context.js';
 import { Found, type PoolConnections, type UnseenUse } from './client-pool-fixed.js';
 import type { ClientProcess } from './client-process.js';
 import { CutConnections } from './cut-connections.js';
-import { reconnectSeconds } from './retry-backoff.js';
 
 /**
  * Connections with a limited lifetime. Idle ones form a stack with the most recently used on top, and are closed when

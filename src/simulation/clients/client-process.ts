@@ -1,3 +1,5 @@
+import { backoffSeconds, triesAgain } from '../../workload/retry-backoff.js';
+import type { RetryBudget } from '../../workload/retry-budget.js';
 import type { QueryCounts } from '../causes/cause-counts.js';
 import type { Compute } from '../lifecycle/compute.js';
 import { RETRY } from '../run/event-kind.js';
@@ -6,8 +8,6 @@ import { type QueryTable, Stage } from '../run/query-table.js';
 import type { EventHandlers, RunContext } from '../run/run-context.js';
 import type { UnseenUse } from './client-pool-fixed.js';
 import type { LoadProcess } from './load-process.js';
-import { backoffSeconds, triesAgain } from './retry-backoff.js';
-import type { RetryBudget } from './retry-budget.js';
 
 // A local constant is inlined; imported or exported ones are looked up at each use.
 const { NONE } = table;

@@ -4,6 +4,7 @@ import { ZERO } from '../../kernel/zero.js';
 import { arrivalSource } from '../../workload/arrival/arrival-source.js';
 import type { ArrivalSource } from '../../workload/arrival/source.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
+import { RetryBudget } from '../../workload/retry-budget.js';
 import { RouteChoice } from '../../workload/route-choice.js';
 import type { Compute } from '../lifecycle/compute.js';
 import { ARRIVAL, NEXT_QUERY } from '../run/event-kind.js';
@@ -15,14 +16,6 @@ import { PoolClient } from './client-pool.js';
 import type { ClientProcess } from './client-process.js';
 import { SessionClient } from './client-sessions.js';
 import { type ConnectionDraws, connectionDraws, DemandDraws } from './query-draws.js';
-import { RetryBudget } from './retry-budget.js';
-
-/** The clients of a closed loop. */
-export interface ClosedLoop {
-  /** Clients that have begun, and those of them that are thinking; the others have a query inside. */
-  readonly begun: number;
-  readonly thinking: number;
-}
 
 /** Minimum time between two queries of one client of a closed loop. */
 const MIN_CYCLE_SECONDS = 1e-3;
@@ -49,7 +42,8 @@ export class LoadProcess {
   /** Clients whose connections stay open without queries. */
   declare private readonly standing: number;
   private begunCount = 0;
-  private thinkingCount = 0;
+  /** Clients of a closed loop that are thinking; the others that have begun have a query inside. */
+  thinking = 0;
   private arrivalEvent = NONE;
   /** When the next query arrives. */
   next_arrival = ZERO;
@@ -97,11 +91,6 @@ export class LoadProcess {
     return this.think !== undefined;
   }
 
-  /** The state of a closed loop; `undefined` for an open load. */
-  get closedLoop(): ClosedLoop | undefined {
-    return this.think === undefined ? undefined : { begun: this.begunCount, thinking: this.thinkingCount };
-  }
-
   /** Arrivals that were simulated, and arrivals that were left out. */
   get arrivals(): { readonly simulated: number; readonly left_out: number } {
     return { simulated: this.begunCount, left_out: this.leftOut };
@@ -145,7 +134,7 @@ export class LoadProcess {
 
   /** Handles {@link NEXT_QUERY}: a client of a closed loop has finished thinking. */
   nextQuery(): void {
-    this.thinkingCount -= 1;
+    this.thinking -= 1;
     this.send();
   }
 
@@ -161,7 +150,7 @@ export class LoadProcess {
   /** A query of a closed loop has left for good. @param query_seconds time that it spent inside */
   left(query_seconds: number): void {
     const { calendar } = this.context;
-    this.thinkingCount += 1;
+    this.thinking += 1;
     const thinking = this.think!();
     // Even a refusal crosses a network: if clients took zero time, simulated time would never advance.
     const next = calendar.now + (query_seconds + thinking > 0 ? thinking : MIN_CYCLE_SECONDS);

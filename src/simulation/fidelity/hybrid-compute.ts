@@ -2,6 +2,7 @@ import type { RandomStream } from '../../kernel/random-stream.js';
 import { effectiveSize } from '../../statistics/sample-moments.js';
 import type { LoadProcess } from '../clients/load-process.js';
 import type { Compute } from '../lifecycle/compute.js';
+import { byName, count } from '../record/counts.js';
 import { Alarm } from '../run/alarm.js';
 import * as Kind from '../run/event-kind.js';
 import type { FidelityObservations, WholeReason } from '../run/fidelity-observations.js';
@@ -100,7 +101,7 @@ export class HybridCompute {
   /** Ticks, by how they were simulated. */
   get ticks(): FidelityObservations['ticks'] {
     this.#countSparse();
-    return Object.fromEntries([...this.#ticks].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return byName(this.#ticks);
   }
 
   /** Plans the first tick if the compute has no load samples. */
@@ -263,7 +264,7 @@ export class HybridCompute {
   }
 
   #count(reason: ExactReason | 'windows' | 'law', ticks = 1): void {
-    this.#ticks.set(reason, (this.#ticks.get(reason) ?? 0) + ticks);
+    count(this.#ticks, reason, ticks);
   }
 
   /** Whether an event is known to happen before the end of a block of ticks that begins now. */

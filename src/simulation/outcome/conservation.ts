@@ -87,10 +87,8 @@ function checkTable(context: RunContext, event: string): number {
       event,
     );
   });
-  loads.forEach(({ closedLoop }, load) => {
-    if (closedLoop === undefined) return;
-    const { begun, thinking } = closedLoop;
-    if (begun === thinking + inside[load]!) return;
+  loads.forEach(({ isClosed, thinking, arrivals: { simulated: begun } }, load) => {
+    if (!isClosed || begun === thinking + inside[load]!) return;
     context.broken(
       'clients of a closed loop = thinking + waiting for a query',
       `${begun} begun, ${thinking} think, ${inside[load]} wait`,

@@ -1,4 +1,5 @@
 import type { Compute } from '../lifecycle/compute.js';
+import { byName } from '../record/counts.js';
 import type { ComputeObservations, TimelineRow } from '../run/observation.js';
 
 /** The row of one compute for the interval that ends now. The caller resets the interval afterwards. */
@@ -69,8 +70,8 @@ export function computeObservations(compute: Compute, now: number, inFlight: InF
     completed: meters.completed,
     failed: meters.failed,
     in_flight: inFlight.count,
-    failed_by_error: sorted(meters.failedByError),
-    retried_by_error: sorted(meters.retriedByError),
+    failed_by_error: byName(meters.failedByError),
+    retried_by_error: byName(meters.retriedByError),
     attempts: {
       made: meters.attempts,
       completed: meters.completed,
@@ -122,8 +123,4 @@ export function computeObservations(compute: Compute, now: number, inFlight: InF
     unavailable_seconds: clock.unavailableSeconds(now),
     unavailable_by_cause: clock.unavailableByCause(now),
   };
-}
-
-function sorted(counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
-  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,12 +1,8 @@
 import { Histogram } from '../../statistics/histogram.js';
 import { shareReached } from '../../statistics/share-reached.js';
-import type {
-  DisruptionCause,
-  DisruptionObservation,
-  DisruptionObservations,
-} from '../run/disruption-observations.js';
 import { NONE, Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
+import type { DisruptionCause, DisruptionObservation, DisruptionObservations } from './kept-disruptions.js';
 import { KEPT_OF_TENANTS, type KeptDisruptions, keptDisruptions } from './kept-disruptions.js';
 import { TroubleTime } from './trouble-time.js';
 

@@ -1,6 +1,7 @@
 import { ZERO } from '../../kernel/zero.js';
 import { Histogram } from '../../statistics/histogram.js';
 import type { ComputeObservations, TimelineRow } from '../run/observation.js';
+import { count } from './counts.js';
 
 /** Counters that a row of the timeline reports and then resets. */
 type IntervalCounts = Pick<
@@ -121,8 +122,4 @@ export class QueryMeters {
       pages_missed: this.pagesMissed,
     };
   }
-}
-
-function count(counts: Map<string, number>, error: string, weight: number): void {
-  if (weight > 0) counts.set(error, (counts.get(error) ?? 0) + weight);
 }

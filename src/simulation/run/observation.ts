@@ -1,9 +1,9 @@
 import type { IdleLengths } from '../../compute/idle-lengths.js';
 import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
 import type { Histogram } from '../../statistics/histogram.js';
+import type { CrashLoopObservations } from '../record/crash-loops.js';
+import type { DisruptionObservations } from '../record/kept-disruptions.js';
 import type { CauseObservations } from './cause-observations.js';
-import type { CrashLoopObservations } from './crash-loop-observations.js';
-import type { DisruptionObservations } from './disruption-observations.js';
 import type { FidelityObservations } from './fidelity-observations.js';
 import type { IdleObservations } from './idle-accounts.js';
 

@@ -1,6 +1,6 @@
 import { OVERLOAD_SECONDS } from '../../compute/backlog.js';
 import { sum, sumOf } from '../../kernel/sums.js';
-import type { DisruptionSums } from '../../simulation/run/disruption-observations.js';
+import type { DisruptionSums } from '../../simulation/record/kept-disruptions.js';
 import { agrees, atMost, eachCompute, firstProblem, type Invariant } from './invariant.js';
 import type { RunRecord } from './run-record.js';
 

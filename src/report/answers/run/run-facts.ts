@@ -2,7 +2,7 @@ import { CRASH_LOOP_SECONDS } from '../../../compute/crash-loop.js';
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
 import { LATENCY_PARTS } from '../../../figures/latency.js';
 import { sum } from '../../../kernel/sums.js';
-import type { DisruptionCause } from '../../../simulation/run/disruption-observations.js';
+import type { DisruptionCause } from '../../../simulation/record/kept-disruptions.js';
 import type { Fact } from '../../document/report.js';
 import type { ComputeSummary } from '../../figures/compute-summary.js';
 import { count, counted, duration, milliseconds, money, number, percent } from '../../figures/figure-text.js';

@@ -1,5 +1,5 @@
-import type { RandomStream } from '../../kernel/random-stream.js';
-import type { RetrySpecification } from '../../workload/load-specification.js';
+import type { RandomStream } from '../kernel/random-stream.js';
+import type { RetrySpecification } from './load-specification.js';
 
 /** Errors that a client does not retry: the query itself, or the client's pool, is at fault. */
 const FINAL_ERRORS: ReadonlySet<string> = new Set(['53100', '57014', 'acquire_timeout', 'pool_full']);
