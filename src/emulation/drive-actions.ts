@@ -9,8 +9,6 @@ import type { Platform } from '../platform/platform.js';
 export interface Driven {
   readonly name: string;
   readonly endpoint_id: string;
-  /** Its latest row on the platform; `undefined` once it is deleted. */
-  row: EndpointRecord | undefined;
   /** Queries that had arrived when activity was last told. */
   arrived: number;
   /** When activity was last told, in ms since the epoch. */
@@ -39,16 +37,21 @@ export class DriveActions {
     return this.#acting;
   }
 
+  /** The endpoint of a compute; `undefined` once it is deleted. */
+  row({ endpoint_id }: Driven): EndpointRecord | undefined {
+    return this.#scope.platform.state.get('endpoints', endpoint_id);
+  }
+
   /** A client uses the compute. */
   touch(driven: Driven, now_ms: number): void {
     this.#act(now_ms, () => this.#scope.platform.touch(driven.endpoint_id, now_ms));
     // The platform may be some ms ahead.
-    driven.touched_ms = Math.max(now_ms, driven.row?.last_active_ms ?? 0);
+    driven.touched_ms = Math.max(now_ms, this.row(driven)?.last_active_ms ?? 0);
   }
 
   /** The autoscaler resizes it. */
   resize(driven: Driven, cu: number, now_ms: number): void {
-    const { row } = driven;
+    const row = this.row(driven);
     if (row?.current_state !== 'active' || row.current_cu === cu) return;
     // An edit of the limits may have reached the platform and not the simulation yet.
     if (cu < row.autoscaling_limit_min_cu || cu > row.autoscaling_limit_max_cu) return;
@@ -57,7 +60,7 @@ export class DriveActions {
 
   /** Suspends it, unless a client has used it since. */
   suspend(driven: Driven, now_ms: number): void {
-    const { row } = driven;
+    const row = this.row(driven);
     if (row === undefined || !isAwake(row)) return;
     // Somebody else has used it since: it is suspended when the platform's own timeout has passed.
     if ((row.last_active_ms ?? 0) > Math.max(driven.touched_ms, row.started_at_ms ?? 0)) return;

@@ -1,7 +1,6 @@
 import { CONTRACT } from '../api/contract.js';
 import { isAwake } from '../compute/lifecycle/transition.js';
 import { PlatformError } from '../platform/checks/platform-error.js';
-import type { EndpointRecord } from '../platform/endpoints/endpoint.js';
 import type { Call } from '../platform/resource/call.js';
 import type { Change } from '../platform/store/tables.js';
 import { endpointSuspendDueAt } from '../platform/time/due-events.js';
@@ -66,13 +65,11 @@ export class ScenarioDrive {
   #telling = false;
 
   constructor(options: DriveOptions) {
-    const { scenario, platform, endpoint_ids, began_ms } = options;
+    const { scenario, endpoint_ids, began_ms } = options;
     this.#options = options;
     this.#actions = new DriveActions(options);
-    const rows = new Map(platform.tables().endpoints);
     this.#driven = scenario.computes.map(({ name }) => {
-      const endpoint_id = endpoint_ids.get(name) ?? '';
-      return { name, endpoint_id, row: rows.get(endpoint_id), arrived: 0, touched_ms: 0 };
+      return { name, endpoint_id: endpoint_ids.get(name) ?? '', arrived: 0, touched_ms: 0 };
     });
     this.#byEndpoint = new Map(this.#driven.map((driven) => [driven.endpoint_id, driven]));
     this.#events = scenario.events.map((event) => ({ event, at_seconds: event.at_seconds }));
@@ -126,15 +123,12 @@ export class ScenarioDrive {
 
   /** Follows changes on the platform, from any source. */
   follow(changes: readonly Change[]): void {
-    for (const { table, id, value } of changes) {
-      const driven = table === 'endpoints' ? this.#byEndpoint.get(id) : undefined;
+    if (this.#actions.acting) return;
+    for (const { table, id, value, before } of changes) {
+      if (table !== 'endpoints' || before === null || value === null) continue;
+      const driven = this.#byEndpoint.get(id);
       if (driven === undefined) continue;
-      const before = driven.row;
-      // A change's value is a row of the table it names.
-      const after = (value ?? undefined) as EndpointRecord | undefined;
-      driven.row = after;
-      if (this.#actions.acting || before === undefined || after === undefined) continue;
-      for (const call of foreignCalls(before, after)) this.#foreign.push({ driven, call });
+      for (const call of foreignCalls(before, value)) this.#foreign.push({ driven, call });
     }
   }
 
@@ -155,7 +149,7 @@ export class ScenarioDrive {
       this.#happened.length = Math.min(this.#happened.length, MOST_EVENTS);
     }
     const driven = this.#driven.find(({ name }) => name === compute);
-    if (driven?.row === undefined || this.#telling) return;
+    if (driven === undefined || this.#telling || this.#actions.row(driven) === undefined) return;
     const now_ms = this.#options.began_ms + Math.round(time_seconds * 1000);
     this.#options.platform.advance(now_ms);
     if (decision === 'resize') this.#actions.resize(driven, cu_after, now_ms);
@@ -173,7 +167,8 @@ export class ScenarioDrive {
     this.#options.platform.advance(now_ms);
     for (const driven of this.#driven) {
       const { state, cu, hasActivity, meters } = this.#simulation.compute(driven.name);
-      if (driven.row === undefined) continue;
+      const row = this.#actions.row(driven);
+      if (row === undefined) continue;
       if (state === 'idle') {
         // Operations of other computes may have kept it from being suspended.
         this.#actions.suspend(driven, now_ms);
@@ -182,8 +177,7 @@ export class ScenarioDrive {
       const used = hasActivity || meters.arrived !== driven.arrived;
       driven.arrived = meters.arrived;
       const held =
-        !isAwake(driven.row) ||
-        (endpointSuspendDueAt(driven.row) ?? Number.POSITIVE_INFINITY) <= now_ms + HELD_MS;
+        !isAwake(row) || (endpointSuspendDueAt(row) ?? Number.POSITIVE_INFINITY) <= now_ms + HELD_MS;
       if (used || held) this.#actions.touch(driven, now_ms);
       if (state === 'active') this.#actions.resize(driven, cu, now_ms);
     }
@@ -205,7 +199,7 @@ export class ScenarioDrive {
   #makeEvent(event: ScenarioEvent): boolean {
     const { platform, caller, project_id, began_ms, log } = this.#options;
     const driven = this.#driven.find(({ name }) => name === event.compute);
-    if (driven?.row === undefined) return true;
+    if (driven === undefined || this.#actions.row(driven) === undefined) return true;
     const now_ms = began_ms + Math.round(this.#simulation.now_seconds * 1000);
     const { endpoint_id } = driven;
     const refused = this.#options.refusal?.(CONTRACT[`${event.kind}ProjectEndpoint`], now_ms);

@@ -9,8 +9,8 @@ import type { Operation } from './operations/operation.js';
 import { prolong, release } from './operations/scheduling.js';
 import type { Rule } from './resource/call.js';
 import { type PlatformOptions, rulesOf } from './store/options.js';
-import { State } from './store/state.js';
-import type { DataTable, Rows, StoredTables } from './store/tables.js';
+import { State, type StateView } from './store/state.js';
+import type { StoredTables } from './store/tables.js';
 import { Agenda } from './time/agenda.js';
 import { DUE, fail } from './time/due-events.js';
 
@@ -57,9 +57,9 @@ export class Platform {
     return this.#state.dump();
   }
 
-  /** The rows of a table by id, as they are at any moment; oldest first. */
-  rows<Name extends DataTable>(table: Name): ReadonlyMap<string, Rows[Name]> {
-    return this.#state.rows(table);
+  /** The rows, as they are at any moment. */
+  get state(): StateView {
+    return this.#state;
   }
 
   /** Goes back, or over, to another whole state; its rows, counters and time. */

@@ -85,6 +85,8 @@ export class State {
   readonly inFlightByProject = this.#index('operations', (row) =>
     isInFlight(row) ? row.project_id : undefined,
   );
+  /** Operations in flight of all projects, by whether they are. */
+  readonly inFlight = this.#index('operations', (row) => (isInFlight(row) ? 'yes' : undefined));
   readonly usageByProject = this.#index('usage', (row) => row.project_id);
   readonly hoursByBranch = this.#index('hours', (row) => row.branch_id);
   readonly hoursByProject = this.#index('hours', (row) => row.project_id);
@@ -140,16 +142,6 @@ export class State {
   /** The rows of a table by id, as they are at any moment; oldest first. */
   rows<Name extends DataTable>(table: Name): ReadonlyMap<string, Rows[Name]> {
     return this.#tables[table];
-  }
-
-  /** The ids of a table. */
-  ids(table: DataTable): IterableIterator<string> {
-    return this.#tables[table].keys();
-  }
-
-  /** How many rows a table has. */
-  size(table: DataTable): number {
-    return this.#tables[table].size;
   }
 
   /** Adds a row that is new, the next in the order of creation. @returns it, already stored */
@@ -234,12 +226,12 @@ export class State {
     const changes: Change[] = [];
     for (const { table, id, row } of this.#formers.values()) {
       const value = this.get(table, id);
-      if (value !== row) changes.push({ table, id, value: value ?? null });
+      if (value !== row) changes.push(changeOf(table, id, value, row));
     }
     this.#formers.clear();
     if (changes.length > 0) {
       this.#clock = { ...this.#clock, now_ms: this.#now_ms };
-      changes.push({ table: 'clock', id: 'clock', value: this.#clock });
+      changes.push(changeOf('clock', 'clock', this.#clock, this.#formerClock));
     }
     return changes;
   }
@@ -266,27 +258,17 @@ export class State {
 
   /** Takes another whole state in the place of this one. @returns what changes by that */
   replace(tables: StoredTables): readonly Change[] {
-    const changes: Change[] = [];
-    for (const name of DATA_TABLES) {
-      const next = new Map<string, Rows[DataTable]>(tables[name]);
-      const gone = [...this.#tables[name].keys()].filter((id) => !next.has(id));
-      for (const id of gone) {
-        this.put(name, id, undefined, false);
-        changes.push({ table: name, id, value: null });
-      }
-      for (const [id, row] of next) {
-        if (this.get(name, id) === row) continue;
-        // The row is of the table that it is listed under.
-        this.put(name, id, row as never, false);
-        changes.push({ table: name, id, value: row });
-      }
-    }
-    for (const [id, clock] of tables.clock ?? []) {
-      this.#clock = clock;
-      changes.push({ table: 'clock', id, value: clock });
-    }
-    this.#now_ms = this.#clock.now_ms;
-    return changes;
+    const former = this.dump();
+    for (const name of DATA_TABLES) for (const [id] of former[name]) this.put(name, id, undefined, false);
+    this.load(tables);
+    const present = this.dump();
+    return TABLE_NAMES.flatMap((name) => {
+      const before = new Map<string, Rows[TableName]>(former[name]);
+      const after = new Map<string, Rows[TableName]>(present[name]);
+      return [...new Set([...before.keys(), ...after.keys()])]
+        .filter((id) => before.get(id) !== after.get(id))
+        .map((id) => changeOf(name, id, after.get(id), before.get(id)));
+    });
   }
 
   /** Every row by table, ordered by id. */
@@ -298,3 +280,25 @@ export class State {
     return tables as unknown as Required<StoredTables>;
   }
 }
+
+/** The change of a row; both values are of the table that is named. */
+function changeOf<Row>(
+  table: TableName,
+  id: string,
+  after: Row | undefined,
+  before: Row | undefined,
+): Change {
+  return { table, id, value: after ?? null, before: before ?? null } as unknown as Change;
+}
+
+/** The part of a state that others read: its rows, and some of their indices. */
+export type StateView = Pick<
+  State,
+  | 'rows'
+  | 'get'
+  | 'primaryByBranch'
+  | 'rolesByBranch'
+  | 'databasesByBranch'
+  | 'inFlight'
+  | 'inFlightByProject'
+>;

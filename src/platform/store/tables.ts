@@ -82,12 +82,15 @@ export function orderOf(row: Rows[DataTable]): number {
 /** The row of the clock. */
 export type ClockRecord = Rows['clock'];
 
-/** One row that changed: its new value, plain data that survives JSON, or `null` if it is gone. */
-export interface Change {
-  readonly table: TableName;
-  readonly id: string;
-  readonly value: Rows[TableName] | null;
-}
+/** One row that changed: its new value, plain data that survives JSON, and the former one; `null` if there is none. */
+export type Change = {
+  [Name in TableName]: {
+    readonly table: Name;
+    readonly id: string;
+    readonly value: Rows[Name] | null;
+    readonly before: Rows[Name] | null;
+  };
+}[TableName];
 
 /** A whole state: the rows of each table by id, in any order. */
 export type StoredTables = { readonly [Name in TableName]?: Iterable<readonly [string, Rows[Name]]> };

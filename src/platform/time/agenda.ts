@@ -56,7 +56,7 @@ export class Agenda {
   /** Takes note of every row of a state that was loaded. */
   noteAll(state: State): void {
     for (const { table } of Object.values(DUE))
-      for (const id of state.ids(table)) this.#noteRow(state, table, id);
+      for (const id of state.rows(table).keys()) this.#noteRow(state, table, id);
   }
 
   #noteRow(state: State, table: Change['table'], id: string): void {

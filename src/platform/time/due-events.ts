@@ -185,7 +185,7 @@ function forgetOldest(state: State, project_id: string): void {
   const is_old = oldest.updated_at_ms < state.now_ms - OPERATION_HISTORY_MS;
   const count = state.operationsByProject.size(project_id);
   const { of_project, in_all, least_of_project } = MOST_OPERATIONS;
-  const too_many = count > of_project || (state.size('operations') > in_all && count > least_of_project);
+  const too_many = count > of_project || (state.rows('operations').size > in_all && count > least_of_project);
   if (is_old || too_many) {
     state.remove('operations', oldest.id);
   }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { MEMBER_ROLE } from '../../platform/accounts/account.js';
 import { LATEST_MS } from '../emulator/emulated-clock.js';
@@ -50,8 +51,9 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     summary: 'Size and cost of the same computes since the emulator began, as a chart in HTML',
     query: CHOICE,
     async answer(emulator, choice) {
-      // Loaded when the first chart is requested.
+      // Loaded when the first chart is requested; other requests are answered before it is drawn.
       const { statusCurve } = await import('../status/status-curve.js');
+      await nextTurn();
       return new Response(statusCurve(emulator, choice), {
         headers: { 'Content-Type': 'text/html; charset=utf-8', ...ANSWER_HEADERS },
       });

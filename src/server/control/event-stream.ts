@@ -1,7 +1,7 @@
 import { remembered } from '../../kernel/remembered.js';
-import { type EndpointRecord, endpointView } from '../../platform/endpoints/endpoint.js';
-import { type OperationRecord, operationView } from '../../platform/operations/operation.js';
-import type { Change, ClockRecord } from '../../platform/store/tables.js';
+import { endpointView } from '../../platform/endpoints/endpoint.js';
+import { operationView } from '../../platform/operations/operation.js';
+import type { Change } from '../../platform/store/tables.js';
 import type { Emulator } from '../emulator/emulator.js';
 
 /** Calls whose events a reader may be behind before it is cut off. */
@@ -42,28 +42,28 @@ export function eventStream(emulator: Emulator): Response {
 function eventsOf(changes: readonly Change[], now_ms: number): Uint8Array {
   return remembered(WRITTEN, changes, () => {
     // Of what comes due while time is skipped, the moment at which it does.
-    const clock = changes.find(({ table }) => table === 'clock')?.value as ClockRecord | undefined;
-    const at = new Date(clock?.now_ms ?? now_ms).toISOString();
+    const clock = changes.find((change) => change.table === 'clock');
+    const at = new Date(clock?.value?.now_ms ?? now_ms).toISOString();
     return ENCODER.encode(changes.map((change) => eventText(change, at) ?? '').join(''));
   });
 }
 
 /** The event of a changed row; rows with secrets and internal rows have none. */
-function eventText({ table, id, value }: Change, at: string): string | undefined {
-  const shown = viewOf(table, value);
-  if (shown === undefined) return undefined;
-  return `event: ${table}\ndata: ${JSON.stringify({ at, id, now: shown })}\n\n`;
+function eventText(change: Change, at: string): string | undefined {
+  const now = viewOf(change);
+  if (now === undefined) return undefined;
+  return `event: ${change.table}\ndata: ${JSON.stringify({ at, id: change.id, now })}\n\n`;
 }
 
-function viewOf(table: Change['table'], value: Change['value']): object | null | undefined {
+function viewOf({ table, value }: Change): object | null | undefined {
   switch (table) {
     case 'endpoints':
-      return value && endpointView(value as EndpointRecord);
+      return value && endpointView(value);
     case 'operations':
-      return value && operationView(value as OperationRecord);
+      return value && operationView(value);
     case 'projects':
     case 'branches':
-      return value && { name: (value as { readonly name: string }).name };
+      return value && { name: value.name };
     default:
       return undefined;
   }

@@ -43,10 +43,11 @@ export const FAULT_ROUTES: readonly ControlRoute[] = [
     answer(emulator) {
       emulator.faults.clear();
       const now_ms = emulator.now();
-      const stuck = [...emulator.platform.tables().operations].filter(([, { fate }]) => fate === 'sticks');
-      for (const [id] of stuck) emulator.platform.release(id, now_ms);
+      const operations = [...emulator.platform.state.rows('operations').values()];
+      const stuck = operations.filter(({ fate }) => fate === 'sticks').map(({ id }) => id);
+      for (const id of stuck) emulator.platform.release(id, now_ms);
       emulator.now();
-      return { released: stuck.map(([id]) => id) };
+      return { released: stuck };
     },
   }),
 ];

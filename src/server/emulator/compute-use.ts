@@ -1,9 +1,12 @@
 import { remembered } from '../../kernel/remembered.js';
-import { sum } from '../../kernel/sums.js';
-import { DAY_MS, HOUR_SECONDS } from '../../kernel/units.js';
+import { HOUR_SECONDS } from '../../kernel/units.js';
 import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
+import type { Change } from '../../platform/store/tables.js';
 import { priceOn } from '../../vendors/price-book.js';
-import { SizeCourse, summedCourses } from './size-course.js';
+
+/** The number of stretches that use is added up in; when more are needed, every two neighbours are merged. */
+const STRETCHES = 128;
+const FIRST_WIDTH_MS = 1000;
 
 /** Use of some computes since they have been watched, in stretches of equal length. */
 export interface UseOverTime {
@@ -11,10 +14,13 @@ export interface UseOverTime {
   readonly began_ms: number;
   readonly width_ms: number;
   /** Of each stretch; the last one may not be over. */
-  readonly cu_seconds: readonly number[];
-  /** Of each stretch, at the list price of the day; `null` where a plan has no price. */
-  readonly cost_usd: readonly number[] | null;
+  readonly cu_seconds: Float64Array;
+  /** Of each stretch, at the list price of the day and the plan of that time; NaN where the plan has no price. */
+  readonly cost_usd: Float64Array;
 }
+
+/** CU-seconds and cost of each stretch. */
+type Course = Pick<UseOverTime, 'cu_seconds' | 'cost_usd'>;
 
 /** One compute while it is watched. */
 interface Watched {
@@ -22,23 +28,29 @@ interface Watched {
   /** The latest that is known: a project may be removed in the same call. */
   plan: string | undefined;
   since_ms: number;
-  course: SizeCourse | undefined;
+  /** Its use so far. */
+  cu_seconds: number;
+  cost_usd: number;
+  /** `undefined` before it was used. */
+  course: Course | undefined;
 }
 
 /**
- * Each compute's use of emulated time since the emulator began, for the status page. Metering and quotas, which
- * clients see, are the platform's own; this follows the same rows.
+ * Each compute's use of emulated time since the emulator began, for the status page: its integral over stretches of
+ * equal length, in bounded memory. However coarse the stretches become, their sum stays exact. Metering and quotas,
+ * which clients see, are the platform's own; this follows the same rows.
  */
 export class ComputeUse {
   readonly #watched = new Map<string, Watched>();
-  /** Use of deleted computes by plan: it stays small however many computes come and go. */
-  readonly #gone = new Map<string | undefined, SizeCourse>();
-  /** List prices of a CU-hour, in US dollars, by plan and day. */
-  readonly #prices = new Map<string, number>();
+  /** Use of all computes, deleted ones included. */
+  #all = emptyCourse();
+  /** List prices of a CU-second in each stretch, in US dollars, by plan; NaN before it is needed. */
+  readonly #prices = new Map<string, Float64Array>();
   readonly #plan_of: (project_id: string) => string | undefined;
   readonly #as_of: string | undefined;
   #began_ms: number;
   #now_ms: number;
+  #width_ms = FIRST_WIDTH_MS;
 
   /** @param as_of the day whose prices are kept; `undefined`: those of each day */
   constructor(
@@ -57,87 +69,138 @@ export class ComputeUse {
     return this.#began_ms;
   }
 
+  /** Follows the changes of one call. */
+  follow(changes: readonly Change[]): void {
+    for (const { table, value } of changes) if (table === 'clock' && value !== null) this.reach(value.now_ms);
+    for (const { table, id, value } of changes) if (table === 'endpoints') this.put(id, value);
+  }
+
   /** Follows the clock. When time goes back, watching restarts from there. */
   reach(now_ms: number): void {
     if (now_ms < this.#now_ms) {
       this.#began_ms = now_ms;
-      this.#gone.clear();
+      this.#width_ms = FIRST_WIDTH_MS;
+      this.#all = emptyCourse();
+      this.#prices.clear();
       for (const each of this.#watched.values()) {
-        each.course = undefined;
-        each.since_ms = now_ms;
+        Object.assign(each, { course: undefined, cu_seconds: 0, cost_usd: 0, since_ms: now_ms });
       }
     }
     this.#now_ms = now_ms;
+    let merges = 0;
+    for (; now_ms - this.#began_ms > this.#width_ms * STRETCHES; merges++) this.#width_ms *= 2;
+    if (merges === 0) return;
+    this.#prices.clear();
+    merge(this.#all, merges);
+    for (const { course } of this.#watched.values()) if (course !== undefined) merge(course, merges);
   }
 
   /** A compute has changed, or is gone. */
   put(id: string, row: EndpointRecord | null): void {
     const known = this.#watched.get(id);
     if (known !== undefined) this.#settle(known);
-    if (row !== null) {
-      const plan = this.#plan_of(row.project_id);
-      if (known === undefined)
-        this.#watched.set(id, { row, plan, since_ms: this.#now_ms, course: undefined });
-      else Object.assign(known, { row, plan });
-      return;
-    }
-    this.#watched.delete(id);
-    if (known?.course === undefined) return;
-    const plan = this.#plan_of(known.row.project_id) ?? known.plan;
-    const course = remembered(this.#gone, plan, () => new SizeCourse(this.#began_ms));
-    const { width_ms, cu_seconds } = known.course;
-    for (const [index, value] of cu_seconds.entries()) {
-      const from_ms = this.#began_ms + index * width_ms;
-      course.add(from_ms, from_ms + width_ms, (value * 1000) / width_ms);
+    if (row === null) this.#watched.delete(id);
+    else if (known !== undefined) known.row = row;
+    else {
+      const used = { cu_seconds: 0, cost_usd: 0, course: undefined };
+      this.#watched.set(id, { row, plan: this.#plan_of(row.project_id), since_ms: this.#now_ms, ...used });
     }
   }
 
-  /** Use of some computes up to a moment. @param gone whether deleted computes count too */
-  of(ids: Iterable<string>, now_ms: number, gone: boolean): UseOverTime {
+  /** Use of some computes up to a moment; of all, deleted ones included, if none are named. */
+  of(ids: readonly string[] | undefined, now_ms: number): UseOverTime {
     this.reach(now_ms);
-    const began_ms = this.#began_ms;
-    const byPlan = new Map<string | undefined, SizeCourse[]>();
-    const take = (plan: string | undefined, course: SizeCourse): void => {
-      remembered(byPlan, plan, () => []).push(course);
+    const { cu_seconds, cost_usd } = ids === undefined ? this.#ofAll() : this.#ofSome(ids);
+    const [began_ms, width_ms] = [this.#began_ms, this.#width_ms];
+    const shown = Math.min(STRETCHES, Math.ceil((now_ms - began_ms) / width_ms));
+    return {
+      began_ms,
+      width_ms,
+      cu_seconds: cu_seconds.slice(0, shown),
+      cost_usd: cost_usd.slice(0, shown),
     };
+  }
+
+  /** CU-seconds of a compute up to a moment, and what they cost. */
+  totals(id: string, now_ms: number): Pick<Watched, 'cu_seconds' | 'cost_usd'> {
+    this.reach(now_ms);
+    const known = this.#watched.get(id);
+    if (known !== undefined) this.#settle(known);
+    const { cu_seconds = 0, cost_usd = 0 } = known ?? {};
+    return { cu_seconds, cost_usd };
+  }
+
+  #ofAll(): Course {
+    for (const known of this.#watched.values()) this.#settle(known);
+    return this.#all;
+  }
+
+  /** By index: thousands of computes are summed while other requests wait. */
+  #ofSome(ids: readonly string[]): Course {
+    const sums = emptyCourse();
     for (const id of ids) {
       const known = this.#watched.get(id);
       if (known === undefined) continue;
       this.#settle(known);
-      if (known.course !== undefined) take(this.#plan_of(known.row.project_id), known.course);
+      if (known.course === undefined) continue;
+      const { cu_seconds, cost_usd } = known.course;
+      for (let index = 0; index < STRETCHES; index++) {
+        sums.cu_seconds[index]! += cu_seconds[index]!;
+        sums.cost_usd[index]! += cost_usd[index]!;
+      }
     }
-    if (gone) for (const [plan, course] of this.#gone) take(plan, course);
-    const byPlanSums = [...byPlan].map(([plan, courses]) => ({
-      plan,
-      cu_seconds: summedCourses(courses, began_ms, now_ms).cu_seconds,
-    }));
-    const { width_ms, cu_seconds: none } = summedCourses([], began_ms, now_ms);
-    const cu_seconds = none.map((_, index) => sum(byPlanSums.map((each) => each.cu_seconds[index]!)));
-    const cost_usd = byPlanSums.some(({ plan }) => plan === undefined)
-      ? null
-      : none.map((_, index) => {
-          const at_ms = began_ms + index * width_ms;
-          return sum(byPlanSums.map((each) => this.#costOf(each.plan!, each.cu_seconds[index]!, at_ms)));
-        });
-    return { began_ms, width_ms, cu_seconds, cost_usd };
-  }
-
-  /** Money for CU-seconds at a moment, at the list price of its day. */
-  #costOf(plan: string, cu_seconds: number, at_ms: number): number {
-    if (cu_seconds === 0) return 0;
-    const day = Math.floor(at_ms / DAY_MS);
-    const price = remembered(this.#prices, `${plan} ${day}`, () => {
-      const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
-      return priceOn({ name: plan, as_of: this.#as_of }, date).usd_per_cu_hour;
-    });
-    return (cu_seconds / HOUR_SECONDS) * price;
+    return sums;
   }
 
   #settle(known: Watched): void {
     const { row, since_ms } = known;
     known.since_ms = this.#now_ms;
-    if (row.metered_from_ms === undefined) return;
-    known.course ??= new SizeCourse(this.#began_ms);
-    known.course.add(since_ms, this.#now_ms, row.current_cu);
+    if (row.metered_from_ms === undefined || this.#now_ms <= since_ms) return;
+    known.plan = this.#plan_of(row.project_id) ?? known.plan;
+    known.course ??= emptyCourse();
+    const width = this.#width_ms;
+    const [begin, end] = [since_ms - this.#began_ms, this.#now_ms - this.#began_ms];
+    for (let index = Math.floor(begin / width); index * width < end; index++) {
+      const part_ms = Math.min(end, (index + 1) * width) - Math.max(begin, index * width);
+      const cu_seconds = (row.current_cu * part_ms) / 1000;
+      const cost_usd = cu_seconds * this.#priceIn(index, known.plan);
+      known.cu_seconds += cu_seconds;
+      known.cost_usd += cost_usd;
+      for (const course of [known.course, this.#all]) {
+        course.cu_seconds[index]! += cu_seconds;
+        course.cost_usd[index]! += cost_usd;
+      }
+    }
+  }
+
+  /** The price of a CU-second on the first day of a stretch. */
+  #priceIn(index: number, plan: string | undefined): number {
+    if (plan === undefined) return Number.NaN;
+    const prices = remembered(this.#prices, plan, () => stretches().fill(Number.NaN));
+    if (Number.isNaN(prices[index])) {
+      const date = new Date(this.#began_ms + index * this.#width_ms).toISOString().slice(0, 10);
+      prices[index] = priceOn({ name: plan, as_of: this.#as_of }, date).usd_per_cu_hour / HOUR_SECONDS;
+    }
+    return prices[index]!;
+  }
+}
+
+function stretches(): Float64Array {
+  return new Float64Array(STRETCHES);
+}
+
+function emptyCourse(): Course {
+  return { cu_seconds: stretches(), cost_usd: stretches() };
+}
+
+/** Merges neighbouring stretches, several times. */
+function merge({ cu_seconds, cost_usd }: Course, times: number): void {
+  for (const values of [cu_seconds, cost_usd]) {
+    for (let time = 0; time < times; time++) {
+      for (let index = 0; index < STRETCHES / 2; index++) {
+        values[index] = values[2 * index]! + values[2 * index + 1]!;
+      }
+      values.fill(0, STRETCHES / 2);
+    }
   }
 }

@@ -1,16 +1,16 @@
 import { Faults } from '../../api/faults.js';
+import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { OperationAction } from '../../platform/operations/operation.js';
 import { Platform } from '../../platform/platform.js';
 import type { Call } from '../../platform/resource/call.js';
 import type { PlatformOptions, SecretSource } from '../../platform/store/options.js';
 import type { Change, StoredTables } from '../../platform/store/tables.js';
 import type { StateStore } from '../store/state-store.js';
-import type { DriveCourse } from './drive-course.js';
+import { ComputeUse } from './compute-use.js';
 import { EmulatedClock, type RealTime } from './emulated-clock.js';
 import { Metrics } from './metrics.js';
 import { RateLimits } from './rate-limits.js';
 import { RequestLog } from './request-log.js';
-import { StatusBoard } from './status-board.js';
 
 /** Acts on the platform as time passes, in addition to the clients: the load of a scenario, or real servers. */
 export interface Drive {
@@ -23,8 +23,17 @@ export interface Drive {
   readonly follow: (changes: readonly Change[]) => void;
   /** What is being driven, such as the name of a scenario; and what it calls a compute. */
   readonly title?: string;
-  /** How far it has come, if it has an end. */
-  readonly course?: () => DriveCourse;
+  /** How far it has come, if it has an end; times are in ms since the epoch. */
+  readonly course?: () => {
+    readonly ends_ms: number;
+    readonly ended: boolean;
+    /** Queries that have arrived. */
+    readonly queries: number;
+    /** Decisions about computes and their reasons, the latest first. */
+    readonly events: readonly (Readonly<Record<'compute' | 'what' | 'reason', string>> & {
+      readonly at_ms: number;
+    })[];
+  };
   readonly computeName?: (endpoint_id: string) => string | undefined;
   /**
    * Refuses a call that it could not carry out, before anything is changed.
@@ -81,7 +90,8 @@ export class Emulator {
   readonly clock: EmulatedClock;
   readonly store: StateStore;
   readonly metrics: Metrics;
-  readonly board: StatusBoard;
+  /** Use of the computes since the emulator began. */
+  readonly use: ComputeUse;
   readonly real: RealTime;
   /** Injected faults. */
   readonly faults: Faults;
@@ -117,13 +127,18 @@ export class Emulator {
       now_ms: startOf(options, kept?.now_ms),
       speed: options.speed,
     });
-    this.board = new StatusBoard(() => this.platform, this.clock.now_ms, options.platform.plans_as_of);
+    this.use = new ComputeUse(this.clock.now_ms, options.platform.plans_as_of, (project_id) => {
+      const { state } = this.platform;
+      const { org_id, user_id = '' } = state.get('projects', project_id) ?? {};
+      const owner = org_id === undefined ? state.get('users', user_id) : state.get('organizations', org_id);
+      return owner?.plan;
+    });
     const platform_options = {
       ...options.platform,
       secret: options.secret,
       fate: (action: OperationAction, at_ms: number) => this.faults.ofOperation(action, at_ms),
       onChange: (changes: readonly Change[]) => {
-        this.board.follow(changes);
+        this.use.follow(changes);
         this.store.write(changes, this.clock.now_ms);
         this.#drive?.follow(changes);
         for (const read of this.#readers.keys()) read(changes);
@@ -131,14 +146,26 @@ export class Emulator {
     };
     this.platform =
       kept === undefined ? new Platform(platform_options) : Platform.restore(kept.tables, platform_options);
-    if (kept !== undefined) this.board.load();
+    for (const [id, row] of this.platform.state.rows('endpoints')) this.use.put(id, row);
     this.store.begin(() => this.platform.tables());
-    this.metrics = new Metrics(this.board, () => this.now());
+    this.metrics = new Metrics(this);
   }
 
   /** Emulated time, in ms since the epoch, after processing everything that is due by then. */
   now(): number {
     return this.#reach(false);
+  }
+
+  /** Computes by state. */
+  get computes(): Readonly<Record<EndpointRecord['current_state'], number>> {
+    const count = { init: 0, active: 0, idle: 0 };
+    for (const { current_state } of this.platform.state.rows('endpoints').values()) count[current_state] += 1;
+    return count;
+  }
+
+  /** Operations that are scheduled or running. */
+  get operations_in_flight(): number {
+    return this.platform.state.inFlight.size('yes');
   }
 
   #reach(skipped: boolean): number {

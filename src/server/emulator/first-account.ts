@@ -31,17 +31,12 @@ export interface FirstKey {
 export function firstAccount(emulator: Emulator, { is_new: replaced, secret }: FirstKey): FirstAccount {
   const { platform } = emulator;
   const now_ms = emulator.now();
-  const [known] = [...platform.tables().users].sort(
-    ([, first], [, second]) => first.sequence - second.sequence,
-  );
-  const user = known?.[1] ?? platform.signUp({ name: NAME, email: EMAIL }, now_ms);
-  const { id: user_id, email } = user;
-  const [, home] = [...platform.tables().organizations].find(
-    ([, { home_user_id }]) => home_user_id === user_id,
-  ) ?? [
-    undefined,
-    platform.createOrganization({ name: ORGANIZATION, admin_user_id: user_id, is_home: true }, now_ms),
-  ];
+  const [known] = platform.state.rows('users').values();
+  const { id: user_id, email } = known ?? platform.signUp({ name: NAME, email: EMAIL }, now_ms);
+  const organizations = [...platform.state.rows('organizations').values()];
+  const home =
+    organizations.find(({ home_user_id }) => home_user_id === user_id) ??
+    platform.createOrganization({ name: ORGANIZATION, admin_user_id: user_id, is_home: true }, now_ms);
   const account = { user_id, email, org_id: home.id, continued: known !== undefined };
   if (secret !== undefined && isKnown(emulator, secret, now_ms)) return { ...account, api_key: secret };
   if (known !== undefined && !replaced && secret === undefined) return account;

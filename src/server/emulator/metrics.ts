@@ -1,5 +1,5 @@
 import { remembered } from '../../kernel/remembered.js';
-import type { StatusBoard } from './status-board.js';
+import type { Emulator } from './emulator.js';
 
 /** Upper ends of the buckets of answer times, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
@@ -14,14 +14,11 @@ interface Answers {
 
 /** The emulator's own figures, in the text format of Prometheus. Source: its documentation, "Exposition formats". */
 export class Metrics {
-  readonly #board: StatusBoard;
-  readonly #now: () => number;
+  readonly #emulator: Pick<Emulator, 'computes' | 'operations_in_flight' | 'now'>;
   readonly #routes = new Map<string, Answers>();
 
-  /** @param now emulated time, in ms since the epoch */
-  constructor(board: StatusBoard, now: () => number) {
-    this.#board = board;
-    this.#now = now;
+  constructor(emulator: Pick<Emulator, 'computes' | 'operations_in_flight' | 'now'>) {
+    this.#emulator = emulator;
   }
 
   /** Counts an answered request. */
@@ -37,7 +34,7 @@ export class Metrics {
 
   /** The figures, and their content type. */
   text(): { readonly body: string; readonly content_type: string } {
-    const { computes, operations_in_flight } = this.#board;
+    const { computes, operations_in_flight } = this.#emulator;
     const parts = [
       family(
         'neap_http_requests_total',
@@ -58,7 +55,7 @@ export class Metrics {
         `neap_operations_in_flight ${operations_in_flight}`,
       ]),
       family('neap_emulated_time_seconds', 'gauge', 'Emulated time, in seconds since the epoch.', [
-        `neap_emulated_time_seconds ${this.#now() / 1000}`,
+        `neap_emulated_time_seconds ${this.#emulator.now() / 1000}`,
       ]),
     ];
     return { body: `${parts.join('\n')}\n`, content_type: 'text/plain; version=0.0.4; charset=utf-8' };

@@ -1,26 +1,29 @@
 import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
+import type { StateView } from '../../platform/store/state.js';
 import type { ComputeServer } from './compute-server.js';
+import { goesOn } from './server-runs.js';
 
 /** How often the platform's monitor asks a server. Source: neondatabase/neon, compute_tools/src/monitor.rs. */
 const MONITOR_MS = 500;
 
-/** The computes whose servers are asked. */
-export interface MonitoredComputes {
-  readonly endpoints: ReadonlyMap<string, EndpointRecord>;
-  readonly serverOf: (endpoint: EndpointRecord) => ComputeServer;
-  /** Counts a compute as used now. */
-  readonly touch: (endpoint_id: string) => void;
-}
-
 /** The platform's monitor in each compute: asks its server whether it is used, which keeps the compute awake. */
 export class ActivityMonitors {
-  readonly #computes: MonitoredComputes;
+  readonly #state: StateView;
+  readonly #serverOf: (endpoint: EndpointRecord) => ComputeServer;
+  readonly #touch: (endpoint_id: string) => void;
   #timer: NodeJS.Timeout | undefined;
   #asking: Promise<void> | undefined;
   #closed = false;
 
-  constructor(computes: MonitoredComputes) {
-    this.#computes = computes;
+  /** @param touch counts a compute as used now */
+  constructor(
+    state: StateView,
+    serverOf: (endpoint: EndpointRecord) => ComputeServer,
+    touch: (endpoint_id: string) => void,
+  ) {
+    this.#state = state;
+    this.#serverOf = serverOf;
+    this.#touch = touch;
   }
 
   begin(): void {
@@ -42,17 +45,17 @@ export class ActivityMonitors {
   }
 
   async #askAll(): Promise<void> {
-    await Promise.all([...this.#computes.endpoints.keys()].map((id) => this.#ask(id)));
+    await Promise.all([...this.#state.rows('endpoints').keys()].map((id) => this.#ask(id)));
   }
 
   async #ask(id: string): Promise<void> {
     const endpoint = this.#used(id);
-    if (endpoint === undefined || !(await this.#computes.serverOf(endpoint).wasActive())) return;
-    if (!this.#closed && this.#used(id) !== undefined) this.#computes.touch(id);
+    if (endpoint === undefined || !(await this.#serverOf(endpoint).wasActive())) return;
+    if (!this.#closed && this.#used(id) !== undefined) this.#touch(id);
   }
 
   #used(id: string): EndpointRecord | undefined {
-    const endpoint = this.#computes.endpoints.get(id);
-    return endpoint?.current_state === 'active' && endpoint.pending_state !== 'idle' ? endpoint : undefined;
+    const endpoint = this.#state.get('endpoints', id);
+    return endpoint !== undefined && goesOn(endpoint) ? endpoint : undefined;
   }
 }

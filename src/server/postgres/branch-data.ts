@@ -1,14 +1,15 @@
 import type { BranchRecord } from '../../platform/branches/branch.js';
 import type { SnapshotRecord } from '../../platform/snapshots/snapshot.js';
+import type { StateView } from '../../platform/store/state.js';
 import type { Change } from '../../platform/store/tables.js';
 import type { DataHost, ServedData } from '../../postgres/cluster/served-data.js';
 import type { ComputeServer } from './compute-server.js';
-import type { PlatformMirror } from './platform-mirror.js';
+import { contentsOf } from './server-runs.js';
 
 /** The sources of the data of branches and snapshots. */
 export interface DataContext {
   readonly host: DataHost;
-  readonly mirror: PlatformMirror;
+  readonly state: StateView;
   readonly log: (message: string) => void;
   /** The server of a branch's primary compute; it holds the branch's data even without a compute. */
   readonly primary: (branch_id: string) => ComputeServer;
@@ -25,11 +26,11 @@ export async function createBranch(
   branch: BranchRecord,
 ): Promise<void> {
   if (cluster.exists) return;
-  const { mirror, snapshots } = context;
+  const { state, snapshots } = context;
   const source_id = branch.data_source_id ?? branch.schema_source_id ?? branch.parent_id ?? '';
   const snapshot = await snapshots.of(source_id);
-  const parent = mirror.branches.get(source_id);
-  if (snapshot !== undefined) await cluster.copyOf(snapshot, mirror.contentsOf(branch.id));
+  const parent = state.get('branches', source_id);
+  if (snapshot !== undefined) await cluster.copyOf(snapshot, contentsOf(state, branch.id));
   else if (parent !== undefined) await copyOfBranch(context, cluster, branch, parent);
   else await cluster.create();
   await cluster.setDataVersion(branch.data_version ?? 0);
@@ -44,11 +45,11 @@ export async function replaceData(
   cluster: ServedData,
   branch: BranchRecord,
 ): Promise<void> {
-  const { mirror, primary } = context;
-  const keeper = mirror.branches.get(branch.preserved_as_id ?? '');
+  const { state, primary } = context;
+  const keeper = state.get('branches', branch.preserved_as_id ?? '');
   if (keeper !== undefined) {
     const kept = primary(keeper.id).cluster;
-    if (!kept.exists) await kept.copyOf(cluster, mirror.contentsOf(keeper.id));
+    if (!kept.exists) await kept.copyOf(cluster, contentsOf(state, keeper.id));
     // A restore to its past, which is not kept: it continues with its current data.
     if (branch.data_source_id === keeper.id) return cluster.setDataVersion(branch.data_version ?? 0);
   }
@@ -75,7 +76,7 @@ async function copyOfBranch(
     // A concurrent replacement of the parent's data may have made this copy in the meantime.
     if (cluster.exists) return;
     await createBranch(context, source.cluster, parent);
-    const contents = context.mirror.contentsOf(branch.id);
+    const contents = contentsOf(context.state, branch.id);
     if (branch.schema_source_id !== parent.id) await cluster.copyOf(source.cluster, contents);
     else if (cluster.schemaOf === undefined) {
       context.log(`branch ${branch.id}: only roles and databases of its parent are made, no tables`);
@@ -106,20 +107,20 @@ export class SnapshotData {
     for (const { table, id, value } of changes) {
       if (table !== 'snapshots') continue;
       if (value === null) void this.#drop(id);
-      else this.#take(value as SnapshotRecord);
+      else this.#take(value);
     }
   }
 
   #take({ id, source_branch_id }: SnapshotRecord): void {
     if (this.#copies.has(id)) return;
-    const { primary, mirror, host, log } = this.#context();
-    const branch = mirror.branches.get(source_branch_id);
+    const { primary, state, host, log } = this.#context();
+    const branch = state.get('branches', source_branch_id);
     const cluster = host.data(id);
     if (branch === undefined || cluster.exists) return;
     const source = primary(source_branch_id);
     const copy = source.exclusively(async () => {
       await createBranch(this.#context(), source.cluster, branch);
-      await cluster.copyOf(source.cluster, mirror.contentsOf(branch.id));
+      await cluster.copyOf(source.cluster, contentsOf(state, branch.id));
     });
     this.#copies.set(
       id,

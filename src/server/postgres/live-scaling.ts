@@ -3,28 +3,26 @@ import { isAwake } from '../../compute/lifecycle/transition.js';
 import { VM_MONITOR } from '../../compute/vm-monitor.js';
 import { isSystemError } from '../../files/system-error.js';
 import { PlatformError } from '../../platform/checks/platform-error.js';
+import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { Emulator } from '../emulator/emulator.js';
-import type { MonitoredComputes } from './activity-monitors.js';
 import type { ComputeServer } from './compute-server.js';
 import { LiveAgent, type LiveSize } from './live-agent.js';
 import type { SizeRules } from './size-rules.js';
 
 const MS_PER_SECOND = 1000;
 
-/** The computes whose servers are kept to their size, and that may be of several. */
-export interface ScaledComputes extends Omit<MonitoredComputes, 'touch'> {
-  readonly emulator: Emulator;
-  readonly sizes: Pick<SizeRules, 'memory_per_cu_bytes'>;
-}
-
 /** An agent for each running server with room between its limits. A restarted server gets a new agent. */
 export class LiveScaling {
-  readonly #computes: ScaledComputes;
+  readonly #emulator: Emulator;
+  readonly #serverOf: (endpoint: EndpointRecord) => ComputeServer;
+  readonly #sizes: SizeRules;
   readonly #agents = new Map<string, { readonly agent: LiveAgent; readonly start: number }>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(computes: ScaledComputes) {
-    this.#computes = computes;
+  constructor(emulator: Emulator, serverOf: (endpoint: EndpointRecord) => ComputeServer, sizes: SizeRules) {
+    this.#emulator = emulator;
+    this.#serverOf = serverOf;
+    this.#sizes = sizes;
   }
 
   begin(): void {
@@ -38,10 +36,10 @@ export class LiveScaling {
 
   #tick(): void {
     const seen = new Set<string>();
-    for (const endpoint of this.#computes.endpoints.values()) {
+    for (const endpoint of this.#emulator.platform.state.rows('endpoints').values()) {
       const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu, current_cu } = endpoint;
       if (min_cu === max_cu || !isAwake(endpoint)) continue;
-      const server = this.#computes.serverOf(endpoint);
+      const server = this.#serverOf(endpoint);
       if (!server.ready) continue;
       seen.add(endpoint.id);
       try {
@@ -56,7 +54,6 @@ export class LiveScaling {
   }
 
   #look(id: string, server: ComputeServer, size: LiveSize): void {
-    const { memory_per_cu_bytes } = this.#computes.sizes;
     const { usage } = server.cluster;
     if (usage === undefined) return;
     // In real time, as sessions are.
@@ -68,15 +65,14 @@ export class LiveScaling {
     }
     const guest = { ...usage, resize: (cu: number) => this.#resize(id, cu) };
     this.#agents.set(id, {
-      agent: new LiveAgent(guest, size, now, memory_per_cu_bytes),
+      agent: new LiveAgent(guest, size, now, this.#sizes.memory_per_cu_bytes),
       start: server.starts,
     });
   }
 
   #resize(id: string, cu: number): boolean {
-    const { emulator } = this.#computes;
     try {
-      emulator.platform.resize(id, cu, emulator.now());
+      this.#emulator.platform.resize(id, cu, this.#emulator.now());
       return true;
     } catch (error) {
       if (error instanceof PlatformError) return false;

@@ -5,6 +5,7 @@ import { PlatformError } from '../../platform/checks/platform-error.js';
 import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { OperationRecord } from '../../platform/operations/operation.js';
 import type { Call } from '../../platform/resource/call.js';
+import type { StateView } from '../../platform/store/state.js';
 import type { Change } from '../../platform/store/tables.js';
 import { endpointSuspendDueAt } from '../../platform/time/due-events.js';
 import type { DataHost } from '../../postgres/cluster/served-data.js';
@@ -22,9 +23,9 @@ import { schemaAnswer } from './branch-schema.js';
 import { briefly, briefReason, type ComputeServer } from './compute-server.js';
 import { connectableEndpoint } from './connectable-endpoint.js';
 import { LiveScaling } from './live-scaling.js';
-import { PlatformMirror } from './platform-mirror.js';
 import { requireServable } from './servable.js';
 import { primaryServer, replicaServer, type ServerContext } from './server-plan.js';
+import { ServerRuns } from './server-runs.js';
 import type { SizeRules } from './size-rules.js';
 
 /** How long an operation is held at a time while its server is not where it should be, in ms of emulated time. */
@@ -40,7 +41,7 @@ const NOT_CONNECTED = "Couldn't connect to compute node";
  */
 export class PostgresComputes implements EndpointDirectory, Drive {
   readonly #emulator: Emulator;
-  readonly #mirror: PlatformMirror;
+  readonly #state: StateView;
   readonly #sizes: SizeRules;
   readonly #context: ServerContext;
   /** By branch, or by endpoint for a read replica. */
@@ -56,13 +57,14 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   constructor(emulator: Emulator, host: DataHost, sizes: SizeRules) {
     this.#emulator = emulator;
     this.#sizes = sizes;
-    this.#mirror = new PlatformMirror(emulator.platform.tables());
+    this.#state = emulator.platform.state;
     const snapshots = new SnapshotData(() => this.#context);
     this.#context = {
       host,
       snapshots,
-      mirror: this.#mirror,
+      state: this.#state,
       sizes,
+      runs: new ServerRuns(this.#state),
       log: emulator.log,
       primary: (branch_id) => this.#server(branch_id),
       onSettling: () => void (this.#closing || emulator.now()),
@@ -71,22 +73,18 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       },
     };
     const serverOf = (endpoint: EndpointRecord) => this.#serverOf(endpoint);
-    const { endpoints } = this.#mirror;
-    this.#monitors = new ActivityMonitors({ endpoints, serverOf, touch: (id) => this.#touch(id) });
-    if (host.limits) {
-      this.#scaling = new LiveScaling({ emulator, endpoints, serverOf, sizes });
-    }
+    this.#monitors = new ActivityMonitors(this.#state, serverOf, (id) => this.#touch(id));
+    if (host.limits) this.#scaling = new LiveScaling(emulator, serverOf, sizes);
   }
 
   /** Begins to follow: servers of computes that are active start now. */
   begin(): void {
     this.#emulator.attach(this);
-    const taken = new Map(this.#emulator.platform.tables().snapshots);
     this.#context.host
-      .keepOnly((id) => this.#mirror.branches.has(id) || this.#mirror.endpoints.has(id) || taken.has(id))
+      .keepOnly((id) => this.#exists(id) || this.#state.get('snapshots', id) !== undefined)
       .catch((error: Error) => this.#emulator.log(error.message));
-    for (const branch_id of this.#mirror.branches.keys()) void this.#server(branch_id).follow();
-    for (const { id, type } of this.#mirror.endpoints.values()) {
+    for (const branch_id of this.#state.rows('branches').keys()) void this.#server(branch_id).follow();
+    for (const { id, type } of this.#state.rows('endpoints').values()) {
       if (type === 'read_only') void this.#server(id).follow();
     }
     this.#monitors.begin();
@@ -102,28 +100,32 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   }
 
   follow(changes: readonly Change[]): void {
-    // An operation retries earlier failures when it begins.
-    const begun = changes.flatMap(({ table, value }) => {
-      const operation = table === 'operations' ? (value as OperationRecord | null) : null;
-      if (operation?.status !== 'running') return [];
-      return this.#mirror.operations.get(operation.id)?.status === 'running' ? [] : [operation];
-    });
-    this.#mirror.follow(changes);
-    for (const operation of begun) {
-      this.#serverFor(operation)?.forgetFailure();
-      if (operation.endpoint_id !== undefined) this.#latest.set(operation.endpoint_id, operation.id);
+    this.#context.runs.follow(changes);
+    for (const { table, value, before } of changes) {
+      if (table !== 'operations' || value?.status !== 'running' || before?.status === 'running') continue;
+      // An operation retries earlier failures when it begins.
+      this.#serverFor(value)?.forgetFailure();
+      if (value.endpoint_id !== undefined) this.#latest.set(value.endpoint_id, value.id);
     }
     if (this.#closing) return;
     this.#context.snapshots.follow(changes);
-    // A deleted row does not name its owner.
-    const all = changes.some(({ value }) => value === null) ? this.#servers.keys() : [];
-    for (const id of new Set([...this.#mirror.concernedBy(changes), ...all])) {
-      if (this.#servers.has(id) || this.#mirror.branches.has(id) || this.#mirror.isReplica(id)) {
-        void this.#server(id)
-          .follow()
-          .then(() => this.#forget(id));
-      }
+    for (const id of new Set(changes.flatMap((change) => this.#concernedBy(change)))) {
+      if (!this.#servers.has(id) && !this.#exists(id)) continue;
+      void this.#server(id)
+        .follow()
+        .then(() => this.#exists(id) || this.#servers.delete(id));
     }
+  }
+
+  /** The servers that a changed row is about, before and after. */
+  #concernedBy({ table, id, value, before }: Change): readonly string[] {
+    if (table === 'branches') return [id];
+    return [value, before].flatMap((row) => {
+      if (row === null || !('branch_id' in row) || row.branch_id === undefined) return [];
+      if ('type' in row) return [serverId(row)];
+      const endpoint = 'endpoint_id' in row ? this.#state.get('endpoints', row.endpoint_id ?? '') : undefined;
+      return [row.branch_id, ...(endpoint === undefined ? [] : [serverId(endpoint)])];
+    });
   }
 
   advance(now_ms: number, skipped: boolean): void {
@@ -157,7 +159,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   }
 
   find(endpoint_id: string): ConnectableEndpoint | undefined {
-    return connectableEndpoint(this.#mirror, endpoint_id, this.#sizes);
+    return connectableEndpoint(this.#state, endpoint_id, this.#sizes);
   }
 
   async connect(endpoint_id: string, signal: AbortSignal): Promise<ServerAddress> {
@@ -168,7 +170,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       signal.throwIfAborted();
       if (this.#closing) throw refusal(NOT_CONNECTED);
       const now_ms = this.#emulator.now();
-      const endpoint = this.#mirror.endpoints.get(endpoint_id);
+      const endpoint = this.#state.get('endpoints', endpoint_id);
       const server = endpoint && this.#serverOf(endpoint);
       if (server?.failure !== undefined && server.settled) {
         if (tried) throw refusal(NOT_CONNECTED);
@@ -193,10 +195,10 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       // What is written once it is answered is not in it.
       return this.#context.snapshots.of(taken.snapshot.id).then(() => taken);
     }
-    const parent_id = this.#mirror.branches.get(asked['branch_id'] ?? '')?.parent_id;
+    const parent_id = this.#state.get('branches', asked['branch_id'] ?? '')?.parent_id;
     return schemaAnswer(
       {
-        primaryOf: (branch_id) => this.#mirror.primaryOf(branch_id),
+        primaryOf: (branch_id) => this.#state.primaryByBranch.only(branch_id),
         connect: (endpoint_id, signal) => this.connect(endpoint_id, signal),
         clusterOf: (branch_id) => this.#server(branch_id).cluster,
       },
@@ -206,13 +208,13 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   }
 
   async scramSecret(endpoint_id: string, role_name: string): Promise<string | undefined> {
-    const endpoint = this.#mirror.endpoints.get(endpoint_id);
+    const endpoint = this.#state.get('endpoints', endpoint_id);
     if (endpoint === undefined) return undefined;
     return this.#serverOf(endpoint).cluster.scramSecret(role_name);
   }
 
   login(endpoint_id: string, asked: Login): Login {
-    const endpoint = this.#mirror.endpoints.get(endpoint_id);
+    const endpoint = this.#state.get('endpoints', endpoint_id);
     return endpoint === undefined ? asked : this.#serverOf(endpoint).cluster.login(asked);
   }
 
@@ -240,7 +242,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
 
   /** Lets the operations fail that end at a moment and whose server could not be started. */
   #failWithServers(at_ms: number): void {
-    for (const operation of this.#mirror.operations.values()) {
+    for (const operation of this.#state.inFlight.rows('yes')) {
       if (operation.due_at_ms !== at_ms || operation.endpoint_id === undefined) continue;
       const server = this.#serverFor(operation);
       if (server?.failure === undefined || !server.settled || operation.action === 'suspend_compute')
@@ -252,7 +254,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   /** Skipped time ends operations before their servers have tried to start: those that could not have failed after all. */
   #failWhatIsNotUp(): void {
     for (const [endpoint_id, operation_id] of this.#latest) {
-      const endpoint = this.#mirror.endpoints.get(endpoint_id);
+      const endpoint = this.#state.get('endpoints', endpoint_id);
       if (endpoint === undefined) this.#latest.delete(endpoint_id);
       if (endpoint?.current_state !== 'active') continue;
       const { failure, settled } = this.#serverOf(endpoint);
@@ -262,20 +264,20 @@ export class PostgresComputes implements EndpointDirectory, Drive {
 
   /** The server that an operation is about. */
   #serverFor({ endpoint_id = '', branch_id = '' }: OperationRecord): ComputeServer | undefined {
-    const endpoint = this.#mirror.endpoints.get(endpoint_id);
+    const endpoint = this.#state.get('endpoints', endpoint_id);
     return endpoint === undefined ? this.#servers.get(branch_id) : this.#serverOf(endpoint);
   }
 
   /** The operation that would end at a moment although its server is not where it should be by then. */
   #unfinished(at_ms: number): OperationRecord | undefined {
-    return [...this.#mirror.operations.values()].find(
-      (operation) => operation.due_at_ms === at_ms && this.#serverFor(operation)?.settled === false,
-    );
+    return this.#state.inFlight
+      .rows('yes')
+      .find((operation) => operation.due_at_ms === at_ms && this.#serverFor(operation)?.settled === false);
   }
 
   /** Counts a busy server as used just before its compute would be suspended. @returns whether there was one */
   #keepAwake(at_ms: number): boolean {
-    for (const endpoint of this.#mirror.endpoints.values()) {
+    for (const endpoint of this.#state.rows('endpoints').values()) {
       if (endpointSuspendDueAt(endpoint) !== at_ms || !this.#serverOf(endpoint).busy) continue;
       this.#emulator.platform.touch(endpoint.id, at_ms - 1);
       return true;
@@ -283,18 +285,25 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     return false;
   }
 
-  /** Releases the server of a deleted row. */
-  #forget(id: string): void {
-    if (!this.#mirror.branches.has(id) && !this.#mirror.endpoints.has(id)) this.#servers.delete(id);
+  /** Whether there is a branch or an endpoint with an id. */
+  #exists(id: string): boolean {
+    return this.#state.get('branches', id) !== undefined || this.#state.get('endpoints', id) !== undefined;
   }
 
-  #serverOf({ id, type, branch_id }: EndpointRecord): ComputeServer {
-    return this.#server(type === 'read_only' ? id : branch_id);
+  #serverOf(endpoint: EndpointRecord): ComputeServer {
+    return this.#server(serverId(endpoint));
   }
 
   #server(id: string): ComputeServer {
     return remembered(this.#servers, id, () =>
-      this.#mirror.isReplica(id) ? replicaServer(this.#context, id) : primaryServer(this.#context, id),
+      this.#state.get('endpoints', id) === undefined
+        ? primaryServer(this.#context, id)
+        : replicaServer(this.#context, id),
     );
   }
+}
+
+/** A read replica has a server of its own; the primary compute's is that of its branch. */
+function serverId({ id, type, branch_id }: Pick<EndpointRecord, 'id' | 'type' | 'branch_id'>): string {
+  return type === 'read_only' ? id : branch_id;
 }

@@ -3,20 +3,23 @@ import type { ServedData } from '../../postgres/cluster/served-data.js';
 import { computeSettings, type ServerSettings } from '../../postgres/cluster/server-settings.js';
 import { createBranch, type DataContext, replaceData } from './branch-data.js';
 import { ComputeServer, type ServerWork } from './compute-server.js';
+import { contentsOf, type ServerRuns } from './server-runs.js';
 import { type SizeRules, serverSize } from './size-rules.js';
 
 /** The objects that servers are created from. */
 export interface ServerContext extends DataContext {
   readonly sizes: SizeRules;
+  readonly runs: ServerRuns;
   readonly onSettling: () => void;
   readonly onStop: (endpoint_id: string) => Promise<void>;
 }
 
 /** The server of a branch's primary compute, which keeps the branch's data. */
 export function primaryServer(context: ServerContext, branch_id: string): ComputeServer {
-  const { mirror, host, log } = context;
+  const { state, runs, host, log } = context;
   const cluster = host.data(branch_id);
-  const endpoint = () => mirror.primaryOf(branch_id);
+  const branch = () => state.get('branches', branch_id);
+  const endpoint = () => state.primaryByBranch.only(branch_id);
   return serverOf(
     context,
     cluster,
@@ -25,19 +28,19 @@ export function primaryServer(context: ServerContext, branch_id: string): Comput
       wanted: () => {
         const compute = endpoint();
         return {
-          data: mirror.branches.has(branch_id),
-          data_version: mirror.branches.get(branch_id)?.data_version ?? 0,
-          runs: compute !== undefined && mirror.runs(compute),
-          run: compute === undefined ? 'none' : `${compute.id} ${mirror.interruptions(compute.id)}`,
-          contents: JSON.stringify(mirror.contentsOf(branch_id)),
+          data: branch() !== undefined,
+          data_version: branch()?.data_version ?? 0,
+          runs: compute !== undefined && runs.wanted(compute),
+          run: compute === undefined ? 'none' : `${compute.id} ${runs.interruptions(compute.id)}`,
+          contents: JSON.stringify(contentsOf(state, branch_id)),
           cu: compute?.current_cu ?? 0,
         };
       },
-      create: () => createBranch(context, cluster, mirror.branches.get(branch_id)!),
-      replace: () => replaceData(context, cluster, mirror.branches.get(branch_id)!),
+      create: () => createBranch(context, cluster, branch()!),
+      replace: () => replaceData(context, cluster, branch()!),
       start: () => cluster.start(settingsOf(context, endpoint()!), endpoint()!.current_cu),
       async apply() {
-        for (const problem of await cluster.apply(mirror.contentsOf(branch_id))) {
+        for (const problem of await cluster.apply(contentsOf(state, branch_id))) {
           log(`branch ${branch_id}: ${problem}`);
         }
       },
@@ -48,14 +51,14 @@ export function primaryServer(context: ServerContext, branch_id: string): Comput
 
 /** The server of a read replica: a hot standby of its branch's primary, copied again at each wake. */
 export function replicaServer(context: ServerContext, endpoint_id: string): ComputeServer {
-  const { mirror, host, primary } = context;
+  const { state, runs, host, primary } = context;
   const cluster = host.data(endpoint_id);
-  const endpoint = () => mirror.endpoints.get(endpoint_id)!;
+  const endpoint = () => state.get('endpoints', endpoint_id)!;
   const ofPrimary = <Result>(body: (of: ServedData) => Promise<Result>) => {
     const server = primary(endpoint().branch_id);
     return server.exclusively(async () => {
       if (!server.cluster.exists)
-        await createBranch(context, server.cluster, mirror.branches.get(endpoint().branch_id)!);
+        await createBranch(context, server.cluster, state.get('branches', endpoint().branch_id)!);
       return body(server.cluster);
     });
   };
@@ -65,13 +68,13 @@ export function replicaServer(context: ServerContext, endpoint_id: string): Comp
     {
       name: `read replica ${endpoint_id}`,
       wanted: () => {
-        const compute = mirror.endpoints.get(endpoint_id);
+        const compute = state.get('endpoints', endpoint_id);
         return {
           data: compute !== undefined,
           // Copied again at each start.
           data_version: 0,
-          runs: compute !== undefined && mirror.runs(compute),
-          run: `${compute?.branch_id} ${mirror.interruptions(endpoint_id)}`,
+          runs: compute !== undefined && runs.wanted(compute),
+          run: `${compute?.branch_id} ${runs.interruptions(endpoint_id)}`,
           contents: '',
           cu: compute?.current_cu ?? 0,
         };
@@ -108,9 +111,9 @@ function serverOf(
   });
 }
 
-function settingsOf({ sizes, mirror }: ServerContext, endpoint: EndpointRecord): ServerSettings {
+function settingsOf({ sizes, state }: ServerContext, endpoint: EndpointRecord): ServerSettings {
   const { enable_logical_replication, preload_libraries } =
-    mirror.projects.get(endpoint.project_id)?.settings ?? {};
+    state.get('projects', endpoint.project_id)?.settings ?? {};
   const libraries = [preload_libraries, endpoint.settings.preload_libraries].flatMap(
     (each) => each?.enabled_libraries ?? [],
   );
@@ -127,7 +130,7 @@ const AT_LEAST_AS_PRIMARY = ['max_connections', 'max_worker_processes', 'max_wal
 
 function replicaSettings(context: ServerContext, endpoint: EndpointRecord): ServerSettings {
   const own = settingsOf(context, endpoint);
-  const primary = context.mirror.primaryOf(endpoint.branch_id);
+  const primary = context.state.primaryByBranch.only(endpoint.branch_id);
   if (primary === undefined) return own;
   const of = settingsOf(context, primary);
   const raised = AT_LEAST_AS_PRIMARY.map((name) => [

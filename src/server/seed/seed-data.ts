@@ -74,10 +74,11 @@ class Planting {
     private readonly account: FirstAccount,
   ) {
     this.caller = { kind: 'personal', key_id: 0, user_id: account.user_id };
-    const { memberships, organizations } = emulator.platform.tables();
-    const own = [...memberships].filter(([, { user_id }]) => user_id === account.user_id);
-    const names = new Map(organizations);
-    for (const [, { org_id }] of own) this.#organizations.set(names.get(org_id)?.name ?? '', org_id);
+    const { state } = emulator.platform;
+    for (const { user_id, org_id } of state.rows('memberships').values()) {
+      if (user_id !== account.user_id) continue;
+      this.#organizations.set(state.get('organizations', org_id)?.name ?? '', org_id);
+    }
   }
 
   each<Item>(where: string, items: readonly Item[], make: (item: Item) => unknown): void {
@@ -170,7 +171,7 @@ class Planting {
   #settle(): void {
     const { emulator } = this;
     const until_ms = emulator.now() + PATIENCE_MS;
-    while (emulator.board.operations_in_flight > 0 && emulator.now() < until_ms) {
+    while (emulator.operations_in_flight > 0 && emulator.now() < until_ms) {
       const next = emulator.platform.next_event_at;
       if (next === undefined) return;
       emulator.skip(Math.max(0, next - emulator.now()));

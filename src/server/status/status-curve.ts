@@ -7,8 +7,7 @@ import { figures, table, words } from '../../report/page/markup/table.js';
 import { sheetTime } from '../../report/text/iso-time.js';
 import type { UseOverTime } from '../emulator/compute-use.js';
 import type { Emulator } from '../emulator/emulator.js';
-import { type ComputeChoice, chosenComputes, nameOfCompute } from './chosen-computes.js';
-import { useOf } from './status-view.js';
+import { type ComputeChoice, chosenComputes, nameOfCompute, useOf } from './status-view.js';
 
 /** Rows of the table behind the drawing. */
 const ROWS = 16;
@@ -54,7 +53,7 @@ export function statusCurve(emulator: Emulator, choice: ComputeChoice): string {
     title: `Size and cost of ${of}`,
     panels: [
       figurePanel(size, x, seriesLayers(size, sizes, span)),
-      ...(use.cost_usd === null ? [] : [figurePanel(cost, x, seriesLayers(cost, costs, span))]),
+      ...(costs.some(Number.isNaN) ? [] : [figurePanel(cost, x, seriesLayers(cost, costs, span))]),
     ],
   })}<details><summary>As a table</summary>${stretchesTable(use, stretches)}</details>`.html;
 }
@@ -72,8 +71,8 @@ function stretchesOf(
 ): readonly Stretch[] {
   const width = width_ms / 1000;
   let cost_so_far_usd = 0;
-  return cu_seconds.map((value, index) => {
-    cost_so_far_usd += cost_usd?.[index] ?? 0;
+  return Array.from(cu_seconds, (value, index) => {
+    cost_so_far_usd += cost_usd[index]!;
     const begins_seconds = index * width;
     return {
       begins_seconds,
@@ -83,7 +82,7 @@ function stretchesOf(
   });
 }
 
-function stretchesTable({ began_ms, cost_usd }: UseOverTime, stretches: readonly Stretch[]) {
+function stretchesTable({ began_ms }: UseOverTime, stretches: readonly Stretch[]) {
   const step = Math.ceil(stretches.length / ROWS);
   const rows = stretches.filter((_, index) => index % step === 0);
   return table(
@@ -91,7 +90,7 @@ function stretchesTable({ began_ms, cost_usd }: UseOverTime, stretches: readonly
     [
       words<Stretch>('From, UTC', ({ begins_seconds }) => sheetTime(began_ms / 1000, begins_seconds)),
       figures<Stretch>('Size, CU', ({ mean_cu }) => number(mean_cu)),
-      ...(cost_usd === null
+      ...(stretches.some(({ cost_so_far_usd }) => Number.isNaN(cost_so_far_usd))
         ? []
         : [figures<Stretch>('Cost so far', ({ cost_so_far_usd }) => money(cost_so_far_usd))]),
     ],

@@ -6,35 +6,48 @@ import type { OperationRecord } from '../../platform/operations/operation.js';
 import { timestamp, timestampOrNone } from '../../platform/resource/row.js';
 import type { UseOverTime } from '../emulator/compute-use.js';
 import type { Emulator } from '../emulator/emulator.js';
-import { type ComputeChoice, chosenComputes, nameOfCompute } from './chosen-computes.js';
-import type { ChosenComputes, ComputeStatus, CourseStatus, OperationStatus, Status } from './status.js';
+import type { ComputeStatus, Status } from './status.js';
+
+/** The choice of computes to show. */
+export interface ComputeChoice {
+  /** Words that a compute has in its name, id, project, branch or type; all of them, whatever the case. */
+  readonly search?: string | undefined;
+  readonly state?: EndpointRecord['current_state'] | undefined;
+}
 
 /** The most computes the page lists; of more, a search finds the others. */
 const MAX_COMPUTES = 500;
-
-/** Calls that the page lists. */
-const MAX_CALLS = 20;
+/** Operations and calls that the page lists. */
+const MAX_RECENT = 20;
 
 /** The data of the status page: time, totals, the first of the chosen computes and the latest operations. */
 export function statusView(emulator: Emulator, choice: ComputeChoice = {}): Status {
   const now_ms = emulator.now();
-  const { board } = emulator;
+  const { state } = emulator.platform;
   const chosen = chosenComputes(emulator, choice);
+  const used = useOf(emulator, chosen, now_ms);
   return {
     now: timestamp(now_ms),
     speed: emulator.clock.speed,
     scenario: emulator.drive?.title,
     course: courseOf(emulator),
-    projects: board.projects,
-    computes_by_state: board.computes,
-    operations_in_flight: board.operations_in_flight,
-    since: timestamp(board.use.began_ms),
-    chosen: chosenTotals(emulator, chosen, now_ms),
+    projects: state.rows('projects').size,
+    computes_by_state: emulator.computes,
+    operations_in_flight: emulator.operations_in_flight,
+    since: timestamp(emulator.use.began_ms),
+    chosen: {
+      count: chosen.length,
+      current_cu: sum(chosen.map((each) => (each.metered_from_ms === undefined ? 0 : each.current_cu))),
+      ...totalsOf({ cu_seconds: sum(used.cu_seconds), cost_usd: sum(used.cost_usd) }),
+    },
     computes: chosen.slice(0, MAX_COMPUTES).map((endpoint) => computeRow(emulator, endpoint, now_ms)),
-    operations: board.recentOperations().map((operation) => operationRow(emulator, operation)),
+    operations: [...state.rows('operations').values()]
+      .slice(-MAX_RECENT)
+      .reverse()
+      .map((operation) => operationRow(emulator, operation)),
     calls: emulator.requests
       .latest()
-      .slice(-MAX_CALLS)
+      .slice(-MAX_RECENT)
       .reverse()
       .map(({ at_ms, method, path, status, faulty }) => ({
         at: timestamp(at_ms),
@@ -46,7 +59,41 @@ export function statusView(emulator: Emulator, choice: ComputeChoice = {}): Stat
   };
 }
 
-function courseOf({ drive }: Emulator): CourseStatus | undefined {
+/** The computes that are asked for, oldest first. */
+export function chosenComputes(
+  emulator: Emulator,
+  { search = '', state }: ComputeChoice,
+): readonly EndpointRecord[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return [...emulator.platform.state.rows('endpoints').values()].filter(
+    (endpoint) =>
+      (state === undefined || endpoint.current_state === state) && hasAll(emulator, endpoint, words),
+  );
+}
+
+function hasAll(emulator: Emulator, endpoint: EndpointRecord, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const { id, type } = endpoint;
+  const { project, branch } = placeOf(emulator, endpoint);
+  const texts = [id, nameOfCompute(emulator, endpoint) ?? '', type, project, branch];
+  return words.every((word) => texts.some((text) => text.toLowerCase().includes(word)));
+}
+
+/** A compute's display name: its name in the scenario, or the name that it was given. */
+export function nameOfCompute(emulator: Emulator, { id, name }: EndpointRecord): string | undefined {
+  return emulator.drive?.computeName?.(id) ?? name;
+}
+
+/** The names of a project and a branch, or their ids if they are gone. */
+function placeOf({ platform }: Emulator, { project_id, branch_id = '' }: OperationRecord | EndpointRecord) {
+  return {
+    project: platform.state.get('projects', project_id)?.name ?? project_id,
+    branch: platform.state.get('branches', branch_id)?.name ?? branch_id,
+  };
+}
+
+/** How far the scenario has come. */
+function courseOf({ drive }: Emulator) {
   const course = drive?.course?.();
   if (course === undefined) return undefined;
   const { ended, queries, ends_ms, events } = course;
@@ -59,61 +106,47 @@ function courseOf({ drive }: Emulator): CourseStatus | undefined {
 }
 
 /** Use of computes since the emulator began; deleted ones count if all are chosen. */
-export function useOf(emulator: Emulator, chosen: readonly EndpointRecord[], now_ms: number): UseOverTime {
-  const { board } = emulator;
-  const { init = 0, active = 0, idle = 0 } = board.computes;
-  const all = chosen.length === init + active + idle;
-  return board.use.of(
-    chosen.map(({ id }) => id),
-    now_ms,
-    all,
-  );
+export function useOf(
+  { platform, use }: Emulator,
+  chosen: readonly EndpointRecord[],
+  now_ms: number,
+): UseOverTime {
+  const all = chosen.length === platform.state.rows('endpoints').size;
+  return use.of(all ? undefined : chosen.map(({ id }) => id), now_ms);
 }
 
-function chosenTotals(emulator: Emulator, chosen: readonly EndpointRecord[], now_ms: number): ChosenComputes {
-  return {
-    count: chosen.length,
-    current_cu: chosen.reduce((sum, { metered_from_ms, current_cu }) => {
-      return metered_from_ms === undefined ? sum : sum + current_cu;
-    }, 0),
-    ...totalsOf(useOf(emulator, chosen, now_ms)),
-  };
-}
-
-function totalsOf({ cu_seconds, cost_usd }: UseOverTime): Pick<ChosenComputes, 'cu_hours' | 'cost_usd'> {
-  return { cu_hours: sum(cu_seconds) / HOUR_SECONDS, cost_usd: cost_usd && sum(cost_usd) };
+function totalsOf({ cu_seconds, cost_usd }: Readonly<Record<'cu_seconds' | 'cost_usd', number>>) {
+  return { cu_hours: cu_seconds / HOUR_SECONDS, cost_usd: Number.isNaN(cost_usd) ? null : cost_usd };
 }
 
 function computeRow(emulator: Emulator, endpoint: EndpointRecord, now_ms: number): ComputeStatus {
-  const { board } = emulator;
+  const { id, type, current_state, pending_state, current_cu, disabled, last_active_ms } = endpoint;
   return {
-    id: endpoint.id,
+    id,
     name: nameOfCompute(emulator, endpoint),
-    project: board.projectName(endpoint.project_id),
-    branch: board.branchName(endpoint.branch_id),
-    type: endpoint.type,
-    state: endpoint.current_state,
-    pending_state: endpoint.pending_state,
-    current_cu: endpoint.current_cu,
+    ...placeOf(emulator, endpoint),
+    type,
+    state: current_state,
+    pending_state,
+    current_cu,
     autoscaling_limit_min_cu: endpoint.autoscaling_limit_min_cu,
     autoscaling_limit_max_cu: endpoint.autoscaling_limit_max_cu,
     suspend_timeout_seconds: impliedSuspendTimeout(endpoint, endpoint.suspend_timeout_seconds),
-    disabled: endpoint.disabled,
-    last_active: timestampOrNone(endpoint.last_active_ms),
-    ...totalsOf(board.use.of([endpoint.id], now_ms, false)),
+    disabled,
+    last_active: timestampOrNone(last_active_ms),
+    ...totalsOf(emulator.use.totals(id, now_ms)),
   };
 }
 
-function operationRow(emulator: Emulator, operation: OperationRecord): OperationStatus {
-  const { board } = emulator;
-  const { endpoint_id } = operation;
-  const endpoint = endpoint_id === undefined ? undefined : board.endpoints.get(endpoint_id);
+function operationRow(emulator: Emulator, operation: OperationRecord) {
+  const { action, status, endpoint_id = '' } = operation;
+  const endpoint = emulator.platform.state.get('endpoints', endpoint_id);
   return {
-    action: operation.action,
-    status: operation.status,
-    project: board.projectName(operation.project_id),
+    action,
+    status,
+    project: placeOf(emulator, operation).project,
     compute: endpoint && nameOfCompute(emulator, endpoint),
-    endpoint_id,
+    endpoint_id: operation.endpoint_id,
     created_at: timestamp(operation.created_at_ms),
   };
 }

@@ -38,7 +38,7 @@ const HEADER = z.object({
 /** The content of a record. */
 export interface StateRecord {
   readonly now_ms: number;
-  readonly changes: Iterable<Change>;
+  readonly changes: Iterable<Pick<Change, 'table' | 'id' | 'value'>>;
 }
 
 const synchronize = promisify(fdatasync);
@@ -150,7 +150,7 @@ export class StateFile {
 /** Every row of a state, as the records of a rewritten file. */
 export function* recordsOf(tables: StoredTables, now_ms: number): Generator<StateRecord> {
   for (const table of TABLE_NAMES) {
-    let changes: Change[] = [];
+    let changes: Pick<Change, 'table' | 'id' | 'value'>[] = [];
     for (const [id, value] of tables[table] ?? []) {
       changes.push({ table, id, value });
       if (changes.length < ROWS_A_RECORD) continue;

@@ -28,15 +28,16 @@ describe('a state', () => {
     expect(now_ms).toBe(AT);
     const clock = { seed: 'seed', now_ms: AT, draws: 0, sequence: 2 };
     expect(state.commit()).toEqual([
-      { table: 'users', id: 'a', value: user('a', 1, { name: 'Ada' }) },
-      { table: 'clock', id: 'clock', value: clock },
+      { table: 'users', id: 'a', value: user('a', 1, { name: 'Ada' }), before: null },
+      { table: 'clock', id: 'clock', value: clock, before: { ...clock, now_ms: 0, sequence: 0 } },
     ]);
-    expect([state.size('users'), [...state.ids('users')]]).toEqual([1, ['a']]);
+    expect([state.rows('users').size, [...state.rows('users').keys()]]).toEqual([1, ['a']]);
     state.begin(AT + 1);
     expect(state.commit()).toEqual([]);
     state.begin(AT + 2);
     state.remove('users', 'a');
-    expect(state.commit()[0]).toEqual({ table: 'users', id: 'a', value: null });
+    const before = user('a', 1, { name: 'Ada' });
+    expect(state.commit()[0]).toEqual({ table: 'users', id: 'a', value: null, before });
   });
 
   test('is as it was after a call that was refused: rows, indices, draws and places', () => {
@@ -87,7 +88,7 @@ describe('a state', () => {
     expect(state.commit()).toEqual([]);
     const empty = begun();
     empty.load({});
-    expect([empty.size('users'), empty.seed]).toEqual([0, 'seed']);
+    expect([empty.rows('users').size, empty.seed]).toEqual([0, 'seed']);
   });
 
   test('is replaced by another one, and returns the resulting changes', () => {
@@ -106,11 +107,11 @@ describe('a state', () => {
       ],
     });
     expect(changes).toEqual([
-      { table: 'users', id: 'b', value: null },
-      { table: 'users', id: 'c', value: user('c', 3) },
-      { table: 'clock', id: 'clock', value: clock },
+      { table: 'clock', id: 'clock', value: clock, before: expect.objectContaining({ now_ms: AT }) },
+      { table: 'users', id: 'b', value: null, before: user('b', 2) },
+      { table: 'users', id: 'c', value: user('c', 3), before: null },
     ]);
-    expect([...state.ids('users')]).toEqual(['a', 'c']);
+    expect([...state.rows('users').keys()]).toEqual(['a', 'c']);
     expect(state.usersByEmail.only('b@example.com')).toBeUndefined();
     // Back in time as well.
     expect(state.now_ms).toBe(AT - 5);

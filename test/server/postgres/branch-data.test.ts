@@ -15,7 +15,11 @@ async function saidOf(branch: Partial<BranchRecord>): Promise<readonly string[]>
       setDataVersion: async () => undefined,
     }) as unknown as ServedData;
   const context = {
-    mirror: { branches: new Map([['br-dev', { id: 'br-dev' }]]), contentsOf: () => undefined },
+    state: {
+      get: (_table: string, id: string) => (id === 'br-dev' ? { id } : undefined),
+      rolesByBranch: { rows: () => [] },
+      databasesByBranch: { rows: () => [] },
+    },
     snapshots: { of: async () => undefined },
     log: (message: string) => void said.push(message),
     primary: () => ({ cluster: data(true), exclusively: (body: () => Promise<void>) => body() }),

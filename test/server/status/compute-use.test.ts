@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EndpointRecord } from '../../../src/platform/endpoints/endpoint.js';
 import { ComputeUse } from '../../../src/server/emulator/compute-use.js';
-import { SizeCourse, summedCourses } from '../../../src/server/emulator/size-course.js';
 import { statusView } from '../../../src/server/status/status-view.js';
 import { EmulatorUnderTest } from '../emulator-under-test.js';
 
@@ -10,37 +9,40 @@ const HOUR = 3_600_000;
 
 const sum = (values: Iterable<number>): number => [...values].reduce((all, each) => all + each, 0);
 
-describe('a course of sizes', () => {
+describe('the use of computes', () => {
+  const row = (current_cu: number, metered: boolean): EndpointRecord =>
+    ({ project_id: 'p', current_cu, metered_from_ms: metered ? 0 : undefined }) as EndpointRecord;
+  const scale = () => new ComputeUse(BEGAN, undefined, () => 'scale');
+
   it('keeps its integral exactly, however long it becomes', () => {
-    const course = new SizeCourse(BEGAN);
-    let expected = 0;
-    for (let step = 0, at = BEGAN; step < 400; step++) {
+    const use = scale();
+    let [expected, at] = [0, BEGAN];
+    for (let step = 0; step < 400; step++) {
       const length = 137 * (1 + (step % 17)) * (step > 200 ? 500 : 1);
       const cu = 0.25 * (step % 5);
-      course.add(at, at + length, cu);
-      expected += (cu * length) / 1000;
+      use.put('a', row(cu, true));
       at += length;
+      use.reach(at);
+      expected += (cu * length) / 1000;
     }
-    expect(sum(course.cu_seconds)).toBeCloseTo(expected, 6);
-    expect(course.width_ms).toBeGreaterThan(1000);
+    const { width_ms, cu_seconds } = use.of(['a'], at);
+    expect(sum(cu_seconds)).toBeCloseTo(expected, 6);
+    expect(width_ms).toBeGreaterThan(1000);
   });
 
-  it('adds up with others that reach less far', () => {
-    const [long, short] = [new SizeCourse(BEGAN), new SizeCourse(BEGAN)];
-    long.add(BEGAN, BEGAN + HOUR, 2);
-    short.add(BEGAN + 1500, BEGAN + 2500, 1);
-    const { width_ms, cu_seconds } = summedCourses([long, short], BEGAN, BEGAN + HOUR);
+  it('adds up computes that were used for different spans', () => {
+    const use = scale();
+    use.put('long', row(2, true));
+    use.reach(BEGAN + 1500);
+    use.put('short', row(1, true));
+    use.reach(BEGAN + 2500);
+    use.put('short', row(1, false));
+    const { width_ms, cu_seconds } = use.of(['long', 'short'], BEGAN + HOUR);
     expect(width_ms).toBe(32_000);
     expect(cu_seconds).toHaveLength(113);
     expect(cu_seconds[0]).toBeCloseTo(65, 9);
     expect(sum(cu_seconds)).toBeCloseTo(7201, 9);
   });
-});
-
-describe('the use of computes', () => {
-  const row = (current_cu: number, metered: boolean): EndpointRecord =>
-    ({ project_id: 'p', current_cu, metered_from_ms: metered ? 0 : undefined }) as EndpointRecord;
-  const scale = () => new ComputeUse(BEGAN, undefined, () => 'scale');
 
   it('is size times active time, at the price of the plan; that of computes that are gone stays in the whole', () => {
     const use = scale();
@@ -51,10 +53,10 @@ describe('the use of computes', () => {
     use.put('b', row(0.5, true));
     use.reach(BEGAN + 2 * HOUR);
     use.put('a', null);
-    const whole = use.of(['b'], BEGAN + 3 * HOUR, true);
+    const whole = use.of(undefined, BEGAN + 3 * HOUR);
     expect(sum(whole.cu_seconds) / 3600).toBeCloseTo(1 + 4 + 2 * 0.5, 9);
-    expect(sum(whole.cost_usd!)).toBeCloseTo(6 * 0.222, 9);
-    expect(sum(use.of(['b'], BEGAN + 3 * HOUR, false).cu_seconds) / 3600).toBeCloseTo(1, 9);
+    expect(sum(whole.cost_usd)).toBeCloseTo(6 * 0.222, 9);
+    expect(sum(use.of(['b'], BEGAN + 3 * HOUR).cu_seconds) / 3600).toBeCloseTo(1, 9);
   });
 
   it('restarts when time goes back, and has no cost if a plan has no price', () => {
@@ -62,10 +64,10 @@ describe('the use of computes', () => {
     use.put('a', row(1, true));
     use.reach(BEGAN + HOUR);
     use.reach(BEGAN);
-    expect(sum(use.of(['a'], BEGAN + HOUR / 2, true).cu_seconds)).toBeCloseTo(1800, 9);
+    expect(sum(use.of(undefined, BEGAN + HOUR / 2).cu_seconds)).toBeCloseTo(1800, 9);
     const unknown = new ComputeUse(BEGAN, undefined, () => undefined);
     unknown.put('a', row(1, true));
-    expect(unknown.of(['a'], BEGAN + HOUR, true).cost_usd).toBeNull();
+    expect(unknown.totals('a', BEGAN + HOUR)).toEqual({ cu_seconds: 3600, cost_usd: Number.NaN });
   });
 });
 
@@ -78,18 +80,17 @@ describe('the state of an emulator', () => {
       await one.call('DELETE', `/projects/${project_id}`);
     }
     const used = () => {
-      const { cu_seconds, cost_usd } = one.emulator.board.use.of([], one.emulator.now(), true);
-      return [sum(cu_seconds), sum(cost_usd!)];
+      const { cu_seconds, cost_usd } = one.emulator.use.of(undefined, one.emulator.now());
+      return [sum(cu_seconds), sum(cost_usd)];
     };
-    const { use } = one.emulator.board;
-    const ids = [...one.emulator.board.endpoints.values()].map(({ id }) => id);
-    const before = use.of(ids, one.emulator.now(), true);
+    const { use, platform } = one.emulator;
+    const before = use.of(undefined, one.emulator.now());
     // The last of them can be recovered for seven days.
     await one.control('POST', '/clock', { advance: '8d' });
-    expect(one.emulator.board.projects).toBe(0);
+    expect(platform.state.rows('projects').size).toBe(0);
     expect(used()).toEqual([
       expect.closeTo(sum(before.cu_seconds), 6),
-      expect.closeTo(sum(before.cost_usd!), 9),
+      expect.closeTo(sum(before.cost_usd), 9),
     ]);
     expect(used()[0]).toBeGreaterThan(3 * 180 * 0.25);
   });

@@ -26,6 +26,9 @@ export function drawLabels(
   steps: number | undefined,
 ): Content {
   const { area, x, y } = plot;
+  const marks = layers.filter(({ as }) => as === 'point').flatMap((layer) => layer.marks);
+  const named = marks.filter(({ names = [] }) => names.length > 0).toReversed();
+  if (named.length === 0 && rules.every(({ label }) => label === null)) return [];
   const used: Box[] = [
     ...layers.flatMap((layer) => boxesOf(layer, plot, steps)),
     ...rules.flatMap(({ taken }) => taken),
@@ -60,8 +63,6 @@ export function drawLabels(
       htmlLine`<text class="${kind}" x="${at(found.x)}" y="${at(found.y)}" text-anchor="${found.anchor}">${found.words}</text>`,
     ];
   });
-  const marks = layers.filter(({ as }) => as === 'point').flatMap((layer) => layer.marks);
-  const named = marks.filter(({ names = [] }) => names.length > 0).toReversed();
   const ofMarks = named.map((mark) => place({ x: x(mark.x), y: y(mark.y), texts: mark.names! }));
   return [
     ofRules,

@@ -1,6 +1,6 @@
 import { effectiveSuspendTimeout } from '../../../compute/lifecycle/suspend-timeout.js';
 import { duration, money, number } from '../../../report/figures/figure-text.js';
-import type { CallStatus, ComputeStatus, CourseStatus, OperationStatus } from '../status.js';
+import type { ComputeStatus, Status } from '../status.js';
 
 /** A cell's text, the class of its kind, and what stands below it in small letters. */
 type Cell = readonly [text: string, kind?: string, below?: string];
@@ -27,7 +27,7 @@ export function showComputes(computes: readonly ComputeStatus[], connect: (id: s
 }
 
 /** Shows the operations. */
-export function showOperations(operations: readonly OperationStatus[]): void {
+export function showOperations(operations: Status['operations']): void {
   drawRows('operations', operations, (row, operation) => {
     const { compute, endpoint_id = '' } = operation;
     drawCells(row, [
@@ -41,7 +41,7 @@ export function showOperations(operations: readonly OperationStatus[]): void {
 }
 
 /** Shows what the scenario does to its computes. */
-export function showEvents(course: CourseStatus | undefined): void {
+export function showEvents(course: Status['course']): void {
   document.getElementById('events')!.hidden = course === undefined;
   drawRows('events', course?.events ?? [], (row, { at, compute, what, reason }) => {
     drawCells(row, [[timeText(at)], [compute], [what], [reason]]);
@@ -49,7 +49,7 @@ export function showEvents(course: CourseStatus | undefined): void {
 }
 
 /** Shows the latest calls; refusals stand out. */
-export function showCalls(calls: readonly CallStatus[]): void {
+export function showCalls(calls: Status['calls']): void {
   drawRows('calls', calls, (row, { at, method, path, status, faulty }) => {
     const refused = status >= 400;
     const words = `${status}${STATUS_WORDS[status] === undefined ? '' : ` ${STATUS_WORDS[status]}`}${faulty ? ', by a fault' : ''}`;

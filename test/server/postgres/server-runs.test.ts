@@ -3,14 +3,14 @@ import { CONTRACT } from '../../../src/api/contract.js';
 import type { Caller } from '../../../src/platform/checks/caller.js';
 import { Platform } from '../../../src/platform/platform.js';
 import { sameDurations } from '../../../src/platform/store/options.js';
-import { PlatformMirror } from '../../../src/server/postgres/platform-mirror.js';
+import { contentsOf, ServerRuns } from '../../../src/server/postgres/server-runs.js';
 
 const SPAN_MS = 100;
 
 describe('when the server of an endpoint runs', () => {
   let now = 0;
   let platform: Platform;
-  let mirror: PlatformMirror;
+  let servers: ServerRuns;
   let caller: Caller;
   let project_id: string;
   let endpoint_id: string;
@@ -18,9 +18,9 @@ describe('when the server of an endpoint runs', () => {
     now = 0;
     platform = new Platform({
       operation_duration_ms: sameDurations(SPAN_MS),
-      onChange: (changes) => mirror?.follow(changes),
+      onChange: (changes) => servers.follow(changes),
     });
-    mirror = new PlatformMirror(platform.tables());
+    servers = new ServerRuns(platform.state);
     const user = platform.signUp({ name: 'Ada', email: 'ada@example.com' }, now);
     const { key } = platform.issueApiKey({ user_id: user.id, key_name: 'first' }, now);
     caller = platform.authenticate(key, '127.0.0.1', now);
@@ -32,7 +32,8 @@ describe('when the server of an endpoint runs', () => {
     now += span_ms;
     platform.advance(now);
   };
-  const runs = () => mirror.runs(mirror.endpoints.get(endpoint_id)!);
+  const endpoint = () => platform.state.get('endpoints', endpoint_id);
+  const runs = () => servers.wanted(endpoint()!);
   const at = () => ({ project_id, endpoint_id });
 
   test('from the operation that starts it, which waits for the branch, to the one that suspends it', () => {
@@ -40,15 +41,15 @@ describe('when the server of an endpoint runs', () => {
     pass(SPAN_MS);
     expect(runs()).toBe(true);
     pass(SPAN_MS);
-    expect(mirror.operations.size).toBe(0);
+    expect(platform.state.inFlight.size('yes')).toBe(0);
     platform.call(CONTRACT.suspendProjectEndpoint, caller, at(), now);
     expect(runs()).toBe(false);
-    expect(mirror.interruptions(endpoint_id)).toBe(1);
+    expect(servers.interruptions(endpoint_id)).toBe(1);
     pass(SPAN_MS);
     expect(runs()).toBe(false);
     platform.touch(endpoint_id, now);
     expect(runs()).toBe(true);
-    expect(mirror.interruptions(endpoint_id)).toBe(1);
+    expect(servers.interruptions(endpoint_id)).toBe(1);
   });
 
   test('a restart or an edit that needs one begins a new run; a renaming does not', () => {
@@ -56,22 +57,22 @@ describe('when the server of an endpoint runs', () => {
     platform.call(CONTRACT.restartProjectEndpoint, caller, at(), now);
     expect(runs()).toBe(false);
     pass(2 * SPAN_MS);
-    expect([runs(), mirror.interruptions(endpoint_id)]).toEqual([true, 1]);
+    expect([runs(), servers.interruptions(endpoint_id)]).toEqual([true, 1]);
     const edit = { settings: { pg_settings: { work_mem: '9MB' } } };
     platform.call(CONTRACT.updateProjectEndpoint, caller, { ...at(), endpoint: edit }, now);
-    expect([runs(), mirror.interruptions(endpoint_id)]).toEqual([true, 2]);
+    expect([runs(), servers.interruptions(endpoint_id)]).toEqual([true, 2]);
     pass(SPAN_MS);
     platform.call(CONTRACT.updateProjectEndpoint, caller, { ...at(), endpoint: { name: 'other' } }, now);
-    expect([runs(), mirror.interruptions(endpoint_id)]).toEqual([true, 2]);
+    expect([runs(), servers.interruptions(endpoint_id)]).toEqual([true, 2]);
     platform.call(CONTRACT.deleteProjectEndpoint, caller, at(), now);
-    expect([mirror.endpoints.has(endpoint_id), mirror.interruptions(endpoint_id)]).toEqual([false, 0]);
+    expect([endpoint(), servers.interruptions(endpoint_id)]).toEqual([undefined, 0]);
   });
 
   test('a sleeping one runs for a new role, and sleeps again', () => {
     pass(2 * SPAN_MS);
     platform.call(CONTRACT.suspendProjectEndpoint, caller, at(), now);
     pass(SPAN_MS);
-    const { branch_id } = mirror.endpoints.get(endpoint_id)!;
+    const { branch_id } = endpoint()!;
     platform.call(
       CONTRACT.createProjectBranchRole,
       caller,
@@ -79,21 +80,24 @@ describe('when the server of an endpoint runs', () => {
       now,
     );
     expect(runs()).toBe(true);
-    expect(mirror.contentsOf(branch_id).roles.map(({ name }) => name)).toEqual(['neondb_owner', 'r']);
+    expect(contentsOf(platform.state, branch_id).roles.map(({ name }) => name)).toEqual([
+      'neondb_owner',
+      'r',
+    ]);
     pass(SPAN_MS);
     expect(runs()).toBe(false);
   });
 
   test('an operation that is prolonged ends later, and says how long it took', () => {
     pass(SPAN_MS);
-    const [start] = mirror.operations.values();
+    const [start] = platform.state.inFlight.rows('yes');
     platform.prolong(start!.id, now + 5 * SPAN_MS);
     // An earlier moment changes nothing.
     platform.prolong(start!.id, now + 2 * SPAN_MS);
     pass(4 * SPAN_MS);
-    expect(mirror.endpoints.get(endpoint_id)?.current_state).toBe('init');
+    expect(endpoint()?.current_state).toBe('init');
     pass(SPAN_MS);
-    expect(mirror.endpoints.get(endpoint_id)?.current_state).toBe('active');
+    expect(endpoint()?.current_state).toBe('active');
     const asked = { project_id, operation_id: start!.id };
     const { operation } = platform.call(CONTRACT.getProjectOperation, caller, asked, now);
     expect(operation.total_duration_ms).toBe(5 * SPAN_MS);

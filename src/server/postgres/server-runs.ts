@@ -1,0 +1,48 @@
+import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
+import type { StateView } from '../../platform/store/state.js';
+import type { Change } from '../../platform/store/tables.js';
+import type { Contents } from '../../postgres/cluster/contents.js';
+
+/** When the servers of endpoints run, by the platform's rows. */
+export class ServerRuns {
+  readonly #state: StateView;
+  readonly #interruptions = new Map<string, number>();
+
+  constructor(state: StateView) {
+    this.#state = state;
+  }
+
+  /** Follows changes of endpoints. */
+  follow(changes: readonly Change[]): void {
+    for (const { table, id, value, before } of changes) {
+      if (table !== 'endpoints') continue;
+      if (value === null) this.#interruptions.delete(id);
+      else if (before !== null && goesOn(before) && !goesOn(value)) {
+        this.#interruptions.set(id, this.interruptions(id) + 1);
+      }
+    }
+  }
+
+  /** How often an endpoint's sessions have been ended: two moments of the same number are in one run of its server. */
+  interruptions(endpoint_id: string): number {
+    return this.#interruptions.get(endpoint_id) ?? 0;
+  }
+
+  /** Whether the server of an endpoint is to run now: it is active, or an operation that needs it is under way. */
+  wanted(endpoint: EndpointRecord): boolean {
+    const operation = this.#state.inFlightByProject
+      .rows(endpoint.project_id)
+      .find(({ endpoint_id, status }) => endpoint_id === endpoint.id && status === 'running');
+    return operation === undefined ? goesOn(endpoint) : operation.action !== 'suspend_compute';
+  }
+}
+
+/** Whether sessions of an endpoint in a state continue. */
+export function goesOn({ current_state, pending_state }: EndpointRecord): boolean {
+  return current_state === 'active' && pending_state !== 'idle';
+}
+
+/** The roles and databases of a branch, oldest first. */
+export function contentsOf(state: StateView, branch_id: string): Contents {
+  return { roles: state.rolesByBranch.rows(branch_id), databases: state.databasesByBranch.rows(branch_id) };
+}
