@@ -119,12 +119,12 @@ export function coursePairPlot(sides: readonly NamedCourse[], limits: LaneLimits
 
 /** One figure over time in separate areas: as the course of a run has them. */
 export function figurePanel(
-  { label, text, logarithmic }: Pick<CoursePanel, 'label' | 'text' | 'logarithmic'>,
+  { label, text, logarithmic, second }: Pick<CoursePanel, 'label' | 'text' | 'logarithmic' | 'second'>,
   x: Panel['x'],
   layers: readonly Layer[],
 ): Panel {
   const from_zero = logarithmic ? 'if near' : 'always';
-  return { x, y: { label, text, from_zero }, layers, height: PANEL };
+  return { x, y: { label, text, from_zero, second }, layers, height: PANEL };
 }
 
 /** The line of a series with its shades. */

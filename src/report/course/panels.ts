@@ -20,6 +20,8 @@ export interface CoursePanel {
   readonly largest?: boolean;
   readonly filled?: boolean;
   readonly logarithmic?: boolean;
+  /** A second in the unit of a time. */
+  readonly second?: number;
   readonly limits: (limits: LaneLimits) => readonly Limit[];
   /** Whether the values show that something went wrong, or vary. */
   readonly isTelling: (values: Series, limits: LaneLimits) => boolean;
@@ -56,6 +58,7 @@ export const COURSE_PANELS: readonly CoursePanel[] = [
     text: milliseconds,
     largest: true,
     logarithmic: true,
+    second: 1000,
     limits: ({ latency_p99_ms }) =>
       limit(latency_p99_ms, (ms) => `objective: at most ${boundText('latency_p99', ms)}`),
     isTelling: (values) => values.some((value) => value !== null),

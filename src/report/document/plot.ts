@@ -9,6 +9,8 @@ export interface PlotAxis {
   readonly from_zero?: 'always' | 'if near';
   /** No value can be larger: 1 of a share. */
   readonly most?: number | undefined;
+  /** A second in the unit of a time: its ticks are seconds, minutes and hours. */
+  readonly second?: number | undefined;
   /** Where the axis begins and ends, if that does not follow from the values. */
   readonly ends?: readonly [least: number, most: number];
   /** Values with their texts, no more than `most`; round numbers unless given. */

@@ -1,4 +1,5 @@
-import { FIGURE_LABELS, type FigureName } from '../../../figures/run-figures.js';
+import type { FigureUnit } from '../../../figures/figure.js';
+import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
 import { endsOf, type Layer, type Mark, type Panel, type PlotAxis } from '../../document/plot.js';
 import type { FigureInterval } from '../../figures/mean-of-figures.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
@@ -12,9 +13,13 @@ export interface CurvePoint {
   readonly kinds?: readonly string[];
 }
 
+/** A second in the units of times. */
+const SECONDS_IN: Readonly<Partial<Record<FigureUnit, number>>> = { seconds: 1, milliseconds: 1000 };
+
 /** A figure as an axis. */
 export function figureAxis(figure: FigureName, further: Partial<PlotAxis> = {}): PlotAxis {
-  return { label: FIGURE_LABELS[figure], text: (value) => figureText(figure, value), ...further };
+  const second = SECONDS_IN[FIGURE_UNITS[figure]];
+  return { label: FIGURE_LABELS[figure], text: (value) => figureText(figure, value), second, ...further };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { DAY_SECONDS } from '../../../kernel/units.js';
+
 /** One axis of a drawing: the place of a value, the labelled values, and the spacing. */
 export interface Axis {
   /** 0 to 1 between the ends of the axis. */
@@ -16,6 +18,8 @@ export interface AxisOptions {
   readonly limits?: readonly number[];
   /** No value can be larger: 1 of a share. */
   readonly most?: number | undefined;
+  /** A second in the unit of a time, whose ticks are seconds, minutes and hours. */
+  readonly second?: number | undefined;
   /** About as many ticks; 5 unless given. */
   readonly ticks?: number;
 }
@@ -29,10 +33,18 @@ const TICKS = 5;
 const FAR_OFF = 3;
 /** Steps within a decade, the coarsest first. */
 const WITHIN_DECADE: readonly (readonly number[])[] = [[1], [1, 3], [1, 2, 5]];
+/** From a second on, ticks of a time on a logarithmic axis, the coarsest first; days have decades. */
+const TIMES: readonly (readonly number[])[] = [
+  [1, 10, 60, 600, 3600, 36_000],
+  [1, 5, 15, 60, 300, 900, 3600, 10_800, 43_200],
+  [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 18_000, 43_200],
+];
+/** Steps of a time on a linear axis, from a second on; days have decades. */
+const TIME_STEPS = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 10_800, 21_600, 43_200];
 
 /** An axis for values: linear, or logarithmic if they are all positive and differ widely. */
 export function axisOf(values: readonly number[], options: AxisOptions = {}): Axis {
-  const { from_zero, limits = [], ticks = TICKS, most } = options;
+  const { from_zero, limits = [], ticks = TICKS, most, second } = options;
   let low = Math.min(...values);
   let high = Math.max(...values);
   for (const limit of limits) {
@@ -43,10 +55,16 @@ export function axisOf(values: readonly number[], options: AxisOptions = {}): Ax
   }
   const far = low > 0 && high / low > LOGARITHMIC_BEYOND;
   if (from_zero === 'always' || (from_zero === 'if near' && !far)) {
-    return linear(0, high > 0 ? high : 1, ticks, true);
+    return linear(0, high > 0 ? high : 1, { ticks, second }, true);
   }
-  const axis = far ? logarithmic(low, high, ticks) : linear(low, high, ticks);
+  const axis = far ? logarithmic(low, high, { ticks, second }) : linear(low, high, { ticks, second });
   return most === undefined ? axis : { ...axis, ticks: axis.ticks.filter((tick) => tick <= most) };
+}
+
+/** About how many ticks, and the unit of a time. */
+interface Ticks {
+  readonly ticks: number;
+  readonly second: number | undefined;
 }
 
 /** Whether a value lies on the axis. */
@@ -54,12 +72,12 @@ export function isOn({ low, high }: Axis, value: number): boolean {
   return value >= low && value <= high;
 }
 
-function linear(least: number, most: number, count: number, from_zero = false): Axis {
+function linear(least: number, most: number, { ticks: count, second }: Ticks, from_zero = false): Axis {
   const range = most - least || Math.abs(most) || 1;
   // Differences may be negative; what is not does not begin below 0.
   const low = from_zero ? 0 : least < 0 ? least - ROOM * range : Math.max(0, least - ROOM * range);
   const high = most + ROOM * range;
-  const step = stepOf((high - low) / count);
+  const step = stepOf((high - low) / count, second);
   const ticks: number[] = [];
   // Multiplied, not added up, and without the last digits of the product.
   for (let index = Math.ceil(low / step); index * step <= high; index++) {
@@ -68,13 +86,15 @@ function linear(least: number, most: number, count: number, from_zero = false): 
   return { place: (value) => (value - low) / (high - low), ticks, scale: 'linear', low, high };
 }
 
-function logarithmic(least: number, most: number, count: number): Axis {
+function logarithmic(least: number, most: number, { ticks: count, second }: Ticks): Axis {
   const range = Math.log(most / least);
   const low = Math.exp(Math.log(least) - ROOM * range);
   const high = Math.exp(Math.log(most) + ROOM * range);
-  const ticks = WITHIN_DECADE.map((steps) => decadeTicks(low, high, steps)).find(
-    (some, index) => some.length >= count || index === WITHIN_DECADE.length - 1,
-  )!;
+  const ticks = WITHIN_DECADE.map((steps, index) =>
+    second === undefined
+      ? decadeTicks(low, high, steps)
+      : timeTicks(low / second, high / second, steps, TIMES[index]!).map((tick) => tick * second),
+  ).find((some, index) => some.length >= count || index === WITHIN_DECADE.length - 1)!;
   const place = (value: number): number => Math.log(value / low) / Math.log(high / low);
   return { place, ticks, scale: 'logarithmic', low, high };
 }
@@ -93,8 +113,27 @@ function decadeTicks(low: number, high: number, steps: readonly number[]): reado
   return ticks;
 }
 
-/** The least of 1, 2 and 5 times a power of ten that is not less. */
-function stepOf(least: number): number {
+/** Ticks in seconds: decades below a second, then seconds, minutes and hours, then decades of days. */
+function timeTicks(
+  low: number,
+  high: number,
+  steps: readonly number[],
+  times: readonly number[],
+): readonly number[] {
+  const days = decadeTicks(low / DAY_SECONDS, high / DAY_SECONDS, steps).filter((day) => day >= 1);
+  return [
+    ...decadeTicks(low, high, steps).filter((tick) => tick < 1),
+    ...times.filter((tick) => tick >= low && tick <= high),
+    ...days.map((day) => day * DAY_SECONDS),
+  ];
+}
+
+/** The least step that is not less: 1, 2 and 5 times a power of ten; of a time from a second on, a usual part of a day. */
+function stepOf(least: number, second?: number): number {
+  if (second !== undefined && least > second) {
+    const step = TIME_STEPS.find((each) => each * second >= least);
+    return second * (step ?? DAY_SECONDS * stepOf(least / second / DAY_SECONDS));
+  }
   let unit = 1;
   while (unit > least) unit /= 10;
   while (unit * 10 < least) unit *= 10;

@@ -160,7 +160,11 @@ function sideOf(on: 'x' | 'y', axis: PlotAxis, panels: readonly Panel[], sheet: 
   };
 }
 
-function axisFor(on: 'x' | 'y', { from_zero, most, names }: PlotAxis, layers: readonly Layer[]): Axis {
+function axisFor(
+  on: 'x' | 'y',
+  { from_zero, most, names, second }: PlotAxis,
+  layers: readonly Layer[],
+): Axis {
   const marked = layers.filter(hasMarks);
   const values = marked
     .flatMap(({ as, marks }) => marks.flatMap((mark) => valuesOf(on, mark, as)))
@@ -174,6 +178,7 @@ function axisFor(on: 'x' | 'y', { from_zero, most, names }: PlotAxis, layers: re
   return axisOf(values.length === 0 ? [0] : values, {
     limits,
     most,
+    second,
     ...(begin !== undefined && { from_zero: begin }),
   });
 }
