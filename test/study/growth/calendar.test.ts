@@ -16,6 +16,7 @@ describe('the growth option', () => {
   it.each([
     [' 8%/month ', '8%/month', 1.08, 1.08],
     ['+8%/month', '+8%/month', 1.08, 1.08],
+    ['-2%/month', '-2%/month', 0.98, 0.98],
     ['.5x / month', '.5x / month', 0.5, 0.5],
     ['2x..3x/month', '2x..3x/month', 2, 3],
     ['-5% .. 5%/month', '-5% .. 5%/month', 0.95, 1.05],
@@ -24,6 +25,7 @@ describe('the growth option', () => {
     ['100x/month', '100x/month', 100, 100],
     ['9900%/month', '9900%/month', 100, 100],
     ['64x/year', '64x/year', Math.SQRT2, Math.SQRT2],
+    ['2x/year', '2x/year', 1.0594630943592953, 1.0594630943592953],
   ])('%j', (written, text, low, high) => {
     const growth = parseGrowth(written);
     expect(growth.text).toBe(text);
@@ -31,13 +33,19 @@ describe('the growth option', () => {
     expect(growth.high).toBeCloseTo(high, 12);
   });
 
+  const EXPECTED = 'expected a growth such as 8%/month, 2x/year or 5%..10%/month';
   it.each([
-    ['100.1x', 'expected a growth such as 8%/month, 2x/year or 5%..10%/month'],
-    ['0x', 'expected a growth'],
-    ['x8%', 'expected a growth'],
-    ['8%x', 'expected a growth'],
-    ['-', 'expected a growth'],
-    ['5%..', 'expected a growth'],
+    ['100.1x', EXPECTED],
+    ['0x', EXPECTED],
+    ['x8%', EXPECTED],
+    ['8%x', EXPECTED],
+    ['8%/week', ''],
+    ['8', ''],
+    ['x', ''],
+    ['', ''],
+    ['-', EXPECTED],
+    ['-100%', ''],
+    ['5%..', EXPECTED],
     ['8%', 'per month or per year? expected --rate 8%/month or --rate 8%/year'],
     ['5%..10%', 'per month or per year? expected --rate 5%..10%/month or --rate 5%..10%/year'],
     ['1.5x', 'per month or per year?'],
@@ -50,30 +58,29 @@ describe('the growth option', () => {
 describe('a load that grows', () => {
   const start = at('2026-01-31T06:00:00Z');
 
-  it('multiplies by its factor on a given day', () => {
-    const moment = (factor: number, growth: number) => {
-      const found = whenGrown(start, factor, growth);
-      return found === undefined ? undefined : new Date(Math.round(found) * 1000).toISOString();
-    };
-    expect(moment(1.1 * 1.1, 1.1)).toBe('2026-03-31T06:00:00.000Z');
-    // Passed already, or never reached.
-    expect([moment(1, 1.1), moment(0.5, 0.9)]).toEqual([
-      '2026-01-31T06:00:00.000Z',
-      '2026-01-31T06:00:00.000Z',
-    ]);
-    expect([moment(2, 1), moment(2, 0.9)]).toEqual([undefined, undefined]);
-    expect(grown(1.1, 2)).toBeCloseTo(1.21, 12);
+  it.each([
+    [1.1 * 1.1, 1.1, '2026-03-31T06:00:00.000Z'],
+    // Passed already.
+    [1, 1.1, '2026-01-31T06:00:00.000Z'],
+    [0.5, 0.9, '2026-01-31T06:00:00.000Z'],
+    // Never reached.
+    [2, 1, undefined],
+    [2, 0.9, undefined],
+  ])('multiplies by %d, with %d per month, at %s', (factor, growth, moment) => {
+    const found = whenGrown(start, factor, growth);
+    expect(found && new Date(Math.round(found) * 1000).toISOString()).toBe(moment);
   });
 
   it('grows by calendar months, even if the last has no such day', () => {
+    expect(grown(1.1, 2)).toBeCloseTo(1.21, 12);
+    expect(dayText(afterMonths(start, 2))).toBe('2026-03-31');
     expect(afterMonths(start, 1)).toBe(at('2026-02-28T06:00:00Z'));
     // Halfway through the 31 days from there.
     expect(afterMonths(start, 1.5)).toBe(at('2026-03-15T18:00:00Z'));
     expect(afterMonths(start, 13)).toBe(at('2027-02-28T06:00:00Z'));
-    expect(monthsBetween(start, start)).toBe(0);
-    expect(monthsBetween(start, at('2026-02-28T06:00:00Z'))).toBe(1);
     expect(monthsBetween(start, at('2026-03-31T05:59:59Z'))).toBeLessThan(2);
-    expect(dayText(start)).toBe('2026-01-31');
+    for (const months of [0, 0.5, 1, 1.25, 7.9])
+      expect(monthsBetween(start, afterMonths(start, months))).toBeCloseTo(months, 9);
   });
 
   it('is evaluated in the middle of each day, and does not grow before the start', () => {
@@ -96,12 +103,16 @@ describe('calendar months', () => {
     expect(months[2]!.days.at(-1)).toEqual({ epoch_seconds: at('2028-02-29'), weekday: 1 });
   });
 
-  it('have their hours exhausted on the median day of the replications, if more than half run out', () => {
-    const on = (...days: readonly (number | undefined)[]) =>
-      usedUpOn(days.map((used_up): MonthBill => ({ cu_hours: 0, cost_usd: 0, used_up, served: 1 })));
-    expect(on(20, 3, 11)).toBe(11);
-    expect(on(20, undefined, 3, 11)).toBe(11);
-    expect(on(20, 3, undefined, undefined)).toBeUndefined();
-    expect(on(undefined)).toBeUndefined();
-  });
+  it.each([
+    [[20, 3, 11], 11],
+    [[20, undefined, 3, 11], 11],
+    [[20, 3, undefined, undefined], undefined],
+    [[undefined], undefined],
+  ])(
+    'have their hours exhausted on the median day if more than half of the replications run out: %j',
+    (days, day) => {
+      const bills = days.map((used_up): MonthBill => ({ cu_hours: 0, cost_usd: 0, used_up, served: 1 }));
+      expect(usedUpOn(bills)).toBe(day);
+    },
+  );
 });

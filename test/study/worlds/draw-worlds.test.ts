@@ -1,38 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../../src/scenario/scenario.js';
-import { drawWorlds, intervalQuantile } from '../../../src/study/worlds/draw-worlds.js';
+import { drawWorlds, intervalQuantile, variantIn } from '../../../src/study/worlds/draw-worlds.js';
 import { rankCorrelation } from '../../../src/study/worlds/rank-correlation.js';
-import { spreadOf } from '../../../src/study/worlds/world-spread.js';
+import { figureOverWorlds, spreadOf } from '../../../src/study/worlds/world-spread.js';
 import { compiled, exampleLoad } from '../../scenario/example.js';
+import { quickSource } from '../quick-scenario.js';
 
 const RATE = { rate: { between: ['1/h', '100/h'] } };
 const CPU = { query: { cpu: { between: ['1ms', '2ms', '16ms'] } } };
-
-const scenarioWith = (over: Record<string, unknown>): Promise<Scenario> =>
-  compiled({ load: [exampleLoad(over)] });
+const scenarioWith = (over: object) => compiled({ load: [exampleLoad({ ...over })] });
+const both = await scenarioWith({ ...RATE, ...CPU });
 
 describe('worlds', () => {
-  it('cover each part of an interval once', async () => {
-    const scenario = await scenarioWith({ ...RATE, ...CPU });
-    const worlds = drawWorlds(scenario, 40);
+  it('cover each part of an interval once, paired at random', () => {
+    const worlds = drawWorlds(both, 40);
     // Log-uniform from 1 to 100 per hour: the share of the way from 0 to 2 in decimal logarithms.
     const shares = worlds.map(({ values }) => Math.log10(values[0]! * 3600) / 2);
-    const strata = shares.map((share) => Math.floor(share * 40)).sort((a, b) => a - b);
-    expect(strata).toEqual(Array.from({ length: 40 }, (_, index) => index));
-    const below = worlds.filter(({ values }) => values[1]! < 0.002);
-    expect(below).toHaveLength(20);
-    // Paired at random: neither is in the order of the worlds, nor in the order of the other.
-    const order = (of: readonly number[]) => rankCorrelation(of, Array.from(of.keys()))!;
-    expect(shares.map((share) => Math.floor(share * 40))).not.toEqual(strata);
+    const strata = shares.map((share) => Math.floor(share * 40));
+    expect(strata.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index));
+    expect(worlds.filter(({ values }) => values[1]! < 0.002)).toHaveLength(20);
     const other = worlds.map(({ values }) => values[1]!);
-    for (const chance of [order(shares), order(other), rankCorrelation(shares, other)!])
-      expect(Math.abs(chance)).toBeLessThan(0.4);
+    const order = [...shares.keys()];
+    for (const pair of [
+      [shares, order],
+      [other, order],
+      [shares, other],
+    ] as const)
+      expect(Math.abs(rankCorrelation(...pair)!)).toBeLessThan(0.4);
   });
 
   it('keep the values of an interval when another is added, and change with the seed', async () => {
     const first = drawWorlds(await scenarioWith(RATE), 10).map(({ values }) => values[0]);
-    const both = drawWorlds(await scenarioWith({ ...RATE, ...CPU }), 10).map(({ values }) => values[0]);
-    expect(both).toEqual(first);
+    expect(drawWorlds(both, 10).map(({ values }) => values[0])).toEqual(first);
     const other = await compiled({ load: [exampleLoad(RATE)], seed: 2 });
     expect(drawWorlds(other, 10).map(({ values }) => values[0])).not.toEqual(first);
   });
@@ -41,19 +39,34 @@ describe('worlds', () => {
     expect(drawWorlds(await compiled(), 10)).toEqual([]);
   });
 
-  it('follow the documented distributions', async () => {
-    const [interval] = (await scenarioWith(CPU)).intervals!;
-    // Double triangular on a logarithmic scale, 1 to 2 to 16: F(x) = ½ (ln x / ln 2)² below, 1 − ½ (ln(16/x) / ln 8)² above.
-    for (const share of [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1]) {
-      const x = intervalQuantile(interval!, share) * 1000;
+  it.each([0, 0.1, 0.25, 0.5, 0.75, 0.9, 1])(
+    'follow the documented distribution at a share of %s',
+    (share) => {
+      // Double triangular on a logarithmic scale, 1 to 2 to 16: F(x) = ½ (ln x / ln 2)² below, 1 − ½ (ln(16/x) / ln 8)² above.
+      const x = intervalQuantile(both.intervals![1]!, share) * 1000;
       const [below, above] = [Math.log(x) / Math.log(2), Math.log(16 / x) / Math.log(8)];
-      const back = x <= 2 ? 0.5 * below * below : 1 - 0.5 * above * above;
-      expect(back).toBeCloseTo(share, 9);
-      expect(x).toBeGreaterThanOrEqual(1 - 1e-12);
-      expect(x).toBeLessThanOrEqual(16 + 1e-12);
-    }
+      expect(x <= 2 ? 0.5 * below * below : 1 - 0.5 * above * above).toBeCloseTo(share, 9);
+    },
+  );
+
+  it('are uniform in an interval that begins at zero, and whole for settings that require it', async () => {
     const [linear] = (await scenarioWith({ rate: { between: [0, '10/s'] } })).intervals!;
     expect(intervalQuantile(linear!, 0.3)).toBeCloseTo(3, 12);
+    const pools = await scenarioWith({ connection: { kind: 'pool', size: { between: [2, 5] } } });
+    const sizes = drawWorlds(pools, 50).map(({ values }) => values[0]!);
+    expect([...new Set(sizes)].sort()).toEqual([2, 3, 4, 5]);
+  });
+
+  it('are variants of the scenario; one that is not valid is reported with its values', async () => {
+    const source = quickSource({}, ['computes.primary.suspend_timeout_seconds=120']);
+    const world = { world: 3, values: [10], set: ['load.web.rate=10/h'] };
+    const variant = await variantIn(source, world);
+    expect(variant).toMatchObject({ name: 'world 3', source: { set: [...source.set, ...world.set] } });
+    expect(variant.scenario.computes[0]!.suspend_timeout_seconds).toBe(120);
+    const wrong = { ...world, set: ['computes.primary.suspend_timeout_seconds=7'] };
+    await expect(variantIn(source, wrong)).rejects.toThrow(
+      /quick\.json: error: world 3 \(computes\.primary\.suspend_timeout_seconds=7\) is not a valid scenario: computes\.primary\.suspend_timeout_seconds: .*; narrow the intervals/s,
+    );
   });
 });
 
@@ -68,16 +81,42 @@ describe('rank correlation', () => {
     expect(rankCorrelation([1, 2, 2, 3], [10, 20, 20, 30])).toBeCloseTo(1, 12);
     // By hand: ranks 0, 1.5, 1.5, 3 and 0, 2, 1, 3: 4.5 / √(4.5 · 5).
     expect(rankCorrelation([1, 2, 2, 3], [1, 3, 2, 4])).toBeCloseTo(4.5 / Math.sqrt(22.5), 12);
-    expect(rankCorrelation([1, 1], [1, 2])).toBeNull();
-    expect(rankCorrelation([1], [1])).toBeNull();
+    expect([rankCorrelation([1, 1], [1, 2]), rankCorrelation([1], [1])]).toEqual([null, null]);
   });
 });
 
-it('a spread over worlds has the quantiles of R type 7', () => {
-  // quantile(1:10, c(0.05, 0.5, 0.95)): 1.45, 5.5, 9.55.
-  const spread = spreadOf([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
-  expect(spread.low_5).toBeCloseTo(1.45, 12);
-  expect(spread.median).toBeCloseTo(5.5, 12);
-  expect(spread.high_95).toBeCloseTo(9.55, 12);
-  expect(spread).toMatchObject({ mean: 5.5, least: 1, greatest: 10 });
+describe('a figure over worlds', () => {
+  it('has the quantiles of R type 7', () => {
+    // quantile(1:10, c(0.05, 0.5, 0.95)): 1.45, 5.5, 9.55.
+    expect(spreadOf([10, 9, 8, 7, 6, 5, 4, 3, 2, 1])).toMatchObject({
+      low_5: expect.closeTo(1.45, 12),
+      median: expect.closeTo(5.5, 12),
+      high_95: expect.closeTo(9.55, 12),
+      mean: 5.5,
+      least: 1,
+      greatest: 10,
+    });
+  });
+
+  it('has a row per world, and lists the interval with the greatest effect first, in either direction', () => {
+    const worlds = drawWorlds(both, 5);
+    const figures = worlds.map(({ values }) => -values[1]!);
+    const { inputs, rows, chance } = figureOverWorlds(both, worlds, figures);
+    expect(inputs.map(({ path }) => path)).toEqual(['load.web.query.cpu', 'load.web.rate']);
+    expect(inputs[0]).toMatchObject({ low: '1ms', middle: '2ms', high: '16ms', rank_correlation: -1 });
+    expect(Math.abs(inputs[1]!.rank_correlation!)).toBeLessThan(1);
+    expect(chance).toBe(1);
+    expect(rows.map(({ world, value }) => [world, value])).toEqual(figures.map((value, i) => [i + 1, value]));
+    const written = rows.map((row) => Object.entries(row.inputs).map(([path, value]) => `${path}=${value}`));
+    expect(written).toEqual(worlds.map(({ set }) => set));
+    expect(rows[0]!.inputs['load.web.query.cpu']).toMatch(/^[\d.]+ms$/);
+  });
+
+  it('has no influences if it does not vary', () => {
+    const still = figureOverWorlds(both, drawWorlds(both, 5), [7, 7, 7, 7, 7]);
+    expect(still.inputs.map((each) => [each.path, each.rank_correlation])).toEqual([
+      ['load.web.rate', null],
+      ['load.web.query.cpu', null],
+    ]);
+  });
 });

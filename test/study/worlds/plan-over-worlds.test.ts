@@ -1,190 +1,195 @@
 import { describe, expect, it } from 'vitest';
-import type { PlanResult } from '../../../src/study/plan/plan-result.js';
+import { runFigures } from '../../../src/figures/run-figures.js';
+import { answer } from '../../../src/study/engine/engine.js';
+import { forecast } from '../../../src/study/growth/forecast.js';
+import { parseGrowth } from '../../../src/study/growth/load-growth.js';
+import type { PlanQuestion } from '../../../src/study/plan/plan-work.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
-import { drawWorlds } from '../../../src/study/worlds/draw-worlds.js';
-import type { Judged } from '../../../src/study/worlds/judged-run.js';
-import { planOverWorlds } from '../../../src/study/worlds/plan-worlds-findings.js';
-import type { SeenInWorld, WorldRuns } from '../../../src/study/worlds/world-runs.js';
-import { compiled, exampleLoad } from '../../scenario/example.js';
-import { sampled } from '../plan/sampled-contenders.js';
+import { compileVariant, type ScenarioSource } from '../../../src/study/runs/scenario-source.js';
+import { runVariant } from '../../../src/study/runs/variant.js';
+import { worldsForecastStudy } from '../../../src/study/worlds/forecast-worlds.js';
+import { worldsPlanStudy } from '../../../src/study/worlds/plan-worlds.js';
+import { planQuestion } from '../plan-question.js';
+import { quickSource } from '../quick-scenario.js';
 
-const WORLDS = 4;
-const SLOW = parseConstraint('latency_p99 <= 200ms');
-const RESIZED = parseConstraint('resizes <= 10');
+const RATE = { rate: { between: ['4/h', '60/h'] } };
+const CPU = { query: { cpu: { exponential: { mean: { between: ['50ms', '100ms', '3s'] } } } } };
 
-const scenario = await compiled({ load: [exampleLoad({ rate: { between: ['1/h', '100/h'] } })] });
-const worldsOf = () => drawWorlds(scenario, WORLDS);
-
-/** The result of a candidate in each world; `broken` if it breaks a constraint there. */
-type Row = readonly { readonly objective: number; readonly broken?: Judged['broken'] }[];
-
-const plain = (...objectives: readonly number[]): Row => objectives.map((objective) => ({ objective }));
-const slow = (value: number | null, excess: number) => ({ constraint: SLOW, value, excess });
-
-/** Costs in four worlds. `cheap` breaks constraints in three, `tight` in the last, `expensive` in the last two. */
-const ROWS: Readonly<Record<string, Row>> = {
-  today: plain(2, 9, 6, 4),
-  tight: [...plain(5, 4, 6), { objective: 1, broken: [slow(300, 0.5)] }],
-  cheap: [
-    { objective: 1 },
-    { objective: 1, broken: [{ constraint: RESIZED, value: 12, excess: 0.2 }, slow(220, 0.1)] },
-    { objective: 1, broken: [slow(null, Number.POSITIVE_INFINITY)] },
-    { objective: 1, broken: [slow(400, 1)] },
-  ],
-  even: plain(4, 7, 9, 7),
-  expensive: [
-    ...plain(9, 9),
-    { objective: 9, broken: [slow(220, 0.1)] },
-    { objective: 9, broken: [slow(220, 0.1)] },
-  ],
-};
-
-function found(
-  over: {
-    readonly sense?: 'least' | 'most';
-    readonly rows?: Readonly<Record<string, Row>>;
-    readonly unseen?: readonly string[];
-  } = {},
-) {
-  const { sense = 'least', rows = ROWS, unseen = [] } = over;
-  const names = [...Object.keys(rows), ...unseen];
-  const order = names.map((name, index) =>
-    sampled(name, {}, { index, today: name === 'today', settings: { max: name } }),
-  );
-  const runs = {
-    seen: ({ name }: { name: string }, world: number) => rows[name]![world] as unknown as SeenInWorld,
-    isComplete: ({ name }: { name: string }) => !unseen.includes(name),
-    fidelity: 'hybrid',
-    runs: 20,
-    work: 345,
-  } as unknown as WorldRuns;
-  const judge = (seen: SeenInWorld): Judged => {
-    const { objective, broken = [] } = seen as unknown as Row[number];
-    return { objective, broken, met: broken.length === 0, excess: 0 };
-  };
-  const result = {
-    recommendation: 'tight',
-    safety: 0.75,
-    objective: { figure: 'cost_usd', sense },
-  } as unknown as PlanResult;
-  return planOverWorlds({ scenario, result, worlds: worldsOf(), order, judge }, runs);
+/** The quick scenario with some uncertain inputs. */
+function uncertain(over: object): ScenarioSource {
+  const query = { cpu: { exponential: { mean: '200ms' } } };
+  return quickSource({ slo: {}, load: [{ name: 'web', compute: 'primary', rate: '20/h', query, ...over }] });
 }
 
-const order = (of: ReturnType<typeof found>) => of.candidates.map(({ name, fate }) => `${name}: ${fate}`);
+const questionOf = (vary: readonly string[], limits: readonly string[], over: Partial<PlanQuestion> = {}) =>
+  planQuestion(vary, limits, { budget: { queries: 1e7, replications: 3 }, ...over });
 
-describe('a choice over worlds', () => {
-  it('has the least regret among candidates that meet the constraints in enough worlds', () => {
-    // The best are 1, 4, 6 and 4: of those that meet the constraints, and of equals the first.
-    const expected = found({ unseen: ['late'] });
-    expect(expected).toMatchObject({
-      worlds: 4,
-      possible_worlds: 4,
-      least_worlds_met: 3,
-      choice: 'tight',
-      looked_at: 5,
-      candidates_allowed: 6,
-      fidelity: 'hybrid',
-      runs: 20,
-      queries: 345,
-    });
-    expect(order(expected)).toEqual([
-      'tight: least_regret',
-      'today: more_regret',
-      'even: more_regret',
-      'expensive: refused',
-      'cheap: refused',
-      'late: not_looked_at',
-    ]);
-  });
+const SETTINGS: Readonly<Record<string, string>> = {
+  timeout: 'suspend_timeout_seconds',
+  min: 'autoscaling_limit_min_cu',
+  max: 'autoscaling_limit_max_cu',
+};
 
-  it('has the regret, the spread and the broken constraints of every candidate', () => {
-    const { candidates } = found({ unseen: ['late'] });
-    const of = (name: string) => candidates.find((each) => each.name === name)!;
-    expect(of('tight')).toMatchObject({
-      settings: { max: 'tight' },
-      today: false,
-      best_of_middle: true,
-      worlds_met: 3,
-      regret: { mean: 1, greatest: 4, world: 1 },
-      objective: { least: 1, greatest: 6, mean: 4 },
-      broken: [{ constraint: SLOW.text, figure: 'latency_p99', worlds: 1, worst: 300, worst_world: 4 }],
-    });
-    expect(of('today')).toMatchObject({
-      today: true,
-      best_of_middle: false,
-      worlds_met: 4,
-      regret: { mean: 1.5, greatest: 5, world: 2 },
-      broken: [],
-    });
-    // Candidates that break constraints in most worlds come first; the worst world is one without any answer.
-    expect(of('cheap').broken).toEqual([
-      { constraint: SLOW.text, figure: 'latency_p99', worlds: 3, worst: null, worst_world: 3 },
-      { constraint: RESIZED.text, figure: 'resizes', worlds: 1, worst: 12, worst_world: 2 },
-    ]);
-    expect(of('late')).toEqual({
-      name: 'late',
-      settings: { max: 'late' },
-      today: false,
-      best_of_middle: false,
-      fate: 'not_looked_at',
-      worlds_met: null,
-      regret: null,
-      objective: null,
-      broken: [],
-    });
-  });
+/** The objective of a candidate in a world, and the constraints it breaks, from a run with both written out. */
+async function enumerated(
+  source: ScenarioSource,
+  { objective, constraints }: PlanQuestion,
+  settings: Readonly<Record<string, string>>,
+  inputs: Readonly<Record<string, string>>,
+) {
+  const own = Object.entries(settings).map(
+    ([name, value]) => `computes.primary.${SETTINGS[name]!}=${value === 'never' ? -1 : value}`,
+  );
+  const drawn = Object.entries(inputs).map(([path, value]) => `${path}=${value}`);
+  const figures = runFigures(await runVariant(await compileVariant({ ...source, set: [...drawn, ...own] })));
+  const missed = constraints.filter(({ figure, comparison, bound }) =>
+    comparison === '<=' ? figures[figure]! > bound : figures[figure]! < bound,
+  );
+  return { objective: figures[objective]!, missed: missed.map(({ text }) => text) };
+}
 
-  it('names the best candidate of each world, and the result of the choice there', () => {
-    const { outcomes, inputs, chance } = found();
-    expect(outcomes.map(({ world, best }) => [world, best])).toEqual([
-      [1, 'cheap'],
-      [2, 'tight'],
-      [3, 'today'],
-      [4, 'today'],
-    ]);
-    expect(outcomes.map((each) => each.best_objective)).toEqual([1, 4, 6, 4]);
-    expect(outcomes.map((each) => each.choice_objective)).toEqual([5, 4, 6, 1]);
-    expect(outcomes.map((each) => each.choice_regret)).toEqual([4, 0, 0, 0]);
-    expect(outcomes.map((each) => each.inputs['load.web.rate'])).toEqual(
-      worldsOf().map(({ set }) => set[0]!.replace('load.web.rate=', '')),
-    );
-    expect(inputs).toHaveLength(1);
-    expect(inputs[0]).toMatchObject({ path: 'load.web.rate', low: '1/h', high: '100/h' });
-    expect(chance).toBeCloseTo(2 / Math.sqrt(3), 12);
-  });
+type Enumerated = Awaited<ReturnType<typeof enumerated>>;
 
-  it('shows figures for which more is better with their sign', () => {
-    const rows = { today: plain(-2, -1, -1, -1), tight: plain(-1, -3, -1, -2) };
-    const { choice, candidates, outcomes } = found({ sense: 'most', rows });
-    expect(choice).toBe('tight');
-    expect(candidates[0]!.objective).toMatchObject({ least: 1, greatest: 3 });
-    expect(outcomes[0]).toMatchObject({
-      best: 'today',
-      best_objective: 2,
-      choice_objective: 1,
-      choice_regret: 1,
-    });
-  });
-
-  it('is none if no candidate meets the constraints: the influences on today’s settings are reported', () => {
-    const broken = [slow(300, 0.5)];
-    const values = worldsOf().map((world) => world.values[0]!);
-    const rows = {
-      tight: values.map((value) => ({ objective: -value, broken })),
-      today: values.map((value) => ({ objective: value, broken })),
+/** The choice and its regrets by exhaustive search, with plain loops. @param sign −1 if more is better */
+function byHand(table: readonly (readonly Enumerated[])[], safety: number, sign: number) {
+  const worlds = table[0]!.map((_, world) => world);
+  const value = (own: readonly Enumerated[], world: number) => sign * own[world]!.objective;
+  const isMet = (own: readonly Enumerated[], world: number) => own[world]!.missed.length === 0;
+  const best = worlds.map((world) =>
+    Math.min(...table.filter((own) => isMet(own, world)).map((own) => value(own, world))),
+  );
+  const possible = worlds.filter((world) => best[world] !== Number.POSITIVE_INFINITY);
+  const rows = table.map((own) => {
+    const regret = possible.map((world) => Math.max(0, value(own, world) - best[world]!));
+    const broken = possible.filter((world) => !isMet(own, world)).length;
+    return {
+      mean: regret.reduce((sum, each) => sum + each, 0) / regret.length,
+      greatest: Math.max(...regret),
+      allowed: broken <= (1 - safety) * possible.length + 1e-9,
+      met: worlds.filter((world) => isMet(own, world)).length,
     };
-    const none = found({ rows });
-    expect(none).toMatchObject({ choice: null, possible_worlds: 0 });
-    expect(none.candidates.map(({ fate, regret, worlds_met }) => [fate, regret, worlds_met])).toEqual([
-      ['refused', null, 0],
-      ['refused', null, 0],
-    ]);
-    expect(none.inputs[0]!.rank_correlation).toBeCloseTo(1, 12);
-    expect(none.outcomes[0]).toMatchObject({
-      best: null,
-      best_objective: null,
-      choice_objective: null,
-      choice_regret: null,
-    });
   });
+  return {
+    rows,
+    best,
+    possible,
+    least: Math.min(...rows.filter((row) => row.allowed).map((row) => row.mean)),
+  };
+}
+
+/** Checks a plan over worlds against an exhaustive search. */
+async function checked(source: ScenarioSource, question: PlanQuestion, count = 10) {
+  const result = await answer(worldsPlanStudy(source, question, count));
+  const worlds = result.worlds!;
+  const looked = worlds.candidates.filter(({ fate }) => fate !== 'not_looked_at');
+  const table: Enumerated[][] = [];
+  for (const { settings } of looked) {
+    const own: Enumerated[] = [];
+    for (const { inputs } of worlds.outcomes) own.push(await enumerated(source, question, settings, inputs));
+    table.push(own);
+  }
+  const sign = result.objective.sense === 'most' ? -1 : 1;
+  const { rows, best, possible, least } = byHand(table, question.safety, sign);
+  expect(worlds.possible_worlds).toBe(possible.length);
+  for (const [index, candidate] of looked.entries()) {
+    const row = rows[index]!;
+    expect(candidate.worlds_met).toBe(row.met);
+    expect(candidate.fate === 'refused').toBe(!row.allowed);
+    expect(candidate.regret!.mean).toBeCloseTo(row.mean, 9);
+    expect(candidate.regret!.greatest).toBeCloseTo(row.greatest, 9);
+    expect(candidate.objective!.mean).toBeCloseTo(
+      table[index]!.reduce((sum, each) => sum + each.objective, 0) / count,
+      9,
+    );
+    for (const { constraint, worlds: broken } of candidate.broken)
+      expect(table[index]!.filter(({ missed }) => missed.includes(constraint))).toHaveLength(broken);
+  }
+  for (const world of possible) expect(worlds.outcomes[world]!.best_objective).toBe(sign * best[world]!);
+  const chosen = looked.findIndex(({ name }) => name === worlds.choice);
+  if (chosen >= 0) expect(rows[chosen]!.mean).toBeCloseTo(least, 9);
+  else expect(least).toBe(Number.POSITIVE_INFINITY);
+  return { result, worlds };
+}
+
+const TIMEOUTS = ['timeout=60s,5m,15m,1h,never'];
+
+describe('the choice of least regret equals that of an exhaustive search', () => {
+  it('over timeouts, with an uncertain number of arrivals', async () => {
+    const { result, worlds } = await checked(
+      uncertain(RATE),
+      questionOf(TIMEOUTS, ['wake_probability <= 20%']),
+    );
+    expect(worlds.looked_at).toBe(5);
+    // The middle world needs less than some worlds do.
+    expect(worlds.choice).not.toBe(result.recommendation);
+    expect(worlds.candidates.find(({ best_of_middle }) => best_of_middle)!.fate).toBe('refused');
+  });
+
+  it('over sizes, with an uncertain service demand', async () => {
+    await checked(uncertain(CPU), questionOf(['min=0.25,1', 'max=1,2'], ['latency_p99 <= 8s']));
+  });
+
+  it.each(['wake_probability', 'availability_time'] as const)(
+    'over two intervals, without a constraint, for %s',
+    async (objective) => {
+      const { worlds } = await checked(
+        uncertain({ ...RATE, ...CPU }),
+        questionOf(TIMEOUTS, [], { objective }),
+      );
+      expect(worlds.choice).toBe('timeout=never');
+    },
+  );
+
+  it('for latency within a cost that some worlds exceed', async () => {
+    const question = questionOf(['timeout=60s,5m,15m'], ['cost_usd <= $0.25'], { objective: 'latency_p99' });
+    const { worlds } = await checked(uncertain({ ...RATE, ...CPU }), question);
+    expect(worlds.possible_worlds).toBeLessThan(10);
+  });
+
+  it('with constraints that no candidate meets often enough', async () => {
+    // Each timeout is cheap enough and stays awake long enough only in a narrow range of rates.
+    const limits = ['wake_probability <= 30%', 'cost_usd <= $1.10'];
+    const { worlds } = await checked(uncertain(RATE), questionOf(['timeout=5m,15m'], limits), 20);
+    expect(worlds.possible_worlds).toBeGreaterThan(1);
+    expect(worlds.choice).toBeNull();
+  });
+});
+
+it('a plan over worlds looks at some candidates if the budget cannot cover all, and reports it', async () => {
+  const source = uncertain({ rate: { between: ['4/h', '30/h'] } });
+  const vary = ['min=0.25,0.5,1,2', 'max=2', 'timeout=60s,5m,1h'];
+  const question = questionOf(vary, ['latency_p99 <= 5s'], { budget: { queries: 4e6, replications: 2 } });
+  const { worlds: whole } = await answer(worldsPlanStudy(source, question, 10));
+  expect(whole!.looked_at).toBe(whole!.candidates_allowed);
+  const budget = { queries: 0.25 * whole!.queries, replications: 2 };
+  const { worlds } = await answer(worldsPlanStudy(source, { ...question, budget }, 10));
+  expect(worlds!.looked_at).toBeLessThan(worlds!.candidates_allowed);
+  const unseen = worlds!.candidates.filter(({ fate }) => fate === 'not_looked_at');
+  expect(unseen).toHaveLength(worlds!.candidates_allowed - worlds!.looked_at);
+  expect(unseen[0]).toMatchObject({ worlds_met: null, regret: null, objective: null, broken: [] });
+  // The chosen candidate is as good as the best of all.
+  const truth = new Map(whole!.candidates.map(({ name, regret }) => [name, regret!.mean]));
+  const typical = whole!.candidates[0]!.objective!.median;
+  expect(truth.get(worlds!.choice!)! - truth.get(whole!.choice!)!).toBeLessThan(0.02 * typical);
+});
+
+it('a forecast over worlds equals the forecasts of each world', async () => {
+  const source = uncertain(RATE);
+  const question = {
+    months: 2,
+    growth: parseGrowth('5%/month'),
+    objectives: [parseConstraint('cost_usd_per_month <= $15')],
+    replications: 2,
+    confidence: 0.95,
+    tolerance: 0.05,
+    exact: false,
+  };
+  const { worlds, ...middle } = await answer(worldsForecastStudy(source, question, 10));
+  expect(middle).toEqual(await forecast(source, question));
+  for (const row of [worlds!.rows[0]!, worlds!.rows[9]!]) {
+    const set = Object.entries(row.inputs).map(([path, value]) => `${path}=${value}`);
+    const own = await forecast({ ...source, set }, question);
+    expect(row.value).toBeCloseTo(own.total.cost_usd.mean, 9);
+  }
+  expect(worlds!.inputs[0]!.rank_correlation).toBeGreaterThan(0.9);
 });

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { NOT_MEASURED, type RunFigures } from '../../../src/figures/run-figures.js';
+import type { PlanResult } from '../../../src/study/plan/plan-result.js';
+import { parseConstraint } from '../../../src/study/replicate/constraint.js';
+import { judgeOf } from '../../../src/study/worlds/judged-run.js';
 import { regretsOf, type WorldFigure } from '../../../src/study/worlds/regret.js';
 
 const met = (...objectives: readonly number[]): readonly WorldFigure[] =>
@@ -8,50 +12,88 @@ const met = (...objectives: readonly number[]): readonly WorldFigure[] =>
 const COSTS = [met(2, 9, 6), met(5, 4, 6), met(6, 6, 3), met(4, 6, 5)];
 
 describe('regret', () => {
-  it('is the loss compared with the best of each world', () => {
-    const { best, regrets, possible } = regretsOf(COSTS, 1);
-    expect(best).toEqual([0, 1, 2]);
-    expect(possible).toBe(3);
-    expect(regrets.map(({ by_world }) => by_world)).toEqual([
-      [0, 5, 3],
-      [3, 0, 3],
-      [4, 2, 0],
-      [2, 2, 2],
+  it('is the loss compared with the best of each world; the least mean wins, of equals the first', () => {
+    const { best, regrets, possible, choice } = regretsOf(COSTS, 1);
+    expect([best, possible]).toEqual([[0, 1, 2], 3]);
+    expect(regrets).toMatchObject([
+      { by_world: [0, 5, 3], greatest: 5, at: 1 },
+      { by_world: [3, 0, 3], greatest: 3, mean: 2 },
+      { by_world: [4, 2, 0], greatest: 4, mean: 2 },
+      { by_world: [2, 2, 2], greatest: 2, mean: 2 },
     ]);
-    expect(regrets.map(({ greatest }) => greatest)).toEqual([5, 3, 4, 2]);
-    expect(regrets[0]!.at).toBe(1);
-  });
-
-  it('is minimized in its mean; a tie goes to the first', () => {
-    // Means: 8/3, 2, 2, 2.
-    expect(regretsOf(COSTS, 1).choice).toBe(1);
+    expect(choice).toBe(1);
   });
 
   it('excludes worlds in which no candidate meets the constraints', () => {
     const broken = COSTS.map((own) => own.map((each, world) => ({ ...each, met: world !== 1 })));
-    const { best, possible, least_met, regrets, choice } = regretsOf(broken, 1);
-    expect(best).toEqual([0, undefined, 2]);
-    expect([possible, least_met]).toEqual([2, 2]);
-    expect(regrets[0]).toMatchObject({ by_world: [0, null, 3], mean: 1.5, greatest: 3, at: 2, met: 2 });
-    expect(choice).toBe(0);
+    expect(regretsOf(broken, 1)).toMatchObject({
+      best: [0, undefined, 2],
+      possible: 2,
+      least_met: 2,
+      choice: 0,
+    });
+    expect(regretsOf(broken, 1).regrets[0]).toMatchObject({
+      by_world: [0, null, 3],
+      mean: 1.5,
+      greatest: 3,
+      at: 2,
+      met: 2,
+    });
+    const none = COSTS.map((own) => own.map((each) => ({ ...each, met: false })));
+    expect(regretsOf(none, 0.95)).toMatchObject({ possible: 0, choice: undefined });
   });
 
   it('does not reward breaking a constraint, and rules out candidates beyond the safety', () => {
-    const cheap = [
-      { objective: 1, met: false },
-      { objective: 1, met: true },
-      { objective: 1, met: true },
-      { objective: 1, met: true },
-    ];
+    const cheap = [{ objective: 1, met: false }, ...met(1, 1, 1)];
     const safe = met(3, 2, 2, 2);
     expect(regretsOf([cheap, safe], 0.95)).toMatchObject({ least_met: 4, choice: 1 });
     const loose = regretsOf([cheap, safe], 0.75);
     expect(loose).toMatchObject({ least_met: 3, choice: 0 });
     expect(loose.regrets[0]!.by_world).toEqual([0, 0, 0, 0]);
   });
+});
 
-  it('has no choice if no candidate meets the constraints in any world', () => {
-    const none = COSTS.map((own) => own.map((each) => ({ ...each, met: false })));
-    expect(regretsOf(none, 0.95)).toMatchObject({ possible: 0, choice: undefined });
+describe('a run in a world', () => {
+  const judged = (
+    figure: 'cost_usd' | 'success_rate',
+    constraints: readonly string[],
+    figures: Partial<RunFigures>,
+    arrived = 9,
+  ) => {
+    const question = { objective: { figure }, constraints: constraints.map(parseConstraint) };
+    const seen = { figures: { ...NOT_MEASURED, ...figures }, arrived };
+    return judgeOf(question as unknown as PlanResult)(seen);
+  };
+
+  it('is compared by the objective, with its sign reversed if more is better', () => {
+    expect(judged('cost_usd', [], { cost_usd: 3 })).toEqual({
+      objective: 3,
+      met: true,
+      broken: [],
+      excess: 0,
+    });
+    expect(judged('success_rate', [], { success_rate: 0.9 }).objective).toBe(-0.9);
+    expect(judged('cost_usd', [], {}).objective).toBe(0);
+  });
+
+  it('breaks constraints by a share of their bounds', () => {
+    const limits = ['latency_p99 <= 200ms', 'cost_usd <= $4', 'success_rate >= 99%'];
+    const of = (latency_p99: number, cost_usd: number, success_rate: number) =>
+      judged('cost_usd', limits, { latency_p99, cost_usd, success_rate });
+    expect(of(300, 5, 0.995)).toMatchObject({
+      met: false,
+      excess: 0.5,
+      broken: [
+        { constraint: { figure: 'latency_p99' }, value: 300, excess: 0.5 },
+        { constraint: { figure: 'cost_usd' }, value: 5, excess: 0.25 },
+      ],
+    });
+    expect(of(200, 4, 0.99).met).toBe(true);
+  });
+
+  it('breaks a constraint on a figure that was not measured although queries arrived', () => {
+    const limits = ['latency_p99 <= 200ms'];
+    expect(judged('cost_usd', limits, {})).toMatchObject({ met: false, excess: Number.POSITIVE_INFINITY });
+    expect(judged('cost_usd', limits, {}, 0).met).toBe(true);
   });
 });
