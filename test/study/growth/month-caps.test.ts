@@ -5,30 +5,39 @@ import { sizeEvents, spendingEvents } from '../../../src/study/growth/capped-eve
 import { billOfDays } from '../../../src/study/growth/forecast-months.js';
 import type { ForecastMonth } from '../../../src/study/growth/forecast-result.js';
 import { CappedMonth, monthCaps, type StretchUse } from '../../../src/study/growth/month-caps.js';
-import type { MonthDays } from '../../../src/study/runs/calendar-days.js';
 import { monthsFrom } from '../../../src/study/runs/calendar-days.js';
 
 const HOUR = 3600;
+const DAY = 24 * HOUR;
 const GB = 1e9;
+const START = Date.UTC(2026, 0, 1) / 1000;
 
 /** One and a half CU on two computes all day, with a thousand queries. */
-const DAY: StretchUse = { days: 1, cu_hours: 36, active_hours: 48, queries: 1000 };
+const USE: StretchUse = { days: 1, cu_hours: 36, active_hours: 48, queries: 1000 };
 
-function scenarioOf(quota: Scenario['quota'], plan = 'launch') {
-  const data = {
-    egress_bytes_per_query: 1e6,
-    replicated_bytes_per_second: 0,
-    written_bytes_per_second: GB / 86_400,
-  } as Scenario['data'];
-  return { plan: { name: plan, as_of: undefined }, quota, data } as Pick<Scenario, 'plan' | 'quota' | 'data'>;
-}
-
-/** Days until a cap is reached, and the name of the cap. */
-function lasts(quota: Scenario['quota'], plan?: string): readonly [number, string | undefined] {
-  const month = new CappedMonth(monthCaps(scenarioOf(quota, plan), '2026-01'));
-  let days = 0;
-  for (let day = 0; day < 31; day++) days += month.add(DAY);
-  return [days, month.cap];
+/** A project with 10 GB that grow by 1 GB per day. */
+function scenarioOf(
+  quota: Scenario['quota'],
+  plan = 'launch',
+  data: Partial<Scenario['data']> = {},
+): Scenario {
+  return {
+    plan: { name: plan, as_of: undefined },
+    quota,
+    data: {
+      egress_bytes_per_query: 1e6,
+      replicated_bytes_per_second: 0,
+      written_bytes_per_second: GB / DAY,
+      logical_size_bytes: 10 * GB,
+      growth_bytes_per_second: GB / DAY,
+      branches: 0,
+      branch_age_seconds: 0,
+      branch_written_bytes_per_second: 0,
+      ...data,
+    },
+    computes: [{ branch: 'main' }],
+    start_epoch_seconds: START,
+  } as unknown as Scenario;
 }
 
 describe('a month', () => {
@@ -45,118 +54,84 @@ describe('a month', () => {
     [{ compute_time_seconds: 31 * 36 * HOUR }, undefined, 31, undefined],
     [{ logical_size_bytes: 1 }, undefined, 31, undefined],
   ])('under %j (plan %s) lasts %d days: %s', (quota, plan, days, cap) => {
-    const [lasted, name] = lasts(quota, plan);
+    const month = new CappedMonth(monthCaps(scenarioOf(quota, plan), '2026-01'));
+    let lasted = 0;
+    for (let day = 0; day < 31; day++) lasted += month.add(USE);
     expect(lasted).toBeCloseTo(days, 9);
-    expect(name).toBe(cap);
+    expect(month.cap).toBe(cap);
   });
 
   it('is billed up to the day on which it ends, with that share of its queries', () => {
-    const months: readonly MonthDays[] = monthsFrom(Date.UTC(2026, 0, 1) / 1000, 1);
-    const { plan, ...rest } = scenarioOf({ active_time_seconds: 120 * HOUR });
-    const bill = billOfDays(plan, [monthCaps({ plan, ...rest }, '2026-01')], months, () => DAY)(1, 0, 0);
-    expect(bill).toMatchObject({ used_up: 2, cap: 'active_time_seconds' });
-    expect(bill.cu_hours).toBeCloseTo(90, 9);
-    expect(bill.cost_usd).toBeCloseTo(90 * 0.106, 9);
-    expect(bill.served).toBeCloseTo(2.5 / 31, 9);
+    const scenario = scenarioOf({ active_time_seconds: 120 * HOUR });
+    const caps = [monthCaps(scenario, '2026-01')];
+    expect(billOfDays(scenario.plan, caps, monthsFrom(START, 1), () => USE)(1, 0, 0)).toMatchObject({
+      used_up: 2,
+      cap: 'active_time_seconds',
+      cu_hours: expect.closeTo(90, 9),
+      cost_usd: expect.closeTo(90 * 0.106, 9),
+      served: expect.closeTo(2.5 / 31, 9),
+    });
   });
 });
 
 describe('data', () => {
-  const START = Date.UTC(2026, 0, 1) / 1000;
-  const YEAR = 365 * 86_400;
-  const growing = {
-    logical_size_bytes: 10 * GB,
-    growth_bytes_per_second: GB / 86_400,
-    branches: 0,
-    branch_age_seconds: 0,
-    branch_written_bytes_per_second: 0,
-  };
+  const still = { growth_bytes_per_second: 0 };
+  it.each([
+    ['15 GB after five days', 15, {}, 5 * DAY],
+    ['its size at once', 10, {}, 0],
+    ['less at once', 9, {}, 0],
+    ['no more if it does not grow', 10, still, null],
+    ['less at once even if it does not grow', 9, still, 0],
+  ])('exceeds %s', (_, limit, data, seconds) => {
+    const scenario = scenarioOf({ logical_size_bytes: limit * GB }, 'launch', data);
+    const { at_seconds } = sizesReached(scenario, 365 * DAY).at(-1)!;
+    if (seconds === null) expect(at_seconds).toBeNull();
+    else expect(at_seconds).toBeCloseTo(seconds, 6);
+  });
 
-  function scenario(
-    quota: Scenario['quota'],
-    data: Partial<Scenario['data']> = {},
-    plan = 'launch',
-  ): Scenario {
-    return {
-      plan: { name: plan, as_of: undefined },
-      quota,
-      data: { ...growing, ...data },
-      computes: [{ branch: 'main' }],
-      start_epoch_seconds: START,
-    } as unknown as Scenario;
-  }
-
-  const reached = (one: Scenario): number | null => sizesReached(one, YEAR).at(-1)!.at_seconds;
+  const slow = { logical_size_bytes: 0.4 * GB, growth_bytes_per_second: (0.1 * GB) / (30 * DAY) };
+  const branches = { branches: 1, branch_age_seconds: DAY, branch_written_bytes_per_second: GB };
+  it.each([
+    ['0.5 GB until September 2026', START, slow, 0.5 * GB, 30 * DAY],
+    ['1 GB from October', Date.UTC(2026, 9, 1) / 1000, slow, GB, 180 * DAY],
+    ['including branches', START, { ...slow, ...branches }, 0.5 * GB, 0],
+  ])('of a free project is limited to %s', (_, start_epoch_seconds, data, limit, seconds) => {
+    const scenario = { ...scenarioOf({}, 'free', data), start_epoch_seconds };
+    expect(sizesReached(scenario, 365 * DAY)[0]).toMatchObject({
+      allowance: { limit, of: 'plan' },
+      at_seconds: expect.closeTo(seconds, -1),
+    });
+  });
 
   it.each([
-    [15, 5 * 86_400],
-    [10, 0],
-    [9, 0],
-  ])('exceeds %d GB after %s seconds', (limit, seconds) => {
-    expect(reached(scenario({ logical_size_bytes: limit * GB }))).toBeCloseTo(seconds, 6);
-  });
-
-  it('that does not grow stays at its limit', () => {
-    const still = { growth_bytes_per_second: 0 };
-    expect(reached(scenario({ logical_size_bytes: 10 * GB }, still))).toBeNull();
-    expect(reached(scenario({ logical_size_bytes: 9 * GB }, still))).toBe(0);
-  });
-
-  it('of a free project is limited to 0.5 GB until September 2026 and 1 GB from October, including branches', () => {
-    const slow = { logical_size_bytes: 0.4 * GB, growth_bytes_per_second: (0.1 * GB) / (30 * 86_400) };
-    expect(sizesReached(scenario({}, slow, 'free'), YEAR)[0]).toMatchObject({
-      allowance: { limit: 0.5 * GB, of: 'plan' },
-      at_seconds: expect.closeTo(30 * 86_400, -1),
-    });
-    const late = { ...scenario({}, slow, 'free'), start_epoch_seconds: Date.UTC(2026, 9, 1) / 1000 };
-    expect(sizesReached(late, YEAR)[0]).toMatchObject({
-      allowance: { limit: GB },
-      at_seconds: expect.closeTo(180 * 86_400, -1),
-    });
-    const branches = {
-      ...slow,
-      branches: 1,
-      branch_age_seconds: 86_400,
-      branch_written_bytes_per_second: GB,
-    };
-    expect(sizesReached(scenario({}, branches, 'free'), YEAR)[0]!.at_seconds).toBe(0);
-  });
-
-  it('reaches its quota on a day of the forecast', () => {
-    const ground = {
-      start_epoch_seconds: START,
-      months: monthsFrom(START, 2),
-      growth: { low: 1, middle: 1, high: 1 },
-    };
-    const on = (logical_size_bytes: number) => sizeEvents(scenario({ logical_size_bytes }), ground)[0];
-    expect(on(50 * GB)).toMatchObject({ kind: 'limit', date: '2026-02-10' });
-    expect(on(500 * GB)).toMatchObject({ date: null, load_factor: null });
-    expect(
-      sizeEvents(scenario({}), { ...ground, months: monthsFrom(Date.UTC(2026, 9, 1) / 1000, 2) }),
-    ).toEqual([]);
+    [50, '2026-02-10'],
+    [500, null],
+  ])('reaches a quota of %d GB on a day of the forecast: %s', (size, date) => {
+    const growth = { low: 1, middle: 1, high: 1 };
+    const ground = { start_epoch_seconds: START, months: monthsFrom(START, 2), growth };
+    const [event] = sizeEvents(scenarioOf({ logical_size_bytes: size * GB }), ground);
+    expect(event).toMatchObject({ kind: 'limit', date });
+    expect(sizeEvents(scenarioOf({}), ground)).toEqual([]);
   });
 });
 
 describe('a spending limit', () => {
-  const start = Date.UTC(2026, 0, 1) / 1000;
-  const months = monthsFrom(start, 2);
+  /** The cost of a month, and of its whole bill if that is known. */
   const month = (usd: number, bill_usd?: number) => ({
     load_factor: 1,
     cost_usd: { mean: usd },
     cost_low_usd: usd - 10,
     cost_high_usd: usd + 10,
-    ...(bill_usd === undefined ? {} : { other_usd: bill_usd - usd, bill_usd }),
+    ...(bill_usd !== undefined && { other_usd: bill_usd - usd, bill_usd }),
   });
-  const on = (spending_limit_cents: number, ...billed: ReturnType<typeof month>[]) =>
-    spendingEvents({ spending_limit_cents }, { months }, billed as unknown as ForecastMonth[])[0];
 
-  it('is reached on the day on which that amount is spent, based on the whole bill if it is known', () => {
-    expect(on(5000, month(40), month(56))).toMatchObject({
-      date: '2026-02-26',
-      earliest: '2026-01-31',
-      latest: null,
-    });
-    expect(on(5000, month(40, 62), month(40))).toMatchObject({ date: '2026-01-26', earliest: '2026-01-22' });
-    expect(on(5000, month(30), month(39))).toMatchObject({ date: null, earliest: null });
+  it.each([
+    [[month(40), month(56)], { date: '2026-02-26', earliest: '2026-01-31', latest: null }],
+    [[month(40, 62), month(40)], { date: '2026-01-26', earliest: '2026-01-22' }],
+    [[month(30), month(39)], { date: null, earliest: null }],
+  ])('is reached on the day on which that amount is spent: %j', (months, expected) => {
+    const ground = { months: monthsFrom(START, 2) };
+    const billed = months as unknown as ForecastMonth[];
+    expect(spendingEvents({ spending_limit_cents: 5000 }, ground, billed)[0]).toMatchObject(expected);
   });
 });
