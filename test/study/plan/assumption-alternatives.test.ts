@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { constantNamed } from '../../../src/scenario/model/model-constants.js';
 import type { Assumption, ScenarioAssumption } from '../../../src/scenario/scenario.js';
 import { alternativesOf } from '../../../src/study/plan/assumption-alternatives.js';
+import { tableOf } from '../table.js';
 
 type Value = string | null | undefined;
-const ROWS: readonly [string, unknown, Assumption['confidence'], Value, Value][] = parse(
-  readFileSync(new URL('assumption-alternatives.yaml', import.meta.url), 'utf8'),
-);
+type Row = [string, unknown, Assumption['confidence'], Value, Value];
+const ROWS = tableOf<Row>(import.meta.url, 'assumption-alternatives.yaml');
 
 describe('other values of an assumption', () => {
   it.each(ROWS)(

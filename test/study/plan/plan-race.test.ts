@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { answer } from '../../../src/study/engine/engine.js';
 import { PlanRace } from '../../../src/study/plan/plan-race.js';
 import { raceRules } from '../../../src/study/plan/race-rules.js';
 import type { Screening } from '../../../src/study/plan/screening.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
+import { tableOf } from '../table.js';
 import { knownRuns, sampled } from './sampled-contenders.js';
 
 type Value = number | readonly [number, number];
@@ -26,7 +25,7 @@ interface Race {
   readonly out?: Readonly<Record<string, string>>;
 }
 
-const RACES: readonly Race[] = parse(readFileSync(new URL('plan-race.yaml', import.meta.url), 'utf8'));
+const RACES = tableOf<Race>(import.meta.url, 'plan-race.yaml');
 const pair = (value: Value) => (typeof value === 'number' ? ([value, undefined] as const) : value);
 
 async function raced(race: Race) {

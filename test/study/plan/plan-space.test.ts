@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { planCandidates } from '../../../src/study/plan/plan-candidates.js';
 import { planSpace, sweptAxes } from '../../../src/study/plan/plan-space.js';
 import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { computeOf, quickSource } from '../quick-scenario.js';
+import { tableOf } from '../table.js';
 
 interface Space {
   readonly rule: string;
@@ -24,7 +24,7 @@ interface Space {
   readonly refused?: string;
 }
 
-const SPACES: readonly Space[] = parse(readFileSync(new URL('plan-space.yaml', import.meta.url), 'utf8'));
+const SPACES = tableOf<Space>(import.meta.url, 'plan-space.yaml');
 
 const REPLICATED = parse(`
 computes:
