@@ -1,241 +1,197 @@
 import { describe, expect, it } from 'vitest';
 import { placeless, refusal, ScenarioError } from '../../../src/scenario/document/diagnostic.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
-import type { Scenario } from '../../../src/scenario/scenario.js';
 import { namedVariants } from '../../../src/study/compare/named-variants.js';
-import { replicasOf, withReplicas } from '../../../src/study/compare/replica-count.js';
+import { withReplicas } from '../../../src/study/compare/replica-count.js';
 import { loadDifferences } from '../../../src/study/compare/same-load.js';
 import { isSizePath, isTimeoutPath } from '../../../src/study/compare/setting-change.js';
-import { isDimension, settingsOverrides } from '../../../src/study/compare/setting-dimension.js';
+import { settingsOverrides } from '../../../src/study/compare/setting-dimension.js';
 import { combinations, parseAxis, splitValues } from '../../../src/study/compare/sweep-axis.js';
 import { triedCombinations } from '../../../src/study/compare/tried-combinations.js';
-import type { ScenarioSource } from '../../../src/study/runs/scenario-source.js';
-import { quickSource } from '../quick-scenario.js';
+import { compileSource } from '../../../src/study/runs/scenario-source.js';
+import { quickSource, sourceOf } from '../quick-scenario.js';
 
-const LIMITS = { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 };
-const REPLICA = { ...LIMITS, type: 'read_only' };
-const load = (name: string, over: object = {}) => ({
-  name,
-  rate: '4/h',
-  query: { cpu: '20ms' },
-  ...over,
-});
+const PRIMARY = '{ name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 }';
+const replica = (name: string, timeout = 60) =>
+  `{ name: ${name}, type: read_only, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1, suspend_timeout_seconds: ${timeout} }`;
+const load = (name: string, where: string) => `{ name: ${name}, ${where}, rate: 4/h, query: { cpu: 20ms } }`;
 
-async function spread(computes: readonly object[], loads: readonly object[]) {
-  const text = JSON.stringify({ duration: '1h', plan: 'scale', computes, load: loads });
-  const source: ScenarioSource = { text, file: 'app.yaml', directory: '/', set: [], seed: undefined };
-  const scenario = await parseScenario(text);
-  const routes = async (count: number): Promise<Scenario> =>
-    parseScenario(text, { set: withReplicas(scenario, source, count).overrides });
-  return { source, scenario, routes };
+/** An hour of these computes and loads. */
+async function app(computes: readonly string[], loads: readonly string[]) {
+  const source = sourceOf(
+    `{ duration: 1h, plan: scale, computes: [${computes.join(', ')}], load: [${loads.join(', ')}] }`,
+  );
+  return { source, scenario: await compileSource(source) };
 }
-const routeOf = (scenario: Scenario, name: string) => {
-  const { by, targets } = scenario.load.find((each) => each.name === name)!.route;
-  return [by, Object.fromEntries(targets.map(({ compute, weight }) => [compute, weight]))];
-};
 
-describe('a change of the number of replicas', () => {
-  const primary = { name: 'primary', ...LIMITS };
-  const both = [
-    { name: 'r-1', ...REPLICA, suspend_timeout_seconds: 60 },
-    { name: 'r-2', ...REPLICA, suspend_timeout_seconds: 120 },
-  ];
-  const reads = load('reads', { route: { weight: { 'r-1': 2, 'r-2': 2 } } });
-  const mixed = load('mixed', { route: { least_connections: { primary: 1, 'r-1': 3, 'r-2': 3 } } });
-  const direct = load('direct', { compute: 'r-1' });
-  const writes = load('writes', { compute: 'primary' });
+const READS = load('reads', 'route: { weight: { r-1: 2, r-2: 2 } }');
+const MIXED = load('mixed', 'route: { least_connections: { primary: 1, r-1: 3, r-2: 3 } }');
+const WRITES = load('writes', 'compute: primary');
+const DIRECT = load('direct', 'compute: r-1');
+const BOTH = [PRIMARY, replica('r-1'), replica('r-2', 120)];
 
-  it('copies the last replica under a new name, and spreads the loads over all', async () => {
-    const { routes, scenario, source } = await spread([primary, ...both], [reads, mixed, writes]);
-    expect(replicasOf(scenario)).toEqual({ names: ['r-1', 'r-2'], count: 2, least: 0 });
-    const { computes } = withReplicas(scenario, source, 3);
-    expect(computes).toEqual(['primary', 'r-1', 'r-2', 'r-3']);
-    const three = await routes(3);
-    expect(three.computes.map(({ name }) => name)).toEqual(computes);
-    expect(three.computes[3]).toMatchObject({ type: 'read_only', suspend_timeout_seconds: 120 });
-    expect(routeOf(three, 'reads')[1]).toEqual({ 'r-1': 2, 'r-2': 2, 'r-3': 2 });
-    expect(routeOf(three, 'mixed')[1]).toEqual({ primary: 1, 'r-1': 3, 'r-2': 3, 'r-3': 3 });
-    expect(routeOf(three, 'writes')[1]).toEqual({ primary: 1 });
-  });
-
-  it('removes the last ones; without any replica the primary takes the reads', async () => {
-    const { routes } = await spread([primary, ...both], [reads, mixed, writes]);
-    const one = await routes(1);
-    expect(one.computes.map(({ name }) => name)).toEqual(['primary', 'r-1']);
-    expect(routeOf(one, 'reads')[1]).toEqual({ 'r-1': 2 });
-    const none = await routes(0);
-    expect(none.computes.map(({ name }) => name)).toEqual(['primary']);
-    expect(routeOf(none, 'reads')[1]).toEqual({ primary: 1 });
-    expect(routeOf(none, 'mixed')[1]).toEqual({ primary: 1 });
-  });
-
-  it('does not move a load that was not spread, unless the only replica had it', async () => {
-    const { scenario, source } = await spread([primary, ...both], [reads, direct]);
-    const { overrides } = withReplicas(scenario, source, 3);
-    expect(overrides.map((each) => each.slice(0, each.indexOf('=')))).toEqual([
-      'computes',
-      'load.reads.route',
+describe('another number of replicas', () => {
+  const TO_PRIMARY = { primary: 1 };
+  it.each([
+    ['none: the primary takes the reads', 0, ['primary'], TO_PRIMARY, TO_PRIMARY],
+    ['the first', 1, ['primary', 'r-1'], { 'r-1': 2 }, { primary: 1, 'r-1': 3 }],
+    [
+      'a copy of the last under a new name',
+      3,
+      ['primary', 'r-1', 'r-2', 'r-3'],
+      { 'r-1': 2, 'r-2': 2, 'r-3': 2 },
+      { primary: 1, 'r-1': 3, 'r-2': 3, 'r-3': 3 },
+    ],
+  ])('spreads the loads over %s', async (_, count, computes, reads, mixed) => {
+    const { scenario, source } = await app(BOTH, [READS, MIXED, WRITES]);
+    const { overrides, computes: names } = withReplicas(scenario, source, count);
+    const changed = await compileSource({ ...source, set: overrides });
+    expect(names).toEqual(computes);
+    expect(changed.computes.map(({ name }) => name)).toEqual(computes);
+    if (count === 3)
+      expect(changed.computes[3]).toMatchObject({ type: 'read_only', suspend_timeout_seconds: 120 });
+    const routes = changed.load.map(({ name, route }) => [
+      name,
+      Object.fromEntries(route.targets.map(({ compute, weight }) => [compute, weight])),
     ]);
-    const single = await spread([primary, both[0]!], [direct, writes]);
-    const two = await single.routes(2);
-    expect(routeOf(two, 'direct')).toEqual(['weight', { 'r-1': 1, 'r-2': 1 }]);
-    expect(routeOf(two, 'writes')[1]).toEqual({ primary: 1 });
-    expect(routeOf(await single.routes(0), 'direct')[1]).toEqual({ primary: 1 });
+    expect(Object.fromEntries(routes)).toEqual({ reads, mixed, writes: TO_PRIMARY });
   });
 
-  it('changes nothing if the number is the same or there are none; removing a replica requires a primary', async () => {
-    const { scenario, source } = await spread([primary, ...both], [reads]);
-    expect(withReplicas(scenario, source, 2)).toEqual({ overrides: [], computes: ['primary', 'r-1', 'r-2'] });
-    const alone = await spread([primary], [writes]);
-    expect(replicasOf(alone.scenario)).toEqual({ names: [], count: 0, least: 0 });
-    expect(withReplicas(alone.scenario, alone.source, 2).overrides).toEqual([]);
-    const without = await spread(both, [reads]);
-    expect(replicasOf(without.scenario).least).toBe(1);
+  it.each<readonly [string, readonly string[], readonly string[], number, readonly string[]]>([
+    ['a load that was not spread stays', BOTH, [READS, DIRECT], 3, ['computes', 'load.reads.route']],
+    ['the same number changes nothing', BOTH, [READS], 2, []],
+    ['without replicas nothing changes', [PRIMARY], [WRITES], 2, []],
+  ])('%s', async (_, computes, loads, count, changed) => {
+    const { scenario, source } = await app(computes, loads);
+    const { overrides } = withReplicas(scenario, source, count);
+    expect(overrides.map((each) => each.slice(0, each.indexOf('=')))).toEqual(changed);
   });
 
-  it('chooses unused names', async () => {
-    const names = [
-      { name: 'read', ...REPLICA },
-      { name: 'read-1', ...REPLICA, type: 'read_write' },
-    ];
-    const { scenario, source } = await spread(names, [load('reads', { compute: 'read' })]);
+  it.each([
+    [2, { 'r-1': 1, 'r-2': 1 }],
+    [0, { primary: 1 }],
+  ])('spreads the load of an only replica over %d', async (count, expected) => {
+    const { scenario, source } = await app(BOTH.slice(0, 2), [DIRECT, WRITES]);
+    const set = withReplicas(scenario, source, count).overrides;
+    const { targets } = (await compileSource({ ...source, set })).load[0]!.route;
+    expect(Object.fromEntries(targets.map(({ compute, weight }) => [compute, weight]))).toEqual(expected);
+  });
+
+  it('has unused names', async () => {
+    const taken =
+      '{ name: read-1, type: read_write, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 }';
+    const { scenario, source } = await app([replica('read'), taken], [load('reads', 'compute: read')]);
     expect(withReplicas(scenario, source, 3).computes).toEqual(['read', 'read-1', 'read-2', 'read-3']);
   });
 });
 
-describe('settings by name', () => {
-  it.each([
-    ['min', true, false],
-    ['primary.max', true, false],
-    ['computes.a.autoscaling_limit_max_cu', true, false],
-    ['autoscaling_limit_min_cu', true, false],
-    ['timeout', false, true],
-    ['a.suspend_timeout_seconds', false, true],
-    ['load.web.min_idle', false, false],
-    ['admin', false, false],
-    ['maximum', false, false],
-    ['timeouts', false, false],
-    ['load.web.query_timeout', false, false],
-  ])('%s', (path, size, timeout) => {
-    expect([isSizePath(path), isTimeoutPath(path)]).toEqual([size, timeout]);
+it.each([
+  ['min', true, false],
+  ['primary.max', true, false],
+  ['computes.a.autoscaling_limit_max_cu', true, false],
+  ['timeout', false, true],
+  ['a.suspend_timeout_seconds', false, true],
+  ['load.web.min_idle', false, false],
+  ['maximum', false, false],
+  ['timeouts', false, false],
+])('the setting %s is a size: %s, is a timeout: %s', (path, size, timeout) => {
+  expect([isSizePath(path), isTimeoutPath(path)]).toEqual([size, timeout]);
+});
+
+describe('settings by name', async () => {
+  const { scenario, source } = await app(
+    [PRIMARY, replica('r')],
+    [
+      '{ name: web, compute: primary, rate: 4/h, query: { cpu: 20ms }, connection: { kind: pool, size: 2 } }',
+      '{ name: jobs, compute: r, rate: 4/h, query: { cpu: 20ms }, connection: { kind: session, queries: 3 } }',
+      '{ name: listeners, compute: primary, connection: { kind: listen, clients: 1 } }',
+    ],
+  );
+  it.each<readonly [Record<string, string>, string | undefined, readonly string[]]>([
+    [
+      { suspend_policy: 'observed_optimum' },
+      undefined,
+      ['computes.primary.policy.suspend=observed_optimum', 'computes.r.policy.suspend=observed_optimum'],
+    ],
+    [{ size_policy: 'percentile' }, 'r', ['computes.r.policy.size=percentile']],
+    [{ policy: './my.mjs' }, 'r', ['computes.r.policy=./my.mjs']],
+    [{ pooling: 'pooler' }, undefined, ['load.web.connection.via=pooler', 'load.jobs.connection.via=pooler']],
+    [{ 'load.web.rate': '9/h' }, undefined, ['load.web.rate=9/h']],
+  ])('%j of compute %s change computes, and how queries connect', (settings, compute, set) => {
+    expect(settingsOverrides(settings, scenario, source, compute)).toEqual(set);
   });
 
-  it('are dimensions of a plan, or paths', () => {
-    expect(['min', 'pooling', 'suspend_policy'].every(isDimension)).toBe(true);
-    expect(isDimension('load.web.rate')).toBe(false);
-  });
-
-  it('change policies of the searched computes, and how loads of queries connect', async () => {
-    const { scenario, source } = await spread(
-      [
-        { name: 'primary', ...LIMITS },
-        { name: 'r', ...REPLICA },
-      ],
-      [
-        load('web', { compute: 'primary', connection: { kind: 'pool', size: 2 } }),
-        load('jobs', { compute: 'r', connection: { kind: 'session', queries: 3 } }),
-        { name: 'listeners', compute: 'primary', connection: { kind: 'listen', clients: 1 } },
-      ],
-    );
-    const overrides = (settings: Record<string, string>, compute?: string) =>
-      settingsOverrides(settings, scenario, source, compute);
-    expect(overrides({ suspend_policy: 'observed_optimum' })).toEqual([
-      'computes.primary.policy.suspend=observed_optimum',
-      'computes.r.policy.suspend=observed_optimum',
+  it('of a fleet are those of its template, and of its load as written', async () => {
+    const fleet = sourceOf(`
+duration: 1h
+plan: scale
+computes: { template: { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 }, count: 20 }
+load: [{ name: app, compute: tenant, rate: 4/h, query: { cpu: 20ms } }]
+`);
+    const compiled = await compileSource(fleet);
+    const changed = (...set: readonly string[]) => compileSource({ ...fleet, set });
+    const set = settingsOverrides({ max: '2', pooling: 'pooler' }, compiled, fleet, undefined);
+    expect(set).toEqual(['max=2', 'load.app.connection.via=pooler']);
+    expect((await changed(...set)).load.every(({ connection }) => connection.via === 'pooler')).toBe(true);
+    const never = await changed('timeout=never');
+    expect(new Set(never.computes.map((each) => each.suspend_timeout_seconds))).toEqual(new Set([-1]));
+    expect(loadDifferences(compiled, never)).toEqual([]);
+    expect(loadDifferences(compiled, await changed('computes.count=30'))).toEqual([
+      'only one of them has the load app@tenant-0021, app@tenant-0022, app@tenant-0023, app@tenant-0024, app@tenant-0025 and 5 more',
     ]);
-    expect(overrides({ size_policy: 'percentile' }, 'r')).toEqual(['computes.r.policy.size=percentile']);
-    expect(overrides({ policy: './my.mjs' }, 'r')).toEqual(['computes.r.policy=./my.mjs']);
-    expect(overrides({ pooling: 'pooler' })).toEqual([
-      'load.web.connection.via=pooler',
-      'load.jobs.connection.via=pooler',
-    ]);
-    expect(overrides({ 'load.web.rate': '9/h' })).toEqual(['load.web.rate=9/h']);
-    // Copies change with the others.
-    const base = load('reads', { compute: 'r' });
-    const grown = await spread(
-      [
-        { name: 'primary', ...LIMITS },
-        { name: 'r', ...REPLICA },
-      ],
-      [base],
-    );
-    const set = settingsOverrides({ replicas: '2', max: '1' }, grown.scenario, grown.source);
-    expect(set.map((each) => each.slice(0, each.indexOf('='))).slice(0, 2)).toEqual(['computes', 'load']);
-    expect(set.slice(2)).toEqual(['max=1']);
   });
 });
 
 describe('named variants', () => {
   it('are the scenario as it is and with their changes, all with the same seed', async () => {
-    const variants = await namedVariants(
-      quickSource({}, ['computes.primary.suspend_timeout_seconds=120']),
-      [{ name: 'larger', changes: [' max = 1 ', 'load.web.rate=40/h'] }],
-      '--variant',
-    );
-    expect(variants.map(({ name }) => name)).toEqual(['as it is', 'larger']);
-    const [first, larger] = variants.map(({ scenario }) => scenario);
-    expect(larger!.computes[0]).toMatchObject({
+    const source = quickSource({}, ['computes.primary.suspend_timeout_seconds=120']);
+    const changes = [' max = 1 ', 'load.web.rate=40/h'];
+    const variants = await namedVariants(source, [{ name: 'larger', changes }], '--variant');
+    expect(variants.map(({ name, scenario }) => [name, scenario.seed])).toEqual([
+      ['as it is', '7'],
+      ['larger', '7'],
+    ]);
+    expect(variants[1]!.scenario.computes[0]).toMatchObject({
       autoscaling_limit_max_cu: 1,
       suspend_timeout_seconds: 120,
     });
-    expect(larger!.seed).toBe(first!.seed);
-    expect(variants[1]!.source!.seed).toBe('7');
-    expect(loadDifferences(first!, larger!)).toEqual(['the load differs (web)']);
   });
 
-  it('have unique names', async () => {
-    const twice = [
-      { name: 'a', changes: [] },
-      { name: 'a', changes: ['max=1'] },
-    ];
-    await expect(namedVariants(quickSource(), twice, '--variant a')).rejects.toThrow(
-      '--variant a: error: there are two variants "a"; give each a unique name',
-    );
-    await expect(namedVariants(quickSource(), [{ name: 'as it is', changes: [] }], 'x')).rejects.toThrow(
-      'there are two variants "as it is"',
-    );
-  });
+  it.each([[['a', 'a'], 'a'] as const, [['as it is'], 'as it is'] as const])(
+    '%j are refused',
+    async (names, twice) => {
+      const asked = names.map((name) => ({ name, changes: [] }));
+      await expect(namedVariants(quickSource(), asked, '--variant a')).rejects.toThrow(
+        `--variant a: error: there are two variants "${twice}"; give each a unique name`,
+      );
+    },
+  );
 });
 
-describe('different loads', () => {
-  const QUERY = { cpu: '20ms' };
-  it('are named, together with other differences', async () => {
-    const base = await spread(
-      [{ name: 'primary', ...LIMITS }],
-      ['a', 'b', 'c'].map((name) => load(name, { compute: 'primary' })),
+it('different loads are named, together with other differences, up to five', async () => {
+  const of = (count: number) =>
+    app(
+      [PRIMARY],
+      Array.from({ length: count }, (_, index) => load(`l${index}`, 'compute: primary')),
     );
-    const other = await parseScenario(base.source.text, {
-      set: [
-        'start=2026-02-01T00:00:00Z',
-        'load.a.query.cpu=30ms',
-        'load.c.name=d',
-        'load.b.connection={ kind: pool, size: 3 }',
-      ],
-    });
-    expect(loadDifferences(base.scenario, other)).toEqual([
-      'they start at different times',
-      'the load differs (a)',
-      'only one of them has the load c, d',
-    ]);
-    expect(loadDifferences(base.scenario, base.scenario)).toEqual([]);
-  });
-
-  it('are limited to the first five and the number of the others', async () => {
-    const of = (count: number, rate: string) =>
-      spread(
-        [{ name: 'primary', ...LIMITS }],
-        Array.from({ length: count }, (_, index) => ({
-          name: `l${index}`,
-          compute: 'primary',
-          rate,
-          query: QUERY,
-        })),
-      );
-    const differences = async (count: number) =>
-      loadDifferences((await of(count, '1/h')).scenario, (await of(count, '2/h')).scenario);
-    expect(await differences(5)).toEqual(['the load differs (l0, l1, l2, l3, l4)']);
-    expect(await differences(7)).toEqual(['the load differs (l0, l1, l2, l3, l4 and 2 more)']);
-  });
+  const { scenario, source } = await of(3);
+  const differences = async ({ source, scenario }: Awaited<ReturnType<typeof app>>, ...set: string[]) =>
+    loadDifferences(scenario, await parseScenario(source.text!, { set }));
+  const set = ['start=2026-02-01', 'load.l0.query.cpu=30ms', 'load.l2.name=d'];
+  expect(await differences({ scenario, source }, ...set)).toEqual([
+    'they start at different times',
+    'the load differs (l0)',
+    'only one of them has the load l2, d',
+  ]);
+  // The connection is a setting.
+  expect(await differences({ scenario, source }, 'load.l1.connection={ kind: pool, size: 3 }')).toEqual([]);
+  const rates = Array.from({ length: 7 }, (_, index) => `load.l${index}.rate=2/h`);
+  expect(await differences(await of(5), ...rates.slice(0, 5))).toEqual([
+    'the load differs (l0, l1, l2, l3, l4)',
+  ]);
+  expect(await differences(await of(7), ...rates)).toEqual([
+    'the load differs (l0, l1, l2, l3, l4 and 2 more)',
+  ]);
 });
 
 describe('combinations of settings', () => {
@@ -246,29 +202,18 @@ describe('combinations of settings', () => {
   });
 
   it('have values separated by commas outside of brackets and quotes', () => {
-    expect(splitValues('a, "b,c" ,\'d,e\',{ f: { g: 1, h: 2 } },[1, 2],')).toEqual([
-      'a',
-      '"b,c"',
-      "'d,e'",
-      '{ f: { g: 1, h: 2 } }',
-      '[1, 2]',
-    ]);
+    const values = ['a', '"b,c"', "'d,e'", '{ f: { g: 1, h: 2 } }', '[1, 2]'];
+    expect(splitValues(`${values.join(', ')},`)).toEqual(values);
     expect(splitValues(' , ')).toEqual([]);
   });
 
+  const axis = [parseAxis('a=1,2,3')];
   it('are checked one by one: those that are not allowed have the reason', async () => {
-    const asked: number[] = [];
-    const tried = await triedCombinations([parseAxis('a=1,2,3')], 3, {
-      async make({ a }, index) {
-        asked.push(index);
-        if (a === '2') {
-          throw new ScenarioError(['odd', 'odd', 'wrong'].map((message) => placeless('x', message)));
-        }
-        return `made ${a}`;
-      },
-    });
-    expect(asked).toEqual([0, 1, 2]);
-    expect(tried).toEqual([
+    const make = async ({ a }: Readonly<Record<string, string>>) => {
+      if (a === '2') throw new ScenarioError(['odd', 'odd', 'wrong'].map((each) => placeless('x', each)));
+      return `made ${a}`;
+    };
+    expect(await triedCombinations(axis, 3, { make })).toEqual([
       { settings: { a: '1' }, made: 'made 1', reason: null },
       { settings: { a: '2' }, made: undefined, reason: 'odd; wrong' },
       { settings: { a: '3' }, made: 'made 3', reason: null },
@@ -276,17 +221,14 @@ describe('combinations of settings', () => {
   });
 
   it('are refused if there are too many, and with the first reason if none is allowed', async () => {
-    const never = async () => {
-      throw new Error('not asked');
-    };
-    await expect(
-      triedCombinations([parseAxis('a=1,2'), parseAxis('b=1,2')], 3, { make: never }),
-    ).rejects.toThrow('--vary: error: 4 combinations are more than 3; vary fewer values');
     let count = 0;
-    const wrong = async () => {
+    const make = async () => {
       throw refusal('x', `wrong ${count++}`);
     };
-    await expect(triedCombinations([parseAxis('a=1,2')], 2, { make: wrong })).rejects.toThrow('wrong 0');
-    await expect(triedCombinations([parseAxis('a=1,2')], 2, { make: never })).rejects.toThrow('not asked');
+    const tried = (most: number) => triedCombinations(axis, most, { make });
+    await expect(tried(2)).rejects.toThrow(
+      '--vary: error: 3 combinations are more than 2; vary fewer values',
+    );
+    await expect(tried(3)).rejects.toThrow('wrong 0');
   });
 });

@@ -52,8 +52,10 @@ const either: Bill = (_, replication, month) => ({
   used_up: month === 0 && replication === 1 ? 0 : undefined,
 });
 
+type Row = [string, text: string, date: string | null, expected: string | null, over?: object];
+
 describe('an objective under a cap on the hours of a month', () => {
-  it.each<readonly [string, string, string | null, string | null, object?]>([
+  it.each([
     // The day on which the hours end, in the first month that leaves too little.
     ['success is missed when the hours end', 'success_rate >= 99%', null, '2026-02-28'],
     ['availability is missed when too little is left', 'availability_time >= 90%', null, '2026-03-26'],
@@ -83,7 +85,7 @@ describe('an objective under a cap on the hours of a month', () => {
     // Half of the month is served, for an average day in its middle.
     ['half of a month is served', 'availability_time >= 50%', null, null, { bill: either }],
     ['more than half is not', 'availability_time >= 51%', null, '2026-01-17', { bill: either }],
-  ])('%s: %s', (_, text, date, expected, over) => {
+  ] satisfies Row[])('%s: %s', (...[, text, date, expected, over]: Row) => {
     expect(event(text, { date }, over).date).toBe(expected);
   });
 
