@@ -5,15 +5,14 @@ import {
   type RunFigures,
   runFigures,
 } from '../../../src/figures/run-figures.js';
-import type { MeanInterval } from '../../../src/statistics/confidence-interval.js';
 import { sampleMoments } from '../../../src/statistics/sample-moments.js';
 import { sweep } from '../../../src/study/compare/sweep.js';
 import { capacity } from '../../../src/study/growth/capacity.js';
-import type { Capacity } from '../../../src/study/growth/capacity-result.js';
+import { forecast } from '../../../src/study/growth/forecast.js';
 import type { ForecastPlan } from '../../../src/study/growth/forecast-result.js';
 import { parseGrowth } from '../../../src/study/growth/load-growth.js';
 import { plan } from '../../../src/study/plan/plan.js';
-import type { PlanCandidate, PlanResult } from '../../../src/study/plan/plan-result.js';
+import type { PlanResult } from '../../../src/study/plan/plan-result.js';
 import type { PlanQuestion } from '../../../src/study/plan/plan-work.js';
 import { type Constraint, parseConstraint } from '../../../src/study/replicate/constraint.js';
 import { compileVariant, readSource, type ScenarioSource } from '../../../src/study/runs/scenario-source.js';
@@ -22,19 +21,22 @@ import { planQuestion } from '../plan-question.js';
 
 export const REPLICATIONS = 3;
 
-/** A forecast plan that makes the same runs as `neap run`. */
-export const FORECAST: ForecastPlan = {
-  months: 1,
-  growth: parseGrowth('0%'),
-  objectives: [],
-  replications: REPLICATIONS,
-  confidence: 0.95,
-  tolerance: 0.01,
-  exact: false,
-};
+/** A forecast that makes the same runs as `neap run`. */
+export function forecasted(source: ScenarioSource, over: Partial<ForecastPlan> = {}) {
+  return forecast(source, {
+    months: 1,
+    growth: parseGrowth('0%'),
+    objectives: [],
+    replications: REPLICATIONS,
+    confidence: 0.95,
+    tolerance: 0.01,
+    exact: false,
+    ...over,
+  });
+}
 
 /** A scenario of `cases/` with some settings. */
-export async function caseSource(file: string, set: readonly string[]): Promise<ScenarioSource> {
+export async function caseSource(file: string, set: readonly string[] = []): Promise<ScenarioSource> {
   return readSource(fileURLToPath(new URL(`../cases/${file}.yaml`, import.meta.url)), { set });
 }
 
@@ -75,15 +77,6 @@ export interface Asked {
   readonly constraint: Constraint;
 }
 
-/** The result of each command for today's settings. */
-export interface Answers {
-  readonly today: PlanCandidate;
-  readonly swept: Readonly<Partial<Record<FigureName, MeanInterval | null>>>;
-  readonly carried: Capacity;
-  /** Whether the met range contains the present load; `undefined` if its ends are unknown. */
-  readonly inside: boolean | undefined;
-}
-
 /** Runs a plan that judges as a sweep does: by the means over all replications. */
 export async function planned(
   source: ScenarioSource,
@@ -94,25 +87,33 @@ export async function planned(
   return plan(asked, planQuestion(over.vary, [], { safety: 0.5, budget, ...over }));
 }
 
-/** Runs plan, sweep and capacity. */
-export async function everyAnswer({ source, vary, compute, constraint }: Asked): Promise<Answers> {
+/** The figures of a sweep of these settings only. */
+export async function sweptFigures(
+  source: ScenarioSource,
+  settings: Readonly<Record<string, string>>,
+  replications: number,
+) {
+  const axes = Object.entries(settings).map(([path, value]) => ({ path, values: [value] }));
+  const { rows } = await sweep(source, { axes, replications, confidence: 0.95 });
+  return rows[0]!.figures;
+}
+
+/**
+ * The result of plan, sweep and capacity for today's settings; `inside` is whether the range of loads contains the
+ * present one, `undefined` if its ends are unknown.
+ */
+export async function everyAnswer({ source, vary, compute, constraint }: Asked) {
   const { candidates } = await planned(source, { vary, compute, constraints: [constraint] });
   const today = candidates.find((candidate) => candidate.today)!;
-  const axes = Object.entries(today.settings).map(([path, value]) => ({ path, values: [value] }));
-  const { rows } = await sweep(source, { axes, replications: today.replications, confidence: 0.95 });
-  const carried = await capacity(source, {
+  const swept = await sweptFigures(source, today.settings, today.replications);
+  const { least, load, why, verdict, levels } = await capacity(source, {
     objectives: [constraint],
     replications: REPLICATIONS,
     confidence: 0.95,
     tolerance: 0.2,
   });
-  const { least, load, why, verdict } = carried;
   const isOpen = verdict === 'unknown' || why?.includes('differ too much') === true;
   const isInside = (least?.factor ?? 0) <= 1 && (load?.factor ?? Number.POSITIVE_INFINITY) >= 1;
-  return {
-    today,
-    swept: rows[0]!.figures,
-    carried,
-    inside: isOpen ? undefined : verdict !== 'none' && isInside,
-  };
+  const inside = isOpen ? undefined : verdict !== 'none' && isInside;
+  return { today, swept, present: levels.find(({ factor }) => factor === 1)!, inside };
 }

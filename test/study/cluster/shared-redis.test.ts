@@ -82,8 +82,11 @@ describe.runIf(isInstalled('redis-server'))('in the Redis of a cluster', () => {
       // A worker keeps what it has; another one asks for it again.
       expect(await shelf.scenario(hash)).toBe(arrived);
       await expect(new ScenarioShelf(redis).scenario(hash)).rejects.toThrow('is not there');
-      await sent.renew(recorded);
-      expect(await new ScenarioShelf(redis).scenario(hash)).toEqual(recorded);
+      for (const send of [() => sent.use(recorded), () => sent.renew(recorded)]) {
+        await redis.flushall();
+        await send();
+        expect(await new ScenarioShelf(redis).scenario(hash)).toEqual(recorded);
+      }
     });
 
     it('counts as missing if it is not a scenario', async () => {
