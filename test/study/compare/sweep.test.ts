@@ -2,44 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { sweep } from '../../../src/study/compare/sweep.js';
 import { parseAxis } from '../../../src/study/compare/sweep-axis.js';
 import { quickSource } from '../quick-scenario.js';
+import { tableOf } from '../table.js';
 
-describe('an axis of a sweep', () => {
-  it.each([
-    ['min=0.25,0.5,1', ['0.25', '0.5', '1']],
-    ['max=0.5..3', ['0.5', '1', '2', '3']],
-    ['timeout=60s..1h:log5,never', ['1m', '3m', '8m', '22m', '1h', 'never']],
-    ['timeout=60s..100s:5', ['1m', '1m10s', '1m20s', '1m30s', '1m40s']],
-    ['load.web.rate=1/s..100/s:log3', ['1/s', '10/s', '100/s']],
-    ['load.web.rate=10/h..40/h:log3', ['10/h', '20/h', '40/h']],
-    ['load.web.query.memory=1MiB..3MiB:lin3', ['1048576', '2097152', '3145728']],
-    ['model.load_average_fraction_target=0.5..0.9:lin3', ['0.5', '0.7', '0.9']],
-    [
-      'load.web.query.cpu={ lognormal: { mean: 4ms, cv: 2 } },5ms',
-      ['{ lognormal: { mean: 4ms, cv: 2 } }', '5ms'],
-    ],
-    ['max=2,2,2', ['2']],
-  ])('%s', (text, values) => {
-    expect(parseAxis(text).values).toEqual(values);
-  });
-
-  it.each([
-    ['max', 'expected path=value,value,...'],
-    ['max=', 'expected path=value,value,...'],
-    ['load.web.rate=1/s..9/s', 'write 1/s..9/s:5 or 1/s..9/s:log5'],
-    ['load.web.rate=1/s..9s:3', 'cannot read the range'],
-    ['timeout=1h..60s:3', 'has to go upwards'],
-    ['timeout=0s..60s:log3', 'begins above 0'],
-    ['max=60..70', 'there is no size from 60 to 70 CU'],
-    ['timeout=60s..1h:1', 'expected 2 to 1000 values'],
-    ['max=1,,2', 'a value is empty'],
-    ['max=1,', 'a value is empty'],
-    ['replicas=0,one', 'expected whole numbers of read-only computes, got "one"'],
-    ['duration=1h,2h', 'runs of different lengths cannot be compared'],
-  ])('%s is refused', (text, message) => {
+it.each(tableOf<readonly [string, string | readonly string[]]>(import.meta.url, 'sweep-axes.yaml'))(
+  'the axis %s has the values, or is refused: %j',
+  (text, values) => {
+    if (typeof values !== 'string') {
+      expect(parseAxis(text).values).toEqual(values);
+      return;
+    }
     expect(() => parseAxis(text)).toThrow(`--vary ${text}: error: `);
-    expect(() => parseAxis(text)).toThrow(message);
-  });
-});
+    expect(() => parseAxis(text)).toThrow(values);
+  },
+);
 
 describe('a sweep', () => {
   const plan = (axes: readonly string[]) => ({
@@ -50,22 +25,16 @@ describe('a sweep', () => {
 
   it('has a row for every combination, with the reason if it is not allowed', async () => {
     const { rows } = await sweep(quickSource(), plan(['min=0.25,1', 'max=0.5,1', 'timeout=60s,never']));
-    expect(rows.map(({ settings }) => Object.values(settings).join(' '))).toEqual([
-      '0.25 0.5 60s',
-      '0.25 0.5 never',
-      '0.25 1 60s',
-      '0.25 1 never',
-      '1 0.5 60s',
-      '1 0.5 never',
-      '1 1 60s',
-      '1 1 never',
-    ]);
-    expect(rows.map(({ invalid }) => invalid === null)).toEqual([
-      ...Array.from({ length: 4 }, () => true),
-      false,
-      false,
-      true,
-      true,
+    const shown = rows.map(({ settings, invalid }) => [Object.values(settings).join(' '), invalid === null]);
+    expect(shown).toEqual([
+      ['0.25 0.5 60s', true],
+      ['0.25 0.5 never', true],
+      ['0.25 1 60s', true],
+      ['0.25 1 never', true],
+      ['1 0.5 60s', false],
+      ['1 0.5 never', false],
+      ['1 1 60s', true],
+      ['1 1 never', true],
     ]);
     expect(rows[4]).toMatchObject({
       invalid: 'the minimum of 1 CU is above the maximum of 0.5 CU',

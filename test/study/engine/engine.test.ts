@@ -29,22 +29,6 @@ describe('a study', () => {
     expect(together.flat()).toEqual(await answer(arrivals(of, [0, 1, 2])));
   });
 
-  it('starts a part before the next request is made', async () => {
-    const order: string[] = [];
-    const part = function* (): Study<void> {
-      order.push('part');
-      yield* prepare(() => Promise.resolve());
-    };
-    await answer(
-      (function* (): Study<void> {
-        const begun = yield* begin(part());
-        order.push('after');
-        yield* join(begun);
-      })(),
-    );
-    expect(order).toEqual(['part', 'after']);
-  });
-
   it('receives an error of a part when it joins it', async () => {
     const failing = function* (): Study<never> {
       yield* prepare(() => Promise.reject(new Error('lost')));

@@ -4,6 +4,8 @@ import type { PlanResult } from '../../../src/study/plan/plan-result.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import { judgeOf } from '../../../src/study/worlds/judged-run.js';
 import { regretsOf, type WorldFigure } from '../../../src/study/worlds/regret.js';
+import { inTurns } from '../../../src/study/worlds/world-order.js';
+import { sampled } from '../plan/sampled-contenders.js';
 
 const met = (...objectives: readonly number[]): readonly WorldFigure[] =>
   objectives.map((objective) => ({ objective, met: true }));
@@ -96,4 +98,22 @@ describe('a run in a world', () => {
     expect(judged('cost_usd', limits, {})).toMatchObject({ met: false, excess: Number.POSITIVE_INFINITY });
     expect(judged('cost_usd', limits, {}, 0).met).toBe(true);
   });
+});
+
+it('candidates are simulated in turns: the best of each probed world, by violations, then by the objective', () => {
+  const rows: Readonly<Record<string, readonly (readonly [cost: number, excess?: number])[]>> = {
+    today: [[9], [9]],
+    a: [[1, 0.5], [9]],
+    b: [[3], [4, Number.POSITIVE_INFINITY]],
+    c: [[2], [4, Number.POSITIVE_INFINITY]],
+  };
+  const runs = { seen: ({ name }: { name: string }, world: number) => rows[name]![world] as never };
+  const judge = (of: unknown) => {
+    const [objective, excess = 0] = of as readonly [number, number?];
+    return { objective, excess, met: excess === 0, broken: [] };
+  };
+  const all = Object.keys(rows).map((name, index) => sampled(name, {}, { index, today: name === 'today' }));
+  // World 0: c, b, today, a; world 1: today, a, b, c.
+  const names = inTurns(all.toReversed(), [0, 1], judge, runs).map(({ name }) => name);
+  expect(names).toEqual(['c', 'today', 'b', 'a']);
 });
