@@ -4,7 +4,7 @@ import { advance } from '../../../src/compute/agent/advance.js';
 import { SHIPPED_AGENT } from '../../../src/compute/agent/configuration.js';
 import { exceeds, greatest, type Resources, smallerOf } from '../../../src/compute/agent/resources.js';
 import type { ScalingEvent } from '../../../src/compute/agent/scaling-event.js';
-import { load, units } from './script.js';
+import { load, units } from './test-agent.js';
 import { computes, cycle, delays, type Fate, happenings, loads, World } from './world.js';
 
 const good = (seconds: number): Fate => ({ seconds, outcome: 'good' });

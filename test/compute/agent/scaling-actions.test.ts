@@ -11,7 +11,7 @@ import {
   type MonitorState,
   type ScalingState,
 } from '../../../src/compute/agent/scaling-state.js';
-import { TEST_AGENT, units } from './script.js';
+import { TEST_AGENT, units } from './test-agent.js';
 
 /** A compute of four units with the given state of the monitor. */
 function stateWith(monitor: Partial<MonitorState>): ScalingState {

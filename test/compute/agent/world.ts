@@ -5,7 +5,7 @@ import type { ComputeBounds } from '../../../src/compute/agent/desired-resources
 import type { Resources } from '../../../src/compute/agent/resources.js';
 import type { ScalingEvent } from '../../../src/compute/agent/scaling-event.js';
 import { initialScalingState, type ScalingState } from '../../../src/compute/agent/scaling-state.js';
-import { load, units } from './script.js';
+import { load, units } from './test-agent.js';
 
 /** The outcome of a request and its duration. */
 export interface Fate {
