@@ -7,22 +7,20 @@ import { SYSTEM_BUFFER_BYTES, usableMemoryBytes } from '../../src/compute/vm-mon
 const MIB = 1_048_576;
 const GIB = 1024 * MIB;
 
-describe('shared buffers', () => {
-  test.each([
-    // min CU, max CU, max_connections, worker processes, MiB
-    [0.25, 0.25, 112, 12, 128],
-    [0.25, 2, 901, 16, 230],
-    [1, 8, 3604, 28, 909],
-    [9, 16, 4000, 44, 1012],
-  ])(
-    'shared buffers of %d to %d CU with %d connections and %d workers take %d MiB',
-    (min, max, slots, workers, mib) => {
-      expect(maxConnections(min, max, 4 * GIB)).toBe(slots);
-      expect(maxWorkerProcesses(max)).toBe(workers);
-      expect(sharedBuffersBytes(slots, max)).toBe(mib * MIB);
-    },
-  );
-});
+test.each([
+  // min CU, max CU, max_connections, worker processes, MiB
+  [0.25, 0.25, 112, 12, 128],
+  [0.25, 2, 901, 16, 230],
+  [1, 8, 3604, 28, 909],
+  [9, 16, 4000, 44, 1012],
+])(
+  'shared buffers of %d to %d CU with %d connections and %d workers take %d MiB',
+  (min, max, slots, workers, mib) => {
+    expect(maxConnections(min, max, 4 * GIB)).toBe(slots);
+    expect(maxWorkerProcesses(max)).toBe(workers);
+    expect(sharedBuffersBytes(slots, max)).toBe(mib * MIB);
+  },
+);
 
 describe('memory use', () => {
   test('an idle compute uses about 144 MiB', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ProcessorSharing } from '../../src/compute/processor-sharing.js';
 
 /** An input to the processor: a query with its demand, or another number of processors. */
@@ -79,47 +79,45 @@ const steps = fc
       .toSorted((a, b) => a.at - b.at),
   );
 
-describe('processor sharing', () => {
-  test('completions match the definition of processor sharing, for any arrivals and resizes', () => {
-    fc.assert(
-      fc.property(steps, fc.constantFrom(0.25, 0.5, 1, 2, 3.5), (list, vcpu) => {
-        const expected = reference(list, vcpu);
-        const actual = simulated(list, vcpu);
-        expect(actual.completions.size).toBe(expected.completions.size);
-        for (const [query, at] of expected.completions) {
-          expect(Math.abs(actual.completions.get(query)! - at)).toBeLessThan(1e-9);
-        }
-        expect(Math.abs(actual.runningArea - expected.runningArea)).toBeLessThan(1e-8);
-        expect(Math.abs(actual.cpuSeconds - expected.cpuSeconds)).toBeLessThan(1e-8);
-      }),
-      { seed: 1, numRuns: 300 },
-    );
-  });
+test('completions match the definition of processor sharing, for any arrivals and resizes', () => {
+  fc.assert(
+    fc.property(steps, fc.constantFrom(0.25, 0.5, 1, 2, 3.5), (list, vcpu) => {
+      const expected = reference(list, vcpu);
+      const actual = simulated(list, vcpu);
+      expect(actual.completions.size).toBe(expected.completions.size);
+      for (const [query, at] of expected.completions) {
+        expect(Math.abs(actual.completions.get(query)! - at)).toBeLessThan(1e-9);
+      }
+      expect(Math.abs(actual.runningArea - expected.runningArea)).toBeLessThan(1e-8);
+      expect(Math.abs(actual.cpuSeconds - expected.cpuSeconds)).toBeLessThan(1e-8);
+    }),
+    { seed: 1, numRuns: 300 },
+  );
+});
 
-  test('one query gets at most one vCPU, and at most the size', () => {
-    expect(simulated([{ at: 0, demand: 1 }], 8).completions.get(0)).toBe(1);
-    expect(simulated([{ at: 0, demand: 1 }], 0.25).completions.get(0)).toBe(4);
-  });
+test('one query gets at most one vCPU, and at most the size', () => {
+  expect(simulated([{ at: 0, demand: 1 }], 8).completions.get(0)).toBe(1);
+  expect(simulated([{ at: 0, demand: 1 }], 0.25).completions.get(0)).toBe(4);
+});
 
-  test('of two queries on one vCPU the shorter leaves at 2, the longer at 4', () => {
-    const list = [
-      { at: 0, demand: 1 },
-      { at: 0, demand: 3 },
-    ];
-    expect([...simulated(list, 1).completions]).toEqual([
-      [0, 2],
-      [1, 4],
-    ]);
-  });
+test('of two queries on one vCPU the shorter leaves at 2, the longer at 4', () => {
+  const list = [
+    { at: 0, demand: 1 },
+    { at: 0, demand: 3 },
+  ];
+  expect([...simulated(list, 1).completions]).toEqual([
+    [0, 2],
+    [1, 4],
+  ]);
+});
 
-  test('clearing removes all queries and keeps the integrals', () => {
-    const cpu = new ProcessorSharing(1);
-    cpu.add(0, 7, 10);
-    cpu.add(1, 8, 10);
-    expect([...cpu.clear(3)].toSorted()).toEqual([7, 8]);
-    expect(cpu.running).toBe(0);
-    expect(cpu.nextCompletion()).toBe(Number.POSITIVE_INFINITY);
-    expect(cpu.runningArea).toBe(1 + 2 * 2);
-    expect(cpu.cpuSeconds).toBe(3);
-  });
+test('clearing removes all queries and keeps the integrals', () => {
+  const cpu = new ProcessorSharing(1);
+  cpu.add(0, 7, 10);
+  cpu.add(1, 8, 10);
+  expect([...cpu.clear(3)].toSorted()).toEqual([7, 8]);
+  expect(cpu.running).toBe(0);
+  expect(cpu.nextCompletion()).toBe(Number.POSITIVE_INFINITY);
+  expect(cpu.runningArea).toBe(1 + 2 * 2);
+  expect(cpu.cpuSeconds).toBe(3);
 });

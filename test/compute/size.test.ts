@@ -79,16 +79,14 @@ test('a max_connections set in the model overrides the size table', () => {
   expect(configuredMaxConnections(settings, { ...model, max_connections: 77 })).toBe(77);
 });
 
-describe('the disk for temporary files', () => {
-  test.each([
-    [0.25, 20],
-    [1, 20],
-    [2, 30],
-    [8, 120],
-    [56, 840],
-  ])('%d CU have a temporary disk of %d GiB', (max_cu, gib) => {
-    expect(tempDiskBytes(max_cu)).toBe(gib * GIB);
-  });
+test.each([
+  [0.25, 20],
+  [1, 20],
+  [2, 30],
+  [8, 120],
+  [56, 840],
+])('%d CU have a temporary disk of %d GiB', (max_cu, gib) => {
+  expect(tempDiskBytes(max_cu)).toBe(gib * GIB);
 });
 
 function problemOf(min_cu: number, max_cu: number, book: RuleBook = 'seed'): string | undefined {

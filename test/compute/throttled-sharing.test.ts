@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CpuLimit } from '../../src/compute/cpu-limit.js';
 import { ProcessorSharing } from '../../src/compute/processor-sharing.js';
 import { ThrottledSharing } from '../../src/compute/throttled-sharing.js';
@@ -84,216 +84,214 @@ function stepped(steps: readonly Step[], size: number, burst: number, phase: num
   };
 }
 
-describe('a quota of processor time', () => {
-  test('queries that complete at the same time complete together, despite rounding errors', () => {
-    const cpu = new ThrottledSharing(bandwidth(1), 0.25, () => 0);
-    cpu.add(0.5, 1, 0.05);
-    cpu.add(0.5, 2, 0.05);
-    const end = cpu.nextCompletion();
-    expect(end).toBeCloseTo(0.825, 12);
-    cpu.complete(end);
-    expect(cpu.nextCompletion()).toBe(end);
-  });
+test('queries that complete at the same time complete together, despite rounding errors', () => {
+  const cpu = new ThrottledSharing(bandwidth(1), 0.25, () => 0);
+  cpu.add(0.5, 1, 0.05);
+  cpu.add(0.5, 2, 0.05);
+  const end = cpu.nextCompletion();
+  expect(end).toBeCloseTo(0.825, 12);
+  cpu.complete(end);
+  expect(cpu.nextCompletion()).toBe(end);
+});
 
-  test('a single query runs at full speed for the quota of each period, wherever in a period it starts', () => {
-    const demands = fc.double({ min: 0.0005, max: 3, noNaN: true });
-    const sizes = fc.double({ min: 0.01, max: 0.99, noNaN: true });
-    const phases = fc.double({ min: 0, max: 0.999, noNaN: true });
-    fc.assert(
-      fc.property(demands, sizes, phases, fc.double({ min: 0, max: 50, noNaN: true }), (d, cu, phase, at) => {
-        const end = PERIOD * (Math.floor(at / PERIOD + phase) + 1 - phase) - at;
-        const first = Math.min(cu * PERIOD, end);
-        const whole = Math.ceil((d - first) / (cu * PERIOD)) - 1;
-        const expected = d <= first ? at + d : at + end + whole * PERIOD + (d - first - whole * cu * PERIOD);
-        const cpu = new ThrottledSharing(bandwidth(1), cu, () => phase);
-        const found = completions(cpu, [{ at, demand: d }]).get(0)!;
-        // A demand that ends exactly at a period boundary may fall on either side.
-        if (Math.abs(((d - first) / (cu * PERIOD)) % 1) > 1e-6) expect(found).toBeCloseTo(expected, 9);
-        expect(cpu.cpuSeconds).toBeCloseTo(d, 9);
-      }),
-      { seed: 2, numRuns: 2000 },
-    );
-  });
+test('a single query runs at full speed for the quota of each period, wherever in a period it starts', () => {
+  const demands = fc.double({ min: 0.0005, max: 3, noNaN: true });
+  const sizes = fc.double({ min: 0.01, max: 0.99, noNaN: true });
+  const phases = fc.double({ min: 0, max: 0.999, noNaN: true });
+  fc.assert(
+    fc.property(demands, sizes, phases, fc.double({ min: 0, max: 50, noNaN: true }), (d, cu, phase, at) => {
+      const end = PERIOD * (Math.floor(at / PERIOD + phase) + 1 - phase) - at;
+      const first = Math.min(cu * PERIOD, end);
+      const whole = Math.ceil((d - first) / (cu * PERIOD)) - 1;
+      const expected = d <= first ? at + d : at + end + whole * PERIOD + (d - first - whole * cu * PERIOD);
+      const cpu = new ThrottledSharing(bandwidth(1), cu, () => phase);
+      const found = completions(cpu, [{ at, demand: d }]).get(0)!;
+      // A demand that ends exactly at a period boundary may fall on either side.
+      if (Math.abs(((d - first) / (cu * PERIOD)) % 1) > 1e-6) expect(found).toBeCloseTo(expected, 9);
+      expect(cpu.cpuSeconds).toBeCloseTo(d, 9);
+    }),
+    { seed: 2, numRuns: 2000 },
+  );
+});
 
-  test('two queries share one processor with a quota of half, as calculated by hand', () => {
-    // 50 ms of each 100 ms, from 0 on. Together 25 ms each by 50 ms; then at 100 ms again, 5 ms each until 110 ms, when
-    // the first has had its 30 ms; the other has the rest of the quota, 40 ms, to 150 ms, and 30 ms more from 200 ms.
-    const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
-    const found = completions(cpu, [
-      { at: 0, demand: 0.03 },
-      { at: 0, demand: 0.1 },
-    ]);
-    expect(found.get(0)).toBeCloseTo(0.11, 12);
-    expect(found.get(1)).toBeCloseTo(0.23, 12);
-    expect(cpu.cpuSeconds).toBeCloseTo(0.13, 12);
-    expect(cpu.runningArea).toBeCloseTo(2 * 0.11 + 0.12, 12);
-    // Two on one processor from 0 to 50 and from 100 to 110 ms; none runs from 50 to 100 and from 150 to 200 ms.
-    expect(cpu.saturatedSeconds).toBeCloseTo(0.16, 12);
-  });
+test('two queries share one processor with a quota of half, as calculated by hand', () => {
+  // 50 ms of each 100 ms, from 0 on. Together 25 ms each by 50 ms; then at 100 ms again, 5 ms each until 110 ms, when
+  // the first has had its 30 ms; the other has the rest of the quota, 40 ms, to 150 ms, and 30 ms more from 200 ms.
+  const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
+  const found = completions(cpu, [
+    { at: 0, demand: 0.03 },
+    { at: 0, demand: 0.1 },
+  ]);
+  expect(found.get(0)).toBeCloseTo(0.11, 12);
+  expect(found.get(1)).toBeCloseTo(0.23, 12);
+  expect(cpu.cpuSeconds).toBeCloseTo(0.13, 12);
+  expect(cpu.runningArea).toBeCloseTo(2 * 0.11 + 0.12, 12);
+  // Two on one processor from 0 to 50 and from 100 to 110 ms; none runs from 50 to 100 and from 150 to 200 ms.
+  expect(cpu.saturatedSeconds).toBeCloseTo(0.16, 12);
+});
 
-  test('a size of one and a half is two processors, which three queries share for 150 of each 200 ms', () => {
-    const cpu = new ThrottledSharing(bandwidth(1), 1.5, () => 0);
-    const found = completions(
-      cpu,
-      [0, 1, 2].map(() => ({ at: 0, demand: 0.06 })),
-    );
-    // 150 ms of quota by 75 ms, 50 ms each; the last 10 ms each from 100 ms on, at two thirds of a processor.
-    for (const query of [0, 1, 2]) expect(found.get(query)).toBeCloseTo(0.115, 12);
-  });
+test('a size of one and a half is two processors, which three queries share for 150 of each 200 ms', () => {
+  const cpu = new ThrottledSharing(bandwidth(1), 1.5, () => 0);
+  const found = completions(
+    cpu,
+    [0, 1, 2].map(() => ({ at: 0, demand: 0.06 })),
+  );
+  // 150 ms of quota by 75 ms, 50 ms each; the last 10 ms each from 100 ms on, at two thirds of a processor.
+  for (const query of [0, 1, 2]) expect(found.get(query)).toBeCloseTo(0.115, 12);
+});
 
-  test('a query that starts on a free processor exhausts the quota of all queries earlier', () => {
-    const cpu = new ThrottledSharing(bandwidth(1), 1.5, () => 0);
-    expect(cpu.add(0, 0, 0.08)).toBe(true);
-    expect(cpu.nextCompletion()).toBeCloseTo(0.08, 12);
-    // 150 ms: one alone for 1 ms, both until 75.5 ms; 4.5 ms of the first are left at 100 ms.
-    expect(cpu.add(0.001, 1, 0.2)).toBe(true);
-    expect(cpu.nextCompletion()).toBeCloseTo(0.1045, 12);
-  });
+test('a query that starts on a free processor exhausts the quota of all queries earlier', () => {
+  const cpu = new ThrottledSharing(bandwidth(1), 1.5, () => 0);
+  expect(cpu.add(0, 0, 0.08)).toBe(true);
+  expect(cpu.nextCompletion()).toBeCloseTo(0.08, 12);
+  // 150 ms: one alone for 1 ms, both until 75.5 ms; 4.5 ms of the first are left at 100 ms.
+  expect(cpu.add(0.001, 1, 0.2)).toBe(true);
+  expect(cpu.nextCompletion()).toBeCloseTo(0.1045, 12);
+});
 
-  test('unused quota is lost at the end of a period, and idle time saves none', () => {
-    const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
-    const found = completions(cpu, [
-      { at: 0, demand: 0.001 },
-      { at: 5, demand: 0.08 },
-    ]);
-    expect(found.get(1)).toBeCloseTo(5.13, 12);
-  });
+test('unused quota is lost at the end of a period, and idle time saves none', () => {
+  const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
+  const found = completions(cpu, [
+    { at: 0, demand: 0.001 },
+    { at: 5, demand: 0.08 },
+  ]);
+  expect(found.get(1)).toBeCloseTo(5.13, 12);
+});
 
-  test('a new size applies immediately, with a full quota', () => {
-    const cpu = new ThrottledSharing(bandwidth(1), 0.25, () => 0);
-    // 25 ms by 25 ms; at 40 ms 50 ms more until 90 ms, then from 100 ms on.
-    const found = completions(cpu, [
-      { at: 0, demand: 0.1 },
-      { at: 0.04, cu: 0.5 },
-    ]);
-    expect(found.get(0)).toBeCloseTo(0.125, 12);
-  });
+test('a new size applies immediately, with a full quota', () => {
+  const cpu = new ThrottledSharing(bandwidth(1), 0.25, () => 0);
+  // 25 ms by 25 ms; at 40 ms 50 ms more until 90 ms, then from 100 ms on.
+  const found = completions(cpu, [
+    { at: 0, demand: 0.1 },
+    { at: 0.04, cu: 0.5 },
+  ]);
+  expect(found.get(0)).toBeCloseTo(0.125, 12);
+});
 
-  test('nothing runs while the size is 0, and all queries continue afterwards', () => {
-    const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
-    cpu.add(0, 1, 0.04);
-    cpu.resize(0.01, 0);
-    expect(cpu.nextCompletion()).toBe(Number.POSITIVE_INFINITY);
-    cpu.resize(0.37, 0.5);
-    expect(cpu.nextCompletion()).toBeCloseTo(0.4, 12);
-  });
+test('nothing runs while the size is 0, and all queries continue afterwards', () => {
+  const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
+  cpu.add(0, 1, 0.04);
+  cpu.resize(0.01, 0);
+  expect(cpu.nextCompletion()).toBe(Number.POSITIVE_INFINITY);
+  cpu.resize(0.37, 0.5);
+  expect(cpu.nextCompletion()).toBeCloseTo(0.4, 12);
+});
 
-  test('removed or stopped queries leave their used quota used', () => {
-    const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
-    cpu.add(0, 1, 1);
-    cpu.add(0, 2, 0.03);
-    cpu.remove(0.04, 1);
-    // 20 of 30 ms are done, and 10 ms of the quota are left.
-    expect(cpu.nextCompletion()).toBeCloseTo(0.05, 12);
-    expect([...cpu.clear(0.04)]).toEqual([2]);
-    expect(cpu.running).toBe(0);
-    expect(cpu.cpuSeconds).toBeCloseTo(0.04, 12);
-    expect(cpu.nextCompletion()).toBe(Number.POSITIVE_INFINITY);
-  });
+test('removed or stopped queries leave their used quota used', () => {
+  const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
+  cpu.add(0, 1, 1);
+  cpu.add(0, 2, 0.03);
+  cpu.remove(0.04, 1);
+  // 20 of 30 ms are done, and 10 ms of the quota are left.
+  expect(cpu.nextCompletion()).toBeCloseTo(0.05, 12);
+  expect([...cpu.clear(0.04)]).toEqual([2]);
+  expect(cpu.running).toBe(0);
+  expect(cpu.cpuSeconds).toBeCloseTo(0.04, 12);
+  expect(cpu.nextCompletion()).toBe(Number.POSITIVE_INFINITY);
+});
 
-  test('freezing time also moves the periods', () => {
-    const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
-    cpu.add(0, 1, 0.06);
-    cpu.freeze(0.02, 7);
-    expect(cpu.nextCompletion()).toBeCloseTo(7.11, 12);
-    expect(cpu.complete(7.11)).toBe(1);
-    expect(cpu.cpuSeconds).toBeCloseTo(0.06, 12);
-  });
+test('freezing time also moves the periods', () => {
+  const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
+  cpu.add(0, 1, 0.06);
+  cpu.freeze(0.02, 7);
+  expect(cpu.nextCompletion()).toBeCloseTo(7.11, 12);
+  expect(cpu.complete(7.11)).toBe(1);
+  expect(cpu.cpuSeconds).toBeCloseTo(0.06, 12);
+});
 
-  test('with more work than capacity, exactly the quota of each period is used', () => {
-    for (const [cu, burst, queries] of [
-      [0.25, 1, 1],
-      [0.25, 2, 3],
-      [1.5, 1, 2],
-      [2.75, 0.5, 40],
-    ] as const) {
-      const cpu = new ThrottledSharing(bandwidth(burst), cu, () => 0.3);
-      for (let query = 0; query < queries; query++) cpu.add(0, query, 1e6);
-      cpu.synchronise(1000 - 0.3 * PERIOD);
-      const expected = cu * burst * 1000;
-      expect(Math.abs(cpu.cpuSeconds - expected)).toBeLessThan(2 * cu * burst * PERIOD);
-      expect(cpu.vcpu).toBeCloseTo(cu * burst, 12);
-      // A long query takes as long as with a plain share of the same size.
-      expect(cpu.backlogSeconds(1000, 10, 0)).toBeGreaterThan(0);
-    }
-  });
+test('with more work than capacity, exactly the quota of each period is used', () => {
+  for (const [cu, burst, queries] of [
+    [0.25, 1, 1],
+    [0.25, 2, 3],
+    [1.5, 1, 2],
+    [2.75, 0.5, 40],
+  ] as const) {
+    const cpu = new ThrottledSharing(bandwidth(burst), cu, () => 0.3);
+    for (let query = 0; query < queries; query++) cpu.add(0, query, 1e6);
+    cpu.synchronise(1000 - 0.3 * PERIOD);
+    const expected = cu * burst * 1000;
+    expect(Math.abs(cpu.cpuSeconds - expected)).toBeLessThan(2 * cu * burst * PERIOD);
+    expect(cpu.vcpu).toBeCloseTo(cu * burst, 12);
+    // A long query takes as long as with a plain share of the same size.
+    expect(cpu.backlogSeconds(1000, 10, 0)).toBeGreaterThan(0);
+  }
+});
 
-  test('without a binding quota the result equals processor sharing to the last bit', () => {
-    const moments = fc.double({ min: 0, max: 20, noNaN: true });
-    const steps = fc
-      .array(
-        fc.oneof(
-          {
-            weight: 5,
-            arbitrary: fc.record({ at: moments, demand: fc.double({ min: 1e-4, max: 3, noNaN: true }) }),
-          },
-          { weight: 1, arbitrary: fc.record({ at: moments, cu: fc.constantFrom(1, 2, 4, 16) }) },
-        ),
-        { maxLength: 100 },
-      )
-      .map((list): readonly Step[] => list.toSorted((a, b) => a.at - b.at));
-    fc.assert(
-      fc.property(steps, fc.constantFrom(1, 4), (list, burst) => {
-        const plain = new ProcessorSharing(2);
-        const limited = new ThrottledSharing(bandwidth(burst), 2, () => 0.7);
-        expect(completions(limited, list)).toEqual(completions(plain, list));
-        expect(limited.cpuSeconds).toBe(plain.cpuSeconds);
-        expect(limited.runningArea).toBe(plain.runningArea);
-        expect(limited.saturatedSeconds).toBe(plain.saturatedSeconds);
-        expect(limited.workAtMost).toBe(plain.workAtMost);
-      }),
-      { seed: 3, numRuns: 200 },
-    );
-    // Four times a quarter is a whole processor.
-    const quarter = new ThrottledSharing(bandwidth(4), 0.25, () => 0.7);
-    const whole = new ProcessorSharing(1);
-    const work = Array.from({ length: 50 }, (_, index) => ({
-      at: index * 0.37,
-      demand: 0.1 + (index % 7) / 9,
-    }));
-    expect(completions(quarter, work)).toEqual(completions(whole, work));
-  });
+test('without a binding quota the result equals processor sharing to the last bit', () => {
+  const moments = fc.double({ min: 0, max: 20, noNaN: true });
+  const steps = fc
+    .array(
+      fc.oneof(
+        {
+          weight: 5,
+          arbitrary: fc.record({ at: moments, demand: fc.double({ min: 1e-4, max: 3, noNaN: true }) }),
+        },
+        { weight: 1, arbitrary: fc.record({ at: moments, cu: fc.constantFrom(1, 2, 4, 16) }) },
+      ),
+      { maxLength: 100 },
+    )
+    .map((list): readonly Step[] => list.toSorted((a, b) => a.at - b.at));
+  fc.assert(
+    fc.property(steps, fc.constantFrom(1, 4), (list, burst) => {
+      const plain = new ProcessorSharing(2);
+      const limited = new ThrottledSharing(bandwidth(burst), 2, () => 0.7);
+      expect(completions(limited, list)).toEqual(completions(plain, list));
+      expect(limited.cpuSeconds).toBe(plain.cpuSeconds);
+      expect(limited.runningArea).toBe(plain.runningArea);
+      expect(limited.saturatedSeconds).toBe(plain.saturatedSeconds);
+      expect(limited.workAtMost).toBe(plain.workAtMost);
+    }),
+    { seed: 3, numRuns: 200 },
+  );
+  // Four times a quarter is a whole processor.
+  const quarter = new ThrottledSharing(bandwidth(4), 0.25, () => 0.7);
+  const whole = new ProcessorSharing(1);
+  const work = Array.from({ length: 50 }, (_, index) => ({
+    at: index * 0.37,
+    demand: 0.1 + (index % 7) / 9,
+  }));
+  expect(completions(quarter, work)).toEqual(completions(whole, work));
+});
 
-  test('any sequence of arrivals, departures and resizes matches a simulation in small time steps', () => {
-    const dt = 2e-5;
-    const grid = (ms: number) => Math.round(ms / dt / 1000) * dt;
-    const steps = fc
-      .array(
-        fc.oneof(
-          {
-            weight: 5,
-            arbitrary: fc.record({
-              at: fc.integer({ min: 0, max: 1500 }).map(grid),
-              demand: fc.integer({ min: 1, max: 16 }).map((root) => (root * root) / 1000.7),
-            }),
-          },
-          {
-            weight: 1,
-            arbitrary: fc.record({
-              at: fc.integer({ min: 0, max: 1500 }).map(grid),
-              cu: fc.constantFrom(0.25, 0.5, 1, 1.75, 2.5),
-            }),
-          },
-        ),
-        { maxLength: 40 },
-      )
-      .map((list): readonly Step[] => list.toSorted((a, b) => a.at - b.at));
-    const sizes = fc.constantFrom(0.25, 0.5, 1.5, 2.25);
-    const phases = fc.integer({ min: 0, max: 99 }).map((phase) => phase / 100);
-    fc.assert(
-      fc.property(steps, sizes, fc.constantFrom(1, 1.4, 2), phases, (list, cu, burst, phase) => {
-        const cpu = new ThrottledSharing(bandwidth(burst), cu, () => phase);
-        const found = completions(cpu, list);
-        const expected = stepped(list, cu, burst, phase, dt);
-        expect(found.size).toBe(expected.completions.size);
-        for (const [query, at] of expected.completions) {
-          expect(Math.abs(found.get(query)! - at)).toBeLessThan(20 * dt);
-        }
-        expect(Math.abs(cpu.cpuSeconds - expected.cpuSeconds)).toBeLessThan(40 * dt);
-        expect(Math.abs(cpu.runningArea - expected.runningArea)).toBeLessThan(60 * 40 * dt);
-        expect(Math.abs(cpu.saturatedSeconds - expected.saturatedSeconds)).toBeLessThan(60 * 20 * dt);
-      }),
-      { seed: 4, numRuns: 60 },
-    );
-  });
+test('any sequence of arrivals, departures and resizes matches a simulation in small time steps', () => {
+  const dt = 2e-5;
+  const grid = (ms: number) => Math.round(ms / dt / 1000) * dt;
+  const steps = fc
+    .array(
+      fc.oneof(
+        {
+          weight: 5,
+          arbitrary: fc.record({
+            at: fc.integer({ min: 0, max: 1500 }).map(grid),
+            demand: fc.integer({ min: 1, max: 16 }).map((root) => (root * root) / 1000.7),
+          }),
+        },
+        {
+          weight: 1,
+          arbitrary: fc.record({
+            at: fc.integer({ min: 0, max: 1500 }).map(grid),
+            cu: fc.constantFrom(0.25, 0.5, 1, 1.75, 2.5),
+          }),
+        },
+      ),
+      { maxLength: 40 },
+    )
+    .map((list): readonly Step[] => list.toSorted((a, b) => a.at - b.at));
+  const sizes = fc.constantFrom(0.25, 0.5, 1.5, 2.25);
+  const phases = fc.integer({ min: 0, max: 99 }).map((phase) => phase / 100);
+  fc.assert(
+    fc.property(steps, sizes, fc.constantFrom(1, 1.4, 2), phases, (list, cu, burst, phase) => {
+      const cpu = new ThrottledSharing(bandwidth(burst), cu, () => phase);
+      const found = completions(cpu, list);
+      const expected = stepped(list, cu, burst, phase, dt);
+      expect(found.size).toBe(expected.completions.size);
+      for (const [query, at] of expected.completions) {
+        expect(Math.abs(found.get(query)! - at)).toBeLessThan(20 * dt);
+      }
+      expect(Math.abs(cpu.cpuSeconds - expected.cpuSeconds)).toBeLessThan(40 * dt);
+      expect(Math.abs(cpu.runningArea - expected.runningArea)).toBeLessThan(60 * 40 * dt);
+      expect(Math.abs(cpu.saturatedSeconds - expected.saturatedSeconds)).toBeLessThan(60 * 20 * dt);
+    }),
+    { seed: 4, numRuns: 60 },
+  );
 });

@@ -39,17 +39,15 @@ describe('sizes in the test vectors', () => {
   });
 });
 
-describe('the size table', () => {
-  test.each([
-    [0.25, 0.75],
-    [0.5, 1.5],
-    [1, 3],
-    [2, 6],
-    [8, 24],
-    [38, 114],
-  ])('%d CU have a cache of %d GiB', (cu, gib) => {
-    expect(FILE_CACHE_BYTES.table(cu * 4 * GIB)).toBe(gib * GIB);
-  });
+test.each([
+  [0.25, 0.75],
+  [0.5, 1.5],
+  [1, 3],
+  [2, 6],
+  [8, 24],
+  [38, 114],
+])('%d CU have a cache of %d GiB', (cu, gib) => {
+  expect(FILE_CACHE_BYTES.table(cu * 4 * GIB)).toBe(gib * GIB);
 });
 
 describe('downscales in the test vectors', () => {

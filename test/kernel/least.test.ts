@@ -1,27 +1,25 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { bisected } from '../../src/kernel/bisection.js';
 
-describe('the least number with a property', () => {
-  it('is found to the last bit', () => {
-    expect(bisected((x) => x * x >= 2, 0, 10)).toBe(Math.SQRT2);
-    expect(bisected((x) => x >= -3.7, -100, 100)).toBe(-3.7);
-  });
+it('is found to the last bit', () => {
+  expect(bisected((x) => x * x >= 2, 0, 10)).toBe(Math.SQRT2);
+  expect(bisected((x) => x >= -3.7, -100, 100)).toBe(-3.7);
+});
 
-  it('is found at a jump', () => {
-    expect(bisected((x) => x >= 300, 0, 1e9)).toBe(300);
-  });
+it('is found at a jump', () => {
+  expect(bisected((x) => x >= 300, 0, 1e9)).toBe(300);
+});
 
-  it('takes few questions, whatever the distance of the bounds', () => {
-    let questions = 0;
-    const found = bisected(
-      (x) => {
-        questions += 1;
-        return x >= 1e-250;
-      },
-      0,
-      1e300,
-    );
-    expect(found).toBe(1e-250);
-    expect(questions).toBeLessThan(75);
-  });
+it('takes few questions, whatever the distance of the bounds', () => {
+  let questions = 0;
+  const found = bisected(
+    (x) => {
+      questions += 1;
+      return x >= 1e-250;
+    },
+    0,
+    1e300,
+  );
+  expect(found).toBe(1e-250);
+  expect(questions).toBeLessThan(75);
 });

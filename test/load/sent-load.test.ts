@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { randomStream } from '../../src/kernel/random-stream.js';
 import { LoadConnections } from '../../src/load/clients/connections.js';
 import { type AttemptRow, LoadRecord } from '../../src/load/record/load-record.js';
@@ -88,28 +88,26 @@ const KINDS = [
   ],
 ] as const;
 
-describe('a load that is sent is the load of a run: the same queries at the same moments, with the same account', () => {
-  test.each(KINDS)('%s', async (_, load, max_connections) => {
-    const { record, attempts, arrived, simulated, run } = await sent(
-      scenarioOf(load, max_connections),
-      max_connections,
-    );
-    expect(arrived).toEqual(simulated);
-    expect(record.arrived).toBeGreaterThan(500);
-    expect(record).toMatchObject({ arrived: run.arrived, completed: run.completed, failed: run.failed });
-    expect(record.failedByError).toEqual(run.failed_by_error);
-    expect(record.retriedByError).toEqual(run.retried_by_error);
-    expect([record.inFlight, record.made, record.refused]).toEqual([
-      run.in_flight,
-      run.attempts.made,
-      run.connections.refused,
-    ]);
-    expect(record.latency.mean).toBeCloseTo(run.latency.mean, 9);
-    expect(record.latency.max).toBeCloseTo(run.latency.max, 9);
-    expect(record.poolWait.count).toBe(run.client_pool_wait.count);
-    expect(record.poolWait.mean).toBeCloseTo(run.client_pool_wait.mean, 9);
-    expect(record.peak).toBe(run.connections.peak);
-    expect(attempts).toHaveLength(record.made - record.attemptsOpen);
-    expect(record.made).toBe(record.completed + record.failed + record.retried + record.attemptsOpen);
-  });
+test.each(KINDS)('%s', async (_, load, max_connections) => {
+  const { record, attempts, arrived, simulated, run } = await sent(
+    scenarioOf(load, max_connections),
+    max_connections,
+  );
+  expect(arrived).toEqual(simulated);
+  expect(record.arrived).toBeGreaterThan(500);
+  expect(record).toMatchObject({ arrived: run.arrived, completed: run.completed, failed: run.failed });
+  expect(record.failedByError).toEqual(run.failed_by_error);
+  expect(record.retriedByError).toEqual(run.retried_by_error);
+  expect([record.inFlight, record.made, record.refused]).toEqual([
+    run.in_flight,
+    run.attempts.made,
+    run.connections.refused,
+  ]);
+  expect(record.latency.mean).toBeCloseTo(run.latency.mean, 9);
+  expect(record.latency.max).toBeCloseTo(run.latency.max, 9);
+  expect(record.poolWait.count).toBe(run.client_pool_wait.count);
+  expect(record.poolWait.mean).toBeCloseTo(run.client_pool_wait.mean, 9);
+  expect(record.peak).toBe(run.connections.peak);
+  expect(attempts).toHaveLength(record.made - record.attemptsOpen);
+  expect(record.made).toBe(record.completed + record.failed + record.retried + record.attemptsOpen);
 });

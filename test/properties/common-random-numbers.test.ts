@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type RunRecord, recordDocument } from '../../src/testing/index.js';
 import {
   computeSizes,
@@ -34,50 +34,48 @@ const settings = fc
 
 const scale = scenarioDocuments({ plans: ['scale'], events: 0, open: true });
 
-describe('comparisons use common random numbers', () => {
-  test("a compute's settings do not move any load's arrivals", async () => {
-    await fc.assert(
-      fc.asyncProperty(scale, settings, settings, async (any, one, other) => {
-        // The queries of a session follow one another, so they depend on the speed of the compute.
-        const load = any.load.map((each) => ({ ...each, connection: { kind: 'per_query' } }));
-        const document = { ...any, load };
-        const first = await recordDocument(withPrimary(document, one));
-        const second = await recordDocument(withPrimary(document, other));
-        expect(arrivals(second)).toEqual(arrivals(first));
-      }),
-      { seed: 7, numRuns: cases(30) },
-    );
-  });
+test("a compute's settings do not move any load's arrivals", async () => {
+  await fc.assert(
+    fc.asyncProperty(scale, settings, settings, async (any, one, other) => {
+      // The queries of a session follow one another, so they depend on the speed of the compute.
+      const load = any.load.map((each) => ({ ...each, connection: { kind: 'per_query' } }));
+      const document = { ...any, load };
+      const first = await recordDocument(withPrimary(document, one));
+      const second = await recordDocument(withPrimary(document, other));
+      expect(arrivals(second)).toEqual(arrivals(first));
+    }),
+    { seed: 7, numRuns: cases(30) },
+  );
+});
 
-  test('settings of one compute do not affect another', async () => {
-    await fc.assert(
-      fc.asyncProperty(scale, settings, settings, async (document, one, other) => {
-        const first = await recordDocument(withPrimary(document, one));
-        const second = await recordDocument(withPrimary(document, other));
-        for (const { name } of first.scenario.computes.slice(1)) {
-          expect(shownOf(second, name)).toBe(shownOf(first, name));
-        }
-      }),
-      { seed: 8, numRuns: cases(30) },
-    );
-  });
+test('settings of one compute do not affect another', async () => {
+  await fc.assert(
+    fc.asyncProperty(scale, settings, settings, async (document, one, other) => {
+      const first = await recordDocument(withPrimary(document, one));
+      const second = await recordDocument(withPrimary(document, other));
+      for (const { name } of first.scenario.computes.slice(1)) {
+        expect(shownOf(second, name)).toBe(shownOf(first, name));
+      }
+    }),
+    { seed: 8, numRuns: cases(30) },
+  );
+});
 
-  test('an additional load does not move the arrivals of the others', async () => {
-    await fc.assert(
-      fc.asyncProperty(scale, async (any) => {
-        const load = any.load.map((each) => ({ ...each, connection: { kind: 'per_query' } }));
-        const extra = { name: 'extra', compute: 'primary', rate: '1/min', query: { cpu: '1s' } };
-        const first = await recordDocument({ ...any, load });
-        const alone = await recordDocument({ ...any, load: [extra] });
-        const both = await recordDocument({ ...any, load: [extra, ...load] });
-        const sums = arrivals(first).map(([compute, end, count], row) => [
-          compute,
-          end,
-          count + arrivals(alone)[row]![2],
-        ]);
-        expect(arrivals(both)).toEqual(sums);
-      }),
-      { seed: 9, numRuns: cases(20) },
-    );
-  });
+test('an additional load does not move the arrivals of the others', async () => {
+  await fc.assert(
+    fc.asyncProperty(scale, async (any) => {
+      const load = any.load.map((each) => ({ ...each, connection: { kind: 'per_query' } }));
+      const extra = { name: 'extra', compute: 'primary', rate: '1/min', query: { cpu: '1s' } };
+      const first = await recordDocument({ ...any, load });
+      const alone = await recordDocument({ ...any, load: [extra] });
+      const both = await recordDocument({ ...any, load: [extra, ...load] });
+      const sums = arrivals(first).map(([compute, end, count], row) => [
+        compute,
+        end,
+        count + arrivals(alone)[row]![2],
+      ]);
+      expect(arrivals(both)).toEqual(sums);
+    }),
+    { seed: 9, numRuns: cases(20) },
+  );
 });

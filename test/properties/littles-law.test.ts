@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type RunRecord, recordDocument } from '../../src/testing/index.js';
 import { arrivalTimes, computeSizes, durationDistributions } from '../../src/testing/properties.js';
 import { cases } from '../long-suite.js';
@@ -35,23 +35,21 @@ function run(over: typeof drained extends fc.Arbitrary<infer T> ? T : never): Pr
   });
 }
 
-describe("Little's law, exactly, on runs that drain", () => {
-  test("by Little's law the mean number inside equals arrival rate × mean latency", async () => {
-    await fc.assert(
-      fc.asyncProperty(drained, async (over) => {
-        const { observations, timeline } = await run(over);
-        const one = observations.computes[0]!;
-        const rate = one.arrived / DURATION;
-        expect(one.completed).toBe(over.times.length);
-        expectRelative(one.mean_in_system, rate * one.latency.mean);
-        // Measured independently of the latencies: the time integrals of running queries and of open connections.
-        const running = timeline.reduce((sum, row) => sum + row.load_mean * width(row), 0);
-        expectRelative(running / DURATION, rate * one.latency.mean);
-        expectRelative(one.connections.mean, rate * one.latency.mean);
-      }),
-      { seed: 12, numRuns: cases(80) },
-    );
-  });
+test("by Little's law the mean number inside equals arrival rate × mean latency", async () => {
+  await fc.assert(
+    fc.asyncProperty(drained, async (over) => {
+      const { observations, timeline } = await run(over);
+      const one = observations.computes[0]!;
+      const rate = one.arrived / DURATION;
+      expect(one.completed).toBe(over.times.length);
+      expectRelative(one.mean_in_system, rate * one.latency.mean);
+      // Measured independently of the latencies: the time integrals of running queries and of open connections.
+      const running = timeline.reduce((sum, row) => sum + row.load_mean * width(row), 0);
+      expectRelative(running / DURATION, rate * one.latency.mean);
+      expectRelative(one.connections.mean, rate * one.latency.mean);
+    }),
+    { seed: 12, numRuns: cases(80) },
+  );
 });
 
 function width(row: { readonly start_seconds: number; readonly end_seconds: number }): number {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { recordDocument } from '../../src/testing/index.js';
 import { arrivalProcesses, connectionKinds, durationDistributions } from '../../src/testing/properties.js';
 import { cases } from '../long-suite.js';
@@ -22,46 +22,44 @@ const timeouts = fc
   .tuple(fc.integer({ min: 60, max: 3600 }), fc.integer({ min: 1, max: 3600 }))
   .map(([shorter, more]) => [shorter, shorter + more] as const);
 
-describe('a longer suspend timeout, on the same arrivals and without wake latency', () => {
-  test('a longer suspend timeout never means more wakes or less active time, and leaves latencies unchanged', async () => {
-    await fc.assert(
-      fc.asyncProperty(workloads, timeouts, async ({ arrivals, size, ...load }, [shorter, longer]) => {
-        const run = async (suspend_timeout_seconds: number) => {
-          const { observations } = await recordDocument({
-            name: 'timeout',
-            seed: load.seed,
-            duration: '6h',
-            plan: 'scale',
-            computes: [
-              {
-                name: 'primary',
-                autoscaling_limit_min_cu: size,
-                autoscaling_limit_max_cu: size,
-                suspend_timeout_seconds,
-              },
-            ],
-            load: [
-              {
-                name: 'web',
-                compute: 'primary',
-                query: load.query,
-                connection: load.connection,
-                ...arrivals,
-              },
-            ],
-            // A client that was cut by a suspend reconnects, which must take no time either.
-            model: { wake_latency: '0s', fork_latency: '0s', max_connections: 4000 },
-          });
-          return observations.computes[0]!;
-        };
-        const short = await run(shorter);
-        const long = await run(longer);
-        expect(long.wakes).toBeLessThanOrEqual(short.wakes);
-        expect(long.active_seconds).toBeGreaterThanOrEqual(short.active_seconds);
-        expect(long.arrived).toBe(short.arrived);
-        expect(long.latency.buckets()).toEqual(short.latency.buckets());
-      }),
-      { seed: 10, numRuns: cases(150) },
-    );
-  });
+test('a longer suspend timeout never means more wakes or less active time, and leaves latencies unchanged', async () => {
+  await fc.assert(
+    fc.asyncProperty(workloads, timeouts, async ({ arrivals, size, ...load }, [shorter, longer]) => {
+      const run = async (suspend_timeout_seconds: number) => {
+        const { observations } = await recordDocument({
+          name: 'timeout',
+          seed: load.seed,
+          duration: '6h',
+          plan: 'scale',
+          computes: [
+            {
+              name: 'primary',
+              autoscaling_limit_min_cu: size,
+              autoscaling_limit_max_cu: size,
+              suspend_timeout_seconds,
+            },
+          ],
+          load: [
+            {
+              name: 'web',
+              compute: 'primary',
+              query: load.query,
+              connection: load.connection,
+              ...arrivals,
+            },
+          ],
+          // A client that was cut by a suspend reconnects, which must take no time either.
+          model: { wake_latency: '0s', fork_latency: '0s', max_connections: 4000 },
+        });
+        return observations.computes[0]!;
+      };
+      const short = await run(shorter);
+      const long = await run(longer);
+      expect(long.wakes).toBeLessThanOrEqual(short.wakes);
+      expect(long.active_seconds).toBeGreaterThanOrEqual(short.active_seconds);
+      expect(long.arrived).toBe(short.arrived);
+      expect(long.latency.buckets()).toEqual(short.latency.buckets());
+    }),
+    { seed: 10, numRuns: cases(150) },
+  );
 });

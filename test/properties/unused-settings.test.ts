@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type RunRecord, recordDocument } from '../../src/testing/index.js';
 import { scenarioDocuments } from '../../src/testing/properties.js';
 import { cases } from '../long-suite.js';
@@ -31,30 +31,28 @@ const unused = fc.record({
   long_idle_factor: fc.integer({ min: 1, max: 9 }),
 });
 
-describe('settings that do not affect a run', () => {
-  test('settings that a run does not use change nothing', async () => {
-    await fc.assert(
-      fc.asyncProperty(plain, unused, unused, async (document, one, other) => {
-        const first = await recordDocument({ ...document, model: { ...document.model, ...one } });
-        const second = await recordDocument({ ...document, model: { ...document.model, ...other } });
-        expect(shown(second)).toBe(shown(first));
-      }),
-      { seed: 14, numRuns: cases(50) },
-    );
-  });
+test('settings that a run does not use change nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(plain, unused, unused, async (document, one, other) => {
+      const first = await recordDocument({ ...document, model: { ...document.model, ...one } });
+      const second = await recordDocument({ ...document, model: { ...document.model, ...other } });
+      expect(shown(second)).toBe(shown(first));
+    }),
+    { seed: 14, numRuns: cases(50) },
+  );
+});
 
-  test('retries change nothing if nothing fails', async () => {
-    await fc.assert(
-      fc.asyncProperty(plain, async (document) => {
-        const limits = { max_connections: 4000, reserved_connections: 0, proxy: 'transparent' };
-        const model = { ...document.model, ...limits };
-        const bare = document.load.map((load) => ({ ...load, retry: { attempts: 1 } }));
-        const patient = document.load.map((load) => ({ ...load, retry: { attempts: 5, first: '1s' } }));
-        const first = await recordDocument({ ...document, model, load: bare });
-        const second = await recordDocument({ ...document, model, load: patient });
-        expect(shown(second)).toBe(shown(first));
-      }),
-      { seed: 15, numRuns: cases(30) },
-    );
-  });
+test('retries change nothing if nothing fails', async () => {
+  await fc.assert(
+    fc.asyncProperty(plain, async (document) => {
+      const limits = { max_connections: 4000, reserved_connections: 0, proxy: 'transparent' };
+      const model = { ...document.model, ...limits };
+      const bare = document.load.map((load) => ({ ...load, retry: { attempts: 1 } }));
+      const patient = document.load.map((load) => ({ ...load, retry: { attempts: 5, first: '1s' } }));
+      const first = await recordDocument({ ...document, model, load: bare });
+      const second = await recordDocument({ ...document, model, load: patient });
+      expect(shown(second)).toBe(shown(first));
+    }),
+    { seed: 15, numRuns: cases(30) },
+  );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { packedDecisions } from '../../src/simulation/outcome/decision-slices.js';
 import { KeptDecisions } from '../../src/simulation/outcome/kept-decisions.js';
 import type { DecisionRow } from '../../src/simulation/run/observation.js';
@@ -43,18 +43,16 @@ function kept(...how: ConstructorParameters<typeof KeptDecisions>): KeptDecision
   return decisions;
 }
 
-describe('decisions of a fleet', () => {
-  it('decisions of a fleet are sorted by time, then by compute, whether packed or not', () => {
-    const expected = ROWS.toSorted(
-      (one, other) =>
-        one.time_seconds - other.time_seconds || Number(one.compute === 'a') - Number(other.compute === 'a'),
-    );
-    for (const most of [1, 7, ROWS.length, ROWS.length + 1])
-      expect([...kept(packedDecisions(100), most).inOrder(COMPUTES)]).toStrictEqual(expected);
-  });
+it('decisions of a fleet are sorted by time, then by compute, whether packed or not', () => {
+  const expected = ROWS.toSorted(
+    (one, other) =>
+      one.time_seconds - other.time_seconds || Number(one.compute === 'a') - Number(other.compute === 'a'),
+  );
+  for (const most of [1, 7, ROWS.length, ROWS.length + 1])
+    expect([...kept(packedDecisions(100), most).inOrder(COMPUTES)]).toStrictEqual(expected);
+});
 
-  it('decisions are packed only if a packing exists', () => {
-    expect(kept(undefined, 1).rows).toStrictEqual(ROWS);
-    expect(() => kept(packedDecisions(100), 7).rows).toThrow('they are packed');
-  });
+it('decisions are packed only if a packing exists', () => {
+  expect(kept(undefined, 1).rows).toStrictEqual(ROWS);
+  expect(() => kept(packedDecisions(100), 7).rows).toThrow('they are packed');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RunRecord } from '../../src/testing/index.js';
 import { at, runExample } from './support/one-compute.js';
 
@@ -24,53 +24,51 @@ function counts(record: RunRecord, of: 'arrived' | 'completed' | 'failed'): read
   return record.observations.computes.slice(1).map((compute) => compute[of]);
 }
 
-describe('a route by weight', () => {
-  test('a weighted route uses a separate random stream and leaves arrivals and demands unchanged', async () => {
-    const load = { rate: '2/s', query: { cpu: { exponential: { mean: '5ms' } } } };
-    const routed = await replicas({ weight: { one: 1, two: 1 } }, load);
-    const plain = await replicas(undefined, { ...load, compute: 'one' });
-    const sum = (record: RunRecord) =>
-      record.observations.computes.reduce((all, { cpu_seconds }) => all + cpu_seconds, 0);
-    const arrived = (record: RunRecord) => counts(record, 'arrived').reduce((all, one) => all + one);
-    expect(arrived(routed)).toBe(arrived(plain));
-    expect(sum(routed)).toBeCloseTo(sum(plain), 9);
-  });
+test('a weighted route uses a separate random stream and leaves arrivals and demands unchanged', async () => {
+  const load = { rate: '2/s', query: { cpu: { exponential: { mean: '5ms' } } } };
+  const routed = await replicas({ weight: { one: 1, two: 1 } }, load);
+  const plain = await replicas(undefined, { ...load, compute: 'one' });
+  const sum = (record: RunRecord) =>
+    record.observations.computes.reduce((all, { cpu_seconds }) => all + cpu_seconds, 0);
+  const arrived = (record: RunRecord) => counts(record, 'arrived').reduce((all, one) => all + one);
+  expect(arrived(routed)).toBe(arrived(plain));
+  expect(sum(routed)).toBeCloseTo(sum(plain), 9);
+});
 
-  test('a weighted route skips a target that is lost, and returns to it', async () => {
-    const record = await replicas(
-      { weight: { one: 1, two: 1 } },
-      { process: { regular: { every: '1s' } } },
-      { faults: [{ at: '10m', for: '20m', zone_loss: 'one' }] },
-    );
-    const of = (from: number, to: number) =>
-      record.timeline
-        .filter(
-          ({ compute, start_seconds }) => compute === 'one' && start_seconds >= from && start_seconds < to,
-        )
-        .reduce((sum, { arrived }) => sum + arrived, 0);
-    expect(of(600, 1800)).toBe(0);
-    expect(of(0, 600)).toBeGreaterThan(250);
-    expect(of(1800, 3600)).toBeGreaterThan(800);
-    expect(counts(record, 'failed')).toEqual([0, 0]);
-  });
+test('a weighted route skips a target that is lost, and returns to it', async () => {
+  const record = await replicas(
+    { weight: { one: 1, two: 1 } },
+    { process: { regular: { every: '1s' } } },
+    { faults: [{ at: '10m', for: '20m', zone_loss: 'one' }] },
+  );
+  const of = (from: number, to: number) =>
+    record.timeline
+      .filter(
+        ({ compute, start_seconds }) => compute === 'one' && start_seconds >= from && start_seconds < to,
+      )
+      .reduce((sum, { arrived }) => sum + arrived, 0);
+  expect(of(600, 1800)).toBe(0);
+  expect(of(0, 600)).toBeGreaterThan(250);
+  expect(of(1800, 3600)).toBeGreaterThan(800);
+  expect(counts(record, 'failed')).toEqual([0, 0]);
+});
 
-  test('a query keeps its target when it is retried', async () => {
-    const record = await replicas(
-      { weight: { one: 1, two: 1 } },
-      {
-        process: at(...Array.from({ length: 40 }, (_, index) => index)),
-        retry: { attempts: 3, first: '1s' },
-      },
-      { model: { max_connections: 1, reserved_connections: 1 } },
-    );
-    for (const { attempts, arrived } of record.observations.computes) {
-      expect(attempts).toEqual({
-        made: 3 * arrived,
-        completed: 0,
-        failed: arrived,
-        retried: 2 * arrived,
-        open: 0,
-      });
-    }
-  });
+test('a query keeps its target when it is retried', async () => {
+  const record = await replicas(
+    { weight: { one: 1, two: 1 } },
+    {
+      process: at(...Array.from({ length: 40 }, (_, index) => index)),
+      retry: { attempts: 3, first: '1s' },
+    },
+    { model: { max_connections: 1, reserved_connections: 1 } },
+  );
+  for (const { attempts, arrived } of record.observations.computes) {
+    expect(attempts).toEqual({
+      made: 3 * arrived,
+      completed: 0,
+      failed: arrived,
+      retried: 2 * arrived,
+      open: 0,
+    });
+  }
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { Simulation, simulate } from '../../src/simulation/simulation.js';
 
@@ -12,24 +12,22 @@ const DOCUMENT = JSON.stringify({
   ],
 });
 
-describe('a run advanced in slices', () => {
-  test('a run advanced in slices ends where a continuous run ends, and time never goes back', async () => {
-    const scenario = await parseScenario(DOCUMENT);
-    const sliced = new Simulation(scenario);
-    const times = [sliced.now_seconds];
-    while (!sliced.advance(997)) times.push(sliced.now_seconds);
-    expect(times.length).toBeGreaterThan(10);
-    expect(times).toEqual(times.toSorted((a, b) => a - b));
-    expect(sliced.now_seconds).toBe(3600);
-    expect(JSON.stringify(sliced.observations())).toBe(JSON.stringify(simulate(scenario)));
-    expect(sliced.arrived).toBe(sliced.observations().computes[0]!.arrived);
-  });
+test('a run advanced in slices ends where a continuous run ends, and time never goes back', async () => {
+  const scenario = await parseScenario(DOCUMENT);
+  const sliced = new Simulation(scenario);
+  const times = [sliced.now_seconds];
+  while (!sliced.advance(997)) times.push(sliced.now_seconds);
+  expect(times.length).toBeGreaterThan(10);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(sliced.now_seconds).toBe(3600);
+  expect(JSON.stringify(sliced.observations())).toBe(JSON.stringify(simulate(scenario)));
+  expect(sliced.arrived).toBe(sliced.observations().computes[0]!.arrived);
+});
 
-  test('a run advanced in slices has no result before its end, and no work after it', async () => {
-    const simulation = new Simulation(await parseScenario(DOCUMENT));
-    simulation.advance(10);
-    expect(() => simulation.observations()).toThrow('has not reached its end');
-    while (!simulation.advance(100_000));
-    expect(simulation.advance(1)).toBe(true);
-  });
+test('a run advanced in slices has no result before its end, and no work after it', async () => {
+  const simulation = new Simulation(await parseScenario(DOCUMENT));
+  simulation.advance(10);
+  expect(() => simulation.observations()).toThrow('has not reached its end');
+  while (!simulation.advance(100_000));
+  expect(simulation.advance(1)).toBe(true);
 });

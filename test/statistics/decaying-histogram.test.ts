@@ -18,15 +18,13 @@ function filled(...samples: readonly (readonly [value: number, weight: number, h
   );
 }
 
-describe('buckets', () => {
-  test("the 176 of the Vertical Pod Autoscaler's CPU histogram", () => {
-    expect(STARTS).toHaveLength(176);
-    expect(STARTS[0]).toBe(0);
-    expect(STARTS[1]).toBe(0.01);
-    expect(STARTS[2]).toBeCloseTo(0.0205, 12);
-    expect(STARTS[174]!).toBeLessThan(1000);
-    expect(STARTS[175]!).toBeGreaterThanOrEqual(1000);
-  });
+test("the 176 of the Vertical Pod Autoscaler's CPU histogram", () => {
+  expect(STARTS).toHaveLength(176);
+  expect(STARTS[0]).toBe(0);
+  expect(STARTS[1]).toBe(0.01);
+  expect(STARTS[2]).toBeCloseTo(0.0205, 12);
+  expect(STARTS[174]!).toBeLessThan(1000);
+  expect(STARTS[175]!).toBeGreaterThanOrEqual(1000);
 });
 
 describe('percentiles', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ExactSum } from '../../src/statistics/exact-sum.js';
 
 /** A power of two. */
@@ -21,46 +21,44 @@ const numbers = fc.array(
   { maxLength: 40 },
 );
 
-describe('an exact sum', () => {
-  it('rounds once, as the accurate summation of other languages does', () => {
-    // The examples of Python's math.fsum, whose results its documentation and tests name.
-    expect(sumOf(Array.from({ length: 10 }, () => 0.1))).toBe(1);
-    expect(sumOf([1e100, 1, -1e100])).toBe(1);
-    expect(sumOf([two(53), -0.5, -two(-54)])).toBe(two(53) - 1);
-    expect(sumOf([two(53), 1, two(-100)])).toBe(two(53) + 2);
-    expect(sumOf([two(53) + 10, 1, two(-100)])).toBe(two(53) + 12);
-    expect(sumOf([two(53) - 4, 0.5, two(-54)])).toBe(two(53) - 3);
-    expect(sumOf([])).toBe(0);
-    expect(sumOf([1e16, 1, 1e-16])).toBe(10000000000000002);
-  });
+it('rounds once, as the accurate summation of other languages does', () => {
+  // The examples of Python's math.fsum, whose results its documentation and tests name.
+  expect(sumOf(Array.from({ length: 10 }, () => 0.1))).toBe(1);
+  expect(sumOf([1e100, 1, -1e100])).toBe(1);
+  expect(sumOf([two(53), -0.5, -two(-54)])).toBe(two(53) - 1);
+  expect(sumOf([two(53), 1, two(-100)])).toBe(two(53) + 2);
+  expect(sumOf([two(53) + 10, 1, two(-100)])).toBe(two(53) + 12);
+  expect(sumOf([two(53) - 4, 0.5, two(-54)])).toBe(two(53) - 3);
+  expect(sumOf([])).toBe(0);
+  expect(sumOf([1e16, 1, 1e-16])).toBe(10000000000000002);
+});
 
-  it('is the exact sum of fractions of two, rounded', () => {
-    const dyadic = fc.array(fc.tuple(fc.bigInt({ min: -(1n << 52n), max: 1n << 52n }), fc.nat({ max: 60 })), {
-      maxLength: 30,
-    });
-    fc.assert(
-      fc.property(dyadic, (terms) => {
-        // Each term is n / 2^k: over 2^60 the sum is a whole number, which BigInt rounds to the nearest double.
-        const exact = terms.reduce((sum, [n, k]) => sum + (n << BigInt(60 - k)), 0n);
-        expect(sumOf(terms.map(([n, k]) => Number(n) / two(k)))).toBe(Number(exact) / two(60) + 0);
-      }),
-      { seed: 3, numRuns: 300 },
-    );
+it('is the exact sum of fractions of two, rounded', () => {
+  const dyadic = fc.array(fc.tuple(fc.bigInt({ min: -(1n << 52n), max: 1n << 52n }), fc.nat({ max: 60 })), {
+    maxLength: 30,
   });
+  fc.assert(
+    fc.property(dyadic, (terms) => {
+      // Each term is n / 2^k: over 2^60 the sum is a whole number, which BigInt rounds to the nearest double.
+      const exact = terms.reduce((sum, [n, k]) => sum + (n << BigInt(60 - k)), 0n);
+      expect(sumOf(terms.map(([n, k]) => Number(n) / two(k)))).toBe(Number(exact) / two(60) + 0);
+    }),
+    { seed: 3, numRuns: 300 },
+  );
+});
 
-  it('does not depend on the order, nor on how it is divided', () => {
-    fc.assert(
-      fc.property(numbers, fc.nat({ max: 40 }), (values, cut) => {
-        const [left, right] = [new ExactSum(), new ExactSum()];
-        values.forEach((value, index) => {
-          (index < cut ? left : right).add(value);
-        });
-        right.merge(left);
-        expect(right.value).toBe(sumOf(values));
-        expect(sumOf(values.toReversed())).toBe(sumOf(values));
-        expect(sumOf(right.partials)).toBe(sumOf(values));
-      }),
-      { seed: 5, numRuns: 300 },
-    );
-  });
+it('does not depend on the order, nor on how it is divided', () => {
+  fc.assert(
+    fc.property(numbers, fc.nat({ max: 40 }), (values, cut) => {
+      const [left, right] = [new ExactSum(), new ExactSum()];
+      values.forEach((value, index) => {
+        (index < cut ? left : right).add(value);
+      });
+      right.merge(left);
+      expect(right.value).toBe(sumOf(values));
+      expect(sumOf(values.toReversed())).toBe(sumOf(values));
+      expect(sumOf(right.partials)).toBe(sumOf(values));
+    }),
+    { seed: 5, numRuns: 300 },
+  );
 });

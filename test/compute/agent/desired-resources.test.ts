@@ -9,37 +9,35 @@ import { configurationOf, lfcMetricsOf, resourcesOf, systemMetricsOf, VECTORS } 
 const { unit } = SHIPPED_AGENT;
 const units = (count: number) => multiply(unit, count);
 
-describe('the desired resources of each test vector', () => {
-  test.each(VECTORS.desiredResources.map((vector) => [vector.name, vector] as const))(
-    'the desired resources match the vector: %s',
-    (_, vector) => {
-      const configuration = configurationOf(vector);
-      const goal = scalingGoal(
-        configuration.scaling,
-        configuration.unit,
-        systemMetricsOf(vector),
-        lfcMetricsOf(vector),
-      );
-      const using = resourcesOf(vector.vm.using);
-      const compute = { using, min: resourcesOf(vector.vm.min), max: resourcesOf(vector.vm.max) };
-      const asked = vector.requestedUpscale;
-      const denied = vector.deniedDownscale;
-      const desired = desiredResources(
-        10,
-        compute,
-        goal,
-        configuration,
-        asked === null ? undefined : { ...asked, at_seconds: 10, base: resourcesOf(asked.base) },
-        denied === null
-          ? undefined
-          : { at_seconds: 10, current: using, requested: resourcesOf(denied.requested) },
-      );
-      expect(desired.resources).toEqual(resourcesOf(vector.expected.desired));
-      expect(desired.units_after_requests).toBe(vector.expected.goalAfterRequests);
-      expect(desired.warnings).toEqual(vector.expected.warnings);
-    },
-  );
-});
+test.each(VECTORS.desiredResources.map((vector) => [vector.name, vector] as const))(
+  'the desired resources match the vector: %s',
+  (_, vector) => {
+    const configuration = configurationOf(vector);
+    const goal = scalingGoal(
+      configuration.scaling,
+      configuration.unit,
+      systemMetricsOf(vector),
+      lfcMetricsOf(vector),
+    );
+    const using = resourcesOf(vector.vm.using);
+    const compute = { using, min: resourcesOf(vector.vm.min), max: resourcesOf(vector.vm.max) };
+    const asked = vector.requestedUpscale;
+    const denied = vector.deniedDownscale;
+    const desired = desiredResources(
+      10,
+      compute,
+      goal,
+      configuration,
+      asked === null ? undefined : { ...asked, at_seconds: 10, base: resourcesOf(asked.base) },
+      denied === null
+        ? undefined
+        : { at_seconds: 10, current: using, requested: resourcesOf(denied.requested) },
+    );
+    expect(desired.resources).toEqual(resourcesOf(vector.expected.desired));
+    expect(desired.units_after_requests).toBe(vector.expected.goalAfterRequests);
+    expect(desired.warnings).toEqual(vector.expected.warnings);
+  },
+);
 
 describe('monitor requests expire', () => {
   const idle = scalingGoal(

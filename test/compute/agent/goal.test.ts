@@ -20,29 +20,27 @@ function expectPart(actual: number | undefined, expected: number | null): void {
   else expectClose(actual ?? Number.NaN, expected);
 }
 
-describe('the goal of each test vector', () => {
-  test.each(VECTORS.vectors.map((vector) => [vector.name, vector] as const))(
-    'the goal matches the vector: %s',
-    (_, vector) => {
-      const { scaling, unit } = configurationOf(vector);
-      const goal = scalingGoal(scaling, unit, systemMetricsOf(vector), lfcMetricsOf(vector));
-      const { expected } = vector;
-      expect(goal.units).toBe(expected.goal);
-      expect(goal.units * 0.25).toBe(expected.productCU);
-      expectPart(goal.parts.cpu, expected.parts.cpu);
-      expectPart(goal.parts.memory, expected.parts.mem);
-      expectPart(goal.parts.lfc, expected.parts.lfc);
-      expect(goal.has_all_metrics).toBe(expected.hasAllMetrics);
-      expect(goal.warnings).toEqual(expected.warnings);
-      if (expected.lfcDetail !== undefined) {
-        expectClose(goal.working_set!.estimate_pages, expected.lfcDetail.estimateWssPages);
-        expect(goal.working_set!.projected_values).toBe(expected.lfcDetail.projectedSliceLength);
-        expectClose(goal.working_set!.projected_pages, expected.lfcDetail.predictedNextWssPages);
-        expectClose(goal.working_set!.bytes, expected.lfcDetail.wssBytes);
-      }
-    },
-  );
-});
+test.each(VECTORS.vectors.map((vector) => [vector.name, vector] as const))(
+  'the goal matches the vector: %s',
+  (_, vector) => {
+    const { scaling, unit } = configurationOf(vector);
+    const goal = scalingGoal(scaling, unit, systemMetricsOf(vector), lfcMetricsOf(vector));
+    const { expected } = vector;
+    expect(goal.units).toBe(expected.goal);
+    expect(goal.units * 0.25).toBe(expected.productCU);
+    expectPart(goal.parts.cpu, expected.parts.cpu);
+    expectPart(goal.parts.memory, expected.parts.mem);
+    expectPart(goal.parts.lfc, expected.parts.lfc);
+    expect(goal.has_all_metrics).toBe(expected.hasAllMetrics);
+    expect(goal.warnings).toEqual(expected.warnings);
+    if (expected.lfcDetail !== undefined) {
+      expectClose(goal.working_set!.estimate_pages, expected.lfcDetail.estimateWssPages);
+      expect(goal.working_set!.projected_values).toBe(expected.lfcDetail.projectedSliceLength);
+      expectClose(goal.working_set!.projected_pages, expected.lfcDetail.predictedNextWssPages);
+      expectClose(goal.working_set!.bytes, expected.lfcDetail.wssBytes);
+    }
+  },
+);
 
 describe('the component that determines the goal', () => {
   const goal = (over: Partial<SystemMetrics>, pages?: number) =>

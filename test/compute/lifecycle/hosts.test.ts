@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 const SRC = join(import.meta.dirname, '../../../src');
 
@@ -17,35 +17,33 @@ function importedRules(folder: string): ReadonlySet<string> {
   return new Set(names.filter((name) => name !== '' && !name.startsWith('type ')));
 }
 
-describe('simulator and emulator share the rules of the lifecycle', () => {
-  const platform = importedRules('platform');
-  const simulation = importedRules('simulation');
+const platform = importedRules('platform');
+const simulation = importedRules('simulation');
 
-  test.each([
-    'configurationChange',
-    'idleTimeout',
-    'lockProblem',
-    'onRestart',
-    'onUpdate',
-    'secondsUntilExceeded',
-    'settingsProblems',
-    'startSize',
-    'suspendDueAt',
-  ])('simulator and emulator both use %s', (rule) => {
-    expect(platform).toContain(rule);
-    expect(simulation).toContain(rule);
-  });
-
-  test('a connection starts a compute that is not awake', () => {
-    expect(platform).toContain('onConnect');
-    // The same decision, based on the states of a simulated compute.
-    expect(simulation).toContain('startsOnConnect');
-  });
-
-  test.each(['adapter/apply', 'emulation', 'scenario', 'testing', 'report'])(
-    '%s also uses the lifecycle rules',
-    (folder) => {
-      expect(importedRules(folder).size).toBeGreaterThan(0);
-    },
-  );
+test.each([
+  'configurationChange',
+  'idleTimeout',
+  'lockProblem',
+  'onRestart',
+  'onUpdate',
+  'secondsUntilExceeded',
+  'settingsProblems',
+  'startSize',
+  'suspendDueAt',
+])('simulator and emulator both use %s', (rule) => {
+  expect(platform).toContain(rule);
+  expect(simulation).toContain(rule);
 });
+
+test('a connection starts a compute that is not awake', () => {
+  expect(platform).toContain('onConnect');
+  // The same decision, based on the states of a simulated compute.
+  expect(simulation).toContain('startsOnConnect');
+});
+
+test.each(['adapter/apply', 'emulation', 'scenario', 'testing', 'report'])(
+  '%s also uses the lifecycle rules',
+  (folder) => {
+    expect(importedRules(folder).size).toBeGreaterThan(0);
+  },
+);

@@ -45,18 +45,16 @@ describe('causes of larger sizes', () => {
   });
 });
 
-describe('the decision log', () => {
-  test('the decision log names the load that woke the compute and the one that kept it awake last', async () => {
-    const record = await runExample({
-      load: [
-        { name: 'web', process: at(100) },
-        { name: 'poll', process: at(250) },
-      ],
-    });
-    expect(record.decisions.map(({ decision, load }) => [decision, load])).toEqual([
-      ['wake', 'web'],
-      ['active', 'web'],
-      ['suspend', 'poll'],
-    ]);
+test('the decision log names the load that woke the compute and the one that kept it awake last', async () => {
+  const record = await runExample({
+    load: [
+      { name: 'web', process: at(100) },
+      { name: 'poll', process: at(250) },
+    ],
   });
+  expect(record.decisions.map(({ decision, load }) => [decision, load])).toEqual([
+    ['wake', 'web'],
+    ['active', 'web'],
+    ['suspend', 'poll'],
+  ]);
 });

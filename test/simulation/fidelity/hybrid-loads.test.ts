@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { randomStream } from '../../../src/kernel/random-stream.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { hybridLoads, leavesOut } from '../../../src/simulation/fidelity/hybrid-loads.js';
@@ -29,44 +29,42 @@ async function of(loads: readonly string[], compute?: string, more?: string) {
 
 const web = (rate: string) => `compute: primary, rate: ${rate}`;
 
-describe('loads whose queries can be skipped', () => {
-  it.each<[string, readonly string[], string | readonly number[]]>([
-    ['a load of many', [web('40/s')], [0]],
-    ['two that are many together', [web('1.2/s'), web('1.2/s')], [0, 1]],
-    ['one of them', [web('{ base: 40/s, daily: 0.9 }'), web('1/h')], [0]],
-    ['a sparse one', [web('1.9/s')], 'sparse'],
-    ['one that never comes to more', [web('{ base: 1/s, daily: 0.9 }')], 'sparse'],
-    ['two sparse ones', [web('1/h'), web('2/h')], 'sparse'],
-    ['a burst of 30,000', [web("{ cron: { schedule: '0 9 * * *', for: 5m, rate: 100/s } }")], 'few_queries'],
-    ['bursts of 60,000', [web("{ cron: { schedule: '0 9,15 * * *', for: 5m, rate: 100/s } }")], [0]],
-    [
-      'a drift that is sparse most of the time',
-      [web('{ log_ou: { mean: 0.2/s, sigma: 0.5, correlation_time: 1h, step: 1m } }')],
-      'few_queries',
-    ],
-    ['steps down', [web('{ steps: [{ at: 0s, rate: 300/s }, { at: 2m, rate: 0/s }] }')], 'few_queries'],
-    ['steps up', [web('{ steps: [{ at: 0s, rate: 0/s }, { at: 12h, rate: 2.5/s }] }')], [0]],
-    [
-      'a job next to a load',
-      [web('40/s'), "compute: primary, process: { cron: { schedule: '0 3 * * *' } }"],
-      [0],
-    ],
-    ['jobs alone', ["compute: primary, process: { cron: { schedule: '0 3 * * *' } }"], 'arrivals'],
-    ['a closed loop', ['compute: primary, process: { closed: { clients: 8, think: 100ms } }'], 'arrivals'],
-    ['one of two computes', ['route: { least_connections: [primary, other] }, rate: 40/s'], 'route'],
-  ])('loads whose queries cannot be skipped: %s', async (_what, loads, expected) => {
-    expect(await of(loads)).toEqual(expected);
-  });
+it.each<[string, readonly string[], string | readonly number[]]>([
+  ['a load of many', [web('40/s')], [0]],
+  ['two that are many together', [web('1.2/s'), web('1.2/s')], [0, 1]],
+  ['one of them', [web('{ base: 40/s, daily: 0.9 }'), web('1/h')], [0]],
+  ['a sparse one', [web('1.9/s')], 'sparse'],
+  ['one that never comes to more', [web('{ base: 1/s, daily: 0.9 }')], 'sparse'],
+  ['two sparse ones', [web('1/h'), web('2/h')], 'sparse'],
+  ['a burst of 30,000', [web("{ cron: { schedule: '0 9 * * *', for: 5m, rate: 100/s } }")], 'few_queries'],
+  ['bursts of 60,000', [web("{ cron: { schedule: '0 9,15 * * *', for: 5m, rate: 100/s } }")], [0]],
+  [
+    'a drift that is sparse most of the time',
+    [web('{ log_ou: { mean: 0.2/s, sigma: 0.5, correlation_time: 1h, step: 1m } }')],
+    'few_queries',
+  ],
+  ['steps down', [web('{ steps: [{ at: 0s, rate: 300/s }, { at: 2m, rate: 0/s }] }')], 'few_queries'],
+  ['steps up', [web('{ steps: [{ at: 0s, rate: 0/s }, { at: 12h, rate: 2.5/s }] }')], [0]],
+  [
+    'a job next to a load',
+    [web('40/s'), "compute: primary, process: { cron: { schedule: '0 3 * * *' } }"],
+    [0],
+  ],
+  ['jobs alone', ["compute: primary, process: { cron: { schedule: '0 3 * * *' } }"], 'arrivals'],
+  ['a closed loop', ['compute: primary, process: { closed: { clients: 8, think: 100ms } }'], 'arrivals'],
+  ['one of two computes', ['route: { least_connections: [primary, other] }, rate: 40/s'], 'route'],
+])('loads whose queries cannot be skipped: %s', async (_what, loads, expected) => {
+  expect(await of(loads)).toEqual(expected);
+});
 
-  it("no queries are skipped if the platform's proxy may limit connections, because it has to see each", async () => {
-    const pooled = (rate: string) => `${web(rate)}, connection: { via: pooler }`;
-    const proxy = 'model: { proxy: platform }';
-    expect(await of([pooled('85/s'), pooled('90/s')], '', proxy)).toEqual([0, 1]);
-    expect(await of([pooled('95/s'), pooled('90/s')], '', proxy)).toBe('arrivals');
-    expect(await of([pooled('95/s'), pooled('90/s')])).toEqual([0, 1]);
-  });
+it("no queries are skipped if the platform's proxy may limit connections, because it has to see each", async () => {
+  const pooled = (rate: string) => `${web(rate)}, connection: { via: pooler }`;
+  const proxy = 'model: { proxy: platform }';
+  expect(await of([pooled('85/s'), pooled('90/s')], '', proxy)).toEqual([0, 1]);
+  expect(await of([pooled('95/s'), pooled('90/s')], '', proxy)).toBe('arrivals');
+  expect(await of([pooled('95/s'), pooled('90/s')])).toEqual([0, 1]);
+});
 
-  it('no queries are skipped if a policy needs all of them', async () => {
-    expect(await of([web('40/s')], ', policy: { suspend: observed_optimum }')).toBe('policy');
-  });
+it('no queries are skipped if a policy needs all of them', async () => {
+  expect(await of([web('40/s')], ', policy: { suspend: observed_optimum }')).toBe('policy');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { agentSize } from '../../../../src/compute/policy/size/agent.js';
 import { configurationOf, lfcMetricsOf, systemMetricsOf, VECTORS } from '../../agent/vectors.js';
-import { CONTEXT, decisions, GIB } from './looks.js';
+import { CONTEXT, decisions } from './looks.js';
 
 describe('the agent policy on a few goal vectors', () => {
   // The policy has system metrics in every sample, so vectors without them do not apply.
@@ -36,41 +36,4 @@ test('the agent policy takes the working set of the current sample, by the setti
   const half = { ...CONTEXT, agent: { ...agent, scaling } };
   expect(goals(half)).toEqual([2, 4, 2, 2]);
   expect(decisions(agentSize, [small], {}, CONTEXT)[0]!.goal_cu).toBe(1);
-});
-
-describe('the reason of the agent policy names the component that determined the goal', () => {
-  const decide = (look: Parameters<typeof decisions>[1][number]) => decisions(agentSize, [look])[0]!;
-
-  test('the reason names the load averages', () => {
-    expect(decide({ load_average_1m: 1.8, load_average_5m: 0.652 })).toMatchObject({
-      goal_cu: 2,
-      reason: 'CPU: load averages 1.8 and 0.65 ask for 8 units',
-      detail: { winner: 'cpu' },
-    });
-  });
-
-  test('the reason names the memory', () => {
-    expect(decide({ memory_usage_bytes: 3 * GIB, memory_cached_bytes: 1.5 * GIB })).toMatchObject({
-      goal_cu: 1,
-      reason: 'memory: 3 GiB in use and 1.5 GiB cached ask for 4 units',
-    });
-  });
-
-  test('the reason names the working set', () => {
-    expect(decide({ working_set_pages: new Float64Array(60).fill(393_216) })).toMatchObject({
-      goal_cu: 1,
-      reason: 'working set: 3 GiB asks for 4 units',
-    });
-  });
-
-  test('the reason writes one unit in the singular', () => {
-    expect(decide({ load_average_1m: 0.2 }).reason).toBe('CPU: load averages 0.2 and 0 ask for 1 unit');
-  });
-
-  test('the reason says so if no component asks for anything', () => {
-    expect(decide({})).toMatchObject({
-      goal_cu: 0,
-      reason: 'nothing asks for a unit: load averages 0 and 0',
-    });
-  });
 });

@@ -18,27 +18,25 @@ import {
   valuesOf,
 } from './looks.js';
 
-describe('the list of size policies', () => {
-  test('the agent is the first in the list and the default', () => {
-    expect(SIZE_POLICIES.map(({ name }) => name)).toEqual([
-      'agent',
-      'fixed',
-      'target_tracking',
-      'percentile',
-      'moving_window',
-      'holt_winters',
-      'provisioned',
-      'oracle',
-    ]);
-    expect(DEFAULT_SIZE_POLICY).toBe(SIZE_POLICIES[0]);
-  });
+test('the agent is the first in the list and the default', () => {
+  expect(SIZE_POLICIES.map(({ name }) => name)).toEqual([
+    'agent',
+    'fixed',
+    'target_tracking',
+    'percentile',
+    'moving_window',
+    'holt_winters',
+    'provisioned',
+    'oracle',
+  ]);
+  expect(DEFAULT_SIZE_POLICY).toBe(SIZE_POLICIES[0]);
+});
 
-  test('the two policies that use the future declare it', () => {
-    expect(SIZE_POLICIES.filter(({ foresight }) => foresight).map(({ name }) => name)).toEqual([
-      'provisioned',
-      'oracle',
-    ]);
-  });
+test('the two policies that use the future declare it', () => {
+  expect(SIZE_POLICIES.filter(({ foresight }) => foresight).map(({ name }) => name)).toEqual([
+    'provisioned',
+    'oracle',
+  ]);
 });
 
 const each = SIZE_POLICIES.map((policy) => [policy.name, policy] as const);

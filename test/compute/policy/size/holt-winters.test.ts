@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { holtWintersSize } from '../../../../src/compute/policy/size/holt-winters.js';
-import { CONTEXT, decisions, GIB } from './looks.js';
+import { CONTEXT, decisions } from './looks.js';
 
 const HOUR = 3600;
 const DAY = 86_400;
@@ -80,12 +80,6 @@ test('a sample stands for the time until the next sample, except across a pause'
   expect(goals.at(-1)).toBeCloseTo(4, 9);
 });
 
-test('demand is held for the configured time, not until the next sample', () => {
-  const looks = [{ used_vcpu: 6 }, { now_seconds: 55 }, { now_seconds: 65 }];
-  const goals = decisions(holtWintersSize, looks, EXACT).map(({ goal_cu }) => goal_cu);
-  expect(goals).toEqual([12, 12, 0]);
-});
-
 test('unexpected demand is served at once, and held for a minute', () => {
   const surprise = [
     ...hours(72, office),
@@ -115,14 +109,6 @@ test('hours in which the compute was suspended count as hours without demand', (
     MINUTES,
   );
   expect(silent.at(-1)!.goal_cu).toBeCloseTo(0, 9);
-});
-
-test('memory in use is not forecast', () => {
-  const [{ goal_cu, reason } = { goal_cu: 0, reason: '' }] = decisions(holtWintersSize, [
-    { memory_usage_bytes: 6 * GIB },
-  ]);
-  expect(goal_cu).toBeCloseTo(6 / 0.75 / 4, 12);
-  expect(reason).toBe('memory: 6 GiB in use');
 });
 
 test('a restart keeps the learned state', () => {

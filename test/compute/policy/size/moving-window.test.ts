@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { movingWindowSize } from '../../../../src/compute/policy/size/moving-window.js';
 import { decisions, GIB } from './looks.js';
 
@@ -19,62 +19,21 @@ function expectBucketOf(vcpu: number, goal_cu: number) {
   expect(goal_cu).toBeLessThan(vcpu * 1.05 + 0.02);
 }
 
-describe('a percentile of the load', () => {
-  test('samples are weighted by value: a twentieth of the time at twenty times the use is half of the load', () => {
-    // 95 samples at .2 vCPU are a load of 19, 5 at 4 one of 20; the ends of the buckets shift them by less than 5 %.
-    const all = [...looks(0.2, 95), ...looks(4, 5, 475)];
-    expectBucketOf(0.2, last(all, { cpu_rule: 0.45 }).goal_cu);
-    expectBucketOf(4, last(all, { cpu_rule: 0.55 }).goal_cu);
-  });
-
-  test('the percentile decays by half-lives, as calculated by hand', () => {
-    // 200 samples at 1 vCPU; two half-lives later 20 at 2: 50 of 90 of the load are old, within 2 %.
-    const half_life_seconds = 12 * HOUR;
-    const all = [...looks(1, 200), ...looks(2, 20, 24 * HOUR + 1000)];
-    expectBucketOf(1, last(all, { cpu_rule: 0.53, half_life_seconds }).goal_cu);
-    expectBucketOf(2, last(all, { cpu_rule: 0.58, half_life_seconds }).goal_cu);
-    // After the same time with very long half-lives: 200 of 240.
-    expectBucketOf(1, last(all, { cpu_rule: 0.81, half_life_seconds: 1e9 }).goal_cu);
-    expectBucketOf(2, last(all, { cpu_rule: 0.86, half_life_seconds: 1e9 }).goal_cu);
-  });
+test('the percentile decays by half-lives, as calculated by hand', () => {
+  // 200 samples at 1 vCPU; two half-lives later 20 at 2: 50 of 90 of the load are old, within 2 %.
+  const half_life_seconds = 12 * HOUR;
+  const all = [...looks(1, 200), ...looks(2, 20, 24 * HOUR + 1000)];
+  expectBucketOf(1, last(all, { cpu_rule: 0.53, half_life_seconds }).goal_cu);
+  expectBucketOf(2, last(all, { cpu_rule: 0.58, half_life_seconds }).goal_cu);
+  // After the same time with very long half-lives: 200 of 240.
+  expectBucketOf(1, last(all, { cpu_rule: 0.81, half_life_seconds: 1e9 }).goal_cu);
+  expectBucketOf(2, last(all, { cpu_rule: 0.86, half_life_seconds: 1e9 }).goal_cu);
 });
 
-describe('the average', () => {
-  test('the average decays by half-lives, as calculated by hand', () => {
-    // 3 vCPU for a minute, a half-life later 1 vCPU for a minute: (½·3 + 1) ÷ 1½, ignoring decay within a minute.
-    const all = [...looks(3, 12), ...looks(1, 12, 12 * HOUR + 60)];
-    expect(last(all, { cpu_rule: 0, half_life_seconds: 12 * HOUR }).goal_cu).toBeCloseTo(2.5 / 1.5, 3);
-  });
-
-  test('the average excludes time without samples', () => {
-    const all = [...looks(3, 12), { used_vcpu: 3, now_seconds: 40 * HOUR }];
-    expect(last(all, { cpu_rule: 0 }).goal_cu).toBeCloseTo(3, 12);
-  });
-});
-
-describe('the peak', () => {
-  test('the CPU peak covers the window, to within five minutes', () => {
-    const after = (seconds: number) =>
-      last([...looks(5, 1), ...looks(1, 1, seconds)], { cpu_rule: 1, peak_window_seconds: HOUR }).goal_cu;
-    expect(after(HOUR - 1)).toBe(5);
-    expect(after(HOUR)).toBe(1);
-  });
-
-  test('the memory goal is based on the peak', () => {
-    const all = [{ memory_usage_bytes: 8 * GIB }, { memory_usage_bytes: GIB }];
-    const { goal_cu, reason } = decisions(movingWindowSize, all).at(-1)!;
-    expect(goal_cu).toBeCloseTo((8 * 1.15) / 4, 12);
-    expect(reason).toBe('memory: 8 GiB, the peak, plus 15 %');
-  });
-});
-
-test('the highest recommendation of the last hour applies', () => {
-  const over = { margin: 0, cpu_rule: 1, peak_window_seconds: 300, hold_seconds: HOUR };
-  const at = (seconds: number) =>
-    decisions(movingWindowSize, [...looks(5, 1), ...looks(1, 1, 600), ...looks(1, 1, seconds)], over).at(-1)!;
-  expect(at(HOUR - 1).goal_cu).toBe(5);
-  expect(at(HOUR - 1).reason).toBe('5 CU recommended lately, more than now');
-  expect(at(HOUR).goal_cu).toBe(1);
+test('the average decays by half-lives, as calculated by hand', () => {
+  // 3 vCPU for a minute, a half-life later 1 vCPU for a minute: (½·3 + 1) ÷ 1½, ignoring decay within a minute.
+  const all = [...looks(3, 12), ...looks(1, 12, 12 * HOUR + 60)];
+  expect(last(all, { cpu_rule: 0, half_life_seconds: 12 * HOUR }).goal_cu).toBeCloseTo(2.5 / 1.5, 3);
 });
 
 test('a percentile of memory decays by its separate half-life, as calculated by hand', () => {
@@ -91,19 +50,4 @@ test('a percentile of memory decays by its separate half-life, as calculated by 
   expect(low.reason).toMatch(/^memory: 1(\.\d+)? GiB, 53 % of the load, plus 0 %$/);
   expectBucketOf(2, 4 * last(all, { ...over, memory_rule: 0.58 }).goal_cu);
   expect(4 * last(all, { ...over, memory_rule: 0 }).goal_cu).toBeLessThan(1.5);
-});
-
-test('the reason names the rule', () => {
-  const reason = (cpu_rule: number) => last([{ used_vcpu: 2 }], { cpu_rule }).reason;
-  expect(reason(0)).toBe('CPU: 2 vCPU, the weighted average, plus 0 %');
-  expect(reason(1)).toBe('CPU: 2 vCPU, the peak, plus 0 %');
-  expect(reason(0.95)).toMatch(/^CPU: 2\.\d+ vCPU, 95 % of the load, plus 0 %$/);
-});
-
-test('waiting queries count as CPU use', () => {
-  expect(last([{ load_average_1m: 3, used_vcpu: 0.25 }], { cpu_rule: 1 }).goal_cu).toBe(3);
-});
-
-test('a margin is added to the recommendation', () => {
-  expect(last([{ used_vcpu: 2 }], { cpu_rule: 1, margin: 0.1 }).goal_cu).toBeCloseTo(2.2, 12);
 });

@@ -45,31 +45,6 @@ describe('closed forms for Poisson gaps', () => {
 });
 
 describe('the oracle', () => {
-  const gap = (gap_seconds: number): Gap[] => [{ gap_seconds }];
-
-  test('the oracle stays active exactly if the gap costs no more than a wake', () => {
-    expect(replay(oracle, gap(60))[0]).toMatchObject({ awake_seconds: 60, woken: false });
-    expect(replay(oracle, gap(60.001))[0]).toMatchObject({ awake_seconds: 0, woken: true });
-  });
-
-  test('the oracle resumes ahead of the next query by the lead, and stays active until the query arrives', () => {
-    const values = valuesOf(oracle, { lead_seconds: 90 });
-    expect(replay(oracle, gap(1000), { values })[0]).toMatchObject({
-      suspended_at: [0],
-      resumed_at: [910],
-      awake_seconds: 90,
-      woken: false,
-    });
-  });
-
-  test('the oracle suspends for good if no further query arrives', () => {
-    const values = valuesOf(oracle, { lead_seconds: 90 });
-    expect(replay(oracle, gap(Number.POSITIVE_INFINITY), { values })[0]).toMatchObject({
-      suspended_at: [0],
-      resumed_at: [],
-    });
-  });
-
   test('the oracle refuses to run without knowledge of the future', () => {
     expect(() => oracle.start(valuesOf(oracle), { suspend_timeout_seconds: 300, foresight: false })).toThrow(
       'use a policy without foresight',

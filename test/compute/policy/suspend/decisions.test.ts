@@ -15,31 +15,6 @@ const moment = (over: object = {}) => ({
 
 describe('the oracle', () => {
   const oracle = named('oracle');
-  const decided = (gap: number, lead_seconds = 0) => {
-    const values = valuesOf(oracle, { wake_cost_seconds: 60, lead_seconds });
-    const state = oracle.start(values, context);
-    return oracle.idle(state, moment({ next_arrival_seconds: 1000 + gap }), values);
-  };
-
-  test('the oracle stays active as long as a wake is worth, and somewhat longer in case the query is late', () => {
-    expect(decided(60)).toMatchObject({
-      suspend_after_seconds: 120,
-      resume_after_seconds: NEVER,
-      reason: 'the next query comes before 60 s of suspension, what a wake costs, are saved',
-    });
-    expect(decided(60.1)).toMatchObject({
-      suspend_after_seconds: 0,
-      resume_after_seconds: NEVER,
-      reason: 'the next query is further away than 60 s, what a wake costs',
-    });
-    expect(decided(-5).suspend_after_seconds).toBe(60);
-  });
-
-  test('the oracle resumes ahead of the query if a lead is configured', () => {
-    expect(decided(70, 10)).toMatchObject({ suspend_after_seconds: 140, resume_after_seconds: NEVER });
-    expect(decided(100, 10)).toMatchObject({ suspend_after_seconds: 0, resume_after_seconds: 90 });
-  });
-
   test('the oracle requires the next arrival, and learns nothing', () => {
     const values = valuesOf(oracle);
     expect(() => oracle.start(values, { ...context, foresight: false })).toThrow(
@@ -119,61 +94,5 @@ describe('ski rental', () => {
     expect(one.history).toEqual({ since_epoch_seconds: 3000, logins: Float64Array.of(3000) });
     expect(busy(one, 3299, 100)).toBe(one);
     expect(busy(one, 3300, 100).history.logins).toEqual(Float64Array.of(3000, 3300));
-  });
-});
-
-/** The end of the bin of 10 s: 1 s increased by a tenth, 25 times. */
-const BIN = Math.exp(25 * Math.log(1.1));
-
-describe('the observed optimum', () => {
-  const policy = named('observed_optimum');
-  const values = valuesOf(policy, { wake_cost_seconds: 60, least_gaps: 3 });
-  const after = (...gaps: readonly number[]) => {
-    const state = gaps.reduce<unknown>(
-      (before, idle_seconds) =>
-        policy.busy(before, { now_seconds: 0, epoch_seconds: 0, idle_seconds, found_active: true }, values),
-      policy.start(values, context),
-    );
-    return policy.idle(state, moment(), values);
-  };
-
-  test('the observed optimum is the end of the bin with the lowest cost of waiting', () => {
-    // Bins end at 1 s and grow by a tenth: 10 s is below 1.1^25 = 10.83.
-    const waiting = after(10, 10, 10);
-    expect(waiting.suspend_after_seconds).toBeCloseTo(BIN, 9);
-    expect(waiting).toMatchObject({
-      resume_after_seconds: NEVER,
-      reason: 'timeout of 10.83 s would have cost least in the idle periods observed',
-    });
-    // Σ min(gap, T) + 60 for each longer: at once 180; up to 10.83 s 20 + 70.83 = 90.83; for all three 120.
-    expect(after(10, 10, 100).suspend_after_seconds).toBeCloseTo(BIN, 9);
-    // 40 + 40 + 60 + 42 against 180.
-    expect(after(40, 40, 100).suspend_after_seconds).toBe(0);
-    expect(after(61, 61, 61).suspend_after_seconds).toBe(0);
-    expect(after(0.5, 0.5, 1e9).suspend_after_seconds).toBe(1);
-    // The last bin ends at a week.
-    const week = valuesOf(policy, { wake_cost_seconds: 1e9, least_gaps: 1 });
-    const state = policy.busy(
-      policy.start(week, context),
-      { now_seconds: 0, epoch_seconds: 0, idle_seconds: 600_000, found_active: true },
-      week,
-    );
-    expect(policy.idle(state, moment(), week).suspend_after_seconds).toBe(604_800);
-  });
-
-  test('a change of the observed optimum is reported with its reason', () => {
-    const tens = Array.from({ length: 10 }, () => 10);
-    const hundreds = Array.from({ length: 200 }, () => 100);
-    expect(after(...tens, ...hundreds)).toMatchObject({
-      suspend_after_seconds: 0,
-      reason: 'timeout of 0 s would have cost least in the idle periods observed',
-    });
-  });
-
-  test('the observed optimum is break-even until there are enough gaps', () => {
-    expect(after(10, 10)).toMatchObject({
-      suspend_after_seconds: 60,
-      reason: 'too few idle periods observed: break-even timeout of 60 s',
-    });
   });
 });

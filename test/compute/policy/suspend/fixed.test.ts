@@ -7,31 +7,6 @@ import { named, replay } from './replay.js';
 
 const fixed = named('fixed');
 
-test('the fixed policy suspends a compute after its timeout and never resumes it', () => {
-  const [outcome] = replay(fixed, [{ gap_seconds: 1000 }], { suspend_timeout_seconds: 300 });
-  expect(outcome).toMatchObject({ suspended_at: [300], resumed_at: [], woken: true, awake_seconds: 300 });
-  expect(outcome?.decisions[0]?.reason).toBe('suspend timeout of 5 min');
-});
-
-test('a compute with suspension disabled stays active, and an edited timeout applies from the next idle period', () => {
-  const values = {};
-  const state = fixed.start(values, { suspend_timeout_seconds: Number.POSITIVE_INFINITY, foresight: false });
-  const moment = {
-    now_seconds: 0,
-    epoch_seconds: 0,
-    cause: 'work_done',
-    uniform: 0,
-    next_arrival_seconds: undefined,
-  } as const;
-  const never = fixed.idle(state, { ...moment, suspend_timeout_seconds: Number.POSITIVE_INFINITY }, values);
-  expect(never).toMatchObject({
-    suspend_after_seconds: Number.POSITIVE_INFINITY,
-    reason: 'set never to suspend',
-  });
-  const edited = fixed.idle(never.state, { ...moment, suspend_timeout_seconds: 90 }, values);
-  expect(edited).toMatchObject({ suspend_after_seconds: 90, reason: 'suspend timeout of 90 s' });
-});
-
 test('E1: with Poisson queries every 600 s, exp(−λT) find the compute suspended', () => {
   const { inputs, expected } = theoryCase('E1');
   const mean = 1 / Number(inputs['lambda_per_s']);

@@ -1,42 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { forecastGap } from '../../../../src/compute/policy/suspend/keep-alive-plan.js';
-import { type Gap, named, replay, valuesOf } from './replay.js';
+import { named, replay, valuesOf } from './replay.js';
 
 const hybrid = named('hybrid_histogram');
 const MINUTE = 60;
 const HOUR = 3600;
-
-const repeated = (gap_seconds: number, count: number): Gap[] =>
-  Array.from({ length: count }, () => ({ gap_seconds, work_seconds: 5 }));
-
-describe('a timer that fires every half hour', () => {
-  const outcomes = replay(hybrid, repeated(30 * MINUTE - 5, 20));
-
-  test('at first the compute stays active for the whole range, because nothing is known', () => {
-    expect(outcomes[0]).toMatchObject({ woken: false, suspended_at: [] });
-    expect(outcomes[0]?.decisions[0]?.suspend_after_seconds).toBe(4 * HOUR);
-  });
-
-  test('later the compute resumes shortly before the timer: 29 min rounded down, less 10 %', () => {
-    expect(outcomes.at(-1)).toMatchObject({ woken: false, suspended_at: [0] });
-    expect(outcomes.at(-1)?.resumed_at[0]).toBeCloseTo(29 * 0.9 * MINUTE, 9);
-    expect(outcomes.at(-1)?.decisions[0]?.reason).toBe('idle times are mostly between 26.1 min and 33 min');
-  });
-
-  test('a timer that does not fire is given up 10 % after its time', () => {
-    const stayedAway = replay(hybrid, [...repeated(30 * MINUTE - 5, 20), { gap_seconds: 10 * HOUR }]).at(-1);
-    expect(stayedAway).toMatchObject({ woken: true });
-    expect(stayedAway?.suspended_at[0]).toBe(0);
-    expect(stayedAway?.suspended_at[1]).toBeCloseTo(33 * MINUTE, 9);
-    expect(stayedAway?.resumed_at).toHaveLength(1);
-  });
-});
-
-test('idle times under a minute leave no pre-warm window, so the compute stays active for the tail plus 10 %', () => {
-  const outcome = replay(hybrid, [...repeated(10, 50), { gap_seconds: HOUR }]).at(-1);
-  expect(outcome?.resumed_at).toEqual([]);
-  expect(outcome?.suspended_at[0]).toBeCloseTo(1.1 * MINUTE, 9);
-});
 
 test('idle times spread evenly over the range keep the compute active for the whole range', () => {
   const spread = Array.from({ length: 480 }, (_, index) => ({
@@ -44,15 +12,6 @@ test('idle times spread evenly over the range keep the compute active for the wh
   }));
   const outcome = replay(hybrid, [...spread, { gap_seconds: 12 * HOUR }]).at(-1);
   expect(outcome).toMatchObject({ suspended_at: [4 * HOUR], resumed_at: [], woken: true });
-});
-
-test('idle times beyond the range are forecast with a margin of 15 % on either side', () => {
-  const nightly = repeated(10 * HOUR, 10);
-  const outcome = replay(hybrid, nightly).at(-1);
-  expect(outcome).toMatchObject({ suspended_at: [0], woken: false });
-  expect(outcome?.resumed_at[0]).toBeCloseTo(8.5 * HOUR, 6);
-  const missed = replay(hybrid, [...nightly, { gap_seconds: 20 * HOUR }]).at(-1);
-  expect(missed?.suspended_at[1]).toBeCloseTo(11.5 * HOUR, 6);
 });
 
 describe('a compute that is started by a call', () => {

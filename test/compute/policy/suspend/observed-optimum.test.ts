@@ -41,28 +41,8 @@ describe('with gaps of 100 s and 5000 s, and a wake worth 60 s', () => {
   });
 });
 
-test('the observed optimum is break-even until it has seen enough gaps', () => {
-  const values = valuesOf(observedOptimum, { wake_cost_seconds: 200, least_gaps: 10 });
-  const outcomes = replay(observedOptimum, twoPoint(0, 12), { values });
-  const timeouts = outcomes.map(({ decisions }) => decisions[0]!.suspend_after_seconds);
-  expect(timeouts).toEqual([...Array(10).fill(200), 0, 0]);
-  expect(outcomes[0]?.decisions[0]?.reason).toBe(
-    'too few idle periods observed: break-even timeout of 3.33 min',
-  );
-});
-
 test('gaps of any length are counted: milliseconds, and longer than the longest timeout', () => {
   const gaps = Array.from({ length: 60 }, (_, index) => ({ gap_seconds: index % 2 === 0 ? 0.005 : 1e6 }));
   const last = replay(observedOptimum, gaps).at(-1)?.decisions[0];
   expect(last?.suspend_after_seconds).toBe(1);
-});
-
-test('the observed optimum keeps learning after a plan that changes nothing', () => {
-  const gaps = (gap_seconds: number, count: number): Gap[] =>
-    Array.from({ length: count }, () => ({ gap_seconds }));
-  const after = (played: readonly Gap[]) =>
-    replay(observedOptimum, played).at(-1)?.decisions[0]?.suspend_after_seconds;
-  // Gaps of 10 s are worth waiting for; once most gaps are 100 s, a wake at 60 s costs less.
-  expect(after(gaps(10, 60))).toBeGreaterThan(10);
-  expect(after([...gaps(10, 60), ...gaps(100, 600)])).toBe(0);
 });

@@ -76,41 +76,32 @@ describe.each(LAMBDAS)('ski rental with lambda %d', (lambda) => {
   });
 });
 
-describe('the prediction', () => {
-  /** Logins every 10 min of office hours, 9 to 18, with work of a second; the first is at nine on the first day. */
-  const office = (days: number): Gap[] =>
-    Array.from({ length: days * 55 }, (_, index) => ({
-      gap_seconds: (index === 0 ? 9 * HOUR : index % 55 === 0 ? 15 * HOUR : 600) - 1,
-      work_seconds: 1,
-    }));
+/** Logins every 10 min of office hours, 9 to 18, with work of a second; the first is at nine on the first day. */
+const office = (days: number): Gap[] =>
+  Array.from({ length: days * 55 }, (_, index) => ({
+    gap_seconds: (index === 0 ? 9 * HOUR : index % 55 === 0 ? 15 * HOUR : 600) - 1,
+    work_seconds: 1,
+  }));
 
-  test('the prediction is short between two logins of the day, and long in the evening', () => {
-    const policy = named('ski_rental_with_predictions');
-    const values = valuesOf(policy, { wake_cost_seconds: 1200 });
-    const outcomes = replay(policy, office(10), { values });
-    const last = outcomes.slice(-55);
-    // The evening before the last day: half of 20 min; by day the compute stays active in every gap of 10 min.
-    expect(last[0]!.suspended_at).toEqual([600]);
-    expect(last[0]!.decisions[0]!.reason).toBe(
-      'no login is expected within 20 min, what a wake costs: suspends after 10 min',
-    );
-    expect(last.slice(1).every(({ woken }) => !woken)).toBe(true);
-    expect(last[1]!.decisions[0]!.suspend_after_seconds).toBe(2400);
-  });
+test('the prediction is short between two logins of the day, and long in the evening', () => {
+  const policy = named('ski_rental_with_predictions');
+  const values = valuesOf(policy, { wake_cost_seconds: 1200 });
+  const outcomes = replay(policy, office(10), { values });
+  const last = outcomes.slice(-55);
+  // The evening before the last day: half of 20 min; by day the compute stays active in every gap of 10 min.
+  expect(last[0]!.suspended_at).toEqual([600]);
+  expect(last[0]!.decisions[0]!.reason).toBe(
+    'no login is expected within 20 min, what a wake costs: suspends after 10 min',
+  );
+  expect(last.slice(1).every(({ woken }) => !woken)).toBe(true);
+  expect(last[1]!.decisions[0]!.suspend_after_seconds).toBe(2400);
+});
 
-  test('without a prediction the timeout is break-even', () => {
-    const policy = named('ski_rental_with_predictions');
-    const [first] = replay(policy, [{ gap_seconds: 10 * HOUR }]);
-    expect(first!.suspended_at).toEqual([60]);
-    expect(first!.decisions[0]!.reason).toBe('too little history to expect logins: suspends after 60 s');
-  });
-
-  test('the prediction is the lower median of the past seasons, and infinite if no login followed', () => {
-    const season = { season_seconds: DAY, seasons: 3 };
-    // It took 100, 30 and 500 s from the same time on the last three days.
-    const logins = Float64Array.of(500, DAY + 30, 2 * DAY + 100);
-    expect(medianNextLogin(logins, 3 * DAY, season)).toBe(100);
-    expect(medianNextLogin(logins, 3 * DAY, { ...season, seasons: 2 })).toBe(30);
-    expect(medianNextLogin(logins, 6 * DAY, season)).toBe(Number.POSITIVE_INFINITY);
-  });
+test('the prediction is the lower median of the past seasons, and infinite if no login followed', () => {
+  const season = { season_seconds: DAY, seasons: 3 };
+  // It took 100, 30 and 500 s from the same time on the last three days.
+  const logins = Float64Array.of(500, DAY + 30, 2 * DAY + 100);
+  expect(medianNextLogin(logins, 3 * DAY, season)).toBe(100);
+  expect(medianNextLogin(logins, 3 * DAY, { ...season, seasons: 2 })).toBe(30);
+  expect(medianNextLogin(logins, 6 * DAY, season)).toBe(Number.POSITIVE_INFINITY);
 });
