@@ -140,7 +140,8 @@ export function expectFigures(answer: unknown, figures: Readonly<Record<string, 
   expect(Object.fromEntries(found)).toMatchObject(expected(figures) as object);
 }
 
-function figureAt(answer: unknown, path: string): unknown {
+/** The value of an answer at a path. */
+export function figureAt(answer: unknown, path: string): unknown {
   const steps = path.match(/[^.[\]]+|\[[^\]]*\]/g)!;
   return steps.reduce<unknown>((value, step) => {
     if (step === '[]') return value;
@@ -149,7 +150,7 @@ function figureAt(answer: unknown, path: string): unknown {
       return (value as Record<string, unknown>[]).find((each) => String(each[key]) === wanted);
     const name = step.replaceAll(/[[\]]/g, '');
     if (Array.isArray(value) && !/^\d+$/.test(name)) {
-      return value.map((each: Record<string, unknown>) => each[name]);
+      return value.map((each?: Record<string, unknown>) => each?.[name]);
     }
     return (value as Record<string, unknown> | undefined)?.[name];
   }, answer);

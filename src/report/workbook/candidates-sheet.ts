@@ -76,8 +76,12 @@ export function addCandidates(
   ];
   const note = `${kind} of ${title}: a row for each, all under the same load; costs follow the inputs, everything else is as simulated`;
   sheet.listing('Candidates', note, columns, list, 2);
-  const simulated = list.reduce((sum, { figures }) => sum + (figures.cost_usd?.mean ?? 0), 0);
-  return [['SUM(Candidates[cost_usd])', simulated]];
+  // A comparison has one of the two costs, or neither if other figures were asked for.
+  return (['cost_usd', 'cost_usd_per_month'] as const).flatMap((cost): readonly Check[] => {
+    const costs = list.flatMap(({ figures }) => figures[cost]?.mean ?? []);
+    const simulated = costs.reduce((sum, usd) => sum + usd, 0);
+    return costs.length === 0 ? [] : [[`SUM(Candidates[${cost}])`, simulated]];
+  });
 }
 
 /** The cost of a month against how long queries take; few candidates have their names in the legend. */
