@@ -25,6 +25,8 @@ export async function initFrom(scenario: string, recorded: string): Promise<numb
     return EXIT.done;
   } catch (error) {
     if (!(error instanceof TraceError)) throw error;
+    // init takes no options of a reading: import does.
+    if (!/(^|\s)--[a-z]/.test(error.reason)) throw error;
     const answer = commandLine(['import', recorded, '--write', scenario]);
     throw new TraceError(recorded, `${error.reason}\nhint: add the option to ${answer}`, {
       line: error.line,

@@ -67,7 +67,10 @@ function stepOf(half_width: number): number {
 
 /** A value without digits that its half-width makes meaningless: neither those below its last one, nor cents that are not known. */
 function inSteps(value: number, step: number, format: (value: number) => string): string {
-  const text = format(inStep(value, step));
+  const own = format(value);
+  // A format that is coarser than the step rounds once.
+  const isCoarser = format(value + step) === own || format(value - step) === own;
+  const text = isCoarser ? own : format(inStep(value, step));
   if (step < 0.1) return text;
   return step < 1 ? text.replace(/(\.\d)0(?!\d)/, '$1') : text.replace(/\.0+(?!\d)/, '');
 }

@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
-import { elapsedText } from '../reading/moment-text.js';
+import { elapsedText, momentText } from '../reading/moment-text.js';
 import { Refusal } from '../reading/question.js';
 import { type Reading, type ReadingOptions, readingOf } from '../reading/reading.js';
 import { settle, Undecided } from '../reading/settle.js';
@@ -52,9 +52,12 @@ function interpret(table: Table, options: ReadingOptions): Reading {
   const kept = keptRows(table, time, value, options, notes);
   const { name } = value.column;
   if (kept.values.length === 0) throw new Refusal(`no row has a value in column "${name}"`);
-  for (const one of kept.values) {
-    if (one < 0) throw new Refusal(`column "${name}" has values below 0`);
-    if (!Number.isFinite(one)) throw new Refusal(`column "${name}" has infinite values`);
+  const wrong = kept.values.findIndex((one) => one < 0 || !Number.isFinite(one));
+  if (wrong >= 0) {
+    const when = momentText(kept.times[wrong]!, time.dated ? 0 : undefined);
+    throw new Refusal(
+      `column "${name}" has ${kept.values[wrong]} at ${when}; expected a number of 0 or more`,
+    );
   }
   const interval = intervalOf(kept.grid, options.interval_seconds);
   if (interval.seconds === 0)
