@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CONTRACT } from '../../src/api/contract.js';
+import { Platform } from '../../src/platform/platform.js';
 import type { OperationDuration } from '../../src/platform/store/options.js';
 import { A_SECOND_EACH, demoProject, HOUR, MINUTE, SECOND, START } from './demo-platform.js';
 
@@ -40,4 +41,26 @@ test.each<[string, OperationDuration, number, number]>([
   // Of 21 that are even between the bounds some are in either half.
   const middle = (least + most) / 2;
   expect(new Set(durations.map((each) => each < middle)).size).toBe(2);
+});
+
+test('a start takes a few hundred milliseconds unless told otherwise', () => {
+  const platform = new Platform({ seed: 'starts' });
+  const user = platform.signUp({ name: 'Ada', email: 'ada@example.com' }, START);
+  const { key } = platform.issueApiKey({ user_id: user.id, key_name: 'first' }, START);
+  const caller = platform.authenticate(key, '192.0.2.1', START);
+  const { project, endpoints } = platform.call(CONTRACT.createProject, caller, { project: {} }, START);
+  const ids = { project_id: project.id, endpoint_id: endpoints[0]!.id };
+  for (let start = 1; start <= 200; start++) platform.touch(ids.endpoint_id, START + start * HOUR);
+  platform.advance(START + 201 * HOUR);
+  const durations = [...platform.tables().operations]
+    .map(([, row]) => row)
+    .filter(({ action }) => action === 'start_compute')
+    .map(({ duration_ms }) => duration_ms);
+  expect(durations).toHaveLength(201);
+  // As a scenario's wakes: half of them below 350 ms (of 201 draws 100.5 ± 2.58 · 7.1), one in a hundred above 2 s.
+  const below = durations.filter((duration) => duration < 350).length;
+  expect(below).toBeGreaterThan(82);
+  expect(below).toBeLessThan(119);
+  expect(durations.filter((duration) => duration > 2000).length).toBeLessThan(7);
+  expect(Math.min(...durations)).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CONTRACT } from '../../src/api/contract.js';
-import { demoProject, HOUR, MINUTE } from './demo-platform.js';
+import { DAY, demoProject, HOUR, MINUTE, SECOND } from './demo-platform.js';
 
 test('a restored branch has a new data version each time, which tells real servers to replace the data', () => {
   const { platform, ask, branch_id, ready } = demoProject();
@@ -23,14 +23,34 @@ test('a schema that is asked for draws nothing', () => {
   expect(draws()).toBe(before);
 });
 
-test('a compute has up to 500 Postgres settings', () => {
-  const { ask, branch_id, ready } = demoProject();
-  const create = (count: number) => {
-    const names = Array.from({ length: count }, (_, index) => [`s${index}`, 'x']);
-    const settings = { pg_settings: Object.fromEntries(names) };
-    const endpoint = { branch_id, type: 'read_only' as const, settings };
-    return ask(CONTRACT.createProjectEndpoint, { endpoint }, ready).endpoint;
-  };
-  expect(() => create(501)).toThrow('pg_settings names 501 settings; expected at most 500');
-  expect(Object.keys(create(500).settings.pg_settings!)).toHaveLength(500);
+test('expired and accepted offers of a project are removed', () => {
+  const { platform, ask, outsider, project_id, ready } = demoProject();
+  const offer = (ttl_seconds: number, at: number) =>
+    ask(CONTRACT.createProjectTransferRequest, { ttl_seconds }, at).id;
+  const late = offer(60, ready);
+  const open = offer(62, ready);
+  const at = ready + 61 * SECOND;
+  const latest = offer(60, at);
+  const offers = () => [...platform.tables().transfer_requests].map(([id]) => id).sort();
+  expect(offers()).toEqual([latest, open].sort());
+  expect(offers()).not.toContain(late);
+  const accepted = { project_id, request_id: latest };
+  platform.call(CONTRACT.acceptProjectTransferRequest, outsider.caller, accepted, at);
+  expect(offers()).toEqual([]);
+});
+
+test('seven days after it was deleted, everything of a project is gone', () => {
+  const { platform, ask, caller, org, branch_id, ready } = demoProject();
+  const vpc = { vpc_endpoint_id: 'vpce-1', label: 'office', region_id: 'aws-us-east-2', org_id: org.id };
+  platform.call(CONTRACT.assignOrganizationVPCEndpoint, caller, vpc, ready);
+  ask(CONTRACT.assignProjectVPCEndpoint, vpc, ready);
+  platform.call(CONTRACT.deleteOrganizationVPCEndpoint, caller, vpc, ready);
+  ask(CONTRACT.createSnapshot, { branch_id }, ready);
+  ask(CONTRACT.grantPermissionToProject, { email: 'x@example.com' }, ready);
+  ask(CONTRACT.createProjectTransferRequest, {}, ready);
+  ask(CONTRACT.addProjectJWKS, { provider_name: 'auth', jwks_url: 'https://auth.example' }, ready);
+  ask(CONTRACT.deleteProject, {}, ready);
+  platform.advance(ready + 7 * DAY);
+  const { clock, users, organizations, memberships, api_keys, vpc_endpoints, ...rest } = platform.tables();
+  for (const rows of Object.values(rest)) expect([...rows]).toEqual([]);
 });
