@@ -1,12 +1,12 @@
 import { idleTimeout } from '../compute/lifecycle/suspend-timeout.js';
+import { isSuspendedByTimeout } from '../compute/policy/own-policies.js';
 import { configuredMaxConnections } from '../compute/size.js';
 import { costOfMonth, HOURS_PER_MONTH } from '../cost/compute-cost.js';
-import { isSuspendedByTimeout } from '../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
-import { loadNameOf } from '../scenario/sections/fleet/draw-tenants.js';
 import type { PriceEntry } from '../vendors/price-book.js';
 import { priceAtStart } from '../vendors/price-stretch.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
+import { loadNameOf } from '../workload/tenants.js';
 import type { FindingPlace } from './finding.js';
 
 /** A compute as the rules see it; in a fleet the first tenant of each class represents the others. */

@@ -1,7 +1,7 @@
 import { idleTimeout } from '../compute/lifecycle/suspend-timeout.js';
+import { isSuspendedByTimeout } from '../compute/policy/own-policies.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../kernel/units.js';
 import { quoted } from '../scenario/document/scenario-document.js';
-import { isSuspendedByTimeout } from '../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
 import { planLimits } from '../vendors/plan-limits.js';
 import type { LoadSpecification } from '../workload/load-specification.js';

@@ -1,9 +1,9 @@
 import { carriesMonth, MONTH_SECONDS } from '../cost/compute-cost.js';
 import { DAY_SECONDS, WEEK_SECONDS } from '../kernel/units.js';
-import { loadNameOf } from '../scenario/sections/fleet/draw-tenants.js';
 import { expectedQueries } from '../workload/arrival/expected-queries.js';
 import { courseOf } from '../workload/load-course.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
+import { loadNameOf } from '../workload/tenants.js';
 import { placeOfLoad } from './computes-seen.js';
 import type { FindingRule } from './finding.js';
 import { digits, seconds } from './words.js';

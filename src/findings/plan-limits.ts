@@ -2,13 +2,13 @@ import { sizesReached } from '../cost/bill/caps.js';
 import { meanByTheory } from '../cost/bill/preview-branches.js';
 import { capName } from '../cost/bill/quota-use.js';
 import { firstMonth } from '../scenario/allowances.js';
-import { platformRefusals } from '../scenario/platform-refusals.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { computeBranches } from '../scenario/sections/stored-bytes.js';
 import { limitedComputes } from '../simulation/run/active-limit.js';
 import { lastDay, limitOn } from '../vendors/plan-limits.js';
 import type { LimitItem, LimitRow } from '../vendors/vendor-book.js';
 import type { FindingPlace, FindingRule, Remark } from './finding.js';
+import { platformRefusals } from './platform-refusals.js';
 import { bytes, digits } from './words.js';
 
 /** Settings that the specification allows, and the real platform refuses. */

@@ -1,4 +1,6 @@
 import type { ProcessSpecification } from '../workload/load-specification.js';
+import type { TenantSpecification } from '../workload/tenants.js';
+import { traceLength } from '../workload/trace/trace-process.js';
 import { deepFreeze } from './document/deep-freeze.js';
 import { type Diagnostic, ScenarioError } from './document/diagnostic.js';
 import type { Outside } from './document/outside.js';
@@ -23,7 +25,7 @@ import {
   onEachTenant,
   treatsAlike,
 } from './sections/fleet/complete-fleet.js';
-import { fleetAssumptions, type TenantSpecification } from './sections/fleet/draw-tenants.js';
+import { fleetAssumptions } from './sections/fleet/fleet.js';
 import { problemsIn } from './sections/list-section.js';
 import {
   completeLoad,
@@ -32,8 +34,8 @@ import {
   type TraceRequest,
   traceRequests,
 } from './sections/load/load.js';
-import { traceLength, traceWarnings } from './sections/load/played-trace.js';
 import { readTraces, type TraceLibrary } from './sections/load/read-traces.js';
+import { traceWarnings } from './sections/load/trace-warnings.js';
 import { completeModel, modelAssumptions } from './sections/model.js';
 import { completePlan } from './sections/plan.js';
 import { policyAssumptions, readPolicies } from './sections/policies.js';

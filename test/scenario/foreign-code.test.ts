@@ -8,7 +8,7 @@ import {
   MARKS,
   markIn,
   stoppedForeign,
-} from '../../src/scenario/policy/foreign-code.js';
+} from '../../src/files/foreign-code.js';
 
 const stuck = (): Error => new Error('it does not return');
 

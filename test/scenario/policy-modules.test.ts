@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { policyOf } from '../../src/compute/policy/own-policies.js';
 import { parseScenario, renderDiagnostic } from '../../src/scenario/load-scenario.js';
-import { policyOf } from '../../src/scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../src/scenario/scenario.js';
 import { problems } from './example.js';
 

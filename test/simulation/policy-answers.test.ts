@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import type { PolicyValues } from '../../src/compute/policy/interface/policy-parameter.js';
 import type { SizePolicy } from '../../src/compute/policy/interface/size-policy.js';
 import type { SuspendPolicy } from '../../src/compute/policy/interface/suspend-policy.js';
-import { agentSize } from '../../src/compute/policy/size/agent.js';
-import { fixed } from '../../src/compute/policy/suspend/fixed.js';
-import { observedOptimum } from '../../src/compute/policy/suspend/observed-optimum.js';
-import { parseScenario } from '../../src/scenario/load-scenario.js';
 import {
   keepPolicy,
   type PolicyOf,
   type PolicySide,
   policyNamed,
-} from '../../src/scenario/policy/own-policies.js';
+} from '../../src/compute/policy/own-policies.js';
+import { agentSize } from '../../src/compute/policy/size/agent.js';
+import { fixed } from '../../src/compute/policy/suspend/fixed.js';
+import { observedOptimum } from '../../src/compute/policy/suspend/observed-optimum.js';
+import { parseScenario } from '../../src/scenario/load-scenario.js';
 import type { PolicyChoice, Scenario } from '../../src/scenario/scenario.js';
 import { PolicyError } from '../../src/simulation/policy/policy-error.js';
 import { InvariantError } from '../../src/simulation/run/invariant.js';

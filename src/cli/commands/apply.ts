@@ -4,6 +4,7 @@ import type { ApplyPlan } from '../../adapter/apply/apply-plan.js';
 import { planChanges } from '../../adapter/apply/plan-changes.js';
 import { reportedProject } from '../../adapter/apply/reported-project.js';
 import type { PlatformAdapter } from '../../adapter/platform-adapter.js';
+import { requireOffered } from '../../findings/platform-refusals.js';
 import {
   appliedText,
   applyJson,
@@ -12,7 +13,6 @@ import {
   outcomeText,
 } from '../../report/answers/apply.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
-import { requireOffered } from '../../scenario/platform-refusals.js';
 import { connectedService } from '../shared/connected-service.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';

@@ -1,6 +1,6 @@
+import { hasOwnPolicy } from '../../compute/policy/own-policies.js';
+import { stoppingForeignCode } from '../../files/foreign-code-watch.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
-import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
-import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { fleetParts } from '../../simulation/fleet/fleet-parts.js';
 import { SlicedRun } from '../../simulation/fleet/fleet-simulation.js';

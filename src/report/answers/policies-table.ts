@@ -1,5 +1,5 @@
+import type { PolicySide } from '../../compute/policy/own-policies.js';
 import { POLICY_FIGURES } from '../../figures/policy-figures.js';
-import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import type { PolicyComparison, PolicyRow } from '../../study/policies/policy-comparison.js';
 import type { FrontPoint } from '../../study/policies/wake-front.js';
 import { type Column, column, figureColumn } from '../document/column.js';

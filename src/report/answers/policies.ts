@@ -1,5 +1,5 @@
+import type { PolicySide } from '../../compute/policy/own-policies.js';
 import { FIGURE_LABELS } from '../../figures/run-figures.js';
-import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { PolicyComparison, PolicyRow, SideComparison } from '../../study/policies/policy-comparison.js';
 import type { FrontPoint } from '../../study/policies/wake-front.js';

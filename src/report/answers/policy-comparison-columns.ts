@@ -1,5 +1,5 @@
+import type { PolicySide } from '../../compute/policy/own-policies.js';
 import type { PolicyFigures } from '../../figures/policy-figures.js';
-import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import type { PolicyRow } from '../../study/policies/policy-comparison.js';
 import type { PolicyRegret } from '../../study/policies/policy-regret.js';
 import { type Column, column } from '../document/column.js';

@@ -1,7 +1,7 @@
 import type { PolicyParameter } from '../../compute/policy/interface/policy-parameter.js';
 import type { SizePolicy } from '../../compute/policy/interface/size-policy.js';
 import type { SuspendPolicy } from '../../compute/policy/interface/suspend-policy.js';
-import { OWN_POLICIES, type PolicySide } from '../../scenario/policy/own-policies.js';
+import { OWN_POLICIES, type PolicySide } from '../../compute/policy/own-policies.js';
 import { parameterText } from '../../scenario/policy/policy-parameter-schema.js';
 import { type Document, type Note, notesOn, type Part } from '../document/report.js';
 import { when } from '../text/when.js';

@@ -2,7 +2,6 @@ import { settled } from '../../cost/attribution.js';
 import { type MonthUse, type ProjectCost, projectCost } from '../../cost/compute-cost.js';
 import { sum } from '../../kernel/sums.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { loadNameOf } from '../../scenario/sections/fleet/draw-tenants.js';
 import {
   type CauseObservations,
   SIZE_GOALS,
@@ -10,6 +9,7 @@ import {
 } from '../../simulation/run/cause-observations.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
 import type { LoadAlternative, WithoutLoad } from '../../study/causes/without-each.js';
+import { loadNameOf } from '../../workload/tenants.js';
 
 /** The effect of a load, or a part of the platform, over all computes; the rows add up to the run's totals. */
 export interface CauseSummary

@@ -7,8 +7,8 @@ import {
   type ScenarioTextOptions,
 } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { scenarioLine } from '../../scenario/scenario-line.js';
 import { type PlacedFinding, placedFindings } from './placed-finding.js';
+import { scenarioLine } from './scenario-line.js';
 
 /** Whether a scenario is valid, and what was understood of it. */
 export interface ScenarioVerdict {

@@ -1,5 +1,5 @@
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
-import { isOffered } from '../../scenario/platform-refusals.js';
+import { isOffered } from '../../findings/platform-refusals.js';
 import type { ComparedFigure, ComparedVariant, Comparison } from '../../study/compare/comparison.js';
 import { AS_IT_IS } from '../../study/compare/named-variants.js';
 import { leastBy } from '../../study/compare/tie-break.js';

@@ -1,6 +1,6 @@
+import { OWN_POLICIES } from '../../compute/policy/own-policies.js';
 import { costFigure } from '../../figures/cost.js';
 import { quoted } from '../../scenario/document/scenario-document.js';
-import { OWN_POLICIES } from '../../scenario/policy/own-policies.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { pathAndValue, settingOwners } from '../../study/compare/setting-change.js';
 import { leastBy, type TieBreak } from '../../study/compare/tie-break.js';

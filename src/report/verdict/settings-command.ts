@@ -1,4 +1,4 @@
-import { isOffered } from '../../scenario/platform-refusals.js';
+import { isOffered } from '../../findings/platform-refusals.js';
 import { isSizePath, isTimeoutPath, pathAndValue } from '../../study/compare/setting-change.js';
 import { settingsOverrides } from '../../study/compare/setting-dimension.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';

@@ -1,4 +1,4 @@
-import { type FollowedPolicies, keepPolicy, type PolicySide } from './own-policies.js';
+import { type FollowedPolicies, keepPolicy, type PolicySide } from '../../compute/policy/own-policies.js';
 import { importPolicyModule } from './policy-module.js';
 import { userPolicy } from './user-policy.js';
 

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
+import { ANSWER_LIMIT_SECONDS, awaitForeign, ExitCalled, lineInModule } from '../../files/foreign-code.js';
+import { stoppingForeignCode } from '../../files/foreign-code-watch.js';
 import { noteInput } from '../../files/input-files.js';
 import { PolicyModuleError } from '../document/outside.js';
-import { ANSWER_LIMIT_SECONDS, awaitForeign, ExitCalled, lineInModule } from './foreign-code.js';
-import { stoppingForeignCode } from './foreign-code-watch.js';
 
 /**
  * Imports a user-defined module, which runs its code.

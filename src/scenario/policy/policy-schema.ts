@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { PolicyDescription } from '../../compute/policy/interface/policy-parameter.js';
+import { OWN_POLICIES, type PolicySide, policyNamed } from '../../compute/policy/own-policies.js';
 import { suggestion } from '../../kernel/nearest-name.js';
 import { type Form, isMapping, keyed, oneOfForms, shown } from '../form/choice.js';
 import { readBy } from '../form/read-by.js';
 import { section } from '../form/section.js';
-import { OWN_POLICIES, type PolicySide, policyNamed } from './own-policies.js';
 import { parameterSchema } from './policy-parameter-schema.js';
 
 /** A policy from a module; the meaning of its parameters is known once the module has been read. */

@@ -1,9 +1,9 @@
 import type { PolicyDescription, PolicyParameter } from '../../compute/policy/interface/policy-parameter.js';
 import type { SizePolicy } from '../../compute/policy/interface/size-policy.js';
 import type { SuspendPolicy } from '../../compute/policy/interface/suspend-policy.js';
+import { type PolicyOf, type PolicySide, policyNamed } from '../../compute/policy/own-policies.js';
 import { nearestName } from '../../kernel/nearest-name.js';
 import { isMapping, shown } from '../form/choice.js';
-import { type PolicyOf, type PolicySide, policyNamed } from './own-policies.js';
 import { userParameters } from './user-parameters.js';
 
 /** A policy exported by a module, checked; or all its problems. */

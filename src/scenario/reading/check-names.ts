@@ -1,10 +1,10 @@
 import { nearestName, suggestion } from '../../kernel/nearest-name.js';
+import { tenantName } from '../../workload/tenants.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import { isMapping } from '../form/shown.js';
 import { EVENTS } from '../sections/events.js';
 import { FAULTS } from '../sections/faults.js';
-import { tenantName } from '../sections/fleet/draw-tenants.js';
 import { DEFAULT_FLEET_NAME, isMeantAsFleet, isTenantCount } from '../sections/fleet/fleet.js';
 import { type ComputeReference, writtenItems } from '../sections/list-section.js';
 import { LOAD } from '../sections/load/load.js';

@@ -6,10 +6,10 @@ import {
   isAlwaysActive,
   NEVER_SUSPEND,
 } from '../../compute/lifecycle/suspend-timeout.js';
+import type { ChosenPolicies } from '../../compute/policy/own-policies.js';
 import { isSold, PLAN_NAMES, planLimits } from '../../vendors/plan-limits.js';
 import { section } from '../form/section.js';
 import { entityName, text, word } from '../form/text-schema.js';
-import type { ChosenPolicies } from '../policy/own-policies.js';
 import { COMPUTE_SETTINGS } from './compute-settings.js';
 import type { Problem } from './list-section.js';
 

@@ -1,11 +1,5 @@
 import { ALWAYS_ACTIVE, isAlwaysActive, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
 import type { PolicyDescription } from '../../compute/policy/interface/policy-parameter.js';
-import { suggestion } from '../../kernel/nearest-name.js';
-import type { Diagnostic } from '../document/diagnostic.js';
-import { issueDiagnostics } from '../document/issues.js';
-import { type Outside, type PolicyModule, PolicyModuleError } from '../document/outside.js';
-import { type DocumentPath, quoted, type ScenarioDocument } from '../document/scenario-document.js';
-import { assumed, chosen, type ScenarioAssumption } from '../model/assumption.js';
 import {
   type ChosenPolicies,
   type ChosenPolicy,
@@ -16,7 +10,13 @@ import {
   type PolicyOf,
   type PolicySide,
   policyNamed,
-} from '../policy/own-policies.js';
+} from '../../compute/policy/own-policies.js';
+import { suggestion } from '../../kernel/nearest-name.js';
+import type { Diagnostic } from '../document/diagnostic.js';
+import { issueDiagnostics } from '../document/issues.js';
+import { type Outside, type PolicyModule, PolicyModuleError } from '../document/outside.js';
+import { type DocumentPath, quoted, type ScenarioDocument } from '../document/scenario-document.js';
+import { assumed, chosen, type ScenarioAssumption } from '../model/assumption.js';
 import { parameterSchema, parameterText } from '../policy/policy-parameter-schema.js';
 import type { PolicyPick } from '../policy/policy-schema.js';
 import { userPolicy } from '../policy/user-policy.js';

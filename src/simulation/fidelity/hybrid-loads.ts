@@ -1,7 +1,7 @@
+import { isSuspendedByTimeout, policyOf } from '../../compute/policy/own-policies.js';
 import { DEFAULT_SIZE_POLICY } from '../../compute/policy/size-policies.js';
 import { PROXY_LIMITS } from '../../compute/proxy-limits.js';
 import { type RandomStream, randomStream } from '../../kernel/random-stream.js';
-import { isSuspendedByTimeout, policyOf } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { goesTo, type LoadSpecification } from '../../workload/load-specification.js';
 import { rateBounds } from '../../workload/rate/rate-bounds.js';

@@ -1,12 +1,7 @@
 import type { SizePolicy } from '../../compute/policy/interface/size-policy.js';
 import type { SuspendPolicy } from '../../compute/policy/interface/suspend-policy.js';
-import {
-  ANSWER_LIMIT_SECONDS,
-  callForeign,
-  ExitCalled,
-  lineInModule,
-} from '../../scenario/policy/foreign-code.js';
-import { type PolicySide, policyOf } from '../../scenario/policy/own-policies.js';
+import { type PolicySide, policyOf } from '../../compute/policy/own-policies.js';
+import { ANSWER_LIMIT_SECONDS, callForeign, ExitCalled, lineInModule } from '../../files/foreign-code.js';
 import type { PolicyChoice } from '../../scenario/scenario.js';
 import type { RunContext } from '../run/run-context.js';
 import {

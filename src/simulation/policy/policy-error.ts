@@ -1,4 +1,4 @@
-import type { PolicySide } from '../../scenario/policy/own-policies.js';
+import type { PolicySide } from '../../compute/policy/own-policies.js';
 import { roundedInput } from '../record/decision-log.js';
 
 /** The failed call of a user-defined policy. */

@@ -1,5 +1,5 @@
+import { isOffered } from '../../findings/platform-refusals.js';
 import { ScenarioError } from '../../scenario/load-scenario.js';
-import { isOffered } from '../../scenario/platform-refusals.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { leavesOut } from '../../simulation/fidelity/hybrid-loads.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';

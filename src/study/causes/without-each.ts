@@ -1,7 +1,7 @@
 import { sumOf } from '../../kernel/sums.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { loadNameOf } from '../../scenario/sections/fleet/draw-tenants.js';
 import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
+import { loadNameOf } from '../../workload/tenants.js';
 import { type Study, takeFromRuns } from '../engine/study.js';
 import type { ReplicationPlan } from '../replicate/replications.js';
 import type { RunTask } from '../runs/executor.js';

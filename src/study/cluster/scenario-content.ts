@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
+import { hasOwnPolicy } from '../../compute/policy/own-policies.js';
 import type { PolicyChoice, Scenario } from '../../scenario/scenario.js';
 import { mappedData } from '../runs/observations-transfer.js';
 import { ContentMissing, contentHash } from './content-store.js';

@@ -1,5 +1,5 @@
+import { hasOwnPolicy } from '../../compute/policy/own-policies.js';
 import { remembered } from '../../kernel/remembered.js';
-import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { scenarioDigest } from '../runs/scenario-digest.js';
 import type { ContentStore } from './content-store.js';

@@ -1,7 +1,7 @@
 import { evaluateObjectives, type ObjectiveResult } from '../../figures/objectives.js';
 import { FIGURE_NAMES, type FigureName, type RunFigures } from '../../figures/run-figures.js';
 import { monthWarnings } from '../../findings/catalogue.js';
-import { requireOffered } from '../../scenario/platform-refusals.js';
+import { requireOffered } from '../../findings/platform-refusals.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import { answer } from '../engine/engine.js';

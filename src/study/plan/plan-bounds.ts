@@ -1,10 +1,10 @@
 import { idleTimeout, isAlwaysActive, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
+import { isSuspendedByTimeout } from '../../compute/policy/own-policies.js';
 import { projectCost } from '../../cost/compute-cost.js';
 import type { FigureName } from '../../figures/run-figures.js';
 import { calendarMonths } from '../../kernel/calendar-month.js';
 import { sumOf } from '../../kernel/sums.js';
 import { firstMonth, planSuspends } from '../../scenario/allowances.js';
-import { isSuspendedByTimeout } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { withoutCaps } from '../replicate/representative-period.js';
 import type { Contender, Dropped } from './contender.js';

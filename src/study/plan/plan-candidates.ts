@@ -1,4 +1,4 @@
-import { isOffered, requireOffered } from '../../scenario/platform-refusals.js';
+import { isOffered, requireOffered } from '../../findings/platform-refusals.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { AS_IT_IS } from '../compare/named-variants.js';
 import { settingsOverrides } from '../compare/setting-dimension.js';

@@ -1,8 +1,8 @@
 import { effectiveSuspendTimeout, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
+import { OWN_POLICIES } from '../../compute/policy/own-policies.js';
 import { suggestion } from '../../kernel/nearest-name.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { formatDuration } from '../../scenario/form/quantity.js';
-import { OWN_POLICIES } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { readSuspendTimeout } from '../../scenario/sections/compute-settings.js';
 import { planLimits } from '../../vendors/plan-limits.js';

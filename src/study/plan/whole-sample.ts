@@ -1,4 +1,5 @@
 import { idleTimeout } from '../../compute/lifecycle/suspend-timeout.js';
+import { isSuspendedByTimeout } from '../../compute/policy/own-policies.js';
 import { type MonthHours, monthHours } from '../../cost/priced-use.js';
 import { isShareOfWaits } from '../../figures/figure-interval.js';
 import {
@@ -10,7 +11,6 @@ import {
   runFigures,
 } from '../../figures/run-figures.js';
 import { remembered } from '../../kernel/remembered.js';
-import { isSuspendedByTimeout } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';

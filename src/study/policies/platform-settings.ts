@@ -1,11 +1,11 @@
 import { settingsProblems } from '../../compute/lifecycle/settings-problem.js';
 import { idleTimeout, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
+import { chosenPolicy, type PolicySide } from '../../compute/policy/own-policies.js';
 import { DEFAULT_SIZE_POLICY } from '../../compute/policy/size-policies.js';
 import { DEFAULT_SUSPEND_POLICY } from '../../compute/policy/suspend-policies.js';
+import { platformRules } from '../../findings/platform-refusals.js';
 import { deepFreeze } from '../../scenario/document/deep-freeze.js';
 import { formatDuration } from '../../scenario/form/quantity.js';
-import { platformRules } from '../../scenario/platform-refusals.js';
-import { chosenPolicy, type PolicySide } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { SIZES_CU, TIMEOUTS_SECONDS } from '../plan/plan-space.js';
 import { isDecided } from '../replicate/policy-scope.js';

@@ -1,6 +1,6 @@
+import type { PolicyOf, PolicySide } from '../../compute/policy/own-policies.js';
 import { oracleSize } from '../../compute/policy/size/oracle.js';
 import { oracle as oracleSuspend } from '../../compute/policy/suspend/oracle.js';
-import type { PolicyOf, PolicySide } from '../../scenario/policy/own-policies.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import { answer } from '../engine/engine.js';

@@ -1,11 +1,11 @@
-import { deepFreeze } from '../../scenario/document/deep-freeze.js';
 import {
   chosenPolicy,
   OWN_POLICIES,
   type PolicyOf,
   type PolicySide,
   policyOf,
-} from '../../scenario/policy/own-policies.js';
+} from '../../compute/policy/own-policies.js';
+import { deepFreeze } from '../../scenario/document/deep-freeze.js';
 import { parameterText } from '../../scenario/policy/policy-parameter-schema.js';
 import type { ComputeSpecification, PolicyChoice, Scenario } from '../../scenario/scenario.js';
 import { isDecided } from '../replicate/policy-scope.js';

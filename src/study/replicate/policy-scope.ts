@@ -1,5 +1,5 @@
 import { isAlwaysActive, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
-import type { PolicySide } from '../../scenario/policy/own-policies.js';
+import type { PolicySide } from '../../compute/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 
 /**

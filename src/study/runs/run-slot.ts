@@ -1,4 +1,4 @@
-import { MARKS } from '../../scenario/policy/foreign-code.js';
+import { MARKS } from '../../files/foreign-code.js';
 
 /** Offset of the marks of calls of a user's policy in a slot. */
 export const SLOT_MARKS = 3;

@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Piscina } from 'piscina';
+import { hasOwnPolicy } from '../../compute/policy/own-policies.js';
+import { ANSWER_LIMIT_SECONDS, ForeignLook } from '../../files/foreign-code.js';
 import { remembered } from '../../kernel/remembered.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
-import { ANSWER_LIMIT_SECONDS, ForeignLook, hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { AskedRun } from './asked-run.js';
 import type { UnderWay } from './executor.js';

@@ -1,8 +1,8 @@
+import { hasOwnPolicy } from '../../compute/policy/own-policies.js';
 import { pricedPeriod } from '../../cost/bill/caps.js';
 import { projectCost } from '../../cost/compute-cost.js';
 import type { PricedRun } from '../../figures/run-figures.js';
-import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
-import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js';
+import { stoppingForeignCode } from '../../files/foreign-code-watch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { SlicedRun } from '../../simulation/fleet/fleet-simulation.js';
 import { packedDecisions } from '../../simulation/outcome/decision-slices.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { OWN_POLICIES, type PolicySide } from '../../../src/compute/policy/own-policies.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
-import { OWN_POLICIES, type PolicySide } from '../../../src/scenario/policy/own-policies.js';
 import type { WorkProgress } from '../../../src/study/engine/work-options.js';
 import { comparePolicies, type SideComparison } from '../../../src/study/policies/policy-comparison.js';
 

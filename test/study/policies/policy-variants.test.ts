@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OWN_POLICIES, type PolicySide } from '../../../src/scenario/policy/own-policies.js';
+import { OWN_POLICIES, type PolicySide } from '../../../src/compute/policy/own-policies.js';
 import { choiceWords, OWN_CHOICE, policyVariants } from '../../../src/study/policies/policy-variants.js';
 import { isDecided } from '../../../src/study/replicate/policy-scope.js';
 import { compiled } from '../../scenario/example.js';

@@ -12,8 +12,8 @@ import type { TraceLibrary } from '../load/read-traces.js';
 import { ruleBookOf } from '../model.js';
 import { resolvePlan } from '../plan.js';
 import type { CompleteFleet } from './complete-fleet.js';
-import { classesOf } from './draw-tenants.js';
 import type { FleetItem } from './fleet.js';
+import { classesOf } from './fleet.js';
 
 /** The rules for a fleet's settings; the plan also limits the hours of a project. */
 type FleetRules = SettingsRules & { readonly plan: PlanLimits | undefined };

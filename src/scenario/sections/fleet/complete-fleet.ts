@@ -1,13 +1,14 @@
 import { type ComputeUpdate, namedSettings } from '../../../compute/lifecycle/settings.js';
 import { goesTo, type ProcessSpecification } from '../../../workload/load-specification.js';
 import { processOfTenant } from '../../../workload/process-of-tenant.js';
+import { drawTenants, type TenantSpecification } from '../../../workload/tenants.js';
 import type { Sections } from '../../reading/read-sections.js';
 import type { ComputeSpecification } from '../computes.js';
 import type { ScenarioEvent } from '../events.js';
 import type { Fault } from '../faults.js';
 import type { Load } from '../load/load.js';
-import { classesOf, drawTenants, type TenantSpecification } from './draw-tenants.js';
 import type { FleetItem } from './fleet.js';
+import { classesOf } from './fleet.js';
 
 /** Computes made from one template, one for each tenant. They are billed as one account. */
 export interface FleetSpecification extends Readonly<Pick<FleetItem, 'name' | 'rows'>> {
@@ -24,18 +25,19 @@ export interface CompleteFleet {
   readonly settings: ReadonlyMap<string, ComputeUpdate>;
 }
 
-/** A fleet with its tenants. @param tenants tenants that were drawn earlier; by default all are drawn */
+/** A fleet with its tenants. @param drawn tenants that were drawn earlier; by default all are drawn */
 export function completeFleet(
   item: FleetItem,
   seed: string,
-  tenants = drawTenants(item, seed),
+  drawn?: readonly TenantSpecification[],
 ): CompleteFleet {
   const classes = classesOf(item);
+  const tenants = drawn ?? drawTenants({ ...item, classes }, seed);
   return {
     specification: {
       name: item.name,
       rows: item.rows,
-      classes: classes.map(({ name, form: { share } }) => ({ name, share })),
+      classes: classes.map(({ name, share }) => ({ name, share })),
       tenants,
     },
     settings: new Map(classes.map(({ name, form: own }) => [name, namedSettings(own)])),

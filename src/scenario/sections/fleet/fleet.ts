@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import type { Distribution } from '../../../kernel/distribution.js';
 import { suggestion } from '../../../kernel/nearest-name.js';
-import { TENANT_CLASSES } from '../../../workload/tenant-class.js';
+import { MIX_SOURCE, TENANT_CLASSES } from '../../../workload/tenant-class.js';
+import type { ClassOfTenants } from '../../../workload/tenants.js';
+import { quoted } from '../../document/scenario-document.js';
 import { oneOfForms } from '../../form/choice.js';
 import { countDistribution } from '../../form/distribution-schema.js';
 import { plainNumber, quantity, SHARE } from '../../form/quantity-schema.js';
@@ -8,6 +11,7 @@ import { refuse } from '../../form/read-by.js';
 import { AT_KEY, section } from '../../form/section.js';
 import { isMapping } from '../../form/shown.js';
 import { entityName, text, word } from '../../form/text-schema.js';
+import { assumed, type ScenarioAssumption } from '../../model/assumption.js';
 import { COMPUTE_SETTINGS, SETTINGS_OF_CLASSES } from '../compute-settings.js';
 
 /** Larger numbers are typing mistakes; the number that one process can run depends on its memory. */
@@ -128,3 +132,42 @@ export function isMeantAsFleet(mapping: Readonly<Record<string, unknown>>): bool
 }
 
 export type FleetItem = z.output<typeof fleet>;
+
+const ONE: Distribution = { kind: 'constant', value: 1 };
+
+/** The classes of a fleet in the order of the file; by default the built-in ones with their usual shares. */
+export function classesOf({ mix }: FleetItem): readonly (ClassOfTenants & { readonly form: ClassItem })[] {
+  const written: Readonly<Record<string, ClassItem>> =
+    mix ?? Object.fromEntries(Object.entries(TENANT_CLASSES).map(([name, { share }]) => [name, { share }]));
+  return Object.entries(written).map(([name, form]) => {
+    const known = Object.hasOwn(TENANT_CLASSES, name) ? TENANT_CLASSES[name] : undefined;
+    return {
+      name,
+      share: form.share,
+      form,
+      rate_factor: form.rate_factor ?? known?.rate_factor.distribution ?? ONE,
+      working_set_factor: form.working_set_factor ?? known?.working_set_factor.distribution ?? ONE,
+    };
+  });
+}
+
+/** Assumptions about tenants that the scenario does not replace. */
+export function fleetAssumptions(fleet: FleetItem): readonly ScenarioAssumption[] {
+  const guess = (key: string, written: unknown, source: string) =>
+    assumed(`computes.${key}`, written, { source, confidence: 'low' });
+  const classes = classesOf(fleet);
+  const shares = Object.fromEntries(classes.map(({ name, share }) => [name, share]));
+  const mix = fleet.mix === undefined ? [guess('mix', shares, MIX_SOURCE)] : [];
+  const one_zone = 'all tenants are taken to live by UTC, so that their days peak together';
+  const zones = fleet.time_zones === undefined ? [guess('time_zones', { 0: 1 }, one_zone)] : [];
+  const factors = classes.flatMap(({ name, form }) => {
+    const known = TENANT_CLASSES[name];
+    return (['rate_factor', 'working_set_factor'] as const).flatMap((factor) => {
+      // All of them were measured on systems other than databases.
+      return known === undefined || form[factor] !== undefined
+        ? []
+        : [guess(`mix.${quoted(name)}.${factor}`, known[factor].written, known[factor].source)];
+    });
+  });
+  return [...mix, ...zones, ...factors];
+}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Distribution } from '../../../kernel/distribution.js';
 import type { RateSpecification } from '../../../workload/rate/rate-specification.js';
 import type { PlayedTrace } from '../../../workload/trace/trace.js';
+import { type TraceUse, traceRate } from '../../../workload/trace/trace-process.js';
 import type { DocumentPath } from '../../document/scenario-document.js';
 import { type Form, keyed, oneOfForms } from '../../form/choice.js';
 import { cronExpression } from '../../form/clock.js';
@@ -17,8 +18,7 @@ import {
 } from '../../form/quantity-schema.js';
 import { refuse } from '../../form/read-by.js';
 import { as, record } from '../../form/record.js';
-import { traceRate } from './played-trace.js';
-import { type TraceItem, type TraceMention, type TraceUse, trace } from './trace.js';
+import { type TraceItem, type TraceMention, trace } from './trace.js';
 
 type Shape<Kind extends RateSpecification['kind']> = Extract<RateSpecification, { readonly kind: Kind }>;
 type WithoutClock<Shape> = Omit<Shape, keyof Clock>;

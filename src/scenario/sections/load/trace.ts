@@ -8,6 +8,7 @@ import {
   TIME_FORMATS,
 } from '../../../workload/trace/reading/reading.js';
 import type { TraceSelection } from '../../../workload/trace/trace.js';
+import type { TraceUse } from '../../../workload/trace/trace-process.js';
 import type { DocumentPath } from '../../document/scenario-document.js';
 import { shown } from '../../form/choice.js';
 import { parseDuration } from '../../form/quantity.js';
@@ -135,9 +136,6 @@ export function selectionOf(item: TraceItem): TraceSelection {
     scale: scale === 1 && item.kind === 'counts' ? undefined : scale,
   };
 }
-
-/** How a trace is used: as exact arrivals, as a rate, or as a dimensionless multiplier. */
-export type TraceUse = 'process' | 'rate' | 'factor';
 
 /** One mention of a trace within a load. */
 export interface TraceMention {

@@ -1,8 +1,8 @@
-import type { PolicyDescription, PolicyValues } from '../../compute/policy/interface/policy-parameter.js';
-import type { SizePolicy } from '../../compute/policy/interface/size-policy.js';
-import type { SuspendPolicy } from '../../compute/policy/interface/suspend-policy.js';
-import { DEFAULT_SIZE_POLICY, SIZE_POLICIES } from '../../compute/policy/size-policies.js';
-import { DEFAULT_SUSPEND_POLICY, SUSPEND_POLICIES } from '../../compute/policy/suspend-policies.js';
+import type { PolicyDescription, PolicyValues } from './interface/policy-parameter.js';
+import type { SizePolicy } from './interface/size-policy.js';
+import type { SuspendPolicy } from './interface/suspend-policy.js';
+import { DEFAULT_SIZE_POLICY, SIZE_POLICIES } from './size-policies.js';
+import { DEFAULT_SUSPEND_POLICY, SUSPEND_POLICIES } from './suspend-policies.js';
 
 /** A policy by name, with the values of its parameters. */
 export interface PolicyChoice {
@@ -113,6 +113,14 @@ export function chosenPolicy<Policy extends PolicyDescription>(
 export function defaultPolicy<Side extends PolicySide>(side: Side): ChosenPolicy<PolicyOf[Side]> {
   const policy: PolicyOf[Side] = OWN_POLICIES[side].fallback;
   return chosenPolicy(policy, policy.name, {}, undefined);
+}
+
+/** Whether runs call user code. */
+export function hasOwnPolicy({ computes }: { readonly computes: readonly FollowedPolicies[] }): boolean {
+  return computes.some(
+    ({ size_policy, suspend_policy }) =>
+      size_policy.module !== undefined || suspend_policy.module !== undefined,
+  );
 }
 
 /** Whether only its timeout decides when a compute is suspended: no other policy, and no random timer. */

@@ -1,10 +1,6 @@
-import type { Distribution } from '../../../kernel/distribution.js';
-import { randomStream } from '../../../kernel/random-stream.js';
-import { sampler } from '../../../kernel/sampler.js';
-import { MIX_SOURCE, TENANT_CLASSES } from '../../../workload/tenant-class.js';
-import { quoted } from '../../document/scenario-document.js';
-import { assumed, type ScenarioAssumption } from '../../model/assumption.js';
-import type { ClassItem, FleetItem } from './fleet.js';
+import type { Distribution } from '../kernel/distribution.js';
+import { randomStream } from '../kernel/random-stream.js';
+import { sampler } from '../kernel/sampler.js';
 
 /** Minimum number of digits of a tenant's number. */
 const DIGITS = 4;
@@ -17,12 +13,21 @@ export function tenantName(fleet: string, number: number): string {
   return `${fleet}-${String(number).padStart(DIGITS, '0')}`;
 }
 
-/** A class of a fleet, with its distributions filled in. */
-export interface FleetClass {
+/** A class of tenants: the probability that a tenant belongs to it, and the distributions of its factors. */
+export interface ClassOfTenants {
   readonly name: string;
-  readonly form: ClassItem;
+  readonly share: number;
   readonly rate_factor: Distribution;
   readonly working_set_factor: Distribution;
+}
+
+/** The tenants of a fleet as a whole: shares by name of a team, and by hours from UTC. */
+interface TenantMix {
+  readonly name: string;
+  readonly count: number;
+  readonly classes: readonly ClassOfTenants[];
+  readonly time_zones?: Readonly<Record<string, number>> | undefined;
+  readonly teams?: Readonly<Record<string, number>> | undefined;
 }
 
 /** The values drawn for one tenant of a fleet. */
@@ -41,23 +46,6 @@ export interface TenantSpecification {
   readonly phase: number;
 }
 
-const ONE: Distribution = { kind: 'constant', value: 1 };
-
-/** The classes of a fleet in the order of the file; by default the built-in ones with their usual shares. */
-export function classesOf({ mix }: FleetItem): readonly FleetClass[] {
-  const written: Readonly<Record<string, ClassItem>> =
-    mix ?? Object.fromEntries(Object.entries(TENANT_CLASSES).map(([name, { share }]) => [name, { share }]));
-  return Object.entries(written).map(([name, form]) => {
-    const known = Object.hasOwn(TENANT_CLASSES, name) ? TENANT_CLASSES[name] : undefined;
-    return {
-      name,
-      form,
-      rate_factor: form.rate_factor ?? known?.rate_factor.distribution ?? ONE,
-      working_set_factor: form.working_set_factor ?? known?.working_set_factor.distribution ?? ONE,
-    };
-  });
-}
-
 /**
  * Draws the tenants of a fleet. Class, factors and clock of each tenant have separate streams, so that a tenant is
  * independent of the number of tenants, and the same in every replication of one seed.
@@ -65,9 +53,9 @@ export function classesOf({ mix }: FleetItem): readonly FleetClass[] {
  * Working sets that follow a distribution are rounded to half octaves, by at most 19 %, so that tenants with equal ones
  * share lookup tables.
  */
-export function drawTenants(fleet: FleetItem, seed: string): readonly TenantSpecification[] {
-  const classes = classesOf(fleet);
-  const shares = classes.map(({ form }) => form.share);
+export function drawTenants(fleet: TenantMix, seed: string): readonly TenantSpecification[] {
+  const { classes } = fleet;
+  const shares = classes.map(({ share }) => share);
   const zones = Object.entries(fleet.time_zones ?? { 0: 1 });
   const teams = Object.entries(fleet.teams ?? {});
   return Array.from({ length: fleet.count }, (_, index): TenantSpecification => {
@@ -119,27 +107,6 @@ function roundedDraw(distribution: Distribution, stream: Parameters<typeof sampl
   let rounded = halfOctaves === 2 * octaves ? 1 : Math.SQRT2;
   for (let octave = 0; octave < Math.abs(octaves); octave++) rounded *= octaves > 0 ? 2 : 0.5;
   return rounded;
-}
-
-/** Assumptions about tenants that the scenario does not replace. */
-export function fleetAssumptions(fleet: FleetItem): readonly ScenarioAssumption[] {
-  const guess = (key: string, written: unknown, source: string) =>
-    assumed(`computes.${key}`, written, { source, confidence: 'low' });
-  const classes = classesOf(fleet);
-  const shares = Object.fromEntries(classes.map(({ name, form }) => [name, form.share]));
-  const mix = fleet.mix === undefined ? [guess('mix', shares, MIX_SOURCE)] : [];
-  const one_zone = 'all tenants are taken to live by UTC, so that their days peak together';
-  const zones = fleet.time_zones === undefined ? [guess('time_zones', { 0: 1 }, one_zone)] : [];
-  const factors = classes.flatMap(({ name, form }) => {
-    const known = TENANT_CLASSES[name];
-    return (['rate_factor', 'working_set_factor'] as const).flatMap((factor) => {
-      // All of them were measured on systems other than databases.
-      return known === undefined || form[factor] !== undefined
-        ? []
-        : [guess(`mix.${quoted(name)}.${factor}`, known[factor].written, known[factor].source)];
-    });
-  });
-  return [...mix, ...zones, ...factors];
 }
 
 /** The name in the file of a compiled load: the load of a fleet's tenant is called `load@compute`. */

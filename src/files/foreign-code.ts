@@ -1,5 +1,3 @@
-import type { FollowedPolicies } from './own-policies.js';
-
 /** Limit for one call of a user-defined policy; a correct one takes microseconds. */
 export const ANSWER_LIMIT_SECONDS = 10;
 
@@ -20,14 +18,6 @@ let marks: Float64Array = new Float64Array(MARKS);
 let stuck: (() => Error) | undefined;
 let forbidden = 0;
 let exit: typeof process.exit;
-
-/** Whether runs call user code. */
-export function hasOwnPolicy({ computes }: { readonly computes: readonly FollowedPolicies[] }): boolean {
-  return computes.some(
-    ({ size_policy, suspend_policy }) =>
-      size_policy.module !== undefined || suspend_policy.module !== undefined,
-  );
-}
 
 /** From now on, calls of this thread are marked there. */
 export function markIn(there: Float64Array): void {

@@ -3,10 +3,10 @@ import {
   type SettingsRules,
   settingsProblems,
 } from '../compute/lifecycle/settings-problem.js';
+import { OWN_POLICIES, type PolicySide, policyOf } from '../compute/policy/own-policies.js';
+import { refusal } from '../scenario/document/diagnostic.js';
+import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
 import { planLimits } from '../vendors/plan-limits.js';
-import { refusal } from './document/diagnostic.js';
-import { OWN_POLICIES, type PolicySide, policyOf } from './policy/own-policies.js';
-import type { ComputeSpecification, Scenario } from './scenario.js';
 
 /** A setting of a scenario that the real platform refuses or does not have, although the simulator allows it. */
 export interface PlatformRefusal extends Pick<SettingsProblem, 'message'> {
