@@ -7,23 +7,25 @@ import { type Elsewhere, elsewhereStudy } from '../../src/study/elsewhere/elsewh
 import { answer } from '../../src/study/engine/engine.js';
 import { compileSource } from '../../src/study/runs/scenario-source.js';
 import { readVendor, vendors } from '../../src/vendors/vendor-file.js';
+import { sourceOf } from './quick-scenario.js';
 
-const SHOP = {
-  name: 'shop',
-  start: '2026-11-02T00:00:00Z',
-  duration: '2d',
-  plan: 'launch',
-  computes: [{ name: 'main', autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 2 }],
-  load: [{ name: 'web', compute: 'main', rate: '4/h', query: { cpu: '20ms' } }],
-  data: { logical_size_bytes: '5GB' },
-};
-const pooled = {
-  load: [{ ...SHOP.load[0], connection: { kind: 'pool', size: 5, idle_timeout: 'never' } }],
-};
+const WEB = { name: 'web', compute: 'main', rate: '4/h', query: { cpu: '20ms' } };
+const computeOf = (min: number, max: number) => [
+  { name: 'main', autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max },
+];
 
+/** The row of each vendor for two days of a shop. */
 async function compared(changes: object = {}, books = vendors()): Promise<ReadonlyMap<string, Elsewhere>> {
-  const text = JSON.stringify({ ...SHOP, ...changes });
-  const source = { text, file: 'shop.yaml', directory: '/', set: [], seed: undefined };
+  const source = sourceOf({
+    name: 'shop',
+    start: '2026-11-02T00:00:00Z',
+    duration: '2d',
+    plan: 'launch',
+    computes: computeOf(0.25, 2),
+    load: [WEB],
+    data: { logical_size_bytes: '5GB' },
+    ...changes,
+  });
   const scenario = await compileSource(source);
   const record = new RunRecord(scenario);
   const observations = simulate(scenario, { observer: record });
@@ -33,6 +35,8 @@ async function compared(changes: object = {}, books = vendors()): Promise<Readon
 }
 
 const usd = (row: Elsewhere | undefined) => [row!.least_usd_per_month, row!.most_usd_per_month];
+/** 5 GB on Aurora. */
+const AURORA_STORAGE = (5e9 / GIB) * 0.1;
 
 describe('a month of a load that arrives four times per hour', () => {
   let rows: ReadonlyMap<string, Elsewhere>;
@@ -54,8 +58,7 @@ describe('a month of a load that arrives four times per hour', () => {
   });
 
   test('Lakebase charges for the time awake, as Neon does', () => {
-    const neon = rows.get('Neon')!;
-    const compute = neon.least_usd_per_month! - 5 * 0.35 * (730 / 744);
+    const compute = rows.get('Neon')!.least_usd_per_month! - 5 * 0.35 * (730 / 744);
     const hours = compute / 0.106 / 0.25;
     const [least, most] = usd(rows.get('Lakebase'));
     expect(least! / (hours * 0.5 * 0.213 * 0.52 + 5 * 15 * 0.023)).toBeCloseTo(1, 2);
@@ -76,55 +79,51 @@ describe('a month of a load that arrives four times per hour', () => {
 });
 
 test('an open idle connection keeps Aurora and Xata awake for the whole month, but never Neon', async () => {
-  const rows = await compared(pooled);
+  const rows = await compared({
+    load: [{ ...WEB, connection: { kind: 'pool', size: 5, idle_timeout: 'never' } }],
+  });
   const [least, most] = usd(rows.get('Aurora'));
-  // Half an ACU for 730 hours, and 5 GB.
-  const awake = 730 * 0.5 * 0.12 + (5e9 / GIB) * 0.1;
+  // Half an ACU for 730 hours.
+  const awake = 730 * 0.5 * 0.12 + AURORA_STORAGE;
   expect(least! / awake).toBeCloseTo(1, 2);
   expect(most! / awake).toBeCloseTo(1, 1);
   expect(usd(rows.get('Xata'))[1]! / (730 * 0.024 + 5 * 0.28)).toBeCloseTo(1, 2);
   expect(rows.get('Aurora')!.waits!.waited).toBeLessThan(0.01);
-  const asleep = rows.get('Neon')!;
-  expect(asleep.least_usd_per_month).toBeLessThan(20);
+  expect(rows.get('Neon')!.least_usd_per_month).toBeLessThan(20);
 });
 
 test('the range of Aurora contains the measured 468.85 ACU-seconds of a job of 15 seconds', async () => {
+  const job = { name: 'job', compute: 'main', process: { arrivals: ['10s'] }, query: { cpu: '7.65s' } };
   const rows = await compared({
     duration: '1h',
-    computes: [{ name: 'main', autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.5 }],
-    load: [
-      {
-        name: 'job',
-        compute: 'main',
-        process: { arrivals: ['10s'] },
-        query: { cpu: '7.65s' },
-        retry: { connect_timeout: '30s' },
-      },
-    ],
+    computes: computeOf(0.25, 0.5),
+    load: [{ ...job, retry: { connect_timeout: '30s' } }],
   });
-  const storage = (5e9 / GIB) * 0.1;
-  const [least, most] = usd(rows.get('Aurora')).map((each) => (((each! - storage) / 0.12) * 3600) / 730);
+  const [least, most] = usd(rows.get('Aurora')).map(
+    (each) => (((each! - AURORA_STORAGE) / 0.12) * 3600) / 730,
+  );
   expect(least).toBeLessThan(468.85);
   expect(most).toBeGreaterThan(468.85);
 });
 
-test('a feature without an equivalent elsewhere has no cost, but a reason', async () => {
-  const rows = await compared({
-    events: [{ at: '1h', update: 'main', set: { autoscaling_limit_max_cu: 4 } }],
-  });
-  expect(rows.get('Aurora')).toMatchObject({
-    why: 'an event changes the settings of a compute',
-    least_usd_per_month: null,
-    most_usd_per_month: null,
-  });
-  expect(rows.get('RDS')!.why).toBeNull();
-  const early = await compared({ start: '2025-11-10T00:00:00Z' });
-  expect(early.get('Lakebase')).toMatchObject({ why: 'no price for compute on 2025-11-10', size: null });
-  const large = await compared({
-    computes: [{ name: 'main', autoscaling_limit_min_cu: 8, autoscaling_limit_max_cu: 8 }],
-  });
-  expect(large.get('RDS')!.why).toMatch(/no size with a known price has 8 vCPU, 32 GiB and \d+ connections/);
-});
+const RESIZED = [{ at: '1h', update: 'main', set: { autoscaling_limit_max_cu: 4 } }];
+test.each([
+  ['Aurora', { events: RESIZED }, /^an event changes the settings of a compute$/],
+  ['RDS', { events: RESIZED }, null],
+  ['Lakebase', { start: '2025-11-10T00:00:00Z' }, /^no price for compute on 2025-11-10$/],
+  [
+    'RDS',
+    { computes: computeOf(8, 8) },
+    /^no size with a known price has 8 vCPU, 32 GiB and \d+ connections/,
+  ],
+])(
+  'a feature without an equivalent at %s has no cost, but a reason: %j, %s',
+  async (vendor, changes, why) => {
+    const row = (await compared(changes)).get(vendor)!;
+    if (why === null) expect(row.why).toBeNull();
+    else expect(row).toMatchObject({ why: expect.stringMatching(why), least_usd_per_month: null });
+  },
+);
 
 test('a new vendor needs only one file', async () => {
   const tide = readVendor(
@@ -145,6 +144,5 @@ excluded: []
 assumed: []`,
     'tide.yaml',
   );
-  const rows = await compared({}, [tide]);
-  expect(usd(rows.get('Tide'))).toEqual([78, 78]);
+  expect(usd((await compared({}, [tide])).get('Tide'))).toEqual([78, 78]);
 });

@@ -9,51 +9,25 @@ import {
   whenGrown,
 } from '../../../src/study/growth/load-growth.js';
 import { monthsFrom } from '../../../src/study/runs/calendar-days.js';
+import { tableOf } from '../table.js';
 
 const at = (text: string) => Date.parse(text) / 1000;
 
-describe('the growth option', () => {
-  it.each([
-    [' 8%/month ', '8%/month', 1.08, 1.08],
-    ['+8%/month', '+8%/month', 1.08, 1.08],
-    ['-2%/month', '-2%/month', 0.98, 0.98],
-    ['.5x / month', '.5x / month', 0.5, 0.5],
-    ['2x..3x/month', '2x..3x/month', 2, 3],
-    ['-5% .. 5%/month', '-5% .. 5%/month', 0.95, 1.05],
-    ['0%..0%', '0%..0%', 1, 1],
-    ['0.2/month', '0.2/month', 1.2, 1.2],
-    ['100x/month', '100x/month', 100, 100],
-    ['9900%/month', '9900%/month', 100, 100],
-    ['64x/year', '64x/year', Math.SQRT2, Math.SQRT2],
-    ['2x/year', '2x/year', 1.0594630943592953, 1.0594630943592953],
-  ])('%j', (written, text, low, high) => {
+type Growth = readonly [written: string, text: string, low?: number, high?: number];
+
+it.each(tableOf<Growth>(import.meta.url, 'growth-option.yaml').map((row) => [row[0], row] as const))(
+  'the growth %j is read, or refused, as in the table',
+  (_, [written, text, low, high]) => {
+    if (low === undefined || high === undefined) {
+      expect(() => parseGrowth(written, '--rate')).toThrow(`--rate ${written}: error: ${text}`);
+      return;
+    }
     const growth = parseGrowth(written);
     expect(growth.text).toBe(text);
     expect(growth.low).toBeCloseTo(low, 12);
     expect(growth.high).toBeCloseTo(high, 12);
-  });
-
-  const EXPECTED = 'expected a growth such as 8%/month, 2x/year or 5%..10%/month';
-  it.each([
-    ['100.1x', EXPECTED],
-    ['0x', EXPECTED],
-    ['x8%', EXPECTED],
-    ['8%x', EXPECTED],
-    ['8%/week', ''],
-    ['8', ''],
-    ['x', ''],
-    ['', ''],
-    ['-', EXPECTED],
-    ['-100%', ''],
-    ['5%..', EXPECTED],
-    ['8%', 'per month or per year? expected --rate 8%/month or --rate 8%/year'],
-    ['5%..10%', 'per month or per year? expected --rate 5%..10%/month or --rate 5%..10%/year'],
-    ['1.5x', 'per month or per year?'],
-    ['10%..5%', 'the range has to go upwards, from the lower growth to the higher'],
-  ])('%j is refused', (text, message) => {
-    expect(() => parseGrowth(text, '--rate')).toThrow(`--rate ${text}: error: ${message}`);
-  });
-});
+  },
+);
 
 describe('a load that grows', () => {
   const start = at('2026-01-31T06:00:00Z');

@@ -5,6 +5,7 @@ import type { ForecastEvent } from '../../../src/study/growth/forecast-result.js
 import type { StretchUse } from '../../../src/study/growth/month-caps.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import { monthsFrom } from '../../../src/study/runs/calendar-days.js';
+import { tableOf } from '../table.js';
 
 const START = Date.UTC(2026, 0, 1) / 1000;
 
@@ -52,41 +53,25 @@ const either: Bill = (_, replication, month) => ({
   used_up: month === 0 && replication === 1 ? 0 : undefined,
 });
 
-type Row = [string, text: string, date: string | null, expected: string | null, over?: object];
+interface Row {
+  readonly rule: string;
+  readonly objective: string;
+  readonly levels?: string;
+  readonly caps?: 'none';
+  readonly start?: string;
+  readonly bill?: 'either';
+  readonly date: string | null;
+}
 
 describe('an objective under a cap on the hours of a month', () => {
-  it.each([
-    // The day on which the hours end, in the first month that leaves too little.
-    ['success is missed when the hours end', 'success_rate >= 99%', null, '2026-02-28'],
-    ['availability is missed when too little is left', 'availability_time >= 90%', null, '2026-03-26'],
-    ['little success is enough', 'success_rate >= 50%', null, null],
-    ['a load level misses it earlier', 'success_rate >= 99%', '2026-01-11', '2026-01-11'],
-    ['a load level misses it later', 'success_rate >= 99%', '2026-04-11', '2026-02-28'],
-    ['a monthly cost is the billed amount', 'cost_usd_per_month <= 11.5', '2026-01-11', '2026-03-01'],
-    ['a monthly cost that no bill reaches', 'cost_usd_per_month <= 15', '2026-01-11', null],
-    ['latencies follow the load levels', 'latency_p99 <= 1s', '2026-03-03', '2026-03-03'],
-    ['limits follow the load levels', 'max_connections', '2026-01-11', '2026-01-11'],
-    ['no cap, no end', 'success_rate >= 99%', null, null, { caps: [] }],
-    [
-      'the first month begins with the forecast',
-      'cost_usd_per_month <= 9',
-      null,
-      '2026-01-11',
-      { start_epoch_seconds: START + 10 * 86_400 },
-    ],
-    [
-      'the mean of the replications counts',
-      'cost_usd_per_month <= 10.9',
-      null,
-      '2026-01-01',
-      { bill: either },
-    ],
-    ['the mean of the replications is enough', 'cost_usd_per_month <= 11', null, null, { bill: either }],
-    // Half of the month is served, for an average day in its middle.
-    ['half of a month is served', 'availability_time >= 50%', null, null, { bill: either }],
-    ['more than half is not', 'availability_time >= 51%', null, '2026-01-17', { bill: either }],
-  ] satisfies Row[])('%s: %s', (...[, text, date, expected, over]: Row) => {
-    expect(event(text, { date }, over).date).toBe(expected);
+  const rows = tableOf<Row>(import.meta.url, 'capped-events.yaml');
+  it.each(rows.map((row) => [row.rule, row] as const))('%s', (_, row) => {
+    const over = {
+      ...(row.caps && { caps: [] }),
+      ...(row.start !== undefined && { start_epoch_seconds: Date.parse(row.start) / 1000 }),
+      ...(row.bill && { bill: either }),
+    };
+    expect(event(row.objective, { date: row.levels ?? null }, over).date).toBe(row.date);
   });
 
   it('has a range of dates from the range of growth, each the earlier one of levels and caps', () => {

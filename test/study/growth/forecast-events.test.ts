@@ -9,16 +9,24 @@ import { parseGrowth } from '../../../src/study/growth/load-growth.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import type { LevelRun, LoadLevel } from '../../../src/study/replicate/load-levels.js';
 import { monthsFrom } from '../../../src/study/runs/calendar-days.js';
+import { tableOf } from '../table.js';
+
+interface Row {
+  readonly rule: string;
+  readonly levels: Readonly<Record<string, readonly number[]>>;
+  readonly growth?: string;
+  readonly objective: string;
+  readonly event: object;
+  /** Loads on either side of each end of each date. */
+  readonly deciding?: readonly number[];
+}
 
 const START = Date.UTC(2026, 0, 1) / 1000;
 
-/** Three months of a load that doubles each month. */
 function horizon(objectives: readonly string[], growth = '100%/month', over: object = {}) {
+  const computes = [{ autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 2 }];
   return {
-    scenario: {
-      computes: [{ autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 2 }],
-      start_epoch_seconds: START,
-    },
+    scenario: { computes, start_epoch_seconds: START },
     plan: {
       growth: parseGrowth(growth),
       confidence: 0.95,
@@ -40,65 +48,25 @@ function level(factor: number, wakes: readonly number[], size = 0.5, connections
   return { factor, fidelity: 'exact', runs: runs as unknown as readonly LevelRun[] };
 }
 
-const both = (factor: number, wakes: number) => level(factor, [wakes, wakes]);
-const RISING = [both(1, 10), both(2, 20), both(4, 40), both(8, 80)];
-/** Wakes rise as the load falls. */
-const IDLE = [both(0.125, 40), both(0.25, 20), both(0.5, 10), both(1, 5)];
-/** Wakes rise as the load falls, and at the present load they are few. */
-const WAITING = [both(0.125, 10), both(0.25, 20), both(0.5, 40), both(1, 80)];
-const UNEVEN = [level(1, [9, 11]), level(4, [36, 44])];
-const EITHER = [both(0.25, 40), both(1, 5), both(4, 5)];
+const RISING = [1, 2, 4, 8].map((factor) => level(factor, [10 * factor, 10 * factor]));
 
 describe('an objective of a forecast is missed', () => {
-  const now = { load_factor: 1, date: '2026-01-01' };
-  const none = { load_factor: null, date: null, latest: null };
-
-  it.each<readonly [string, readonly LoadLevel[], string, string | undefined, object]>([
-    // Twice the load after one month, four times after two.
-    ['at a simulated load', RISING, 'wakes <= 20', undefined, { load_factor: 2, date: '2026-02-01' }],
-    [
-      'between two loads, on a straight line',
-      RISING,
-      'wakes <= 28.284271',
-      undefined,
-      { date: '2026-02-14' },
-    ],
-    ['from the start', RISING, 'wakes <= 5', undefined, now],
-    ['at no load', RISING, 'wakes <= 100', undefined, none],
-    ['on the last day', RISING, 'wakes <= 79.9', undefined, { date: '2026-03-31' }],
-    ['only after the months', RISING, 'wakes <= 80', undefined, none],
-    // The mean of both growths doubles the load in a month.
-    ['in a range', UNEVEN, 'wakes <= 25', '50%..166.7%/month', { date: '2026-02-10' }],
-    [
-      'by a falling load',
-      IDLE,
-      'wakes <= 10',
-      '-50%/month',
-      { load_factor: 0.5, date: '2026-02-01', earliest: '2026-02-01', latest: '2026-02-01' },
-    ],
-    ['by a falling load from the start', IDLE, 'wakes <= 4', '-50%/month', now],
-    ['by no falling load', IDLE, 'wakes <= 40', '-50%/month', { load_factor: null, date: null }],
-    ['now, though a falling load will meet it', WAITING, 'wakes <= 20', '-50%/month', now],
-    [
-      'only if the load falls',
-      EITHER,
-      'wakes <= 10',
-      '-50%..100%/month',
-      { date: null, latest: null, earliest: '2026-01-21' },
-    ],
-  ])('%s', (_, levels, objective, growth, expected) => {
-    const [event] = forecastEvents(levels, horizon([objective], growth));
-    expect(event).toMatchObject({ what: objective, kind: 'objective', ...expected });
-    const { earliest, date, latest } = event!;
-    if (date !== null) expect(earliest! <= date && (latest === null || latest >= date)).toBe(true);
-  });
-
-  it('earlier and later at the ends of its interval and of the growth', () => {
-    const [event] = forecastEvents(UNEVEN, horizon(['wakes <= 25'], '50%..166.7%/month'));
-    expect(event!.load_factor).toBeCloseTo(2.5, 9);
-    expect(event!.earliest! < event!.date!).toBe(true);
-    expect(event!.latest === null || event!.latest > event!.date!).toBe(true);
-  });
+  const rows = tableOf<Row>(import.meta.url, 'forecast-events.yaml');
+  it.each(rows.map((row) => [row.rule, row] as const))(
+    '%s',
+    (_, { levels, growth, objective, ...expected }) => {
+      const shown = Object.entries(levels)
+        .map(([factor, wakes]) => level(Number(factor), wakes))
+        .sort((a, b) => a.factor - b.factor);
+      const over = horizon([objective], growth);
+      const [event] = forecastEvents(shown, over);
+      expect(event).toMatchObject({ what: objective, kind: 'objective', ...expected.event });
+      const { earliest, date, latest } = event!;
+      if (date !== null) expect(earliest! <= date && (latest === null || latest >= date)).toBe(true);
+      if (growth?.includes('..') && date !== null) expect([earliest, latest]).not.toContain(date);
+      if (expected.deciding !== undefined) expect([...decidingLoads(shown, over)]).toEqual(expected.deciding);
+    },
+  );
 
   it('for the cost of a run only by levels of its duration', () => {
     const limits = ['the maximum size', 'max_connections'];
@@ -131,15 +99,6 @@ describe('a limit of a forecast', () => {
       { load_factor: null, date: null, earliest: null },
     ]);
   });
-});
-
-it.each([
-  ['wakes <= 30', RISING, undefined, [2, 4]],
-  ['wakes <= 5', RISING, undefined, [1]],
-  ['wakes <= 100', RISING, undefined, []],
-  ['wakes <= 15', IDLE, '-50%/month', [0.5, 0.25]],
-])('the loads on either side of each date determine it: %s', (objective, levels, growth, loads) => {
-  expect([...decidingLoads(levels, horizon([objective], growth))]).toEqual(loads);
 });
 
 it('a load misses an objective by the logarithm of its excess', () => {

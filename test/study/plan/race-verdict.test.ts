@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { nextLook, raceRules } from '../../../src/study/plan/race-rules.js';
 import { beatenBy, infeasible, isNear, spreadOf, worse } from '../../../src/study/plan/race-verdict.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
@@ -45,69 +47,36 @@ describe('the rules of a race', () => {
   );
 });
 
-it.each<readonly [string, Values, boolean]>([
-  ['within one per cent and known to be', [100.1, 100.2, 100.3], true],
-  ['on the other side', [99.7, 99.8, 99.9], true],
-  ['but not known so well', [99, 100, 101], false],
-  ['further away', [101, 101.1, 101.2], false],
-  ['clearly met', [50, 50.1, 50.2], false],
-  ['of too few replications', [100.1, 100.1], false],
-  ['never measured', [null, null, null], false],
-])('a mean near its bound ends the runs of a candidate: %s', (_, values, near) => {
+const TABLES = parse(readFileSync(new URL('race-verdict.yaml', import.meta.url), 'utf8')) as {
+  readonly near: [string, Values, boolean][];
+  readonly infeasible: [string, Values, [mean: number, deviation: number][], string | null][];
+  readonly worse: [string, Values, number | null, string | null][];
+};
+
+it.each(TABLES.near)('a mean near its bound ends the runs of a candidate: %s', (_, values, near) => {
   expect(isNear(latencies(values), rules)).toBe(near);
 });
 
-describe('a candidate is ruled out for a constraint', () => {
-  const spread = (mean: number, deviation: number) => [{ mean, deviation }];
-  const CLOSEST = [...spread(100, 1), ...spread(140, 20), ...spread(400, 1)];
-
-  it.each<readonly [string, Values, ReturnType<typeof spread>, string | undefined]>([
-    ['by a test of its mean', [200, 201, 202], spread(100, 1), 'statistical'],
-    ['but not if a test is unclear', [90, 110, 130], spread(100, 1), undefined],
-    ['but not within the bound', [80, 90, 100], spread(100, 1), undefined],
-    ['but not on the bound', [100, 100, 100], spread(100, 1), undefined],
-    ['if one run is far beyond, and by more than the others vary', [150], spread(100, 2), 'inferred'],
-    ['but not if it is only a tenth beyond', [110], spread(100, 0), undefined],
-    ['but not if others of its size vary as much', [112], spread(100, 3 / 1.12), undefined],
-    ['if others of its size vary less', [112.1], spread(100, 3 / 1.121), 'inferred'],
-    ['but not if larger ones vary more', [150], spread(300, 13), undefined],
-    ['but not if no other was replicated', [150], [], undefined],
-    ['if its figure was never measured', [null], spread(100, 2), 'inferred'],
-    ['but not if the replicated one closest to it varies much', [150], CLOSEST, undefined],
-    ['if the replicated one closest to it varies little', [115], CLOSEST, 'inferred'],
-  ])('%s', (_, values, figures, evidence) => {
-    const reason = 'latency_p99 is beyond latency_p99 <= 100ms';
-    expect(infeasible(latencies(values), rules, { figures: [figures], objective: undefined })).toEqual(
-      evidence && { fate: 'infeasible', evidence, reason, figure: 'latency_p99' },
-    );
-  });
+it.each(TABLES.infeasible)('a candidate is ruled out for a constraint %s', (_, values, others, evidence) => {
+  const figures = [others.map(([mean, deviation]) => ({ mean, deviation }))];
+  const reason = 'latency_p99 is beyond latency_p99 <= 100ms';
+  expect(infeasible(latencies(values), rules, { figures, objective: undefined }) ?? null).toEqual(
+    evidence && { fate: 'infeasible', evidence, reason, figure: 'latency_p99' },
+  );
 });
 
 describe('a candidate is ruled out for the objective', () => {
   const best = costing([100, 101, 102]);
   const far = { fate: 'worse', reason: 'its cost_usd is no better than that of one', figure: 'cost_usd' };
 
-  it.each<readonly [string, Values, number | undefined, string | undefined]>([
-    ['if it is worse in each replication', [110, 111, 112], 0, 'statistical'],
-    ['if it is better by less than what matters', [99.5, 100.5, 101.5], 0, 'statistical'],
-    ['but not if it is better by more', [98, 99, 100], 0, undefined],
-    ['but not if it may be worse by chance', [99, 101, 133], 0, undefined],
-    ['but not by one run that is a twentieth worse', [105], 0, undefined],
-    ['by one run that is more than a twentieth worse', [105.1], 0, 'inferred'],
-    ['but not by one run within four deviations', [108], 0.02, undefined],
-    ['by one run beyond four deviations', [108.1], 0.02, 'inferred'],
-    ['but not by one run if none was replicated', [150], undefined, undefined],
-    ['but not by one run that is better', [90], 0, undefined],
-    ['if it was never measured', [null, null, null], 0, 'inferred'],
-    ['but not if it was measured once', [101, null, null], 0, undefined],
-  ])('%s', (_, values, objective, evidence) => {
-    const spread = { figures: [], objective };
+  it.each(TABLES.worse)('%s', (_, values, objective, evidence) => {
+    const spread = { figures: [], objective: objective ?? undefined };
     const expected = evidence && { ...far, evidence };
-    expect(worse(costing(values).whole, best, rules, spread)).toEqual(expected);
+    expect(worse(costing(values).whole, best, rules, spread) ?? null).toEqual(expected);
     // The same if more is better.
     const mirrored = values.map((value, index) => (value === null ? null : 2 * (100 + index) - value));
     if (objective === 0 && evidence !== 'inferred')
-      expect(worse(costing(mirrored).whole, best, rulesOf('most'), spread)).toEqual(expected);
+      expect(worse(costing(mirrored).whole, best, rulesOf('most'), spread) ?? null).toEqual(expected);
   });
 
   it.each([
