@@ -376,7 +376,6 @@ function publishedRoom(): readonly QueueingCase[] {
 
 const SERVICES: Readonly<Record<string, Law>> = {
   'deterministic 1': '1s',
-  'exponential mean 1': exponential(1),
   'Erlang-2 mean 1': { erlang: { stages: 2, mean: '1s' } },
   'hyperexponential: 0.5 mean 0.1, 0.5 mean 1.9': {
     hyperexponential: {
@@ -398,7 +397,11 @@ interface PublishedService {
 }
 
 function publishedService(): readonly QueueingCase[] {
-  return publishedCase<PublishedService>('mg1').cases.map(({ arrival_rate, service, expected }) => {
+  // With exponential service it is the M/M/1 queue at 0.8 of the cases above, in the same runs.
+  const cases = publishedCase<PublishedService>('mg1').cases.filter(
+    ({ service }) => service !== 'exponential mean 1',
+  );
+  return cases.map(({ arrival_rate, service, expected }) => {
     const law = SERVICES[service];
     if (law === undefined) throw new Error(`no scenario law for ${service}`);
     return {

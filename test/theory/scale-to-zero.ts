@@ -146,30 +146,15 @@ function lognormalGaps(): QueueingCase {
   };
 }
 
-/** The cost per gap of a timeout of 300 s, compared with none and infinite, with wake cost K and cost c per second. */
-function timeoutCost(): QueueingCase {
+/** E15: the cost per gap of the timeout of E1, with wake cost K and cost c per second. */
+function costOfGap(): Figure {
   const { inputs, expected } = numericCase('E15');
-  const rate = number(inputs, 'lambda_per_s');
   const c = number(inputs, 'c_per_s');
   const K = number(inputs, 'K');
   return {
-    name: 'E15 cost of a gap at a timeout of 300 s',
-    // Active time and wakes at this timeout are checked separately in the everyday suite.
-    long: true,
-    scenario: document({
-      cu: 0.25,
-      duration: `${60_000 / rate}s`,
-      compute: { suspend_timeout_seconds: 300, initial_state: 'idle' },
-      load: { rate: `${rate}/s`, query: { cpu: '0s' } },
-    }),
-    replications: 20,
-    figures: [
-      {
-        name: 'cost per gap',
-        of: (one) => (c * one.active_seconds + K * one.wakes) / one.arrived,
-        expected: number(expected, 'cost_T300'),
-      },
-    ],
+    name: 'cost per gap',
+    of: (one) => (c * one.active_seconds + K * one.wakes) / one.arrived,
+    expected: number(expected, 'cost_T300'),
   };
 }
 
@@ -206,19 +191,22 @@ function monthlyUnits(): QueueingCase {
   };
 }
 
+function withFigure(one: QueueingCase, figure: Figure): QueueingCase {
+  return { ...one, figures: [...one.figures, figure] };
+}
+
 /** Families D and E of `theory.json`, as far as one compute can reproduce them. */
 export const theoryScaleToZero: readonly QueueingCase[] = [
   setup('D1', 150_000),
   setup('D3', 150_000),
   { ...setup('D5', 60_000), long: true },
   setup('D7', 200_000),
-  shortQueries('E1', 60_000),
+  withFigure(shortQueries('E1', 60_000), costOfGap()),
   shortQueries('E3', 500_000),
   shortQueries('E5', 60_000),
   overlapping('E7', (mean) => ({ uniform: { min: '0s', max: `${2 * mean}s` } }), 60_000),
   overlapping('E9', (mean) => ({ exponential: { mean: `${mean}s` } }), 60_000),
   { ...lognormalGaps(), long: true },
-  timeoutCost(),
   { ...monthlyUnits(), long: true },
 ];
 
@@ -306,7 +294,7 @@ function curve(): readonly QueueingCase[] {
     };
     // Wakes are rare at one query per minute, and the interval takes long to narrow.
     const long = one.long === true || queries_per_hour === 60;
-    return { ...one, long, figures: [...one.figures, cuHours] };
+    return { ...withFigure(one, cuHours), long };
   });
 }
 
