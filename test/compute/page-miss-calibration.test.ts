@@ -44,42 +44,8 @@ function throughput(clients: number, workSeconds: number, operations: number): n
   return done / now;
 }
 
-describe('a page store', () => {
-  test('a single reader gets each page after the base latency', () => {
-    const store = new PageStore({ base_latency_seconds: 0.001, operations_per_second: 2000 });
-    expect(store.read(10, 1)).toBeCloseTo(0.001, 12);
-    expect(store.read(20, 3)).toBeCloseTo(0.003, 12);
-    expect(store.read(30, 0)).toBe(0);
-  });
-
-  test('concurrent readers queue at the rate of the store', () => {
-    const store = new PageStore({ base_latency_seconds: 0.001, operations_per_second: 2000 });
-    const waits = [0, 0, 0].map(() => store.read(1, 1));
-    for (const [reader, wait] of [0.001, 0.0015, 0.002].entries()) {
-      expect(waits[reader]).toBeCloseTo(wait, 12);
-    }
-    store.clear();
-    expect(store.read(1, 1)).toBeCloseTo(0.001, 12);
-  });
-
-  test('write-backs delay only later requests', () => {
-    const store = new PageStore({ base_latency_seconds: 0.001, operations_per_second: 2000 });
-    expect(store.read(0, 1)).toBeCloseTo(0.001, 12);
-    store.read(0, 3);
-    expect(store.read(0, 1)).toBeCloseTo(0.003, 12);
-  });
-
-  test('a store without a rate has only a latency', () => {
-    const store = new PageStore({
-      base_latency_seconds: 0.001,
-      operations_per_second: Number.POSITIVE_INFINITY,
-    });
-    for (let reader = 0; reader < 5; reader++) expect(store.read(1, 2)).toBeCloseTo(0.002, 12);
-  });
-
-  test('25 clients that do almost nothing else get exactly the rate of the store', () => {
-    expectClose(throughput(25, 34e-6, 1), PAGE_STORE_DEFAULTS.operations_per_second, 2e-3);
-  });
+test('25 clients that do almost nothing else get exactly the rate of the store', () => {
+  expectClose(throughput(25, 34e-6, 1), PAGE_STORE_DEFAULTS.operations_per_second, 2e-3);
 });
 
 describe('calibration against measured runs', () => {

@@ -2,18 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ProcessorSharing } from '../../src/compute/processor-sharing.js';
 
-test('removing a query keeps what the others have received, and gives them its share from then on', () => {
-  const cpu = new ProcessorSharing(1);
-  cpu.add(0, 1, 3);
-  cpu.add(0, 2, 3);
-  cpu.add(0, 3, 3);
-  cpu.remove(3, 2);
-  // One second each so far; the other two have half a processor each.
-  expect(cpu.running).toBe(2);
-  expect(cpu.nextCompletion()).toBe(7);
-  expect(cpu.cpuSeconds).toBe(3);
-});
-
 test('a query that is not running cannot be removed', () => {
   const cpu = new ProcessorSharing(1);
   cpu.add(0, 1, 3);

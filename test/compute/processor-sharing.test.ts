@@ -110,14 +110,3 @@ test('of two queries on one vCPU the shorter leaves at 2, the longer at 4', () =
     [1, 4],
   ]);
 });
-
-test('clearing removes all queries and keeps the integrals', () => {
-  const cpu = new ProcessorSharing(1);
-  cpu.add(0, 7, 10);
-  cpu.add(1, 8, 10);
-  expect([...cpu.clear(3)].toSorted()).toEqual([7, 8]);
-  expect(cpu.running).toBe(0);
-  expect(cpu.nextCompletion()).toBe(Number.POSITIVE_INFINITY);
-  expect(cpu.runningArea).toBe(1 + 2 * 2);
-  expect(cpu.cpuSeconds).toBe(3);
-});

@@ -140,15 +140,6 @@ test('a size of one and a half is two processors, which three queries share for 
   for (const query of [0, 1, 2]) expect(found.get(query)).toBeCloseTo(0.115, 12);
 });
 
-test('a query that starts on a free processor exhausts the quota of all queries earlier', () => {
-  const cpu = new ThrottledSharing(bandwidth(1), 1.5, () => 0);
-  expect(cpu.add(0, 0, 0.08)).toBe(true);
-  expect(cpu.nextCompletion()).toBeCloseTo(0.08, 12);
-  // 150 ms: one alone for 1 ms, both until 75.5 ms; 4.5 ms of the first are left at 100 ms.
-  expect(cpu.add(0.001, 1, 0.2)).toBe(true);
-  expect(cpu.nextCompletion()).toBeCloseTo(0.1045, 12);
-});
-
 test('unused quota is lost at the end of a period, and idle time saves none', () => {
   const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
   const found = completions(cpu, [
@@ -166,37 +157,6 @@ test('a new size applies immediately, with a full quota', () => {
     { at: 0.04, cu: 0.5 },
   ]);
   expect(found.get(0)).toBeCloseTo(0.125, 12);
-});
-
-test('nothing runs while the size is 0, and all queries continue afterwards', () => {
-  const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
-  cpu.add(0, 1, 0.04);
-  cpu.resize(0.01, 0);
-  expect(cpu.nextCompletion()).toBe(Number.POSITIVE_INFINITY);
-  cpu.resize(0.37, 0.5);
-  expect(cpu.nextCompletion()).toBeCloseTo(0.4, 12);
-});
-
-test('removed or stopped queries leave their used quota used', () => {
-  const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
-  cpu.add(0, 1, 1);
-  cpu.add(0, 2, 0.03);
-  cpu.remove(0.04, 1);
-  // 20 of 30 ms are done, and 10 ms of the quota are left.
-  expect(cpu.nextCompletion()).toBeCloseTo(0.05, 12);
-  expect([...cpu.clear(0.04)]).toEqual([2]);
-  expect(cpu.running).toBe(0);
-  expect(cpu.cpuSeconds).toBeCloseTo(0.04, 12);
-  expect(cpu.nextCompletion()).toBe(Number.POSITIVE_INFINITY);
-});
-
-test('freezing time also moves the periods', () => {
-  const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
-  cpu.add(0, 1, 0.06);
-  cpu.freeze(0.02, 7);
-  expect(cpu.nextCompletion()).toBeCloseTo(7.11, 12);
-  expect(cpu.complete(7.11)).toBe(1);
-  expect(cpu.cpuSeconds).toBeCloseTo(0.06, 12);
 });
 
 test('with more work than capacity, exactly the quota of each period is used', () => {

@@ -22,17 +22,6 @@ test('postponed events keep their order, and other events their time', () => {
   expect(fired).toEqual([3, 7, 7, 7, 9]);
 });
 
-test('running queries continue after a freeze as if it had not happened, resized or not', () => {
-  const cpu = new ProcessorSharing(1);
-  cpu.add(0, 1, 2);
-  cpu.freeze(1, 10);
-  cpu.synchronise(5);
-  expect(cpu.nextCompletion()).toBe(12);
-  expect(cpu.cpuSeconds).toBe(1);
-  cpu.resize(6, 0.5);
-  expect(cpu.nextCompletion()).toBe(13);
-});
-
 test('a weighted second of use counts by its weight, and not at all at weight 0', () => {
   const cpu = new ProcessorSharing(1);
   cpu.add(0, 1, 10);
