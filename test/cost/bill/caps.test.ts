@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  budgetCap,
   capsOf,
   exhaustionsOf,
   monthCuHours,
@@ -166,54 +165,5 @@ describe('the time for which computes run', () => {
     // What is used up as the run ends has lasted.
     const shorter = { ...scenario, duration_seconds: 2 * DAY + 0.4 };
     expect(exhaustionsOf(shorter, record)).toHaveLength(1);
-  });
-});
-
-describe('the cap that holds a budget', () => {
-  /** $38.69 for 365 CU-hours, and $34.34 for what is stored. */
-  const { month } = exampleBill({ data: { ...NO_DATA, logical_size_bytes: 100 * GB } });
-  const of = (budget: number, invoice: Invoice = month, running_hours = 730) =>
-    budgetCap(budget, invoice, { most_cu: 4, minimum_usd: 0, running_hours });
-
-  it('is what the other lines leave, at the rate of the plan, rounded down to the second', () => {
-    const cap = of(55);
-    const left = (55 - 34.34) / 0.106;
-    expect(cap).toMatchObject({ budget_usd: 55, other_usd: 34.34 });
-    expect(cap.compute_time_seconds).toBe(Math.floor(left * 3600));
-    expect(cap.binds_after_hours).toBeCloseTo((left / 365) * 730, 2);
-    expect(cap.outage_hours).toBeCloseTo(730 - (left / 365) * 730, 2);
-    // Usage is checked up to an hour late, at four CU.
-    expect(cap.overshoot_usd).toBeCloseTo(0.424, 12);
-  });
-
-  it('binds never where compute as it is stays below', () => {
-    expect(of(80)).toMatchObject({ binds_after_hours: null, outage_hours: 0 });
-    expect(of(80).compute_time_seconds).toBeGreaterThan(365 * HOUR);
-  });
-
-  it('does not exist if the other lines reach the budget: the API reads a quota of 0 as unlimited', () => {
-    for (const budget of [34.34, 34.33]) {
-      const none = { compute_time_seconds: null, binds_after_hours: null, outage_hours: 0 };
-      expect(of(budget)).toMatchObject({ ...none, why: 'other lines' });
-    }
-  });
-
-  it('is none on a plan that does not charge for compute', () => {
-    const free = exampleBill({ plan: FREE });
-    expect(of(10, free.month)).toMatchObject({
-      other_usd: 0,
-      compute_time_seconds: null,
-      binds_after_hours: null,
-      overshoot_usd: 0,
-    });
-    const nothing: Invoice = { plan: 'free', lines: [], minimum_usd: 0, total_usd: 0, due_usd: 0 };
-    expect(of(10, nothing)).toMatchObject({ compute_time_seconds: null, overshoot_usd: 0 });
-  });
-
-  it('is compared with a whole month, even if another cap cut the invoiced month short', () => {
-    // 365 CU-hours in half of the month are 730 in all of it.
-    expect(of(55, month, 365).binds_after_hours).toBeCloseTo(((55 - 34.34) / 0.106 / 730) * 730, 2);
-    expect(of(80, month, 365).binds_after_hours).not.toBeNull();
-    expect(of(80, month, 0).binds_after_hours).toBeNull();
   });
 });
