@@ -37,11 +37,11 @@ const UNITS: Readonly<Record<string, readonly [keyof MetricUse, number]>> = {
   private_gb: ['private_network_transfer_bytes', GB],
 };
 
-/** Compares money to half a cent, and other numbers to half a unit of their last digit. */
+/** Compares money to half a cent, other numbers to half a unit of their last digit, and integers exactly. */
 function rounded(values: Readonly<Record<string, unknown>>): object {
   const entries = Object.entries(values).map(([key, value]) => {
-    if (typeof value !== 'number') return [key, expected(value)];
-    const digits = Number.isInteger(value) ? 9 : String(value).split('.')[1]!.length;
+    if (typeof value !== 'number' || Number.isInteger(value)) return [key, expected(value)];
+    const digits = String(value).split('.')[1]!.length;
     return [key, expect.closeTo(value, key.endsWith('_usd') ? Math.max(2, digits) : digits)];
   });
   return Object.fromEntries(entries);
