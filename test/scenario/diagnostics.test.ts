@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
 import { placeless } from '../../src/scenario/document/diagnostic.js';
 import {
   loadScenario,
@@ -10,43 +10,22 @@ import {
   renderDiagnostics,
   ScenarioError,
 } from '../../src/scenario/load-scenario.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { problems } from './example.js';
 
-const RIGHT = `name: example
-duration: 1d
-plan: scale
-computes:
-  - name: primary
-    autoscaling_limit_min_cu: 1
-    autoscaling_limit_max_cu: 2
-load:
-  - name: web
-    compute: primary
-    rate: { base: 40/s, daily: 0.6 }
-    query:
-      cpu: { lognormal: { mean: 4ms, cv: 2 } }
-`;
-
-const CLIENTS = `name: example
-duration: 1d
-plan: scale
-computes:
-  - { name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 2 }
-load:
-  - name: clients
-    route: { weight: { primary: 2 } }
-    process: { closed: { clients: 25, think: 1s } }
-    query: { cpu: 1ms, statement_timeout: 30s }
-    connection: { kind: pool, preset: pgx, min_idle: 2 }
-    retry: { attempts: 3, budget: 20% }
-  - name: listener
-    compute: primary
-    connection: { kind: listen, clients: 3 }
-faults:
-  - { at: 1h, for: 1h, zone_loss: primary }
-  - { at: 3h, for: 1h, zone_loss: primary }
-model: { rules: platform }
-`;
+interface Change {
+  readonly of: 'right' | 'clients' | 'policies';
+  readonly replace: string;
+  readonly by: string;
+  readonly says: string;
+  /** A second problem; all others have one. */
+  readonly and?: string;
+}
+const PLACES = parse(readFileSync(new URL('places.yaml', import.meta.url), 'utf8')) as {
+  readonly changes: readonly Change[];
+  readonly texts: readonly { readonly text: string; readonly says: string }[];
+} & Readonly<Record<Change['of'], string>>;
+const RIGHT = PLACES.right;
 
 /** `line:column: path: message` of every problem of a text with one part replaced. */
 async function after(part: string, replacement: string, text = RIGHT): Promise<readonly string[]> {
@@ -62,85 +41,11 @@ describe('the place of a problem', () => {
     ]);
   });
 
-  it.each([
-    ['duration: 1d', 'duration: 1 dy', '2:11: duration: expected a duration'],
-    ['plan: scale', 'plan: scal', '3:7: plan: unknown plan "scal"; did you mean "scale"?'],
-    ['name: example', 'nmae: example', '1:1: nmae: unknown key "nmae"; did you mean "name"?'],
-    [
-      'max_cu: 2',
-      'max_cu: 20',
-      '7:31: computes.primary.autoscaling_limit_max_cu: autoscaling reaches 16 CU at most',
-    ],
-    [
-      '    autoscaling_limit_max_cu: 2\n',
-      '',
-      '5:5: computes.primary.autoscaling_limit_max_cu: "autoscaling_limit_max_cu" is missing',
-    ],
-    ['compute: primary', 'compute: primry', '10:14: load.web.compute: unknown compute "primry"'],
-    ['daily: 0.6', 'dialy: 0.6', '11:25: load.web.rate.dialy: unknown key "dialy"; did you mean "daily"?'],
-    ['base: 40/s', 'base: 40', '11:19: load.web.rate.base: expected a rate'],
-    ['cv: 2', 'cv: many', '13:42: load.web.query.cpu.lognormal.cv: expected a coefficient of variation'],
-    ['mean: 4ms, ', '', '13:25: load.web.query.cpu.lognormal: expected { mean, cv } or { median, p99 }'],
-    [
-      '      cpu: { lognormal: { mean: 4ms, cv: 2 } }\n',
-      '',
-      '12:5: load.web.query: expected a mapping of keys to values',
-    ],
-    [
-      'autoscaling_limit_max_cu: 2',
-      'max: 2',
-      '7:5: computes.primary.max: unknown key "max"; did you mean "autoscaling_limit_max_cu"?',
-    ],
-    [
-      'autoscaling_limit_max_cu: 2',
-      'max_cu: 2',
-      '7:5: computes.primary.max_cu: unknown key "max_cu"; did you mean "autoscaling_limit_max_cu"?',
-    ],
-    [
-      'rate: { base: 40/s, daily: 0.6 }',
-      'process: { cron: "0 3 * * *" }',
-      '11:22: load.web.process.cron: expected a mapping of keys to values such as schedule, count, jitter, got "0 3 * * *"',
-    ],
-    ['plan: scale\n', '---\nplan: scale\n', 'a second document begins here; expected one in a file'],
-    ['lognormal:', 'lognromal:', '13:14: load.web.query.cpu.lognromal: unknown key "lognromal"'],
-  ])('a problem is reported at its place: %j instead of %j', async (part, replacement, expected) => {
-    expect((await after(part, replacement)).join('\n')).toContain(expected);
-  });
-
-  it.each([
-    ['primary: 2', 'primry: 2', '8:24: load.clients.route.weight.primry: unknown compute "primry"; did you'],
-    ['{ primary: 2 }', '[primry]', '8:23: load.clients.route.weight[0]: unknown compute "primry"; did you'],
-    ['route: {', 'compute: primary\n    route: {', '9:5: load.clients.route: compute and route both say'],
-    ['    compute: primary\n', '', '13:5: load.listener.compute: "compute" is missing; expected the name'],
-    ['think: 1s', 'think: 1', '9:46: load.clients.process.closed.think: expected a duration'],
-    [
-      'kind: pool, preset: pgx, min_idle: 2',
-      'kind: session, queries: 2',
-      '11:25: load.clients.connection.kind: a closed',
-    ],
-    ['preset: pgx', 'preset: pgxx', '11:39: load.clients.connection.preset: expected one of node-postgres'],
-    ['preset: pgx, ', '', '11:17: load.clients.connection.size: "size" is missing; expected a whole number'],
-    ['min_idle: 2', 'min_idle: 9', '11:54: load.clients.connection.min_idle: expected at most 4, which is'],
-    ['timeout: 30s', 'timeout: 0s', '10:43: load.clients.query.statement_timeout: expected a duration'],
-    ['attempts: 3, ', '', '12:12: load.clients.retry.attempts: "attempts" is missing; expected how many'],
-    ['budget: 20%', 'budget: 200%', '12:35: load.clients.retry.budget: expected a share such as 20%'],
-    ['listen, ', 'listen, via: pooler, ', '15:38: load.listener.connection.via: expected direct: LISTEN'],
-    [
-      '    connection: { kind: listen',
-      '    rate: 1/s\n    connection: { kind: listen',
-      '15:5: load.listener.rate: connections of kind listen send no',
-    ],
-    ['kind: listen, clients: 3', 'kind: per_query', '13:5: load.listener.query: "query" is missing'],
-    ['zone_loss: primary', 'zone_loss: primry', '17:35: faults[0].zone_loss: unknown compute "primry"'],
-    ['at: 3h', 'at: 90m', '18:11: faults[1].at: faults[0] is the same fault of primary and lasts until 2h'],
-    ['at: 3h', 'at: 25h', '18:11: faults[1].at: 1d1h is not before the end of the run'],
-    ['at: 3h, for: 1h', 'at: 3h, for: 1d', '18:20: faults[1].for: the fault ends at 1d3h, after the end'],
-    ['at: 3h, for: 1h', 'at: 3h', '18:5: faults[1].for: "for" is missing; expected a duration'],
-    ['rules: platform', 'rules: platforms', '19:17: model.rules: expected one of seed, platform'],
-  ])(
-    'a problem with clients or faults is reported at its place: %j instead of %j',
-    async (part, replacement, expected) => {
-      expect((await after(part, replacement, CLIENTS)).join('\n')).toContain(expected);
+  it.each(PLACES.changes.map((one) => [one.by, one.replace, one] as const))(
+    'a problem is reported at its place: %j instead of %j',
+    async (by, part, { of, says, and }) => {
+      const right = [says, ...(and === undefined ? [] : [and])].map((each) => expect.stringContaining(each));
+      expect(await after(part, by, PLACES[of])).toEqual(right);
     },
   );
 
@@ -171,22 +76,12 @@ describe('the place of a problem', () => {
 });
 
 describe('text that is not a scenario', () => {
-  it.each([
-    ['', '1:1: error: expected a mapping with keys such as name, description, seed'],
-    ['just words', '1:1: error: expected a mapping with keys'],
-    ['- a\n- b', 'got a list'],
-    ['a: [1, 2', '1:9: error: syntax: '],
-    [
-      'name: a\nname: b',
-      '2:1: error: syntax: the key "name" appears twice, first on line 1; expected it once',
-    ],
-    ['a: b: c', 'error: syntax: '],
-    ['a: *nowhere', 'error: syntax: Unresolved alias'],
-    ['a: 1\n---\nb: 2', 'error: syntax: '],
-    ['\tname: a', 'error: syntax: '],
-  ])('the text %j is refused as a scenario', async (text, message) => {
-    expect((await problems(text, { file: 'x.yaml' })).map(renderDiagnostic).join('\n')).toContain(message);
-  });
+  it.each(PLACES.texts.map(({ text, says }) => [text, says] as const))(
+    'the text %j is refused as a scenario',
+    async (text, message) => {
+      expect((await problems(text, { file: 'x.yaml' })).map(renderDiagnostic).join('\n')).toContain(message);
+    },
+  );
 
   it('a scenario that is nested too deeply is refused', async () => {
     const deep = `load: ${'['.repeat(20_000)}${']'.repeat(20_000)}`;
@@ -233,12 +128,13 @@ it.each(['', '%YAML 1.1\n---\n', '%YAML 1.2\n---\n'])(
 );
 
 describe('a file that cannot be read', () => {
+  const folder = temporaryFolder();
+
   it('a file that cannot be read is named, with a remedy', async () => {
     await expect(loadScenario('no/such/file.yaml')).rejects.toThrow(
       'no/such/file.yaml: error: no such file; check the path, or create a first scenario with "neap init"',
     );
     await expect(loadScenario('.')).rejects.toThrow('this is a directory');
-    const folder = mkdtempSync(join(tmpdir(), 'neap-encoding-'));
     const file = join(folder, 'app.yaml');
     for (const bytes of [
       Buffer.from(`\uFEFF${RIGHT}`, 'utf16le'),
@@ -250,7 +146,6 @@ describe('a file that cannot be read', () => {
         'not a scenario file, nor UTF-8 text; expected YAML or JSON',
       );
     }
-    rmSync(folder, { recursive: true });
   });
 });
 

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { policyOf } from '../../src/compute/policy/own-policies.js';
 import { parseScenario, renderDiagnostic } from '../../src/scenario/load-scenario.js';
 import type { ComputeSpecification, Scenario } from '../../src/scenario/scenario.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { problems } from './example.js';
 
 const SIZE = `export const size = {
@@ -26,13 +27,18 @@ const SUSPEND = `export const suspend = {
 };
 `;
 
+const TABLE = parse(readFileSync(new URL('policy-modules.yaml', import.meta.url), 'utf8')) as {
+  readonly scenarios: readonly { readonly policy: string; readonly says: string }[];
+  readonly exports: readonly { readonly size: string; readonly says: string }[];
+};
+/** Modules are imported once by path: each test has its own folder. */
+const root = temporaryFolder();
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'neap-test-'));
+  folder = mkdtempSync(join(root, 'test-'));
   file = join(folder, 'scenario.yaml');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function scenario(policy: string, more = ''): string {
   return `duration: 1d
@@ -124,86 +130,29 @@ describe('a module of a policy', () => {
     );
   });
 
-  it.each([
-    [
-      '{ size: { ./size.mjs: { day: 2 } } }',
-      'scenario.yaml:7:37: error: computes.primary.policy.size."./size.mjs".day: unknown key "day"; did you mean "day_cu"?',
-    ],
-    [
-      '{ size: { ./size.mjs: { day_cu: 0.1 } } }',
-      'scenario.yaml:7:45: error: computes.primary.policy.size."./size.mjs".day_cu: expected a size in CU such as 0.25 or 2, at least 0.25, got 0.1',
-    ],
-    [
-      '{ suspend: ./size.mjs }',
-      'scenario.yaml:7:24: error: computes.primary.policy.suspend: ./size.mjs exports no suspend; it exports size',
-    ],
-    [
-      './nowhere.mjs',
-      'scenario.yaml:7:13: error: computes.primary.policy: nowhere.mjs: no such file; the path is relative to the scenario file',
-    ],
-    [
-      './',
-      'scenario.yaml:7:13: error: computes.primary.policy: : this is not a file; expected a JavaScript module',
-    ],
-    ['./empty.mjs', './empty.mjs exports neither size nor suspend; it exports nothing'],
-    ['./throws.mjs', 'throws.mjs:2: the module throws TypeError when it is imported: no policy today'],
-    ['./missing.mjs', 'missing.mjs: '],
-    ['./syntax.mjs', 'scenario.yaml:7:13: error: computes.primary.policy: syntax.mjs'],
-  ])('%s is refused with its place', async (policy, message) => {
-    write('size.mjs', SIZE);
-    write('empty.mjs', '');
-    write('throws.mjs', '\nthrow new TypeError("no policy today");');
-    write('missing.mjs', "import { x } from './not-there.mjs';\nexport const size = x;");
-    write('syntax.mjs', 'export const size = {,};');
-    const found = await wrong(policy);
-    expect(found).toContain(message);
-    expect(found).not.toMatch(/^\s+at /m);
-  });
+  it.each(TABLE.scenarios.map(({ policy, says }) => [policy, says] as const))(
+    'the policy %s is refused with its place',
+    async (policy, message) => {
+      write('size.mjs', SIZE);
+      write('empty.mjs', '');
+      write('throws.mjs', '\nthrow new TypeError("no policy today");');
+      write('missing.mjs', "import { x } from './not-there.mjs';\nexport const size = x;");
+      write('syntax.mjs', 'export const size = {,};');
+      const found = await wrong(policy);
+      expect(found).toContain(message);
+      expect(found).not.toMatch(/^\s+at /m);
+    },
+  );
 
-  it.each([
-    ['7', 'expected an object with name, start, look, got 7'],
-    ['() => 1', 'expected an object with name, start, look, got a function'],
-    ['{}', 'name is missing; expected a text'],
-    ['{}', 'start is missing; expected a function (values, context, before)'],
-    ['{}', 'look is missing; expected a function (state, look, values, context)'],
-    ["{ name: 'x', start() {}, look: 7 }", 'look: expected a function (state, look, values, context), got 7'],
-    ['{ name: 7, start() {}, look() {} }', 'name: expected a text on one line, got 7'],
-    ["{ name: 'agent', start() {}, look() {} }", 'name: "agent" is the name of a policy of neap\'s own'],
-    ["{ name: 'x', start() {}, look() {}, foresight: 1 }", 'foresight: expected true or false, got 1'],
-    [
-      "{ name: 'x', start() {}, look() {}, forsight: true }",
-      'unknown key "forsight"; did you mean "foresight"?',
-    ],
-    [
-      "{ name: 'x', start() {}, look() {}, parameters: 3 }",
-      'parameters: expected an object of parameters by name, got 3',
-    ],
-    [
-      "{ name: 'x', start() {}, look() {}, parameters: { a: 3 } }",
-      "parameters.a: expected an object such as { unit: 'seconds', default: 60 }, got 3",
-    ],
-    [
-      "{ name: 'x', start() {}, look() {}, parameters: { a: { unit: 'minutes', default: 3 } } }",
-      'parameters.a.unit: expected one of seconds, share, number, cu, usd, got "minutes"',
-    ],
-    [
-      "{ name: 'x', start() {}, look() {}, parameters: { a: { unit: 'cu', default: 3, most: 2 } } }",
-      'parameters.a.default: 3 lies outside its own bounds',
-    ],
-    [
-      "{ name: 'x', start() {}, look() {}, parameters: { a: { unit: 'cu', defualt: 3 } } }",
-      'parameters.a: unknown key "defualt"; did you mean "default"?',
-    ],
-    [
-      "{ name: 'x', start() {}, look() {}, parameters: { a: { unit: 'cu', default: '3' } } }",
-      'parameters.a.default: expected a number, got "3"',
-    ],
-  ])('that exports %s as size is refused', async (exported, message) => {
-    write('wrong.mjs', `export const size = ${exported};`);
-    expect(await wrong('./wrong.mjs')).toContain(
-      `scenario.yaml:7:13: error: computes.primary.policy: ./wrong.mjs: "size": ${message}`,
-    );
-  });
+  it.each(TABLE.exports.map(({ size, says }) => [size, says] as const))(
+    'a module that exports %s as size is refused',
+    async (exported, message) => {
+      write('wrong.mjs', `export const size = ${exported};`);
+      expect(await wrong('./wrong.mjs')).toContain(
+        `scenario.yaml:7:13: error: computes.primary.policy: ./wrong.mjs: "size": ${message}`,
+      );
+    },
+  );
 
   it('a module with a suspension policy without idle and busy is refused', async () => {
     write('idle.mjs', "export const suspend = { name: 'x', start() {}, randomised: 'yes' };");
