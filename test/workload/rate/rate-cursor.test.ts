@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { rateBounds } from '../../../src/workload/rate/rate-bounds.js';
 import { rateCursor } from '../../../src/workload/rate/rate-cursor.js';
 import type { RateSpecification } from '../../../src/workload/rate/rate-specification.js';
@@ -157,160 +159,42 @@ describe('every shape', () => {
   });
 });
 
-describe('windows of a rate', () => {
-  test('last forever for a constant rate', () => {
-    expect(windows({ kind: 'constant', per_second: 3 }, 10)).toEqual([[0, Number.POSITIVE_INFINITY, 3, 3]]);
-  });
-
-  test('have bounds within a tenth of each other for smooth shapes, except near 0', () => {
-    for (const rate of [
-      seasonal({ weekdays: [1, 1, 1, 1, 1, 1, 1] }),
-      seasonal({ daily: 0.95, weekdays: [1, 2, 0.5, 1, 1, 1, 3] }),
-      {
-        kind: 'ramp',
-        from_per_second: 100,
-        to_per_second: 1000,
-        start_seconds: 10,
-        over_seconds: 600,
-      } as const,
-    ]) {
-      const found = windows(rate, 14 * DAY);
-      expect(Math.max(...found.map(([, , low, high]) => high / low))).toBeLessThan(1.1);
-      expect(found.length).toBeLessThan(14 * 1000);
-    }
-  });
-
-  test('last forever for a steady seasonal rate, and a day for one that depends on weekdays only', () => {
-    const weekdays = [2, 2, 2, 2, 2, 2, 2];
-    expect(windows(seasonal({ daily: 0, weekly: 0, weekdays }), 1)).toEqual([
-      [0, Number.POSITIVE_INFINITY, 2, 2],
-    ]);
-    expect(windows(seasonal({ daily: 0, weekly: 0, start_epoch_seconds: MONDAY + 3600 }), 5 * DAY)).toEqual(
-      [1, 1, 1, 1, 1, 0.5].map((level, day) => [
-        day === 0 ? 0 : day * DAY - 3600,
-        (day + 1) * DAY - 3600,
-        level,
-        level,
-      ]),
-    );
-  });
-
-  test('end at the next step that changes the rate', () => {
-    const steps = [
-      { at_seconds: 10, per_second: 5 },
-      { at_seconds: 20, per_second: 5 },
-      { at_seconds: 30, per_second: 1 },
-      { at_seconds: 30, per_second: 2 },
-    ];
-    expect(windows({ kind: 'steps', steps }, 100)).toEqual([
-      [0, 10, 0, 0],
-      [10, 30, 5, 5],
-      [30, Number.POSITIVE_INFINITY, 2, 2],
-    ]);
-  });
-
-  test('of a recorded series are its intervals, 0 between them, and later ones override earlier ones', () => {
-    const series = (starts: number[], rates: number[]): RateSpecification => ({
-      kind: 'series',
-      starts_seconds: Float64Array.from(starts),
-      width_seconds: 60,
-      per_second: Float64Array.from(rates),
-    });
-    expect(windows(series([0, 60, 180, 200], [1, 2, 3, 4]), 1000)).toEqual([
-      [0, 60, 1, 1],
-      [60, 120, 2, 2],
-      [120, 180, 0, 0],
-      [180, 200, 3, 3],
-      [200, 260, 4, 4],
-      [260, Number.POSITIVE_INFINITY, 0, 0],
-    ]);
-    expect(windows(series([0, 60 + 1e-9], [1, 1]), 1000)).toHaveLength(2);
-  });
-
-  test('of a product with a factor of 0 last until that factor changes', () => {
-    const night: RateSpecification = { kind: 'steps', steps: [{ at_seconds: 30_000, per_second: 2 }] };
-    expect(windows({ kind: 'product', parts: [seasonal(), night] }, 30_000)).toEqual([[0, 30_000, 0, 0]]);
-  });
-
-  test('of shapes that are always 0 are a single one', () => {
-    const zero: RateSpecification = { kind: 'constant', per_second: 0 };
-    for (const rate of [
-      seasonal({ base_per_second: 0 }),
-      { kind: 'product', parts: [seasonal(), zero] } as const,
-      { kind: 'steps', steps: [] } as const,
-      { kind: 'spikes', base_per_second: 0, spikes: [] } as const,
-      { kind: 'mmpp', states: [{ per_second: 0, mean_seconds: 1 }] } as const,
-      { kind: 'log_ou', mean_per_second: 0, sigma: 1, correlation_seconds: 1, step_seconds: 1 } as const,
-      { kind: 'cron', schedule: '* * * * *', for_seconds: 5, per_second: 0, start_epoch_seconds: 0 } as const,
-    ]) {
-      expect(windows(rate, 1e9)).toEqual([[0, Number.POSITIVE_INFINITY, 0, 0]]);
-    }
-  });
+test('windows of smooth shapes have bounds within a tenth of each other, except near 0', () => {
+  const ramp = { from_per_second: 100, to_per_second: 1000, start_seconds: 10, over_seconds: 600 };
+  for (const rate of [
+    seasonal({ weekdays: [1, 1, 1, 1, 1, 1, 1] }),
+    seasonal({ daily: 0.95, weekdays: [1, 2, 0.5, 1, 1, 1, 3] }),
+    { kind: 'ramp', ...ramp } as const,
+  ]) {
+    const found = windows(rate, 14 * DAY);
+    expect(Math.max(...found.map(([, , low, high]) => high / low))).toBeLessThan(1.1);
+    expect(found.length).toBeLessThan(14 * 1000);
+  }
 });
 
-test('the last of overlapping spikes in the list counts, and the base between spikes', () => {
-  const spikes = [
-    { at_seconds: 10, for_seconds: 20, per_second: 50 },
-    { at_seconds: 0, for_seconds: 15, per_second: 7 },
-    { at_seconds: 40, for_seconds: 5, per_second: 0 },
+interface Row {
+  readonly rule: string;
+  readonly rate: RateSpecification;
+  readonly horizon: number;
+  readonly windows: ReturnType<typeof windows>;
+  readonly refused?: string;
+}
+const ROWS: readonly Row[] = parse(readFileSync(new URL('windows.yaml', import.meta.url), 'utf8'));
+
+/** The rate of a row, with the factors of seasons that it leaves out, and with typed arrays. */
+function complete(rate: RateSpecification): RateSpecification {
+  if (rate.kind === 'seasonal') return seasonal(rate);
+  if (rate.kind === 'product') return { ...rate, parts: rate.parts.map(complete) };
+  if (rate.kind !== 'series') return rate;
+  const [starts_seconds, per_second] = [
+    Float64Array.from(rate.starts_seconds),
+    Float64Array.from(rate.per_second),
   ];
-  expect(windows({ kind: 'spikes', base_per_second: 1, spikes }, 100)).toEqual([
-    [0, 15, 7, 7],
-    [15, 30, 50, 50],
-    [30, 40, 1, 1],
-    [40, 45, 0, 0],
-    [45, Number.POSITIVE_INFINITY, 1, 1],
-  ]);
-});
+  return { ...rate, starts_seconds, per_second };
+}
 
-test('a ramp without length is a step', () => {
-  const ramp = {
-    kind: 'ramp',
-    from_per_second: 1,
-    to_per_second: 9,
-    start_seconds: 5,
-    over_seconds: 0,
-  } as const;
-  expect(windows(ramp, 10)).toEqual([
-    [0, 5, 1, 1],
-    [5, Number.POSITIVE_INFINITY, 9, 9],
-  ]);
-});
-
-test('a cron rate lasts after each firing, is prolonged by the next, and may have started before the start', () => {
-  const cron = (schedule: string, lasts: number): RateSpecification => ({
-    kind: 'cron',
-    schedule,
-    for_seconds: lasts,
-    per_second: 4,
-    start_epoch_seconds: MONDAY,
-  });
-  expect(windows(cron('0,30 * * * *', 600), 3600)).toEqual([
-    [0, 600, 4, 4],
-    [600, 1800, 0, 0],
-    [1800, 2400, 4, 4],
-    [2400, 3600, 0, 0],
-  ]);
-  expect(windows(cron('* * * * *', 90), 180)).toEqual([
-    [0, 60, 4, 4],
-    [60, 120, 4, 4],
-    [120, 180, 4, 4],
-  ]);
-  expect(windows(cron('50 23 * * *', 1200), DAY)).toEqual([
-    [0, 600, 4, 4],
-    [600, DAY - 600, 0, 0],
-    [DAY - 600, DAY + 600, 4, 4],
-  ]);
-});
-
-test('rate specifications that break their contract are refused with a message', () => {
-  const streamFor = streams('refused');
-  expect(() => rateCursor({ kind: 'mmpp', states: [] }, streamFor)).toThrow(/at least one state/);
-  expect(() => rateCursor(seasonal({ weekdays: [1] }), streamFor)).toThrow(/seven weekdays/);
-  expect(() =>
-    rateCursor(
-      { kind: 'log_ou', mean_per_second: 1, sigma: 1, correlation_seconds: 1, step_seconds: 0 },
-      streamFor,
-    ),
-  ).toThrow(/step_seconds/);
+test.each(ROWS.map((row) => [row.rule, row] as const))('%s', (_, row) => {
+  const rate = complete(row.rate);
+  if (row.refused !== undefined) expect(() => rateCursor(rate, streams('refused'))).toThrow(row.refused);
+  else expect(windows(rate, row.horizon)).toEqual(row.windows);
 });
