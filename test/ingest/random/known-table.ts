@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
+import { parse } from 'yaml';
 
 /**
  * Tables with a known correct reading. Column names are those of real exports (Grafana, Datadog, New Relic, CloudWatch,
@@ -104,53 +106,12 @@ const NUMBERS: Readonly<Record<string, (n: number) => string>> = {
   'a decimal dot': (n) => `${n}.0`,
 };
 
-/** Names of a column, and the number of queries per value of 1: per interval, or per number of seconds. */
-const VALUES: readonly (readonly [name: string, file: string, per: number, factor: number])[] = [
-  ['RequestCount (Count)', 'export', 0, 1],
-  ['Sum of HTTPCode_Target_2XX_Count', 'export', 0, 1],
-  ['sum:trace.express.request.hits{env:prod}.as_count()', 'export', 0, 1],
-  ['Page Views', 'export', 0, 1],
-  ['Nb de requêtes', 'export', 0, 1],
-  ['Anzahl Aufrufe', 'export', 0, 1],
-  ['Total Requests', 'export', 0, 1],
-  ['nb_invocations', 'export', 0, 1],
-  ['liczba zapytań', 'export', 0, 1],
-  ['antal förfrågningar', 'export', 0, 1],
-  ['istek sayısı', 'export', 0, 1],
-  ['số truy vấn', 'export', 0, 1],
-  ['요청 건수', 'export', 0, 1],
-  ['リクエスト件数', 'export', 0, 1],
-  ['访问次数', 'export', 0, 1],
-  ['Количество запросов', 'export', 0, 1],
-  ['orders', 'export', 0, 1],
-  ['Checkout API', 'export', 0, 1],
-  ['shop-backend', 'export', 0, 1],
-  ['{service="api", verb="GET"}', 'export', 0, 1],
-  ['Value', 'Orders placed-data-2026-01-05', 0, 1],
-  ['value', 'elb_request_count_8c0756', 0, 1],
-  ['Count', 'insights', 0, 1],
-  ['QPS', 'export', 1, 1],
-  ['Throughput (req/sec)', 'export', 1, 1],
-  ['Queries per second', 'export', 1, 1],
-  ['reqs/s', 'export', 1, 1],
-  ['tx per sec', 'export', 1, 1],
-  ['avg req per minute', 'export', 60, 1],
-  ['Calls [1/min]', 'export', 60, 1],
-  ['requêtes par minute', 'export', 60, 1],
-  ['Abfragen/Sek.', 'export', 1, 1],
-  ['zapytania na sekundę', 'export', 1, 1],
-  ['istek/sn', 'export', 1, 1],
-  ['每秒请求数', 'export', 1, 1],
-  ['Traffic (krps)', 'export', 1, 1000],
-  ['Requests in thousands', 'export', 0, 1000],
-  ['value', 'requests-per-second', 1, 1],
-];
-
-/** Integer columns that are not a load, or whose name does not show whether they are. */
-const TRAPS =
-  'FreeableMemory|RAM MB|Temperatur|price_eur|wind speed|Umsatz|stars|heart_rate|battery|DiskQueueDepth|gc pause|Replicas desired|consumer lag|uptime_s|Speicher|latence (ms)|Durée|altitude|visiteurs uniques|tickets_open|Kontostand|humidity|kWh|population|close|followers|Erreurs|pid_count|depth|Mitglieder|Response Time(ms)|vus|active_conns|size_kb|rx_bytes|Energieverbrauch|lag'.split(
-    '|',
-  );
+const { values: VALUES, traps: TRAPS } = parse(
+  readFileSync(new URL('names.yaml', import.meta.url), 'utf8'),
+) as {
+  readonly values: readonly (readonly [name: string, file: string, per: number, factor: number])[];
+  readonly traps: readonly string[];
+};
 const isTrap = (name: string) => TRAPS.includes(name);
 
 const OTHERS: Readonly<Record<string, (i: number) => string>> = {
