@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { arrivalGapFacts } from '../../../src/ingest/facts/arrival-gaps.js';
 import { inspectTrace } from '../../../src/ingest/facts/inspect-trace.js';
 import { loadProfile } from '../../../src/ingest/facts/load-profile.js';
 import { randomStream } from '../../../src/kernel/random-stream.js';
 import type { PlayedTrace } from '../../../src/workload/trace/trace.js';
+import { expected } from '../../expected.js';
 
 const MONDAY = Date.UTC(2026, 0, 5) / 1000;
 
@@ -26,25 +29,25 @@ function arrivals(times: readonly number[]): Trace {
   return counts([], { kind: 'arrivals', times_seconds: Float64Array.from(times), width_seconds: 0 });
 }
 
-describe('facts about counts', () => {
-  it('include the amount and its unevenness', () => {
-    const facts = inspectTrace(counts([0, 2, 4, 0]));
-    expect(facts.counts).toMatchObject({
-      total: 6,
-      mean_per_second: 6 / 240,
-      peak_per_second: 4 / 60,
-      peak_at_seconds: 120,
-      empty_share: 0.5,
-      peak_to_mean: 4 / 1.5,
-      // Variance over n: (1.5² + 0.5² + 2.5² + 1.5²) / 4 = 2.75.
-      dispersion: 2.75 / 1.5,
-      dispersion_long: undefined,
-    });
-    expect(facts.end_seconds).toBe(240);
-    expect(facts.level).toBeUndefined();
-    expect(facts.arrival_gaps).toBeUndefined();
-  });
+interface Row {
+  readonly rule: string;
+  readonly values?: readonly number[];
+  readonly times?: readonly number[];
+  readonly arrivals?: readonly number[];
+  readonly facts: object;
+  /** Paths of facts that there are not. */
+  readonly lacks?: readonly string[];
+}
+const ROWS: readonly Row[] = parse(readFileSync(new URL('facts.yaml', import.meta.url), 'utf8'));
 
+it.each(ROWS.map((row) => [row.rule, row] as const))('%s', (_, row) => {
+  const times_seconds = row.times && { times_seconds: Float64Array.from(row.times, (minute) => minute * 60) };
+  const facts = inspectTrace(row.values ? counts(row.values, times_seconds) : arrivals(row.arrivals!));
+  expect(facts).toMatchObject(expected(row.facts) as object);
+  for (const path of row.lacks ?? []) expect(facts).not.toHaveProperty(path, expect.anything());
+});
+
+describe('facts about counts', () => {
   it('include the dispersion over whole hours, leaving out those with a gap', () => {
     const values = Array.from({ length: 180 }, (_, i) => (i < 60 ? 1 : 2));
     expect(inspectTrace(counts(values)).counts?.dispersion_long).toBeCloseTo((20 * 40) / 100 + 0, 12);
@@ -55,19 +58,6 @@ describe('facts about counts', () => {
     };
     // The first hour is incomplete; the first of the two that follow has one interval of 1.
     expect(inspectTrace(gap).counts?.dispersion_long).toBeCloseTo(0.25 / 119.5, 12);
-  });
-
-  it('include quiet spells: runs of empty intervals, which a gap ends', () => {
-    const values = [1, 0, 0, 0, 0, 0, 0, 1, 0, 0];
-    const quiet = inspectTrace(counts(values)).quiet;
-    expect(quiet).toEqual({ longest_seconds: 360, longest_at_seconds: 60, over_300_s: 1 });
-    const trace = counts(values);
-    const gap = {
-      ...trace,
-      times_seconds: trace.times_seconds.map((time) => (time < 240 ? time : time + 120)),
-    };
-    expect(inspectTrace(gap).quiet?.longest_seconds).toBe(180);
-    expect(inspectTrace(gap).missing_intervals).toBe(2);
   });
 
   it('include seasons: amplitude and peak of a sinusoid, despite gaps', () => {
@@ -96,30 +86,6 @@ describe('facts about counts', () => {
     const facts = inspectTrace(counts(Array.from({ length: 2000 }, (_, i) => i)));
     expect(facts.daily).toBeUndefined();
     expect(facts.weekly).toBeUndefined();
-  });
-});
-
-describe('facts about arrivals', () => {
-  it('include gaps and the expected suspends', () => {
-    const facts = inspectTrace(arrivals([0, 100, 200, 800, 900]));
-    // Gaps 100, 100, 600, 100: mean 225, variance 46,875.
-    expect(facts.arrival_gaps).toEqual({
-      mean_seconds: 225,
-      scv: 46_875 / 50_625,
-      p50_seconds: 100,
-      p90_seconds: 600,
-      p99_seconds: 600,
-      max_seconds: 600,
-    });
-    expect(facts.quiet).toEqual({ longest_seconds: 600, longest_at_seconds: 200, over_300_s: 1 });
-    expect(facts.counts?.total).toBe(5);
-    expect(facts.counts?.mean_per_second).toBeCloseTo(4 / 900, 12);
-  });
-
-  it('report no variance for a clock, and no gap for a single arrival', () => {
-    expect(inspectTrace(arrivals([0, 60, 120, 180])).arrival_gaps?.scv).toBe(0);
-    expect(inspectTrace(arrivals([7])).arrival_gaps).toBeUndefined();
-    expect(inspectTrace(arrivals([7])).counts?.total).toBe(1);
   });
 });
 
