@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scenarioJsonSchema } from '../../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
-import { compiled, exampleLoad, problems } from '../example.js';
+import { compiled, exampleLoad } from '../example.js';
 
 const template = { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 2 };
 
@@ -114,28 +114,6 @@ describe('a fleet', () => {
       'web@tenant-0001',
       'web@tenant-0002',
       'web@tenant-0003',
-    ]);
-  });
-});
-
-describe('what is wrong with a fleet', () => {
-  it('a problem of a fleet has its line and column', async () => {
-    const text = [
-      'duration: 1d',
-      'plan: scale',
-      'computes:',
-      '  template: { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }',
-      '  count: 10',
-      '  mix: { idle: 60%, hobby: 30% }',
-    ].join('\n');
-    expect(await problems(text, { file: 'fleet.yaml' })).toEqual([
-      {
-        source: 'fleet.yaml',
-        line: 6,
-        column: 8,
-        path: 'computes.mix',
-        message: 'expected shares that sum to 100 %, got 90 %',
-      },
     ]);
   });
 });
