@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { neap } from '../../cli/built-cli.js';
+import { temporaryFolder } from '../../temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'neap-fleet-bill-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 it('every tenant of a fleet is metered: at a fixed size each wake loses four seconds', () => {
   const scenario = {

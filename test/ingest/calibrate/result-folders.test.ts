@@ -1,19 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readAttempts } from '../../../src/ingest/calibrate/demand/read-attempts.js';
 import { readLoggedQueries } from '../../../src/ingest/calibrate/demand/read-log.js';
 import { readResults } from '../../../src/ingest/calibrate/read-results.js';
+import { temporaryFolder } from '../../temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'neap-results-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-let folders = 0;
+const folder = temporaryFolder();
 
 /** A new folder with these files. */
 function holding(files: Readonly<Record<string, unknown>>): string {
-  const path = join(folder, String(++folders));
-  mkdirSync(path);
+  const path = mkdtempSync(join(folder, 'results-'));
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(path, name), typeof content === 'string' ? content : JSON.stringify(content));
   }

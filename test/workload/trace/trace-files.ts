@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import { readTraces } from '../../../src/workload/trace/read-trace.js';
 import { textChunks } from '../../../src/workload/trace/reading/text-chunks.js';
 import type { TraceSelection } from '../../../src/workload/trace/trace.js';
+import { temporaryFolder } from '../../temporary-folder.js';
 
 const RECORDED = fileURLToPath(new URL('../../data/', import.meta.url));
 
@@ -16,8 +15,7 @@ export function recorded(name: string): string {
 
 /** A folder for the small files of one test file, removed after its tests. */
 export function traceFolder(): (content: string | Uint8Array, name?: string) => string {
-  const folder = mkdtempSync(join(tmpdir(), 'neap-trace-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   let written = 0;
   return (content, name) => {
     written += 1;

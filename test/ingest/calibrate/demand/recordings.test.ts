@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { alikeRecordings, partsOf } from '../../../../src/ingest/calibrate/demand/calibrated-demands.js';
 import { readAttempts } from '../../../../src/ingest/calibrate/demand/read-attempts.js';
 import { readLoggedQueries } from '../../../../src/ingest/calibrate/demand/read-log.js';
 import { recordedScenario } from '../../../../src/ingest/calibrate/demand/recorded-scenario.js';
-import { statementMoments } from '../../../../src/ingest/calibrate/demand/statement-fit.js';
 import { parseScenario } from '../../../../src/scenario/load-scenario.js';
+import { temporaryFolder } from '../../../temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'neap-recordings-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 function sent(rows: readonly string[]): string {
   writeFileSync(
@@ -117,22 +115,4 @@ events: [{ at: 1m, restart: primary }]
   expect(server.load[0]!.connection).toMatchObject({ size: 10_000, via: 'direct' });
   expect(server.load[0]!.query.pages).toEqual(scenario.load[0]!.query.pages);
   expect(server.computes[0]!.suspend_timeout_seconds).toBe(-1);
-});
-
-it('classes of statements are matched to the single load of a scenario by their moments', () => {
-  const statement = (name: string, per_second: number, mean_seconds: number, cv: number) => ({
-    name,
-    description: undefined,
-    traffic: { kind: 'rate', per_second } as const,
-    cpu: { mean_seconds, cv },
-    pages: undefined,
-    working_set_bytes: undefined,
-  });
-  const all = [statement('a', 3, 0.01, 0), statement('b', 1, 0.05, 0)];
-  const [whole] = statementMoments(all, 100, 'web');
-  // Three quarters 10 ms, one quarter 50 ms: mean 20 ms, deviation 17.3 ms.
-  expect(whole).toMatchObject({ load: 'web', calls: 400, seconds: 100 });
-  expect(whole!.mean_seconds).toBeCloseTo(0.02, 12);
-  expect(whole!.cv).toBeCloseTo(Math.sqrt(0.75), 12);
-  expect(statementMoments(all, 100, undefined).map(({ load }) => load)).toEqual(['a', 'b']);
 });

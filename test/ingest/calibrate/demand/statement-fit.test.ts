@@ -145,6 +145,20 @@ describe('classes of statements', () => {
     expect(statementMoments([statement('a')], 50, 'web')[0]).toMatchObject({ load: 'web', calls: 100 });
     expect(statementMoments([statement('a')], 50, 'web')[0]!.cv).toBeCloseTo(0.5, 12);
   });
+
+  it('are matched to the single load of a scenario by their moments', () => {
+    const rate = (per_second: number) => ({ kind: 'rate', per_second }) as const;
+    const all = [
+      statement('a', { traffic: rate(3), cpu: { mean_seconds: 0.01, cv: 0 } }),
+      statement('b', { traffic: rate(1), cpu: { mean_seconds: 0.05, cv: 0 } }),
+    ];
+    const [whole] = statementMoments(all, 100, 'web');
+    // Three quarters 10 ms, one quarter 50 ms: mean 20 ms, deviation 17.3 ms.
+    expect(whole).toMatchObject({ load: 'web', calls: 400, seconds: 100 });
+    expect(whole!.mean_seconds).toBeCloseTo(0.02, 12);
+    expect(whole!.cv).toBeCloseTo(Math.sqrt(0.75), 12);
+    expect(statementMoments(all, 100, undefined).map(({ load }) => load)).toEqual(['a', 'b']);
+  });
 });
 
 const recording = (over: Partial<Recording> = {}): Recording => {
