@@ -1,70 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { RandomStream } from '../../src/kernel/random-stream.js';
 import { arrivalSource } from '../../src/workload/arrival/arrival-source.js';
 import type { ProcessSpecification } from '../../src/workload/load-specification.js';
 import { processOfTenant } from '../../src/workload/process-of-tenant.js';
 import type { RateSpecification } from '../../src/workload/rate/rate-specification.js';
-
-const WEEKDAYS = [1, 1, 1, 1, 1, 1, 1];
-const seasonal: RateSpecification = {
-  kind: 'seasonal',
-  base_per_second: 2,
-  daily: 0.5,
-  weekly: 0,
-  peak_hour: 14,
-  peak_day: 2.5,
-  weekdays: WEEKDAYS,
-  start_epoch_seconds: 0,
-};
-const plain = { rate_factor: 3, ahead_seconds: 0, phase: 0 };
+import { rateOf } from './rate/rates.js';
 
 /** Every kind of rate; each is 2 per second at some time. */
-const RATES: readonly RateSpecification[] = [
-  { kind: 'constant', per_second: 2 },
-  {
-    kind: 'steps',
-    steps: [
-      { at_seconds: 0, per_second: 2 },
-      { at_seconds: 50, per_second: 1 },
-    ],
-  },
-  { kind: 'ramp', from_per_second: 2, to_per_second: 4, start_seconds: 10, over_seconds: 50 },
-  seasonal,
-  {
-    kind: 'spikes',
-    base_per_second: 2,
-    spikes: [{ at_seconds: 10, for_seconds: 5, per_second: 9 }],
-  },
-  { kind: 'cron', schedule: '* * * * *', for_seconds: 30, per_second: 2, start_epoch_seconds: 0 },
-  {
-    kind: 'mmpp',
-    states: [
-      { per_second: 2, mean_seconds: 20 },
-      { per_second: 5, mean_seconds: 10 },
-    ],
-  },
-  { kind: 'log_ou', mean_per_second: 2, sigma: 0.5, correlation_seconds: 60, step_seconds: 10 },
-  {
-    kind: 'series',
-    starts_seconds: Float64Array.of(0, 50),
-    width_seconds: 50,
-    per_second: Float64Array.of(2, 3),
-  },
-  {
-    kind: 'sum',
-    parts: [
-      { kind: 'constant', per_second: 1 },
-      { kind: 'constant', per_second: 1 },
-    ],
-  },
-  {
-    kind: 'product',
-    parts: [
-      { kind: 'constant', per_second: 2 },
-      { kind: 'ramp', from_per_second: 1, to_per_second: 2, start_seconds: 0, over_seconds: 100 },
-    ],
-  },
-];
+const RATES = (
+  parse(readFileSync(new URL('rates.yaml', import.meta.url), 'utf8')) as RateSpecification[]
+).map(rateOf);
+const seasonal = RATES.find((rate) => rate.kind === 'seasonal')!;
+const plain = { rate_factor: 3, ahead_seconds: 0, phase: 0 };
 
 /** Arrivals within a hundred seconds, evenly spaced on the integral of the rate. */
 function count(process: ProcessSpecification): number {

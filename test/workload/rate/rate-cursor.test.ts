@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { rateBounds } from '../../../src/workload/rate/rate-bounds.js';
 import { rateCursor } from '../../../src/workload/rate/rate-cursor.js';
 import type { RateSpecification } from '../../../src/workload/rate/rate-specification.js';
-import { definedRate, MONDAY, seasonal, streams } from './rates.js';
+import { definedRate, MONDAY, rateOf, seasonal, streams } from './rates.js';
 
 const DAY = 86_400;
 
@@ -181,20 +181,8 @@ interface Row {
 }
 const ROWS: readonly Row[] = parse(readFileSync(new URL('windows.yaml', import.meta.url), 'utf8'));
 
-/** The rate of a row, with the factors of seasons that it leaves out, and with typed arrays. */
-function complete(rate: RateSpecification): RateSpecification {
-  if (rate.kind === 'seasonal') return seasonal(rate);
-  if (rate.kind === 'product') return { ...rate, parts: rate.parts.map(complete) };
-  if (rate.kind !== 'series') return rate;
-  const [starts_seconds, per_second] = [
-    Float64Array.from(rate.starts_seconds),
-    Float64Array.from(rate.per_second),
-  ];
-  return { ...rate, starts_seconds, per_second };
-}
-
 test.each(ROWS.map((row) => [row.rule, row] as const))('%s', (_, row) => {
-  const rate = complete(row.rate);
+  const rate = rateOf(row.rate);
   if (row.refused !== undefined) expect(() => rateCursor(rate, streams('refused'))).toThrow(row.refused);
   else expect(windows(rate, row.horizon)).toEqual(row.windows);
 });

@@ -25,6 +25,18 @@ export function seasonal(change: Partial<Seasonal> = {}): Seasonal {
   };
 }
 
+/** A rate of a table, with the factors of seasons that it leaves out, and with typed arrays. */
+export function rateOf(rate: RateSpecification): RateSpecification {
+  if (rate.kind === 'seasonal') return seasonal(rate);
+  if (rate.kind === 'product') return { ...rate, parts: rate.parts.map(rateOf) };
+  if (rate.kind !== 'series') return rate;
+  const [starts_seconds, per_second] = [
+    Float64Array.from(rate.starts_seconds),
+    Float64Array.from(rate.per_second),
+  ];
+  return { ...rate, starts_seconds, per_second };
+}
+
 /** The rate of a shape without randomness, computed from its definition for comparison. */
 export function definedRate(rate: RateSpecification, time: number): number {
   switch (rate.kind) {
