@@ -42,6 +42,10 @@ export interface ServerFolder {
   readonly close: () => Promise<void>;
 }
 
+/** The folder of this process below the temporary one, and the folders in it: a killed process leaves one behind. */
+let temporary: { readonly path: string; readonly runs: Set<string> } | undefined;
+let runs = 0;
+
 const PREFIX = 'neap-postgres-';
 const OWNER = 'emulator.pid';
 const ADMIN_PASSWORD = 'admin-password';
@@ -49,6 +53,8 @@ const ADMIN_PASSWORD = 'admin-password';
 export const TEMPLATE = 'template';
 const PROGRAMS = 'programs';
 const PRIVATE = 0o700;
+/** The start of a process among the fields that follow its name. Source: proc_pid_stat(5). */
+const STARTED = 19;
 const LONGEST_SOCKET_NAME = '/.s.PGSQL.65535';
 
 /**
@@ -70,7 +76,8 @@ export async function openServerFolder(
       await killProcessesIn(path);
     }
     await requireEntry(path, user);
-    const shared_template = kept === undefined ? new SharedTemplate(dirname(run), binaries, user) : undefined;
+    const shared_template =
+      kept === undefined ? new SharedTemplate(dirname(dirname(run)), binaries, user) : undefined;
     return {
       path,
       kept: kept !== undefined,
@@ -79,10 +86,13 @@ export async function openServerFolder(
       admin_password: shared_template?.admin_password ?? passwordIn(path),
       shared_template,
       keepOnly: (isKnown) => removeUnknown(path, isKnown),
-      close: () => removeAtOnce(run),
+      async close() {
+        await removeAtOnce(run);
+        removeRunFolder(run);
+      },
     };
   } catch (error) {
-    rmSync(run, { recursive: true, force: true });
+    removeRunFolder(run);
     throw error;
   }
 }
@@ -106,13 +116,29 @@ function own(path: string, user: ServerUser | undefined): void {
 }
 
 function makeRunFolder(user: ServerUser | undefined): string {
+  temporary ??= { path: makeTemporaryFolder(user), runs: new Set() };
+  runs += 1;
+  const run = join(temporary.path, String(runs));
+  temporary.runs.add(run);
+  own(run, user);
+  return run;
+}
+
+function removeRunFolder(run: string): void {
+  rmSync(run, { recursive: true, force: true });
+  if (temporary === undefined || !temporary.runs.delete(run) || temporary.runs.size > 0) return;
+  rmSync(temporary.path, { recursive: true, force: true });
+  temporary = undefined;
+}
+
+function makeTemporaryFolder(user: ServerUser | undefined): string {
   for (const parent of [tmpdir(), '/tmp']) {
-    const length = Buffer.byteLength(join(parent, `${PREFIX}123456`)) + LONGEST_SOCKET_NAME.length;
+    const length = Buffer.byteLength(join(parent, `${PREFIX}123456/1234`)) + LONGEST_SOCKET_NAME.length;
     if (length > MAX_ADDRESS_BYTES || !existsSync(parent)) continue;
-    const run = mkdtempSync(join(parent, PREFIX));
-    own(run, user);
-    writeFileSync(join(run, OWNER), String(process.pid), { mode: 0o600 });
-    return run;
+    const path = mkdtempSync(join(parent, PREFIX));
+    own(path, user);
+    writeFileSync(join(path, OWNER), identityOf(process.pid), { mode: 0o600 });
+    return path;
   }
   throw new PostgresProblem(
     `the path of the temporary folder ${tmpdir()} is too long for sockets (${MAX_ADDRESS_BYTES} bytes); set TMPDIR to a shorter one`,
@@ -162,9 +188,17 @@ async function sweepTemporary(): Promise<void> {
       const path = join(parent, name);
       if (!isAbandoned(path)) continue;
       await killProcessesIn(path);
-      await removeAtOnce(path);
+      // Another start may remove it at the same time.
+      await removeAbandoned(path).catch(() => undefined);
     }
   }
+}
+
+async function removeAbandoned(path: string): Promise<void> {
+  for (const run of readdirSync(path, { withFileTypes: true })) {
+    if (run.isDirectory()) await removeAtOnce(join(path, run.name));
+  }
+  rmSync(path, { recursive: true, force: true });
 }
 
 function isAbandoned(path: string): boolean {
@@ -172,7 +206,9 @@ function isAbandoned(path: string): boolean {
     const owner = statSync(join(path, OWNER));
     // Those of other users are none of ours.
     if (process.getuid !== undefined && owner.uid !== process.getuid()) return false;
-    return !isAlive(Number(readFileSync(join(path, OWNER), 'utf8')));
+    const identity = readFileSync(join(path, OWNER), 'utf8');
+    const pid = Number.parseInt(identity, 10);
+    return !isAlive(pid) || identityOf(pid) !== identity;
   } catch {
     return false;
   }
@@ -184,5 +220,15 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A process by its number, and when it started if the system shows that: containers give each start the same number. */
+function identityOf(pid: number): string {
+  try {
+    const [, fields = ''] = /\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return `${pid} ${fields.split(' ')[STARTED]}`;
+  } catch {
+    return String(pid);
   }
 }
