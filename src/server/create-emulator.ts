@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { AdapterClock } from '../adapter/wall-clock.js';
 import { API_PATH, emulatorApp } from './app.js';
+import { checkArgument } from './http/validation.js';
 import { type ListeningEmulator, listen } from './listen.js';
 import { isCut } from './management/faulty-answer.js';
 import { type SuiteOptions, suiteEmulator } from './suite-emulator.js';
@@ -35,6 +37,8 @@ export interface SuiteEmulator {
   /** Answers the requests that have come, and lets go of the port. */
   stop(): Promise<void>;
 }
+
+const LISTEN = z.strictObject({ port: z.int().min(0).max(65_535), host: z.string() }).partial();
 
 /** The base address of an emulator that does not listen on a port. */
 const IN_PROCESS = 'http://localhost';
@@ -81,7 +85,9 @@ export function createEmulator(options: SuiteOptions = {}): SuiteEmulator {
       if (isCut(answer)) throw new TypeError('fetch failed');
       return answer;
     },
-    async listen({ port = 0, host = '127.0.0.1' } = {}) {
+    async listen(at = {}) {
+      checkArgument('listen', LISTEN, at);
+      const { port = 0, host = '127.0.0.1' } = at;
       if (listening !== undefined) throw new Error(`this emulator listens already, on ${listening.address}`);
       listening = await listen(emulator, { port, host });
     },

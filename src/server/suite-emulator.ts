@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { DATE_CLOCK, WALL_CLOCK } from '../adapter/wall-clock.js';
-import { suggestion } from '../kernel/nearest-name.js';
 import { sameDurations } from '../platform/store/options.js';
 import { Emulator } from './emulator/emulator.js';
 import { type FirstAccount, firstAccount } from './emulator/first-account.js';
+import { checkArgument } from './http/validation.js';
 import { MEMORY_STORE } from './store/state-store.js';
 
 /** The options of a suite's emulator; everything has a default. */
@@ -34,64 +35,28 @@ export interface SuiteOptions {
   readonly log?: (message: string) => void;
 }
 
-/** The expected value of an option, in words and as a check. */
-export type Expected = readonly [what: string, is: (value: unknown) => boolean];
+const AMOUNT = z.number().min(0);
 
-export const TEXT: Expected = ['a string', (value) => typeof value === 'string'];
-const SWITCH: Expected = ['a boolean', (value) => typeof value === 'boolean'];
-export const AMOUNT: Expected = [
-  'a number of 0 or more',
-  (value) => Number.isFinite(value) && Number(value) >= 0,
-];
+/** A function. */
+export const FUNCTION = z.custom((value) => typeof value === 'function', 'a function');
 
-const OPTIONS: Readonly<Record<keyof SuiteOptions, Expected>> = {
-  seed: TEXT,
-  start_ms: AMOUNT,
-  speed: AMOUNT,
-  clock: ['"date"', (value) => value === 'date'],
-  operation_duration_ms: AMOUNT,
-  rate_limits: SWITCH,
-  strict: SWITCH,
-  api_key: [
-    'a string of 8 to 256 characters',
-    (value) => typeof value === 'string' && value.length >= 8 && value.length <= 256,
-  ],
-  plan: TEXT,
-  keeps_history: SWITCH,
-  log: ['a function', (value) => typeof value === 'function'],
-};
+/** The options that every fixture of a suite has: how long operations take, and where defects go. */
+export const FIXTURE_OPTIONS = { operation_duration_ms: AMOUNT, log: FUNCTION };
 
-/**
- * Checks options: suites are often JavaScript, where nothing else notices a misspelt one.
- * @param whose such as `an emulator`
- * @throws TypeError
- */
-export function checkOptions(
-  whose: string,
-  known: Readonly<Record<string, Expected>>,
-  options: object,
-): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`options of ${whose}: expected an object, got ${JSON.stringify(options)}`);
-  }
-  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
-    const expected = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (expected === undefined) {
-      throw new TypeError(`${whose} has no option "${name}"${suggestion(name, Object.keys(known))}`);
-    }
-    const [what, is] = expected;
-    if (value !== undefined && !is(value)) {
-      const got = typeof value === 'number' ? value : JSON.stringify(value);
-      throw new TypeError(`option ${name} of ${whose}: expected ${what}, got ${got}`);
-    }
-  }
-}
-
-/** Checks what a fixture is to run. @throws TypeError */
-export function checkTest(fixture: string, test: unknown): void {
-  if (typeof test === 'function') return;
-  throw new TypeError(`${fixture}: expected a function as the test, got ${JSON.stringify(test)}`);
-}
+const OPTIONS = z
+  .strictObject({
+    ...FIXTURE_OPTIONS,
+    seed: z.string(),
+    start_ms: AMOUNT,
+    speed: AMOUNT,
+    clock: z.literal('date'),
+    rate_limits: z.boolean(),
+    strict: z.boolean(),
+    api_key: z.string().min(8).max(256),
+    plan: z.string(),
+    keeps_history: z.boolean(),
+  } satisfies Record<keyof SuiteOptions, z.ZodType>)
+  .partial();
 
 /**
  * An emulator in the memory of a suite's process, and the account of its only user.
@@ -101,7 +66,7 @@ export function suiteEmulator(options: SuiteOptions): {
   readonly emulator: Emulator;
   readonly account: FirstAccount & { readonly api_key: string };
 } {
-  checkOptions('an emulator', OPTIONS, options);
+  checkArgument('options of an emulator', OPTIONS, options);
   const { seed = randomUUID(), operation_duration_ms } = options;
   const by_date = options.clock === 'date';
   const emulator = new Emulator({

@@ -27,16 +27,19 @@ async function shop({ base_url, api_key, fetch, clock }: SuiteEmulator) {
 }
 
 test.each([
-  [{ sede: 'suite' }, 'an emulator has no option "sede"; did you mean "seed"?'],
-  [{ strict: 'yes' }, 'option strict of an emulator: expected a boolean, got "yes"'],
+  [
+    { sede: 'suite' },
+    'options of an emulator: "sede" is not known here; expected operation_duration_ms, log, seed',
+  ],
+  [{ strict: 'yes' }, 'options of an emulator: "strict": expected true or false, got "yes"'],
   // Time would run back, or an operation would never end.
-  [{ speed: -1 }, 'option speed of an emulator: expected a number of 0 or more, got -1'],
+  [{ speed: -1 }, 'options of an emulator: "speed": expected at least 0, got -1'],
   [
     { operation_duration_ms: Number('none') },
-    'option operation_duration_ms of an emulator: expected a number of 0 or more, got NaN',
+    'options of an emulator: "operation_duration_ms": expected a number, got NaN',
   ],
-  [{ start_ms: '0' }, 'option start_ms of an emulator: expected a number of 0 or more, got "0"'],
-  [{ clock: 'dates' }, 'option clock of an emulator: expected "date", got "dates"'],
+  [{ start_ms: '0' }, 'options of an emulator: "start_ms": expected a number, got "0"'],
+  [{ clock: 'dates' }, 'options of an emulator: "clock": expected one of date, got "dates"'],
 ])('%j is refused', (options, message) => {
   expect(() => createEmulator(options as object)).toThrow(message);
 });

@@ -52,8 +52,8 @@ describe('matchers of runs', () => {
     const run = await sleepy('noticed', '5m');
     expect(run).toCostAtMost(1);
     expect(run).not.toCostAtMost(0.001);
-    expect(() => expect(run).toCostAtMost('5' as never)).toThrow('expected an amount in USD');
-    expect(() => expect(run).toCostAtMost(Number.NaN)).toThrow('expected an amount in USD');
+    expect(() => expect(run).toCostAtMost('5' as never)).toThrow('costsAtMost: usd: expected a number');
+    expect(() => expect(run).toCostAtMost(Number.NaN)).toThrow('costsAtMost: usd: expected a number');
     expect(() => expect(run).toCostAtMost(0)).toThrow(/it costs \$0\.\d+, \$0.* expected at most/);
   });
 
@@ -70,6 +70,8 @@ describe('matchers of runs', () => {
   });
 
   test('the matchers accept only runs', () => {
-    expect(() => expect(17).toCostAtMost(1)).toThrow('expected what recordRun or recordDocument gives');
+    expect(() => expect(17).toCostAtMost(1)).toThrow(
+      'costsAtMost: run: expected a run that recordRun or recordDocument recorded',
+    );
   });
 });

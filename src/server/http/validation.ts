@@ -29,6 +29,16 @@ export function validated<Schema extends z.ZodType>(
 }
 
 /**
+ * Checks an argument of a function that suites call: they are often JavaScript, where nothing else notices a wrong one.
+ * @param what such as `withEmulator: options`, for the message
+ * @throws TypeError
+ */
+export function checkArgument(what: string, schema: z.ZodType, value: unknown): void {
+  const { error } = schema.safeParse(value);
+  if (error !== undefined) throw new TypeError(problem(error.issues[0], value, what, schema));
+}
+
+/**
  * The value that a body holds.
  * @throws ApiError 400 when it is no JSON
  */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { checkArguments } from '../arguments.js';
 import {
   durationDistributions,
   evenMixture,
@@ -16,6 +17,7 @@ export interface ArrivalScale {
 
 /** Moments of single arrivals: ascending whole milliseconds in [0, duration), in seconds. */
 export function arrivalTimes(scale: ArrivalScale): fc.Arbitrary<readonly number[]> {
+  checkArguments('arrivalTimes', { scale });
   const last = Math.max(0, Math.floor(scale.duration_seconds * 1000) - 1);
   return fc
     .array(fc.integer({ min: 0, max: last }), { maxLength: Math.max(1, scale.queries) })
@@ -27,6 +29,7 @@ export function arrivalTimes(scale: ArrivalScale): fc.Arbitrary<readonly number[
  * rate shape, renewal, MMPP, regular with an offset, cron, and single moments. About `queries` arrive.
  */
 export function arrivalProcesses(scale: ArrivalScale): fc.Arbitrary<JsonMapping> {
+  checkArguments('arrivalProcesses', { scale });
   const gap_ms = Math.max(2, Math.round((1000 * scale.duration_seconds) / scale.queries));
   const gaps = durationDistributions(gap_ms).filter((gap) => gap !== '0ms');
   return fc.oneof(
@@ -63,6 +66,7 @@ export function arrivalProcesses(scale: ArrivalScale): fc.Arbitrary<JsonMapping>
 
 /** How a load's rate moves with time: every shape of the schema but traces. */
 export function rateShapes(scale: ArrivalScale): fc.Arbitrary<Json> {
+  checkArguments('rateShapes', { scale });
   const rate = rates(scale);
   const moment = fc.integer({ min: 0, max: Math.floor(scale.duration_seconds) });
   const length = fc.integer({ min: 1, max: Math.max(1, Math.floor(scale.duration_seconds)) }).map(seconds);

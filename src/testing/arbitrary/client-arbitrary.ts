@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { POOL_PRESET_NAMES } from '../../workload/pool-preset.js';
+import { checkArguments } from '../arguments.js';
 import type { ArrivalScale } from './arrival-arbitrary.js';
 import {
   durationDistributions,
@@ -65,6 +66,7 @@ export function subscriptions(): fc.Arbitrary<JsonMapping> {
 
 /** The `process` of a load of a few clients that wait for their queries; about `queries` are sent. */
 export function closedLoops(scale: ArrivalScale): fc.Arbitrary<JsonMapping> {
+  checkArguments('closedLoops', { scale });
   const gap_ms = Math.max(2, Math.round((1000 * scale.duration_seconds) / scale.queries));
   return fc
     .record({
@@ -82,6 +84,7 @@ export function closedLoops(scale: ArrivalScale): fc.Arbitrary<JsonMapping> {
 
 /** Where the queries of a load go: to one compute, or along a route over some of them. */
 export function destinations(computes: readonly string[]): fc.Arbitrary<JsonMapping> {
+  checkArguments('destinations', { computes });
   const one = fc.constantFrom(...computes).map((compute): JsonMapping => ({ compute }));
   if (computes.length < 2) return one;
   const several = fc.subarray([...computes], { minLength: 2 });

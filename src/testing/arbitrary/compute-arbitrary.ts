@@ -6,6 +6,7 @@ import { RULE_BOOKS, type RuleBook } from '../../compute/rule-book.js';
 import { FIXED_SIZES_CU } from '../../compute/size.js';
 import { remembered } from '../../kernel/remembered.js';
 import { type PlanLimits, planLimits } from '../../vendors/plan-limits.js';
+import { checkArguments } from '../arguments.js';
 import { durationDistributions, type JsonMapping } from './distribution-arbitrary.js';
 
 /** The two limits of a compute's size, in CU; equal for a fixed size. */
@@ -37,6 +38,7 @@ function sizesAllowed(plan: string, book: RuleBook): readonly ArbitraryLimits[] 
  * towards the smallest fixed size.
  */
 export function computeSizes(plan = 'scale', book: RuleBook = RULE_BOOKS[0]): fc.Arbitrary<ArbitraryLimits> {
+  checkArguments('computeSizes', { plan, rules: book });
   const sizes = allowedSizes(plan, book);
   const isFixed = (size: ArbitraryLimits) => size.autoscaling_limit_min_cu === size.autoscaling_limit_max_cu;
   return fc.oneof(
@@ -47,6 +49,7 @@ export function computeSizes(plan = 'scale', book: RuleBook = RULE_BOOKS[0]): fc
 
 /** Values of `suspend_timeout_seconds` that a plan allows; the short ones where it leaves a choice. */
 export function suspendTimeouts(plan = 'scale'): fc.Arbitrary<number> {
+  checkArguments('suspendTimeouts', { plan });
   const { min_suspend_timeout_seconds: shortest, may_disable_suspend } = limitsOf(plan);
   const range = plan === 'scale' ? [fc.integer({ min: shortest, max: shortest + 600 })] : [];
   return fc.oneof(fc.constantFrom(shortest, 0, ...(may_disable_suspend ? [-1] : [])), ...range);
@@ -62,6 +65,7 @@ export function computeDocuments(
   most = 3,
   book: RuleBook = RULE_BOOKS[0],
 ): fc.Arbitrary<readonly JsonMapping[]> {
+  checkArguments('computeDocuments', { plan, at_least_one: most, rules: book });
   return fc
     .array(computeSettings(plan, book), { minLength: 1, maxLength: most })
     .map((computes) =>

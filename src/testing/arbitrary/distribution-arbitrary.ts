@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { checkArguments } from '../arguments.js';
 
 /** A duration as a scenario writes it, from whole milliseconds. */
 export function millisecondsText(count: number): string {
@@ -35,6 +36,7 @@ const quarters = (min: number, max: number) =>
  * @param longest_ms the largest mean or value, in milliseconds; variates of unbounded distributions may lie beyond it
  */
 export function durationDistributions(longest_ms = 1000): fc.Arbitrary<Json> {
+  checkArguments('durationDistributions', { longest_ms });
   const most = Math.max(2, longest_ms);
   const duration = fc.integer({ min: 1, max: most }).map(millisecondsText);
   const ordered = fc

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { isAlwaysActive } from '../../compute/lifecycle/suspend-timeout.js';
 import type { RuleBook } from '../../compute/rule-book.js';
+import { checkArguments } from '../arguments.js';
 import { type ArbitraryLimits, allowedSizes, suspendTimeouts } from './compute-arbitrary.js';
 import { type JsonMapping, millisecondsText } from './distribution-arbitrary.js';
 
@@ -28,6 +29,7 @@ export function eventDocuments(
     readonly most?: number;
   },
 ): fc.Arbitrary<readonly JsonMapping[]> {
+  checkArguments('eventDocuments', { compute_documents: computes, scenario });
   const draft: fc.Arbitrary<EventDraft> = fc.record({
     at_ms: fc.integer({ min: 0, max: Math.floor(scenario.duration_seconds * 1000) - 1 }),
     compute: fc.nat({ max: computes.length - 1 }),

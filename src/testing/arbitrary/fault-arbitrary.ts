@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Fault } from '../../scenario/scenario.js';
+import { checkArguments } from '../arguments.js';
 import {
   durationDistributions,
   type Json,
@@ -29,6 +30,7 @@ export function faultDocuments(
   duration_seconds: number,
   most = 3,
 ): fc.Arbitrary<readonly JsonMapping[]> {
+  checkArguments('faultDocuments', { computes, duration_seconds, most });
   const duration_ms = Math.floor(duration_seconds * 1000);
   const draft: fc.Arbitrary<FaultDraft> = fc.record({
     kind: fc.constantFrom(

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { checkArguments } from '../arguments.js';
 import type { Json, JsonMapping } from './distribution-arbitrary.js';
 import { type ScenarioInput, scenarioDocuments } from './scenario-arbitrary.js';
 
@@ -17,6 +18,7 @@ const OF_SINGLE_COMPUTES = ['name', 'description', 'branch', 'type'];
  * @param tenants how many at most
  */
 export function fleetDocuments(tenants = 5): fc.Arbitrary<FleetDocument> {
+  checkArguments('fleetDocuments', { tenants });
   const single = scenarioDocuments({ computes: 1, loads: 2, queries: 40, plans: ['scale'], open: true });
   const mix = fc.constantFrom<Json>(
     { idle: 0.5, hobby: 0.5 },

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { checkArguments } from '../arguments.js';
 import { type ArrivalScale, arrivalProcesses } from './arrival-arbitrary.js';
 import {
   closedLoops,
@@ -131,6 +132,7 @@ export function loadDocuments(
   most = 3,
   open = false,
 ): fc.Arbitrary<readonly JsonMapping[]> {
+  checkArguments('loadDocuments', { computes, scale, at_least_one: most, open });
   const connection = fc.oneof(
     { weight: 4, arbitrary: connectionKinds() },
     { weight: 2, arbitrary: configuredPools() },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { RuleBook } from '../../compute/rule-book.js';
 import type { ConstantName } from '../../scenario/model/model-constants.js';
+import { checkArguments } from '../arguments.js';
 import { durationDistributions, type Json, type JsonMapping } from './distribution-arbitrary.js';
 
 /** Values of every constant, small enough that limits are reached (few connections, a small pooler, short waits) within a short run. */
@@ -61,5 +62,6 @@ const VALUES: Readonly<Record<ConstantName, fc.Arbitrary<Json>>> = {
  * @param rules whose rules the others follow
  */
 export function modelDocuments(rules: RuleBook): fc.Arbitrary<JsonMapping> {
+  checkArguments('modelDocuments', { rules });
   return fc.record(VALUES, { requiredKeys: [] }).map((constants) => ({ rules, ...constants }));
 }

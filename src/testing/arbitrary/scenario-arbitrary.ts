@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { RULE_BOOKS } from '../../compute/rule-book.js';
+import { checkArguments } from '../arguments.js';
 import { computeDocuments, PLANS } from './compute-arbitrary.js';
 import { type JsonMapping, millisecondsText } from './distribution-arbitrary.js';
 import { eventDocuments } from './event-arbitrary.js';
@@ -44,6 +45,7 @@ export interface ScenarioConstraints {
  * milliseconds.
  */
 export function scenarioDocuments(constraints: ScenarioConstraints = {}): fc.Arbitrary<ScenarioInput> {
+  checkArguments('scenarioDocuments', { constraints });
   const { computes = 3, loads = 3, queries = 60, events = 6, plans = PLANS, open = false } = constraints;
   const { faults = events === 0 ? 0 : 3 } = constraints;
   return fc

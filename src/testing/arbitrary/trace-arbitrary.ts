@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { checkArguments } from '../arguments.js';
 
 /** A recorded trace as a CSV file would hold it, and what a reader must find in it. */
 export interface RecordedTrace {
@@ -16,6 +17,7 @@ export interface RecordedTrace {
  * `rate: { trace: { file, kind: counts } }` names.
  */
 export function countTraces(most_rows = 50): fc.Arbitrary<RecordedTrace> {
+  checkArguments('countTraces', { at_least_one: most_rows });
   return fc
     .record({
       interval_seconds: fc.constantFrom(1, 5, 60, 300, 3600),

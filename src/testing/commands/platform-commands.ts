@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { HttpAdapter } from '../../adapter/http-adapter.js';
+import { checkArguments } from '../arguments.js';
 import { AccountModel } from './account-model.js';
 import type { PlatformUnderTest } from './compare-account.js';
 import {
@@ -59,11 +60,11 @@ const WAITS_MS: readonly number[] = [1_000, 59_000, 62_000, 240_000, 303_000, 3_
  * );
  * ```
  */
-export function platformCommands({
-  most_commands = MOST_COMMANDS,
-  computes = COMPUTES,
-  waits_ms = WAITS_MS,
-}: PlatformCommandsOptions = {}): fc.Arbitrary<Iterable<PlatformCommand>> {
+export function platformCommands(
+  options: PlatformCommandsOptions = {},
+): fc.Arbitrary<Iterable<PlatformCommand>> {
+  checkArguments('platformCommands', { options });
+  const { most_commands = MOST_COMMANDS, computes = COMPUTES, waits_ms = WAITS_MS } = options;
   const pick = fc.nat({ max: 7 });
   const name = fc.constantFrom('shop', 'blog', 'ledger');
   const choice = fc.constantFrom(...computes);
@@ -98,6 +99,7 @@ export async function runPlatformCommands(
   platform: PlatformUnderTest,
   commands: Iterable<PlatformCommand>,
 ): Promise<void> {
+  checkArguments('runPlatformCommands', { platform, commands });
   if (platform.adapter instanceof HttpAdapter) await platform.adapter.requireEmulator();
   const model = new AccountModel();
   try {

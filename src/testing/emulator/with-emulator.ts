@@ -1,7 +1,8 @@
 import { HttpAdapter } from '../../adapter/http-adapter.js';
 import type { PlatformAdapter } from '../../adapter/platform-adapter.js';
 import { createEmulator, type SuiteEmulator } from '../../server/create-emulator.js';
-import { checkTest, type SuiteOptions } from '../../server/suite-emulator.js';
+import type { SuiteOptions } from '../../server/suite-emulator.js';
+import { checkArguments } from '../arguments.js';
 import { checkTimers, type FakeTimers, passTime } from './fake-timers.js';
 
 /** A suite's choices for the emulator of one test. */
@@ -47,7 +48,7 @@ export async function withEmulator<Result>(
   test: (emulator: EmulatorFixture) => Promise<Result> | Result,
   options: WithEmulatorOptions = {},
 ): Promise<Result> {
-  checkTest('withEmulator', test);
+  checkArguments('withEmulator', { test });
   const { timers, ...rest } = options ?? {};
   if (timers !== undefined) checkTimers(timers);
   const emulator = createEmulator({ ...rest, ...(timers === undefined ? {} : { clock: 'date' }) });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { HttpAdapter } from '../../adapter/http-adapter.js';
 import { operationsSucceeded } from '../../adapter/operations-ended.js';
 import type { PlatformAdapter, ReportedOperation } from '../../adapter/platform-adapter.js';
@@ -5,15 +6,10 @@ import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { RULE_BOOKS } from '../../compute/rule-book.js';
 import { API_PATH } from '../../server/app.js';
 import type { Emulator } from '../../server/emulator/emulator.js';
+import { checkArgument } from '../../server/http/validation.js';
 import { listen } from '../../server/listen.js';
-import {
-  AMOUNT,
-  checkOptions,
-  checkTest,
-  type Expected,
-  suiteEmulator,
-  TEXT,
-} from '../../server/suite-emulator.js';
+import { FIXTURE_OPTIONS, suiteEmulator } from '../../server/suite-emulator.js';
+import { checkArguments } from '../arguments.js';
 
 /** A suite's choices for its database; all have defaults. */
 export interface WithPostgresOptions {
@@ -53,19 +49,19 @@ export interface PostgresFixture {
   readonly restart: () => Promise<void>;
 }
 
-const SIZE_OPTIONS = ['autoscaling_limit_min_cu', 'autoscaling_limit_max_cu', 'suspend_timeout_seconds'];
-const OPTIONS: Readonly<Record<keyof WithPostgresOptions, Expected>> = {
-  programs: TEXT,
-  endpoint: [
-    `an object with ${SIZE_OPTIONS.join(', ')}`,
-    (value) =>
-      typeof value === 'object' &&
-      value !== null &&
-      Object.keys(value).every((name) => SIZE_OPTIONS.includes(name)),
-  ],
-  operation_duration_ms: AMOUNT,
-  log: ['a function', (value) => typeof value === 'function'],
-};
+const OPTIONS = z
+  .strictObject({
+    ...FIXTURE_OPTIONS,
+    programs: z.string(),
+    endpoint: z
+      .strictObject({
+        autoscaling_limit_min_cu: z.number(),
+        autoscaling_limit_max_cu: z.number(),
+        suspend_timeout_seconds: z.number(),
+      })
+      .partial(),
+  } satisfies Record<keyof WithPostgresOptions, z.ZodType>)
+  .partial();
 
 /** Between two looks at an operation, in ms. */
 const POLL_MS = 20;
@@ -93,8 +89,8 @@ export async function withPostgres<Result>(
   test: (database: PostgresFixture) => Promise<Result> | Result,
   options: WithPostgresOptions = {},
 ): Promise<Result> {
-  checkTest('withPostgres', test);
-  checkOptions('withPostgres', OPTIONS, options);
+  checkArguments('withPostgres', { test });
+  checkArgument('options of withPostgres', OPTIONS, options);
   const { programs, endpoint, operation_duration_ms = 0, log } = options;
   // Servers, their proxy and certificates are loaded by who needs them.
   const [{ openServers }, { servePostgres }] = await Promise.all([

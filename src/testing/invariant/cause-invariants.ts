@@ -1,11 +1,11 @@
 import { sum, sumOf } from '../../kernel/sums.js';
 import type { CauseObservations } from '../../simulation/run/cause-observations.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
-import { agrees, atMost, firstProblem, type Invariant } from './invariant.js';
+import { agrees, atMost, firstProblem, type Invariant, ofRun } from './invariant.js';
 import type { RunRecord } from './run-record.js';
 
 /** INV-32: what each cause brought about adds up to what the compute did. */
-export function causesAddUp(record: RunRecord): string | undefined {
+export const causesAddUp = ofRun('causesAddUp', (record) => {
   return eachCompute(record, (one, causes) => {
     const figures: readonly (readonly [string, (cause: CauseObservations) => number, number])[] = [
       ['active seconds', (cause) => cause.active_seconds, one.active_seconds],
@@ -32,10 +32,10 @@ export function causesAddUp(record: RunRecord): string | undefined {
       return agrees(sum, expected) ? undefined : `${one.name}: ${sum} ${figure} by cause, ${expected} in all`;
     });
   });
-}
+});
 
 /** INV-33: a part of what a cause brought about is at most the whole of it, and never less than nothing. */
-export function causesAreParts(record: RunRecord): string | undefined {
+export const causesAreParts = ofRun('causesAreParts', (record) => {
   return eachCompute(record, ({ name }, causes) =>
     firstProblem(causes, (cause) => {
       const above = sum(Object.values(cause.above_minimum_cu_seconds));
@@ -46,7 +46,7 @@ export function causesAreParts(record: RunRecord): string | undefined {
         : `${name}: ${cause.name} idle ${cause.idle_seconds} of ${cause.active_seconds} s, ${above} of ${cause.cu_seconds} CU-seconds above the minimum`;
     }),
   );
-}
+});
 
 function eachCompute(
   { observations: { computes, causes = [] } }: RunRecord,

@@ -1,10 +1,11 @@
+import { checkArguments } from '../arguments.js';
 import { CAUSE_INVARIANTS } from './cause-invariants.js';
 import { CLIENT_INVARIANTS } from './client-invariants.js';
 import type { Invariant } from './invariant.js';
 import { LIFECYCLE_INVARIANTS } from './lifecycle-invariants.js';
 import { LIVENESS_INVARIANTS } from './liveness-invariants.js';
 import { QUERY_INVARIANTS } from './query-invariants.js';
-import { checkRecord, type RunRecord } from './run-record.js';
+import type { RunRecord } from './run-record.js';
 import { SIZE_INVARIANTS } from './size-invariants.js';
 import { TIMELINE_INVARIANTS } from './timeline-invariants.js';
 
@@ -21,7 +22,7 @@ export const INVARIANTS: readonly Invariant[] = [
 
 /** What is wrong with a run, one line an invariant that does not hold; empty when all do. */
 export function checkInvariants(record: RunRecord): readonly string[] {
-  checkRecord('checkInvariants', record);
+  checkArguments('checkInvariants', { run: record });
   return INVARIANTS.flatMap(({ id, name, check }) => {
     const problem = check(record);
     return problem === undefined ? [] : [`${id} (${name}): ${problem}`];

@@ -1,11 +1,10 @@
 import { OVERLOAD_SECONDS } from '../../compute/backlog.js';
 import { sum, sumOf } from '../../kernel/sums.js';
 import type { DisruptionSums } from '../../simulation/record/kept-disruptions.js';
-import { agrees, atMost, eachCompute, firstProblem, type Invariant } from './invariant.js';
-import type { RunRecord } from './run-record.js';
+import { agrees, atMost, eachCompute, firstProblem, type Invariant, ofRun } from './invariant.js';
 
 /** INV-27: every attempt that a client makes succeeds, fails for good, fails and is repeated, or is still open. */
-export function attemptsAreConserved(record: RunRecord): string | undefined {
+export const attemptsAreConserved = ofRun('attemptsAreConserved', (record) => {
   return eachCompute(
     record,
     ({ name, arrived, completed, failed, in_flight, attempts, retried_by_error }) => {
@@ -22,10 +21,10 @@ export function attemptsAreConserved(record: RunRecord): string | undefined {
       return named === retried ? undefined : `${name}: ${retried} attempts retried, ${named} by error`;
     },
   );
-}
+});
 
 /** INV-28: disturbed queries are back, lost or still inside, and disruptions cut no more than was cut in all. */
-export function disruptionsAddUp(record: RunRecord): string | undefined {
+export const disruptionsAddUp = ofRun('disruptionsAddUp', (record) => {
   return eachCompute(record, ({ name, arrived, in_flight, connections, disruptions }) => {
     const sums = Object.values(disruptions.by_cause);
     const of = (figure: keyof DisruptionSums): number => sumOf(sums, (each) => each[figure]);
@@ -43,10 +42,10 @@ export function disruptionsAddUp(record: RunRecord): string | undefined {
       return plausible ? undefined : `${name} at ${at_seconds} s: ${JSON.stringify(one)}`;
     });
   });
-}
+});
 
 /** INV-29: who waited in the pooler went through it, and no more than may be were there at once. */
-export function poolerIsBounded(record: RunRecord): string | undefined {
+export const poolerIsBounded = ofRun('poolerIsBounded', (record) => {
   const { pooler_max_clients } = record.scenario.model;
   return eachCompute(record, ({ name, pooler, attempts }) => {
     const { clients_peak, waiting_peak, queued, wait } = pooler;
@@ -56,10 +55,10 @@ export function poolerIsBounded(record: RunRecord): string | undefined {
       ? undefined
       : `${name}: ${wait.count} waits, ${queued} queued of ${attempts.made} attempts`;
   });
-}
+});
 
 /** INV-30: unavailable time by cause adds up to the unavailable time, which lies within the run. */
-export function unavailabilityHasCauses(record: RunRecord): string | undefined {
+export const unavailabilityHasCauses = ofRun('unavailabilityHasCauses', (record) => {
   const { duration_seconds } = record.observations;
   return eachCompute(record, ({ name, unavailable_seconds, unavailable_by_cause }) => {
     const all = sum(Object.values(unavailable_by_cause));
@@ -67,10 +66,10 @@ export function unavailabilityHasCauses(record: RunRecord): string | undefined {
       ? undefined
       : `${name}: ${unavailable_seconds} s unavailable of ${duration_seconds}, ${all} s by cause`;
   });
-}
+});
 
 /** INV-31: an overloaded compute is active and has had a backlog, and attempts wait in their own pools. */
-export function waitsAreAccounted(record: RunRecord): string | undefined {
+export const waitsAreAccounted = ofRun('waitsAreAccounted', (record) => {
   return eachCompute(record, ({ name, overload, active_seconds, client_pool_wait, attempts }) => {
     const { seconds, longest_backlog_seconds } = overload;
     if (!atMost(seconds, active_seconds) || seconds > 0 !== longest_backlog_seconds > OVERLOAD_SECONDS) {
@@ -80,7 +79,7 @@ export function waitsAreAccounted(record: RunRecord): string | undefined {
       ? undefined
       : `${name}: ${client_pool_wait.count} waits of ${attempts.made} attempts`;
   });
-}
+});
 
 /** The invariants of clients, INV-27 to INV-31. */
 export const CLIENT_INVARIANTS: readonly Invariant[] = [

@@ -1,4 +1,5 @@
 import type { ComputeObservations } from '../../simulation/run/observation.js';
+import { checkArguments } from '../arguments.js';
 import type { RunRecord } from './run-record.js';
 
 /** Something that holds for every run of every scenario. */
@@ -9,6 +10,14 @@ export interface Invariant {
   readonly name: string;
   /** Words for what is wrong with a run; `undefined` when it holds. */
   readonly check: (record: RunRecord) => string | undefined;
+}
+
+/** A function of a run, which throws a TypeError for anything else. */
+export function ofRun<Answer>(name: string, answer: (record: RunRecord) => Answer) {
+  return (record: RunRecord): Answer => {
+    checkArguments(name, { run: record });
+    return answer(record);
+  };
 }
 
 /** Relative tolerance of sums of float64 that were added up in different orders. */

@@ -1,9 +1,9 @@
 import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
 import { sumOf } from '../../kernel/sums.js';
 import type { DecisionRow } from '../../simulation/run/observation.js';
+import { checkArguments } from '../arguments.js';
 import { eachHistory, type StateInterval } from './compute-history.js';
-import { agrees, atMost, firstProblem, type Invariant } from './invariant.js';
-import type { RunRecord } from './run-record.js';
+import { agrees, atMost, firstProblem, type Invariant, ofRun } from './invariant.js';
 
 type Decision = DecisionRow['decision'];
 
@@ -21,11 +21,12 @@ const TRANSITIONS: Partial<
 
 /** Whether a restart call was granted: it is refused unless the compute is active, and so has a size. */
 export function isGrantedRestart(row: DecisionRow): boolean {
+  checkArguments('isGrantedRestart', { row });
   return row.decision === 'restart' && row.cu_before > 0;
 }
 
 /** INV-9: decisions are in order of time, within the run. */
-export function decisionsAreMonotone(record: RunRecord): string | undefined {
+export const decisionsAreMonotone = ofRun('decisionsAreMonotone', (record) => {
   const { duration_seconds } = record.scenario;
   let before = 0;
   return firstProblem(record.decisions, ({ time_seconds, decision }) => {
@@ -35,20 +36,20 @@ export function decisionsAreMonotone(record: RunRecord): string | undefined {
     before = time_seconds;
     return undefined;
   });
-}
+});
 
 /** INV-10: a compute moves only along the transitions of its lifecycle. */
-export function lifecycleIsLegal(record: RunRecord): string | undefined {
+export const lifecycleIsLegal = ofRun('lifecycleIsLegal', (record) => {
   return eachHistory(record, ({ name, stretches }) =>
     firstProblem(pairs(stretches), ([before, after]) => {
       const problem = transitionProblem(before.state, after.decision!);
       return problem === undefined ? undefined : `${name} at ${after.from_seconds} s: ${problem}`;
     }),
   );
-}
+});
 
 /** INV-11: starts and suspends take turns. */
-export function startsAndSuspendsAlternate(record: RunRecord): string | undefined {
+export const startsAndSuspendsAlternate = ofRun('startsAndSuspendsAlternate', (record) => {
   return eachHistory(record, ({ name, decisions, initial_state }) => {
     let suspended = initial_state !== 'init';
     return firstProblem(decisions, ({ decision, time_seconds, state }) => {
@@ -60,10 +61,10 @@ export function startsAndSuspendsAlternate(record: RunRecord): string | undefine
       return undefined;
     });
   });
-}
+});
 
 /** INV-12: the counters of wakes, suspends, restarts and resizes are those of the decision log. */
-export function countersMatchDecisions(record: RunRecord): string | undefined {
+export const countersMatchDecisions = ofRun('countersMatchDecisions', (record) => {
   return eachHistory(record, ({ name, decisions, observations, initial_state }) => {
     const count = (accepts: (row: DecisionRow) => boolean) => decisions.filter(accepts).length;
     // Running when the scenario begins, or for the first time after creation, is not the end of a wake.
@@ -85,10 +86,10 @@ export function countersMatchDecisions(record: RunRecord): string | undefined {
         : `${name}: ${observations[key]} ${key}, ${expected[key]} in the decision log`,
     );
   });
-}
+});
 
 /** INV-13: the time in each state adds up to the run, and is what the decision log says. */
-export function stateSecondsAddUp(record: RunRecord): string | undefined {
+export const stateSecondsAddUp = ofRun('stateSecondsAddUp', (record) => {
   return eachHistory(record, (history) => {
     const { name, observations: one, duration_seconds } = history;
     const seconds = [
@@ -110,10 +111,10 @@ export function stateSecondsAddUp(record: RunRecord): string | undefined {
         : `${name}: ${value} s ${state}, ${logged} s by the decision log`;
     });
   });
-}
+});
 
 /** INV-14: the compute is unavailable for no longer than the run, and never while it slept. */
-export function unavailabilityIsBounded(record: RunRecord): string | undefined {
+export const unavailabilityIsBounded = ofRun('unavailabilityIsBounded', (record) => {
   const { quota_exhausted_seconds } = record.observations;
   return eachHistory(record, ({ name, observations: one }) => {
     const faults = one.unavailable_by_cause['fault'] ?? 0;
@@ -123,7 +124,7 @@ export function unavailabilityIsBounded(record: RunRecord): string | undefined {
       ? undefined
       : `${name}: unavailable for ${one.unavailable_seconds} s, at most ${most} s are possible`;
   });
-}
+});
 
 /** The invariants of a compute's lifecycle, INV-9 to INV-14. */
 export const LIFECYCLE_INVARIANTS: readonly Invariant[] = [

@@ -1,13 +1,12 @@
 import { goesTo } from '../../workload/load-specification.js';
 import { eachHistory } from './compute-history.js';
-import type { Invariant } from './invariant.js';
-import type { RunRecord } from './run-record.js';
+import { type Invariant, ofRun } from './invariant.js';
 
 /**
  * INV-26: no client waits for a suspended compute without waking it. If clients do not retry, no query is
  * inside a compute that is suspended when the run ends: a caller would have woken it, unless a fault forbade it.
  */
-export function noClientIsForgotten(record: RunRecord): string | undefined {
+export const noClientIsForgotten = ofRun('noClientIsForgotten', (record) => {
   return eachHistory(record, ({ name, stretches, observations, duration_seconds }) => {
     const loads = record.scenario.load.filter((load) => goesTo(load, name));
     const suspended = stretches[stretches.length - 1]!.state === 'idle';
@@ -19,7 +18,7 @@ export function noClientIsForgotten(record: RunRecord): string | undefined {
       ? undefined
       : `${name}: ${observations.in_flight} queries wait for a compute that is suspended`;
   });
-}
+});
 
 /** The invariants of progress, INV-26. */
 export const LIVENESS_INVARIANTS: readonly Invariant[] = [

@@ -3,31 +3,30 @@ import { sum, sumOf } from '../../kernel/sums.js';
 import { cpuLimitOf } from '../../scenario/model/cpu-constants.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
 import { goesTo, type LoadSpecification } from '../../workload/load-specification.js';
-import { agrees, atMost, eachCompute, type Invariant } from './invariant.js';
-import type { RunRecord } from './run-record.js';
+import { agrees, atMost, eachCompute, type Invariant, ofRun } from './invariant.js';
 
 const counts = (errors: Readonly<Record<string, number>>): number => sum(Object.values(errors));
 
 /** INV-1: every query that arrived has completed, failed, or is still inside. */
-export function queriesAreConserved(record: RunRecord): string | undefined {
+export const queriesAreConserved = ofRun('queriesAreConserved', (record) => {
   return eachCompute(record, ({ name, arrived, completed, failed, in_flight }) =>
     arrived === completed + failed + in_flight
       ? undefined
       : `${name}: ${arrived} arrived, but ${completed} completed + ${failed} failed + ${in_flight} in flight`,
   );
-}
+});
 
 /** INV-2: the failures by error add up to the failures. */
-export function failuresHaveReasons(record: RunRecord): string | undefined {
+export const failuresHaveReasons = ofRun('failuresHaveReasons', (record) => {
   return eachCompute(record, ({ name, failed, failed_by_error }) =>
     counts(failed_by_error) === failed
       ? undefined
       : `${name}: ${failed} failed, ${counts(failed_by_error)} by error`,
   );
-}
+});
 
 /** INV-3: the latency histogram holds every completed query, none longer than the run. */
-export function latenciesAreComplete(record: RunRecord): string | undefined {
+export const latenciesAreComplete = ofRun('latenciesAreComplete', (record) => {
   const { duration_seconds } = record.scenario;
   return eachCompute(record, ({ name, completed, latency }) => {
     if (latency.count !== completed) return `${name}: ${completed} completed, ${latency.count} latencies`;
@@ -35,10 +34,10 @@ export function latenciesAreComplete(record: RunRecord): string | undefined {
       ? undefined
       : `${name}: a latency of ${latency.max} s in a run of ${duration_seconds} s`;
   });
-}
+});
 
 /** INV-4: a load's clients make no more attempts than their retry policy allows. */
-export function retriesAreBounded(record: RunRecord): string | undefined {
+export const retriesAreBounded = ofRun('retriesAreBounded', (record) => {
   return eachCompute(record, ({ name, arrived, retried_by_error }) => {
     const loads = record.scenario.load.filter((load) => goesTo(load, name));
     const attempts = Math.max(1, ...loads.map((load) => load.retry.attempts));
@@ -47,7 +46,7 @@ export function retriesAreBounded(record: RunRecord): string | undefined {
       ? undefined
       : `${name}: ${retried} retries of ${arrived} queries with at most ${attempts} attempts`;
   });
-}
+});
 
 /** The errors of refused attempts. */
 const REFUSALS = ['53300', '08P01', 'XX000', '57P03'] as const;
@@ -56,7 +55,7 @@ const REFUSALS = ['53300', '08P01', 'XX000', '57P03'] as const;
  * INV-5: every refused attempt has failed or been retried with 53300, 08P01, XX000 or 57P03, and no other has.
  * Where connections are opened that no query waits for, some of the refused are none's attempts.
  */
-export function refusalsAreAccounted(record: RunRecord): string | undefined {
+export const refusalsAreAccounted = ofRun('refusalsAreAccounted', (record) => {
   return eachCompute(record, ({ name, connections, failed_by_error, retried_by_error }) => {
     const refused = sumOf(
       REFUSALS,
@@ -67,7 +66,7 @@ export function refusalsAreAccounted(record: RunRecord): string | undefined {
       ? undefined
       : `${name}: ${connections.refused} refused, ${refused} attempts with ${REFUSALS.join(', ')}`;
   });
-}
+});
 
 function opensUnasked({ connection }: LoadSpecification): boolean {
   const { kind } = connection;
@@ -75,7 +74,7 @@ function opensUnasked({ connection }: LoadSpecification): boolean {
 }
 
 /** INV-6: queries that found the compute suspended have arrived, and those that waited for a wake were delayed. */
-export function delaysAreOrdered(record: RunRecord): string | undefined {
+export const delaysAreOrdered = ofRun('delaysAreOrdered', (record) => {
   return eachCompute(record, (one) => {
     const { name, arrived, delayed, found_idle, delay, retried_by_error } = one;
     if (delayed > arrived) return `${name}: ${delayed} delayed of ${arrived} arrived`;
@@ -85,10 +84,10 @@ export function delaysAreOrdered(record: RunRecord): string | undefined {
       ? undefined
       : `${name}: ${delay.count} waits of ${delayed} delayed queries`;
   });
-}
+});
 
 /** INV-7: cache misses are page reads, and vCPU-seconds used were offered. */
-export function resourcesAreOffered(record: RunRecord): string | undefined {
+export const resourcesAreOffered = ofRun('resourcesAreOffered', (record) => {
   const limit = cpuLimitOf(record.scenario.model);
   return eachCompute(record, (seen) => {
     const { name, pages_read, pages_missed, cpu_seconds, vcpu_seconds } = seen;
@@ -99,7 +98,7 @@ export function resourcesAreOffered(record: RunRecord): string | undefined {
       ? undefined
       : `${name}: ${cpu_seconds} vCPU-seconds used of ${vcpu_seconds}`;
   });
-}
+});
 
 /** vCPU-seconds that full quotas add, at most: each size begins with one, when little of its period may be left. */
 function refilled(limit: CpuLimit, seen: ComputeObservations): number {
@@ -110,7 +109,7 @@ function refilled(limit: CpuLimit, seen: ComputeObservations): number {
 }
 
 /** INV-8: Little's law: the mean number inside times the run's length is the time that queries spent there. */
-export function littlesLawHolds(record: RunRecord): string | undefined {
+export const littlesLawHolds = ofRun('littlesLawHolds', (record) => {
   const { duration_seconds } = record.observations;
   return eachCompute(record, ({ name, mean_in_system, latency, failed, in_flight }) => {
     const inside = mean_in_system * duration_seconds;
@@ -119,7 +118,7 @@ export function littlesLawHolds(record: RunRecord): string | undefined {
       ? undefined
       : `${name}: ${inside} query-seconds inside, ${latency.sum} of completed queries${drained ? ', which were all' : ''}`;
   });
-}
+});
 
 /** The invariants of queries, INV-1 to INV-8. */
 export const QUERY_INVARIANTS: readonly Invariant[] = [

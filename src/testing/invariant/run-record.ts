@@ -2,6 +2,7 @@ import { parseScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { DecisionRow, RunObservations, TimelineRow } from '../../simulation/run/observation.js';
 import { simulate } from '../../simulation/simulation.js';
+import { checkArguments } from '../arguments.js';
 
 /** A row of the timeline that may be kept: of its latencies, only what sums up. */
 export interface TimelineRecord extends Omit<TimelineRow, 'latency'> {
@@ -33,9 +34,7 @@ export interface RecordOptions {
  *   user's answers what it must not
  */
 export function recordRun(scenario: Scenario, options: RecordOptions = {}): RunRecord {
-  if (!Array.isArray((scenario as Partial<Scenario> | undefined)?.computes)) {
-    throw new TypeError('recordRun: expected a compiled scenario; recordDocument takes a document');
-  }
+  checkArguments('recordRun', { compiled: scenario, options });
   const { replication = 0, document } = options;
   const timeline: TimelineRecord[] = [];
   const decisions: DecisionRow[] = [];
@@ -55,20 +54,12 @@ export function recordRun(scenario: Scenario, options: RecordOptions = {}): RunR
   return { scenario, replication, document, observations, timeline, decisions };
 }
 
-/** Checks that a run was recorded. @param caller the function, for the error. @throws TypeError */
-export function checkRecord(caller: string, record: Partial<RunRecord> | undefined): void {
-  if (Array.isArray(record?.decisions) && record.observations !== undefined) return;
-  throw new TypeError(`${caller}: expected a run that recordRun or recordDocument recorded`);
-}
-
 /**
  * Compiles a scenario document (a plain object, as a JSON file holds it) and records its run.
  * @throws ScenarioError when the document is not a valid scenario
  */
 export async function recordDocument(document: unknown, replication = 0): Promise<RunRecord> {
-  if (typeof document !== 'object' || document === null) {
-    throw new TypeError('recordDocument: expected a scenario document, an object');
-  }
+  checkArguments('recordDocument', { document, replication });
   const scenario = await parseScenario(JSON.stringify(document));
   return recordRun(scenario, { replication, document });
 }

@@ -2,11 +2,10 @@ import { sum, sumOf } from '../../kernel/sums.js';
 import { HOUR_SECONDS } from '../../kernel/units.js';
 import { planLimits } from '../../vendors/plan-limits.js';
 import { eachHistory, type StateInterval } from './compute-history.js';
-import { agrees, atMost, firstProblem, type Invariant } from './invariant.js';
-import type { RunRecord } from './run-record.js';
+import { agrees, atMost, firstProblem, type Invariant, ofRun } from './invariant.js';
 
 /** INV-15: the size is within the limits in force while active, 0 otherwise, and changes only by a decision. */
-export function sizeIsWithinLimits(record: RunRecord): string | undefined {
+export const sizeIsWithinLimits = ofRun('sizeIsWithinLimits', (record) => {
   return eachHistory(record, ({ name, stretches }) => {
     let cu = 0;
     return firstProblem(stretches, (stretch) => {
@@ -15,10 +14,10 @@ export function sizeIsWithinLimits(record: RunRecord): string | undefined {
       return problem === undefined ? undefined : `${name} at ${stretch.from_seconds} s: ${problem}`;
     });
   });
-}
+});
 
 /** INV-16: billed and active CU-seconds are the integrals of the sizes between decisions. */
-export function cuSecondsAreTheIntegral(record: RunRecord): string | undefined {
+export const cuSecondsAreTheIntegral = ofRun('cuSecondsAreTheIntegral', (record) => {
   return eachHistory(record, ({ name, observations: one, stretches, model }) => {
     const active = sumOf(stretches, (stretch) => stretch.cu * (stretch.to_seconds - stretch.from_seconds));
     const starting = sum(billedStarts(stretches, model.bill_startup));
@@ -29,10 +28,10 @@ export function cuSecondsAreTheIntegral(record: RunRecord): string | undefined {
       ? undefined
       : `${name}: ${one.cu_seconds} CU-seconds, ${active + starting} by the decision log`;
   });
-}
+});
 
 /** INV-17: the months add up to the run, and none exceeds what the plan allows the project. */
-export function monthsAddUp(record: RunRecord): string | undefined {
+export const monthsAddUp = ofRun('monthsAddUp', (record) => {
   const { computes } = record.observations;
   const quota = planLimits(record.scenario.plan)?.quota_cu_hours ?? Number.POSITIVE_INFINITY;
   const used = new Map<string, number>();
@@ -48,25 +47,25 @@ export function monthsAddUp(record: RunRecord): string | undefined {
       ? undefined
       : `${month}: ${cu_seconds / HOUR_SECONDS} CU-hours of ${quota}`,
   );
-}
+});
 
 /** INV-18: `max_cu` is the largest size in the decision log, and a limit in force has allowed it. */
-export function largestSizeIsReached(record: RunRecord): string | undefined {
+export const largestSizeIsReached = ofRun('largestSizeIsReached', (record) => {
   return eachHistory(record, ({ name, observations: { max_cu }, stretches }) => {
     const largest = stretches.reduce((most, stretch) => Math.max(most, stretch.cu), 0);
     return max_cu === largest ? undefined : `${name}: max_cu ${max_cu}, ${largest} by the decision log`;
   });
-}
+});
 
 /** INV-19: temporary files never exceed the disk of the largest maximum in force. */
-export function temporaryFilesFit(record: RunRecord): string | undefined {
+export const temporaryFilesFit = ofRun('temporaryFilesFit', (record) => {
   return eachHistory(record, ({ name, observations, stretches }) => {
     const disk = stretches.reduce((most, stretch) => Math.max(most, stretch.limits.temp_bytes), 0);
     return observations.temp_peak_bytes <= disk
       ? undefined
       : `${name}: ${observations.temp_peak_bytes} bytes of temporary files on a disk of ${disk}`;
   });
-}
+});
 
 /** The invariants of sizes and what is billed for them, INV-15 to INV-19. */
 export const SIZE_INVARIANTS: readonly Invariant[] = [

@@ -1,10 +1,10 @@
 import { sumOf } from '../../kernel/sums.js';
 import { eachHistory, type StateInterval } from './compute-history.js';
-import { agrees, atMost, firstProblem, type Invariant, largest } from './invariant.js';
-import type { RunRecord, TimelineRecord } from './run-record.js';
+import { agrees, atMost, firstProblem, type Invariant, largest, ofRun } from './invariant.js';
+import type { TimelineRecord } from './run-record.js';
 
 /** INV-20: a compute's rows follow one another without gap or overlap from 0 to the end of the run. */
-export function timelineIsContiguous(record: RunRecord): string | undefined {
+export const timelineIsContiguous = ofRun('timelineIsContiguous', (record) => {
   return eachHistory(record, ({ name, timeline, duration_seconds }) => {
     let end = 0;
     const problem = firstProblem(timeline, ({ start_seconds, end_seconds }) => {
@@ -19,10 +19,10 @@ export function timelineIsContiguous(record: RunRecord): string | undefined {
       ? undefined
       : `${name}: the timeline ends at ${end} s, the run at ${duration_seconds} s`;
   });
-}
+});
 
 /** INV-21: counts and integrals of the rows add up to those of the run. */
-export function timelineAddsUp(record: RunRecord): string | undefined {
+export const timelineAddsUp = ofRun('timelineAddsUp', (record) => {
   return eachHistory(record, ({ name, timeline, observations: one, duration_seconds }) => {
     const figures: readonly (readonly [string, (row: TimelineRecord) => number, number])[] = [
       ['arrived', (row) => row.arrived, one.arrived],
@@ -48,10 +48,10 @@ export function timelineAddsUp(record: RunRecord): string | undefined {
       return agrees(sum, expected) ? undefined : `${name}: ${sum} ${figure} in the rows, ${expected} in all`;
     });
   });
-}
+});
 
 /** INV-22: a row's state and size are those of the decision log at its end. */
-export function timelineMatchesDecisions(record: RunRecord): string | undefined {
+export const timelineMatchesDecisions = ofRun('timelineMatchesDecisions', (record) => {
   return eachHistory(record, ({ name, timeline, stretches }) =>
     firstProblem(timeline, ({ end_seconds, state, cu }) =>
       touching(stretches, end_seconds, end_seconds).some((one) => one.state === state && one.cu === cu)
@@ -59,10 +59,10 @@ export function timelineMatchesDecisions(record: RunRecord): string | undefined 
         : `${name} at ${end_seconds} s: ${state} with ${cu} CU, not so by the decision log`,
     ),
   );
-}
+});
 
 /** INV-23: no query is served in a row whose compute was never active, and no query runs while it is not. */
-export function nothingIsServedWhileSuspended(record: RunRecord): string | undefined {
+export const nothingIsServedWhileSuspended = ofRun('nothingIsServedWhileSuspended', (record) => {
   return eachHistory(record, ({ name, timeline, decisions, stretches }) => {
     const row = firstProblem(timeline, ({ start_seconds, end_seconds, completed, load_mean }) => {
       const active = touching(stretches, start_seconds, end_seconds).some((one) => one.state === 'active');
@@ -77,10 +77,10 @@ export function nothingIsServedWhileSuspended(record: RunRecord): string | undef
         : `${name} at ${time_seconds} s: ${running} running and ${connections} connections while ${state}`,
     );
   });
-}
+});
 
 /** INV-24: open connections never exceed the limit in force. */
-export function connectionsStayWithinLimit(record: RunRecord): string | undefined {
+export const connectionsStayWithinLimit = ofRun('connectionsStayWithinLimit', (record) => {
   return eachHistory(record, ({ name, timeline, stretches, observations: { connections } }) => {
     const last = stretches[stretches.length - 1]!.limits.connections;
     if (connections.limit !== last) return `${name}: limit ${connections.limit}, ${last} by its settings`;
@@ -104,10 +104,10 @@ export function connectionsStayWithinLimit(record: RunRecord): string | undefine
         : `${name} from ${start_seconds} s: ${connections_max} connections (mean ${connections_mean}) of ${most}`;
     });
   });
-}
+});
 
 /** INV-25: a row's shares are shares, and its integrals fit into its width. */
-export function rowsArePlausible(record: RunRecord): string | undefined {
+export const rowsArePlausible = ofRun('rowsArePlausible', (record) => {
   return firstProblem(record.timeline, (row) => {
     const { compute, start_seconds, hit_ratio, active_seconds, latency, completed, load_mean } = row;
     const width = row.end_seconds - start_seconds;
@@ -118,7 +118,7 @@ export function rowsArePlausible(record: RunRecord): string | undefined {
       !(load_mean >= 0);
     return wrong ? `${compute} from ${start_seconds} s: ${JSON.stringify(row)}` : undefined;
   });
-}
+});
 
 /** The invariants of the timeline, INV-20 to INV-25. */
 export const TIMELINE_INVARIANTS: readonly Invariant[] = [

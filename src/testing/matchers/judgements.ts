@@ -4,7 +4,8 @@ import { type FigureName, type RunFigures, runFigures } from '../../figures/run-
 import { money } from '../../report/figures/figure-text.js';
 import { figureText } from '../../report/figures/named-figure.js';
 import { parseObjective, sloConstraints } from '../../study/replicate/constraint.js';
-import { checkRecord, type RunRecord } from '../invariant/run-record.js';
+import { checkArguments } from '../arguments.js';
+import type { RunRecord } from '../invariant/run-record.js';
 
 /** Whether something is true of a run, and words for either case: what the matchers of vitest and jest answer. */
 export interface Judgement {
@@ -19,7 +20,7 @@ export interface Judgement {
  * @throws ScenarioError for an invalid objective; Error if there is no objective
  */
 export function meetsSlo(run: RunRecord, ...objectives: readonly string[]): Judgement {
-  checkRecord('meetsSlo', run);
+  checkArguments('meetsSlo', { run, objectives });
   const wanted = objectives.length > 0 ? objectives.map(parseObjective) : sloConstraints(run.scenario.slo);
   if (wanted.length === 0) {
     throw new Error(
@@ -44,10 +45,7 @@ export function meetsSlo(run: RunRecord, ...objectives: readonly string[]): Judg
  * @param usd for the whole run
  */
 export function costsAtMost(run: RunRecord, usd: number): Judgement {
-  checkRecord('costsAtMost', run);
-  if (!(typeof usd === 'number' && usd >= 0)) {
-    throw new TypeError(`expected an amount in USD such as 5, got ${String(usd)}`);
-  }
+  checkArguments('costsAtMost', { run, usd });
   const { cost_usd } = figuresOf(run);
   return judged(run, cost_usd! <= usd, `it costs ${money(cost_usd!)}, ${money(usd)} were expected at most`);
 }
@@ -67,7 +65,7 @@ const DEAD_CONNECTION = '08006';
  * to the crowd of a wake, or to a connection that had been closed and was handed out again.
  */
 export function survivesSuspend(run: RunRecord): Judgement {
-  checkRecord('survivesSuspend', run);
+  checkArguments('survivesSuspend', { run });
   const suspended = run.decisions.filter(({ decision }) => decision === 'suspend').length;
   if (suspended === 0) return judged(run, false, 'no compute was ever suspended, so the run proves nothing');
   const lost = run.observations.computes.reduce((sum, { disruptions, failed_by_error }) => {

@@ -19,9 +19,9 @@ import { costsAtMost, type Judgement, meetsSlo, survivesSuspend } from './judgem
  */
 export const matchers = {
   toMeetSlo: (run: unknown, ...objectives: readonly string[]): Judgement =>
-    meetsSlo(runOf(run, 'toMeetSlo'), ...objectives),
-  toCostAtMost: (run: unknown, usd: number): Judgement => costsAtMost(runOf(run, 'toCostAtMost'), usd),
-  toSurviveSuspend: (run: unknown): Judgement => survivesSuspend(runOf(run, 'toSurviveSuspend')),
+    meetsSlo(run as RunRecord, ...objectives),
+  toCostAtMost: (run: unknown, usd: number): Judgement => costsAtMost(run as RunRecord, usd),
+  toSurviveSuspend: (run: unknown): Judgement => survivesSuspend(run as RunRecord),
 };
 
 /** The matchers as types, for a framework's own interface to extend. */
@@ -32,11 +32,4 @@ export interface RunMatchers<Result = unknown> {
   toCostAtMost(usd: number): Result;
   /** The compute was suspended at least once, and no query was lost for it. */
   toSurviveSuspend(): Result;
-}
-
-function runOf(value: unknown, matcher: string): RunRecord {
-  if (typeof value === 'object' && value !== null && 'observations' in value && 'decisions' in value) {
-    return value as RunRecord;
-  }
-  throw new TypeError(`${matcher} is about a run; expected what recordRun or recordDocument gives`);
 }

@@ -5,6 +5,7 @@ import { stringify } from 'yaml';
 import { packageVersion } from '../../files/package-version.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { ScenarioInput } from '../arbitrary/scenario-arbitrary.js';
+import { checkArguments } from '../arguments.js';
 import { type RunRecord, recordDocument } from '../invariant/run-record.js';
 import { shrinkDocument } from './shrink-document.js';
 
@@ -37,8 +38,10 @@ const RUNS = 100;
 export async function assertScenarios(
   documents: fc.Arbitrary<ScenarioInput>,
   check: (record: RunRecord) => unknown,
-  { seed, path, numRuns = RUNS, failures = FOLDER }: AssertScenariosOptions = {},
+  options: AssertScenariosOptions = {},
 ): Promise<void> {
+  checkArguments('assertScenarios', { documents, check, options });
+  const { seed, path, numRuns = RUNS, failures = FOLDER } = options;
   const run = await fc.check(
     fc.asyncProperty(documents, async (document) => (await check(await recordDocument(document))) !== false),
     { numRuns, ...(seed === undefined ? {} : { seed }), ...(path === undefined ? {} : { path }) },

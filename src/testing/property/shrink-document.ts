@@ -1,4 +1,5 @@
 import { valueAt, withValueAt } from '../../scenario/document/value-at.js';
+import { checkArguments } from '../arguments.js';
 
 /** How hard a smaller document is looked for. */
 export interface ShrinkOptions {
@@ -25,8 +26,10 @@ const DURATION = /^(\d+(?:\.\d+)?)(ms|s|min|m|h|d)$/;
 export async function shrinkDocument<Document>(
   document: Document,
   stillFails: (smaller: Document) => Promise<boolean>,
-  { most_tries = MOST_TRIES }: ShrinkOptions = {},
+  options: ShrinkOptions = {},
 ): Promise<Document> {
+  checkArguments('shrinkDocument', { still_fails: stillFails, options });
+  const { most_tries = MOST_TRIES } = options;
   let smallest = document;
   let tries = 0;
   const tried = new Set<string>();
