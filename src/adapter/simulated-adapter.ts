@@ -1,6 +1,5 @@
 import { type CallId, CONTRACT } from '../api/contract.js';
-import type { FaultRequest } from '../api/fault.js';
-import { Faults } from '../api/faults.js';
+import { type FaultRequest, Faults } from '../api/fault.js';
 import { type RandomStream, randomStream } from '../kernel/random-stream.js';
 import { FROM_ADDR } from '../platform/checks/authentication.js';
 import { PlatformError, REFUSAL_STATUS } from '../platform/checks/platform-error.js';

@@ -14,7 +14,7 @@ test('an account has 700 requests a minute over all routes', () => {
 
 test('emulated time runs with the wall clock, faster or not at all, and is advanced by hand', () => {
   const real = new HandClock();
-  const clock = new EmulatedClock(real, { now_ms: 1000, speed: 1 });
+  const clock = new EmulatedClock(real, 1000, 1);
   real.pass(500);
   expect(clock.now_ms).toBe(1500);
   clock.setSpeed(60);

@@ -2,7 +2,6 @@ import { mock } from 'node:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { HttpAdapter } from '../../src/adapter/http-adapter.js';
 import { operationsSucceeded } from '../../src/adapter/operations-ended.js';
-import * as testing from '../../src/testing/index.js';
 import { type EmulatorFixture, withEmulator } from '../../src/testing/index.js';
 
 const START = Date.parse('2026-01-05T00:00:00Z');

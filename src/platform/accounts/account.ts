@@ -81,7 +81,6 @@ export const USER_ROW = z.object({
   plan: text,
 });
 
-/** {@link USER_ROW} as data. */
 export type UserRecord = Shaped<typeof USER_ROW>;
 
 /** An organization as stored; the plan is that of every project of it. */
@@ -94,7 +93,6 @@ export const ORGANIZATION_ROW = z.object({
   home_user_id: text.optional(),
 });
 
-/** {@link ORGANIZATION_ROW} as data. */
 export type OrganizationRecord = Shaped<typeof ORGANIZATION_ROW>;
 
 /** An organization as the API shows it. */
@@ -118,7 +116,6 @@ export const MEMBERSHIP_ROW = z.object({
   joined_at_ms: moment,
 });
 
-/** {@link MEMBERSHIP_ROW} as data. */
 export type MembershipRecord = Shaped<typeof MEMBERSHIP_ROW>;
 
 /** By what addresses are compared: providers of mail take capitals and small letters for the same. */
@@ -135,6 +132,3 @@ export const INVITATION_ROW = z.object({
   invited_at_ms: moment,
   role: INVITATION.shape.role,
 });
-
-/** {@link INVITATION_ROW} as data. */
-export type InvitationRecord = Shaped<typeof INVITATION_ROW>;

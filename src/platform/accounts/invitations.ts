@@ -6,14 +6,7 @@ import { call, tagged, within } from '../resource/call.js';
 import { viewOf } from '../resource/row.js';
 import { limitedText, limitedWhole } from '../resource/schema.js';
 import { uuid } from '../store/draws.js';
-import {
-  INVITATION,
-  type InvitationRecord,
-  MEMBER_ROLE,
-  MOST_CENTS,
-  mailbox,
-  SPENDING_LIMIT,
-} from './account.js';
+import { INVITATION, MEMBER_ROLE, MOST_CENTS, mailbox, SPENDING_LIMIT } from './account.js';
 import { addMember } from './console.js';
 
 const MOST_AT_ONCE = 100;
@@ -52,7 +45,7 @@ export const INVITATION_CALLS = tagged('Organizations', {
         throw badRequest(`invitations must name 1 to ${MOST_AT_ONCE} people`);
       }
       const invitations = asked.map(({ email, role }) => {
-        const invitation: InvitationRecord = {
+        const invitation = {
           id: uuid(state.draw('invitation')),
           sequence: state.nextSequence(),
           org_id,

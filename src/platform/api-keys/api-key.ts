@@ -19,7 +19,6 @@ export const API_KEY_ROW = z.object({
   last_used_from_addr: text,
 });
 
-/** {@link API_KEY_ROW} as data. */
 export type ApiKeyRecord = Shaped<typeof API_KEY_ROW>;
 
 /** The body of the calls that create a key. */
@@ -49,8 +48,10 @@ function lastUse({ last_used_at_ms }: ApiKeyRecord): string | null {
   return timestampOrNone(last_used_at_ms) ?? null;
 }
 
+/** The longest name of a key, in characters. */
+export const LONGEST_KEY_NAME = 64;
 /** The body of the call that creates a personal key. */
-export const KEY_CREATE = z.object({ key_name: limitedText(64) });
+export const KEY_CREATE = z.object({ key_name: limitedText(LONGEST_KEY_NAME) });
 /** A new key: the only answer that holds the secret. */
 export const CREATED_KEY = z
   .object({

@@ -13,17 +13,16 @@ import {
   createdKeyView,
   KEY_CREATE,
   LISTED_KEY,
+  LONGEST_KEY_NAME,
   listedKeyView,
   REVOKED_KEY,
   revokedKeyView,
 } from './api-key.js';
 
-const MAX_KEY_NAME = 64;
-
 type KeyOwner = Pick<ApiKeyRecord, 'org_id' | 'project_id'> & { readonly user_id: string };
 
 function create(state: State, key_name: string, owner: KeyOwner, named?: string): CreatedApiKey {
-  checkLength(key_name, 'key_name', MAX_KEY_NAME);
+  checkLength(key_name, 'key_name', LONGEST_KEY_NAME);
   const secret = named ?? `napi_${state.secret('secret', 64)}`;
   const id = state.nextSequence();
   const key: ApiKeyRecord = {

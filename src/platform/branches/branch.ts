@@ -137,7 +137,6 @@ export const BRANCH_ROW = z.object({
   preserved_as_id: text.optional(),
 });
 
-/** {@link BRANCH_ROW} as data. */
 export type BranchRecord = Shaped<typeof BRANCH_ROW>;
 
 /**

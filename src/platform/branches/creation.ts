@@ -1,23 +1,11 @@
 import type { State } from '../store/state.js';
+import type { NewRow } from '../store/tables.js';
 import type { BranchRecord } from './branch.js';
 
 /** The attributes of a new branch that differ from one branch to another. */
-export type BranchSeed = Pick<
-  BranchRecord,
-  | 'project_id'
-  | 'parent_id'
-  | 'parent_lsn'
-  | 'parent_timestamp_ms'
-  | 'protected'
-  | 'init_source'
-  | 'logical_size_bytes'
-  | 'created_by_name'
-  | 'expires_at_ms'
-  | 'annotation'
-  | 'data_source_id'
-  | 'schema_source_id'
-  | 'restored_from'
-  | 'restored_as'
+type BranchSeed = Omit<
+  NewRow<'branches'>,
+  'name' | 'current_state' | 'pending_state' | 'state_changed_at_ms' | 'ttl_interval_seconds'
 > & { readonly name?: string | undefined };
 
 /** Creates a branch that is not ready before its operation has finished; without a name it is called by its id. */

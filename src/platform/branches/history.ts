@@ -7,12 +7,6 @@ import type { BranchRecord } from './branch.js';
 /** Timestamps of answers are cut to the second: a moment that was just shown is meant as the present. */
 const PRESENT_MS = 1_000;
 
-/** A point in a branch's history as a request names it. */
-export interface AskedPoint {
-  readonly lsn?: string | undefined;
-  readonly timestamp?: string | undefined;
-}
-
 /**
  * The point of a branch's history that a request names: a moment, a log position, or the head.
  * @param prefix of the request's attributes, such as `parent_`
@@ -22,7 +16,7 @@ export interface AskedPoint {
 export function historyPoint(
   state: State,
   branch: BranchRecord,
-  { lsn, timestamp }: AskedPoint,
+  { lsn, timestamp }: { readonly lsn?: string | undefined; readonly timestamp?: string | undefined },
   prefix = '',
 ) {
   if (lsn !== undefined && timestamp !== undefined) {

@@ -16,17 +16,8 @@ export function planOf(state: State, project: Pick<ProjectRecord, 'org_id' | 'us
   return owner!.plan;
 }
 
-/** How many projects and branches a plan allows; Infinity for no known limit. */
-export interface AccountLimits {
-  readonly projects: number;
-  /** Branches of a project. */
-  readonly branches: number;
-  /** Logical size of a branch, in bytes. */
-  readonly branch_bytes: number;
-}
-
-/** How many projects and branches a plan allows. */
-export function accountLimits(state: State, plan: string): AccountLimits {
+/** How many projects, branches of each and bytes of a branch a plan allows; Infinity for no known limit. */
+export function accountLimits(state: State, plan: string) {
   const of = (item: LimitItem): number | undefined =>
     limitOn({ name: plan, as_of: state.rules.plans_as_of }, item)?.value;
   const [project_gb, branch_gb] = [of('storage_gb'), of('branch_gb')];

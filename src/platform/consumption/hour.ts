@@ -17,7 +17,6 @@ export const HOUR_ROW = z.object({
   hourly: z.record(text, amount).optional(),
 });
 
-/** {@link HOUR_ROW} as data. */
 export type HourRecord = Shaped<typeof HOUR_ROW>;
 
 const HOURS_PER_DAY = 24;

@@ -13,6 +13,7 @@ import { branchOf, endpointOf, projectOf } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import { computeLimits, planOf } from '../checks/plan.js';
 import { PlatformError } from '../checks/platform-error.js';
+import { checkLength } from '../checks/text-checks.js';
 import { settle } from '../consumption/metering.js';
 import { endpointSteps, requireUnlocked, schedule } from '../operations/scheduling.js';
 import { BRANCH_PATH, call, tagged } from '../resource/call.js';
@@ -27,9 +28,10 @@ import {
   type EndpointRecord,
   type EndpointUpdateRequest,
   endpointView,
+  LONGEST_ENDPOINT_NAME,
 } from './endpoint.js';
 import { enter, hasOperations, removeEndpoint, runningProblem } from './lifecycle.js';
-import { checkEndpointName, resolveProvisioner, resolveSettings, resolveSize } from './settings.js';
+import { resolveProvisioner, resolveSettings, resolveSize } from './settings.js';
 
 /** Carries a transition out, at once: while operations of the project are in flight it is refused. */
 function follow(state: State, endpoint: EndpointRecord, transition: Transition) {
@@ -62,7 +64,7 @@ function updated(
     disabled: request.disabled ?? before.disabled,
     passwordless_access: request.passwordless_access ?? before.passwordless_access,
     asks_for_pooler: request.pooler_enabled ?? before.asks_for_pooler,
-    name: request.name === undefined ? before.name : checkEndpointName(request.name),
+    name: request.name === undefined ? before.name : checkLength(request.name, 'name', LONGEST_ENDPOINT_NAME),
     updated_at_ms: state.now_ms,
   };
 }

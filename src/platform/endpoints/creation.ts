@@ -2,13 +2,13 @@ import { startSize } from '../../compute/lifecycle/settings.js';
 import { onCreate } from '../../compute/lifecycle/transition.js';
 import { computeLimits, planOf } from '../checks/plan.js';
 import { badRequest, PlatformError } from '../checks/platform-error.js';
-import { checkKnown } from '../checks/text-checks.js';
+import { checkKnown, checkLength } from '../checks/text-checks.js';
 import { endpointSteps } from '../operations/scheduling.js';
 import type { ProjectRecord } from '../projects/project.js';
 import type { State } from '../store/state.js';
-import { ENDPOINT_TYPE, type EndpointCreateRequest } from './endpoint.js';
+import { ENDPOINT_TYPE, type EndpointCreateRequest, LONGEST_ENDPOINT_NAME } from './endpoint.js';
 import { runningProblem } from './lifecycle.js';
-import { checkEndpointName, resolveProvisioner, resolveSettings, resolveSize } from './settings.js';
+import { resolveProvisioner, resolveSettings, resolveSize } from './settings.js';
 
 /** Refuses a second primary compute. @throws PlatformError `conflict` */
 export function requireNoPrimary(state: State, branch_id: string): void {
@@ -34,7 +34,8 @@ export function addEndpoint(state: State, project: ProjectRecord, request: Endpo
   const provisioner = resolveProvisioner(request.provisioner, project.provisioner, size);
   const settings =
     request.settings === undefined ? { pg_settings } : resolveSettings(request.settings, { pg_settings });
-  const name = request.name === undefined ? undefined : checkEndpointName(request.name);
+  const name =
+    request.name === undefined ? undefined : checkLength(request.name, 'name', LONGEST_ENDPOINT_NAME);
   if (type === 'read_write') requireNoPrimary(state, branch_id);
   const disabled = request.disabled ?? false;
   const { actions, current_state, pending_state } = onCreate(

@@ -47,6 +47,9 @@ export const SIZE_REQUEST = {
   settings: SETTINGS_REQUEST.optional(),
 };
 
+/** The longest name of an endpoint, in characters. */
+export const LONGEST_ENDPOINT_NAME = 64;
+
 const POOLER_MODE = z.literal('transaction');
 
 const UPDATE_REQUEST = {
@@ -56,7 +59,7 @@ const UPDATE_REQUEST = {
   branch_id: z.string().optional(),
   disabled: z.boolean().optional(),
   passwordless_access: z.boolean().optional(),
-  name: limitedText(64).optional(),
+  name: limitedText(LONGEST_ENDPOINT_NAME).optional(),
 };
 
 /** `read_write` for the primary compute of a branch, `read_only` for a replica. */
@@ -157,7 +160,6 @@ export const ENDPOINT_ROW = z.object({
   retry_at_ms: moment.optional(),
 });
 
-/** {@link ENDPOINT_ROW} as data. */
 export type EndpointRecord = Shaped<typeof ENDPOINT_ROW>;
 
 /** The attributes that an update may change. */

@@ -8,7 +8,7 @@ import { settingsProblems } from '../../compute/lifecycle/settings-problem.js';
 import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import type { ComputeLimits } from '../checks/plan.js';
 import { badRequest, PlatformError } from '../checks/platform-error.js';
-import { checkKnown, checkLength } from '../checks/text-checks.js';
+import { checkKnown } from '../checks/text-checks.js';
 import { type EndpointRecord, type EndpointSettingsRequest, PROVISIONERS } from './endpoint.js';
 
 /** The default provisioner of computes. */
@@ -73,13 +73,6 @@ export function checkPgSettings(
     if (typeof value !== 'string') throw badRequest(`${attribute}.${name} is not a string`);
   }
   return pg_settings;
-}
-
-const MAX_NAME = 64;
-
-/** The name of an endpoint. @throws PlatformError `bad_request` */
-export function checkEndpointName(name: string): string {
-  return checkLength(name, 'name', MAX_NAME);
 }
 
 /**

@@ -52,7 +52,6 @@ export const OPERATION_ROW = z.object({
   fate: z.enum(['fails', 'sticks']).optional(),
 });
 
-/** {@link OPERATION_ROW} as data. */
 export type OperationRecord = Shaped<typeof OPERATION_ROW>;
 
 /** The actions of operations that calls of this API cause. */

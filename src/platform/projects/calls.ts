@@ -7,19 +7,14 @@ import { showBranch } from '../branches/views.js';
 import { projectOf, reaches, requireManager } from '../checks/access.js';
 import { computeLimits, planOf, requireProjectRoom } from '../checks/plan.js';
 import { notFound } from '../checks/platform-error.js';
+import { checkLength, LONGEST_NAME } from '../checks/text-checks.js';
 import { enter, removeEndpoint } from '../endpoints/lifecycle.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { endpointSteps, requireUnlocked, schedule } from '../operations/scheduling.js';
 import { call, tagged } from '../resource/call.js';
 import type { State } from '../store/state.js';
 import { PROJECT, PROJECT_CHANGES } from './project.js';
-import {
-  checkProjectName,
-  checkRetention,
-  replicates,
-  resolveDefaults,
-  resolveProjectSettings,
-} from './settings.js';
+import { checkRetention, replicates, resolveDefaults, resolveProjectSettings } from './settings.js';
 import { showProject } from './views.js';
 
 /** Removes a project that can be recovered no longer, with everything that belongs to it. */
@@ -60,7 +55,7 @@ export const PROJECT_CALLS = tagged('Project', {
       const limits = computeLimits(state, planOf(state, before));
       const retention = request.history_retention_seconds ?? before.history_retention_seconds;
       const project = state.change('projects', before, {
-        name: request.name === undefined ? before.name : checkProjectName(request.name),
+        name: request.name === undefined ? before.name : checkLength(request.name, 'name', LONGEST_NAME),
         settings: resolveProjectSettings(request.settings ?? {}, before.settings),
         default_endpoint_settings:
           request.default_endpoint_settings === undefined

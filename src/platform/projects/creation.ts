@@ -33,7 +33,6 @@ import {
 } from './project.js';
 import { DEFAULT_REGION_ID, REGION_IDS } from './regions.js';
 import {
-  checkProjectName,
   checkRetention,
   INITIAL_ENDPOINT_SETTINGS,
   resolveDefaults,
@@ -81,7 +80,7 @@ function newProject(
   return {
     id,
     sequence: state.nextSequence(),
-    name: request.name === undefined ? id : checkProjectName(request.name),
+    name: request.name === undefined ? id : checkLength(request.name, 'name', LONGEST_NAME),
     ...owner,
     region_id: checkKnown(request.region_id ?? DEFAULT_REGION_ID, REGION_IDS, 'region'),
     pg_version: checkWhole(request.pg_version ?? DEFAULT_PG_VERSION, 'pg_version', 14, 18),

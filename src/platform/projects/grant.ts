@@ -61,9 +61,6 @@ export const TRANSFER_REQUEST_ROW = z.object({
   expires_at_ms: moment,
 });
 
-/** {@link TRANSFER_REQUEST_ROW} as data. */
-export type TransferRequestRecord = Shaped<typeof TRANSFER_REQUEST_ROW>;
-
 /** Where keys are published that sign tokens for a project, as stored. */
 export const JWKS_ROW = z.object({
   ...ROW,

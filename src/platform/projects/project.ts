@@ -171,7 +171,6 @@ export const PROJECT_ROW = z.object({
   deleted_at_ms: moment.optional(),
 });
 
-/** {@link PROJECT_ROW} as data. */
 export type ProjectRecord = Shaped<typeof PROJECT_ROW>;
 
 /** {@link DefaultEndpointSettingsRequest} with nothing left open. */

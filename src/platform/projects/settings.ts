@@ -1,6 +1,6 @@
 import type { ComputeLimits } from '../checks/plan.js';
 import { badRequest } from '../checks/platform-error.js';
-import { checkLength, checkWhole, LONGEST_NAME } from '../checks/text-checks.js';
+import { checkWhole } from '../checks/text-checks.js';
 import { checkPgSettings, DEFAULT_SIZE, resolveSize } from '../endpoints/settings.js';
 import type { DefaultEndpointSettings, DefaultEndpointSettingsRequest, ProjectSettings } from './project.js';
 import { MAX_RETENTION_SECONDS } from './project.js';
@@ -61,11 +61,6 @@ export function resolveProjectSettings(asked: ProjectSettings, before: ProjectSe
 /** Whether logical replication is enabled, which cannot be undone. */
 export function replicates(settings: ProjectSettings): boolean {
   return settings['enable_logical_replication'] === true;
-}
-
-/** The name of a project. @throws PlatformError `bad_request` */
-export function checkProjectName(name: string): string {
-  return checkLength(name, 'name', LONGEST_NAME);
 }
 
 /** For how long history is kept, in seconds. @throws PlatformError `bad_request` */

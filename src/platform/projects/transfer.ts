@@ -21,12 +21,8 @@ import { viewOf } from '../resource/row.js';
 import { limitedWhole } from '../resource/schema.js';
 import { uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
-import {
-  LONGEST_OFFER_SECONDS,
-  PROJECT_TRANSFER,
-  TRANSFER_REQUEST,
-  type TransferRequestRecord,
-} from './grant.js';
+import type { Rows } from '../store/tables.js';
+import { LONGEST_OFFER_SECONDS, PROJECT_TRANSFER, TRANSFER_REQUEST } from './grant.js';
 import type { ProjectRecord } from './project.js';
 
 /** The future owner of a project: an organization, or a user if it names none. */
@@ -54,7 +50,7 @@ export function requireRoomFor(state: State, { org_id, user_id }: NewOwner, coun
 }
 
 /** Whether an offer can be taken no longer. */
-function isOver(state: State, { expires_at_ms }: TransferRequestRecord): boolean {
+function isOver(state: State, { expires_at_ms }: Rows['transfer_requests']): boolean {
   return expires_at_ms <= state.now_ms;
 }
 

@@ -53,7 +53,6 @@ export const CONNECTION_URIS = z.array(
 /** A Postgres role of a branch as stored; the password is part of it, as in the platform's password store; its id is `<branch id>/<name>`. */
 export const ROLE_ROW = z.object({ ...ROW, branch_id: text, name: text, password: text });
 
-/** {@link ROLE_ROW} as data. */
 export type RoleRecord = Shaped<typeof ROLE_ROW>;
 
 /** A Postgres role as the API shows it; `password` only if it is new. */
@@ -75,7 +74,6 @@ export const DATABASE_ROW = z.object({
   updated_at_ms: moment,
 });
 
-/** {@link DATABASE_ROW} as data. */
 export type DatabaseRecord = Shaped<typeof DATABASE_ROW>;
 
 /** A database as the API shows it. */

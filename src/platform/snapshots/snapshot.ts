@@ -36,7 +36,6 @@ export const SNAPSHOT_ROW = z.object({
   databases: z.array(DATABASE_ROW.pick({ name: true, owner_name: true })),
 });
 
-/** {@link SNAPSHOT_ROW} as data. */
 export type SnapshotRecord = Shaped<typeof SNAPSHOT_ROW>;
 
 /** A snapshot as the API shows it. */

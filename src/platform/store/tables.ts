@@ -106,11 +106,10 @@ const POINTERS: { readonly [Name in TableName]?: Readonly<Record<string, TableNa
   snapshots: { project_id: 'projects' },
 };
 
-/** The rows of a state as read, not yet validated. */
-export type ReadTables = ReadonlyMap<TableName, ReadonlyMap<string, unknown>>;
-
-/** The first problem with the rows of a state, in words; `undefined` if they are valid. */
-export function rowsProblem(tables: ReadTables): string | undefined {
+/** The first problem with the rows of a state as read, in words; `undefined` if they are valid. */
+export function rowsProblem(
+  tables: ReadonlyMap<TableName, ReadonlyMap<string, unknown>>,
+): string | undefined {
   const of = (table: TableName) => tables.get(table) ?? new Map<string, unknown>();
   if (of('clock').size !== 1) return 'its clock is missing';
   for (const [table, rows] of tables) {

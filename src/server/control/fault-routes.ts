@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { unknownCall } from '../../api/contract.js';
-import { FAULT_VALUES, type FaultRequest, faultProblem } from '../../api/fault.js';
-import type { SetFault } from '../../api/faults.js';
+import { FAULT_VALUES, type FaultRequest, faultProblem, type SetFault } from '../../api/fault.js';
 import type { Emulator } from '../emulator/emulator.js';
 import { ApiError } from '../http/api-error.js';
 import { type ControlRoute, controlRoute, spanOf } from './control-route.js';

@@ -3,14 +3,6 @@ import type { AdapterClock } from '../../adapter/wall-clock.js';
 /** The clocks of the machine, or those that a test brings. */
 export type RealTime = Pick<AdapterClock, 'epochMs' | 'monotonicMs'>;
 
-/** How an emulated clock begins. */
-export interface ClockStart {
-  /** Its initial time, in ms since the epoch. */
-  readonly now_ms: number;
-  /** Emulated seconds a second: 1 is wall clock, 60 a minute a second, 0 stands still. */
-  readonly speed: number;
-}
-
 /** The latest emulated time: timestamps of the API have four digits for the year. */
 export const LATEST_MS = Date.parse('9999-12-31T23:59:59Z');
 
@@ -26,7 +18,11 @@ export class EmulatedClock {
   /** Time skipped so far, in ms: the caller waited this long in emulated time, not in real time. */
   skipped_ms = 0;
 
-  constructor(real: RealTime, { now_ms, speed }: ClockStart) {
+  /**
+   * @param now_ms its initial time, in ms since the epoch
+   * @param speed emulated seconds per second: 1 is wall clock, 60 a minute per second, 0 stands still
+   */
+  constructor(real: RealTime, now_ms: number, speed: number) {
     this.#real = real;
     this.#base_ms = now_ms;
     this.#base_real_ms = real.monotonicMs();

@@ -1,4 +1,4 @@
-import { Faults } from '../../api/faults.js';
+import { Faults } from '../../api/fault.js';
 import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { OperationAction } from '../../platform/operations/operation.js';
 import { Platform } from '../../platform/platform.js';
@@ -123,10 +123,7 @@ export class Emulator {
     this.limits = options.rate_limits ? new RateLimits() : undefined;
     const kept = this.store.load();
     this.continued = kept !== undefined;
-    this.clock = new EmulatedClock(this.real, {
-      now_ms: startOf(options, kept?.now_ms),
-      speed: options.speed,
-    });
+    this.clock = new EmulatedClock(this.real, startOf(options, kept?.now_ms), options.speed);
     this.use = new ComputeUse(this.clock.now_ms, options.platform.plans_as_of, (project_id) => {
       const { state } = this.platform;
       const { org_id, user_id = '' } = state.get('projects', project_id) ?? {};

@@ -16,19 +16,15 @@ const NAME = 'Emulator';
 const EMAIL = 'user@neap.example';
 const ORGANIZATION = 'Neap';
 
-/** The key that the account should have. */
-export interface FirstKey {
-  /** Whether to issue another key for a kept state. */
-  readonly is_new: boolean;
-  /** A given key, which is public. */
-  readonly secret?: string | undefined;
-}
-
 /**
  * The first user of a state, who signed up with an organization and has a personal key; found again in a state that
- * was kept, with another key if asked for.
+ * was kept.
+ * @param key whether to issue another one for a kept state, and a given one, which is public
  */
-export function firstAccount(emulator: Emulator, { is_new: replaced, secret }: FirstKey): FirstAccount {
+export function firstAccount(
+  emulator: Emulator,
+  { is_new: replaced, secret }: { readonly is_new: boolean; readonly secret?: string | undefined },
+): FirstAccount {
   const { platform } = emulator;
   const now_ms = emulator.now();
   const [known] = platform.state.rows('users').values();

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { type ActivitySample, isBusy, wasActive } from '../../postgres/cluster/activity.js';
 import type { ServedData } from '../../postgres/cluster/served-data.js';
@@ -243,11 +242,6 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
     this.#short_lives = 0;
     this.#work.log(`${this.#work.name}: ${error.message}`);
   }
-}
-
-/** Resolves after a span, or at once when the signal is aborted. */
-export async function briefly(span_ms: number, signal: AbortSignal): Promise<void> {
-  await pause(span_ms, undefined, { signal }).catch(() => undefined);
 }
 
 /** The start of a failure's message, and the last line of the log that follows. */

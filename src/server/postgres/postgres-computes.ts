@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '../../api/contract.js';
 import { isAwake } from '../../compute/lifecycle/transition.js';
 import { remembered } from '../../kernel/remembered.js';
@@ -20,13 +21,12 @@ import type { Drive, Emulator } from '../emulator/emulator.js';
 import { ActivityMonitors } from './activity-monitors.js';
 import { SnapshotData } from './branch-data.js';
 import { schemaAnswer } from './branch-schema.js';
-import { briefly, briefReason, type ComputeServer } from './compute-server.js';
-import { connectableEndpoint } from './connectable-endpoint.js';
+import { briefReason, type ComputeServer } from './compute-server.js';
 import { LiveScaling } from './live-scaling.js';
 import { requireServable } from './servable.js';
 import { primaryServer, replicaServer, type ServerContext } from './server-plan.js';
 import { ServerRuns } from './server-runs.js';
-import type { SizeRules } from './size-rules.js';
+import { connectableEndpoint, type SizeRules } from './size-rules.js';
 
 /** How long an operation is held at a time while its server is not where it should be, in ms of emulated time. */
 const HELD_MS = 20;
@@ -181,7 +181,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       // Suspended, or deleted, while its client waited.
       if (endpoint === undefined || !isAwake(endpoint)) this.#touch(endpoint_id);
       else if (endpoint.current_state === 'active' && server?.ready === true) return server.cluster.address;
-      await briefly(this.#untilNext(now_ms), signal);
+      await pause(this.#untilNext(now_ms), undefined, { signal }).catch(() => undefined);
     }
   }
 

@@ -2,7 +2,9 @@ import { maxWorkerProcesses, sharedBuffersBytes } from '../../compute/memory.js'
 import type { RuleBook } from '../../compute/rule-book.js';
 import { maxConnections } from '../../compute/size.js';
 import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
+import type { StateView } from '../../platform/store/state.js';
 import type { ServerSize } from '../../postgres/cluster/server-settings.js';
+import type { ConnectableEndpoint } from '../../postgres/endpoint-directory.js';
 import { parseSize } from '../../scenario/form/quantity.js';
 import { defaultUnder, MODEL } from '../../scenario/model/model-constants.js';
 
@@ -47,5 +49,26 @@ export function serverSize(endpoint: EndpointRecord, rules: SizeRules): ServerSi
     reserved_connections: kept - 1,
     max_worker_processes: maxWorkerProcesses(max_cu),
     shared_buffers_bytes: sharedBuffersBytes(slots, max_cu),
+  };
+}
+
+/** The clients that may connect to an endpoint; `undefined` if it, or its project, was deleted. */
+export function connectableEndpoint(
+  state: StateView,
+  endpoint_id: string,
+  sizes: SizeRules,
+): ConnectableEndpoint | undefined {
+  const endpoint = state.get('endpoints', endpoint_id);
+  const project = state.get('projects', endpoint?.project_id ?? '');
+  if (endpoint === undefined || project === undefined || project.deleted_at_ms !== undefined)
+    return undefined;
+  const { allowed_ips, block_public_connections = false } = project.settings;
+  const { ips = [], protected_branches_only = false } = allowed_ips ?? {};
+  const is_open = protected_branches_only && state.get('branches', endpoint.branch_id)?.protected !== true;
+  return {
+    endpoint_id,
+    allowed_ips: is_open ? [] : ips,
+    is_blocked: block_public_connections,
+    max_connections: connectionSlots(endpoint, sizes),
   };
 }

@@ -4,15 +4,11 @@ import { html, htmlLine, type Markup } from '../../report/page/markup/markup.js'
 import { pricesChecked } from '../../vendors/price-book.js';
 import { STATUS_STYLE } from './status-style.js';
 
-/** The status page, and what a browser may load for it. */
-export interface StatusPage {
-  readonly html: string;
-  /** Its own script and style by their hashes, and answers of the emulator; within no other page. */
-  readonly policy: string;
-}
-
-/** The status page, whole: time and its controls, the computes at a glance and one by one, and the latest operations. */
-export function statusPage(): StatusPage {
+/**
+ * The status page, whole: time and its controls, the computes at a glance and one by one, and the latest operations.
+ * @returns it, and what a browser may load for it: its script and style by their hashes, and answers of the emulator
+ */
+export function statusPage() {
   const script = browserAsset('status-page.js');
   const policy = [
     "default-src 'none'",
@@ -27,35 +23,15 @@ export function statusPage(): StatusPage {
   return { html: documentOf(script).html, policy };
 }
 
-const COMPUTE_HEADS = [
-  ['Compute', 'words'],
-  ['Project / branch, type', 'words'],
-  ['State', 'words'],
-  ['Size', 'words'],
-  ['Suspends after', 'figure'],
-  ['CU-hours', 'figure'],
-  ['Cost so far', 'figure'],
-  ['Last active, UTC', 'words'],
-  ['', 'words'],
-] as const;
-const EVENT_HEADS = [
-  ['Time, UTC', 'words'],
-  ['Compute', 'words'],
-  ['Event', 'words'],
-  ['Reason', 'words'],
-] as const;
-const CALL_HEADS = [
-  ['Time, UTC', 'words'],
-  ['Answer', 'words'],
-  ['Call', 'words'],
-] as const;
-const OPERATION_HEADS = [
-  ['Created, UTC', 'words'],
-  ['Action', 'words'],
-  ['Status', 'words'],
-  ['Project', 'words'],
-  ['Compute', 'words'],
-] as const;
+/** The columns of figures; the others hold words. */
+const FIGURES: ReadonlySet<string> = new Set(['Suspends after', 'CU-hours', 'Cost so far']);
+/** The columns of each table. */
+const HEADS = {
+  computes: 'Compute|Project / branch, type|State|Size|Suspends after|CU-hours|Cost so far|Last active, UTC|',
+  events: 'Time, UTC|Compute|Event|Reason',
+  operations: 'Created, UTC|Action|Status|Project|Compute',
+  calls: 'Time, UTC|Answer|Call',
+};
 
 function documentOf(script: string): Markup {
   return htmlLine`<!doctype html>
@@ -89,21 +65,21 @@ ${verbatim('style', STATUS_STYLE)}</head>
 <p class="note">A tile is a compute, filled as far as its size is of the largest that it may have; click it to see it alone.</p></section>
 <section id="curve" aria-labelledby="curve-title"><h2 id="curve-title">Size and cost since <span id="since">the beginning</span></h2>
 <div id="drawing"></div></section>
-${tableSection('computes', 'Computes', COMPUTE_HEADS)}${tableSection('events', 'What the scenario does', EVENT_HEADS)}${tableSection('operations', 'Latest operations', OPERATION_HEADS)}${tableSection('calls', 'Latest calls and refusals', CALL_HEADS)}<p class="note">The API is under <code>/api/v2</code>, its description at <a href="/openapi.json">/openapi.json</a>, figures for Prometheus at <a href="/metrics">/metrics</a>, and what this page shows at <a href="/_neap/state">/_neap/state</a>. Cost is compute time at the list price of the plan, before what it includes, its fee and its minimum; ${pricesChecked()}.</p>
+${tableSection('computes', 'Computes')}${tableSection('events', 'What the scenario does')}${tableSection('operations', 'Latest operations')}${tableSection('calls', 'Latest calls and refusals')}<p class="note">The API is under <code>/api/v2</code>, its description at <a href="/openapi.json">/openapi.json</a>, figures for Prometheus at <a href="/metrics">/metrics</a>, and what this page shows at <a href="/_neap/state">/_neap/state</a>. Cost is compute time at the list price of the plan, before what it includes, its fee and its minimum; ${pricesChecked()}.</p>
 <div id="tip" role="tooltip" hidden></div>
 </main>
 ${verbatim('script', script)}</body>
 </html>`;
 }
 
-function tableSection(
-  id: string,
-  title: string,
-  heads: readonly (readonly [text: string, kind: string])[],
-): Markup {
-  const cells = heads.map(([text, kind]) =>
-    text === '' ? html`<td></td>` : html`<th scope="col" class="${kind}">${text}</th>`,
-  );
+function tableSection(id: keyof typeof HEADS, title: string): Markup {
+  const cells = HEADS[id]
+    .split('|')
+    .map((text) =>
+      text === ''
+        ? html`<td></td>`
+        : html`<th scope="col" class="${FIGURES.has(text) ? 'figure' : 'words'}">${text}</th>`,
+    );
   return htmlLine`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
 <div class="scroll tall" tabindex="0" role="group" aria-label="${title}"><table><caption class="hidden">${title}</caption><thead><tr>${cells}</tr></thead><tbody></tbody></table></div>
 ${id === 'computes' ? html`<p id="more" class="note"></p>` : null}</section>`;
