@@ -4,34 +4,6 @@ import { finestStart, timeframes } from '../../src/platform/consumption/consumpt
 import { ALWAYS_ON, DAY, demoProject, HOUR, iso, MINUTE, refusal, SECOND, START } from './demo-platform.js';
 
 describe('consumption', () => {
-  test('active time counts from the start of a compute to its suspension; start-up time does not', () => {
-    const { platform, caller, project_id, ids, ready } = demoProject();
-    const { project } = platform.call(CONTRACT.getProject, caller, { project_id }, ready + HOUR);
-    // Five idle minutes, and the second that the suspension takes, at a quarter of a CU.
-    expect([project.active_time_seconds, project.compute_time_seconds]).toEqual([301, 75]);
-    const { branch } = platform.call(CONTRACT.getProjectBranch, caller, ids, ready + HOUR);
-    expect([branch.active_time_seconds, branch.compute_time_seconds]).toEqual([301, 75]);
-    expect(project.compute_last_active_at).toBe('2026-01-05T00:00:02Z');
-  });
-
-  test('a resize changes the rate at once', () => {
-    const { platform, caller, project_id, endpoint_id, ready } = demoProject({}, ALWAYS_ON);
-    platform.resize(endpoint_id, 3, ready + MINUTE);
-    platform.resize(endpoint_id, 1, ready + 2 * MINUTE);
-    const { project } = platform.call(CONTRACT.getProject, caller, { project_id }, ready + 3 * MINUTE);
-    expect(project.compute_time_seconds).toBe(60 + 180 + 60);
-    expect(project.active_time_seconds).toBe(180);
-  });
-
-  test('figures of a project are those of the calendar month', () => {
-    const { platform, caller, project_id } = demoProject({}, ALWAYS_ON);
-    const february = Date.UTC(2026, 1, 1);
-    const { project } = platform.call(CONTRACT.getProject, caller, { project_id }, february + HOUR);
-    expect(project.active_time_seconds).toBe(3600);
-    expect(project.consumption_period_start).toBe('2026-02-01T00:00:00Z');
-    expect(project.consumption_period_end).toBe('2026-03-01T00:00:00Z');
-  });
-
   test('history reports CU-seconds per hour, including those of a running compute', () => {
     const { platform, caller, project_id, org, ids, branch_id, ready } = demoProject({}, ALWAYS_ON);
     platform.call(CONTRACT.suspendProjectEndpoint, caller, ids, ready + 90 * MINUTE - SECOND);
@@ -228,59 +200,5 @@ describe('timeframes', () => {
 
   test('none hold what is longer ago than a year', () => {
     expect(finestStart(Date.parse('2025-02-28T23:59:59Z'), NOW)).toBeUndefined();
-  });
-});
-
-describe('quotas', () => {
-  test("a project's quota suspends its computes the moment it is used up, until the period ends or it is raised", () => {
-    const { platform, caller, ids, project_id, endpoint_id, states, ready } = demoProject(
-      {},
-      {
-        ...ALWAYS_ON,
-        settings: { quota: { compute_time_seconds: 600 } },
-      },
-    );
-    const used_up = ready + 600 * SECOND;
-    expect(platform.next_event_at).toBe(used_up);
-    expect(states(used_up - 1)).toBe('active');
-    expect(states(used_up)).toBe('active, then idle');
-    expect(states(used_up + SECOND)).toBe('idle');
-    const { code, message } = refusal(() => platform.touch(endpoint_id, used_up + MINUTE));
-    expect(code).toBe('COMPUTE_TIME_QUOTA_EXCEEDED');
-    expect(message).toContain('exceeded the compute time quota');
-    expect(
-      refusal(() => platform.call(CONTRACT.startProjectEndpoint, caller, ids, used_up + MINUTE)).code,
-    ).toBe(code);
-    const raise = { project_id, project: { settings: { quota: { compute_time_seconds: 7200 } } } };
-    platform.call(CONTRACT.updateProject, caller, raise, used_up + MINUTE);
-    expect(platform.touch(endpoint_id, used_up + MINUTE).woken).toBe(true);
-    const [february] = [Date.UTC(2026, 1, 1)];
-    expect(states(february - MINUTE)).toBe('idle');
-    expect(platform.touch(endpoint_id, february).woken).toBe(true);
-  });
-
-  test('a resize brings the moment nearer', () => {
-    const { platform, endpoint_id, states, ready } = demoProject(
-      {},
-      {
-        ...ALWAYS_ON,
-        settings: { quota: { compute_time_seconds: 600 } },
-      },
-    );
-    platform.resize(endpoint_id, 4, ready + 200 * SECOND);
-    expect(platform.next_event_at).toBe(ready + 300 * SECOND);
-    expect(states(ready + 300 * SECOND)).toBe('active, then idle');
-  });
-
-  test('the free plan has 100 CU-hours a month', () => {
-    const { platform, endpoint_id, ready } = demoProject(
-      { default_plan: 'free' },
-      {
-        default_endpoint_settings: { autoscaling_limit_min_cu: 2 },
-      },
-    );
-    let at = ready;
-    for (; at < ready + 50 * HOUR; at += 4 * MINUTE) platform.touch(endpoint_id, at);
-    expect(refusal(() => platform.touch(endpoint_id, at + MINUTE)).code).toBe('COMPUTE_TIME_QUOTA_EXCEEDED');
   });
 });
