@@ -4,7 +4,7 @@ import { NO_RETRIES } from '../../src/adapter/retry.js';
 import type { AdapterClock } from '../../src/adapter/wall-clock.js';
 import { type CallId, CONTRACT } from '../../src/api/contract.js';
 import type { EmulatorUnderTest } from '../server/emulator-under-test.js';
-import { filledIn, type Pools, pathOf, type RandomRequest } from '../server/random-requests.js';
+import { filledIn, type Pools, pathOf, type RandomRequest, textsIn } from '../server/random-requests.js';
 import { inProcess } from './subjects.js';
 
 /** A response or a refusal as seen by the caller; `undefined` for a delete that found nothing. */
@@ -40,7 +40,11 @@ export class AskingByAdapter {
     }
     this.made += 1;
     const adapter = this.#adapter(key);
-    const input = { ...(body as object), ...texts(request.query, pools), ...texts(request.params, pools) };
+    const input = {
+      ...(body as object),
+      ...textsIn(request.query, pools),
+      ...textsIn(request.params, pools),
+    };
     // Inputs of any type are sent unchanged: the service reports what is wrong with them.
     const make = adapter[request.route.operation_id as CallId].bind(adapter) as (
       input: object,
@@ -70,16 +74,4 @@ function expressible({ route, query, params }: RandomRequest, key: string, body:
     route.body === undefined || (typeof body === 'object' && body !== null && !Array.isArray(body));
   const known = Object.keys(query).every((name) => Object.hasOwn(route.query.shape, name));
   return whole && known && Object.values(params).every((value) => value !== '');
-}
-
-function texts(parts: Readonly<Record<string, string>>, pools: Pools): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(parts).map(([name, value]) => [
-      name,
-      value
-        .split(',')
-        .map((each) => String(filledIn(each, pools)))
-        .join(','),
-    ]),
-  );
 }

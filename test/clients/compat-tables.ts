@@ -84,8 +84,8 @@ export async function clientTable(): Promise<string> {
     ['client', 'version', 'pointed here by', 'outcome'],
     [
       ...clis.map(([cli, commands]) => {
-        const unserved = commands.filter(({ refusal }) => refusal === UNSERVED).length;
-        const works = commands.filter(({ refusal }) => refusal === undefined).length;
+        const unserved = commands.filter(({ refused }) => refused === UNSERVED).length;
+        const works = commands.filter(({ refused }) => refused === undefined).length;
         return [
           `\`${cli}\``,
           versionOf(cli),
@@ -110,10 +110,9 @@ function counted(calls: readonly PlayedCall[]): string {
 /** The commands of the session in order; the parts of a command line have the same outcome. */
 export async function neonctlTable(): Promise<string> {
   await played();
-  const rows = SESSION.map((entry) => {
-    if (typeof entry === 'string') return [`\`${entry}\``, 'works'];
-    const [command, refusal] = entry;
-    return [`\`${command}\``, refusal === UNSERVED ? OUTCOMES[501]! : `refused: \`${refusal}\``];
+  const rows = SESSION.map(({ run, refused }) => {
+    const outcome = refused === UNSERVED ? OUTCOMES[501]! : `refused: \`${refused}\``;
+    return [`\`${run}\``, refused === undefined ? 'works' : outcome];
   });
   return markdownTable(['command', 'outcome'], rows);
 }

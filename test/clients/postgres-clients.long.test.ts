@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { POSTGRES_BIN } from '../postgres/real-server.js';
-import { type CreatedProject, type PostgresUnderTest, servePostgres } from '../postgres/served-postgres.js';
+import { ServedProject } from '../postgres/served-postgres.js';
 import { HAVE_CLIENTS, type OpenClient, POSTGRES_CLIENTS } from './postgres-clients.js';
 
 /** Queries that each client sends at once while other sessions occupy all slots. */
@@ -30,9 +30,7 @@ async function crowd(connectionString: string): Promise<readonly pg.Client[]> {
 }
 
 describe.skipIf(POSTGRES_BIN === undefined || !HAVE_CLIENTS)('unmodified Postgres clients', () => {
-  let served: PostgresUnderTest;
-  let created: CreatedProject;
-  let uri: string;
+  let project: ServedProject;
   const opened = new Map<string, OpenClient>();
   const askAll = async () => {
     // Clients first read that their sessions have ended.
@@ -41,37 +39,33 @@ describe.skipIf(POSTGRES_BIN === undefined || !HAVE_CLIENTS)('unmodified Postgre
   };
 
   beforeAll(async () => {
-    served = await servePostgres('--operation-duration', '0s');
-    created = await served.createProject();
-    uri = created.connection_uris[0]!.connection_uri;
+    project = await ServedProject.open('--operation-duration', '0s');
   });
   afterAll(async () => {
     await Promise.allSettled([...opened.values()].map((client) => client.close()));
-    await served?.served.stop('SIGTERM');
+    await project?.stop();
   });
 
   test.each(POSTGRES_CLIENTS)('$name: $work', async ({ name, open }) => {
-    opened.set(name, await open(uri, AT_ONCE));
+    opened.set(name, await open(project.uri(), AT_ONCE));
     await opened.get(name)!.ask('select 1');
   });
 
   test('the next query after a suspend wakes the compute', async () => {
-    await served.skip('6m');
+    await project.neap.skip('6m');
     await askAll();
   });
 
   test('the next query after an edit reaches the restarted compute', async () => {
     for (const cu of [0.5, 0.25]) {
       const size = { autoscaling_limit_min_cu: cu, autoscaling_limit_max_cu: cu };
-      const path = `/projects/${created.project.id}/endpoints/${created.endpoints[0]!.id}`;
-      await served.call('PATCH', path, { endpoint: size });
-      await served.settle(created.project.id);
+      await project.change('PATCH', project.compute, { endpoint: size });
       await askAll();
     }
   });
 
   test('excess sessions are refused, and clients keep the sessions that they have', async () => {
-    const others = await crowd(uri);
+    const others = await crowd(project.uri());
     for (const [name, client] of opened) {
       const asked = Array.from({ length: AT_ONCE }, () => client.ask('select pg_sleep(0.05)'));
       const outcomes = await Promise.allSettled(asked);

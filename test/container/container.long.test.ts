@@ -1,21 +1,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { isInstalled } from '../programs.js';
 import { freePort } from '../study/cluster/test-cluster.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { isGiven, type Stage, stagesOf, textsOf } from './dockerfile.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -29,10 +19,9 @@ const FOLDERS = /(?<![\w/.])\/(src|opt\/neap|usr\/local\/bin|work|state)(?=[/\s"
 /** Nobody's. */
 const USER = 65_534;
 
-const folder = mkdtempSync(join(tmpdir(), 'neap-container-'));
+const folder = temporaryFolder();
 const image = join(folder, 'image');
 const built = join(folder, 'built');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A step's text with the folders of its image put below another. */
 const within = (root: string, text: string) => text.replaceAll(FOLDERS, `${root}/$1`);
@@ -173,18 +162,8 @@ describe.runIf(isInstalled('npm'))('the image, its steps carried out in a folder
     'serves with PostgreSQL as nobody special, and says whether it is well',
     async () => {
       const [port, other] = [await freePort(), await freePort()];
-      const args = [
-        'serve',
-        '--host',
-        '0.0.0.0',
-        '--port',
-        String(port),
-        '--postgres',
-        '--postgres-port',
-        String(other),
-        '--state',
-        join(image, 'state/one'),
-      ];
+      const args = `serve --host 0.0.0.0 --port ${port} --postgres --postgres-port ${other}`.split(' ');
+      args.push('--state', join(image, 'state/one'));
       const server = spawn(neap, args, {
         cwd: join(image, 'work'),
         ...asNobody,

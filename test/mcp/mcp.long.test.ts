@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { BUILT_CLI } from '../cli/built-cli.js';
+import { filled } from '../platform/rule-table.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 const SCENARIO = `
 name: asked
@@ -16,7 +18,7 @@ load: [{ name: web, compute: primary, rate: 60/h, query: { cpu: 4ms } }]
 slo: { latency_p99: 10ms }
 `;
 
-const folder = mkdtempSync(join(tmpdir(), 'neap-mcp-'));
+const folder = temporaryFolder();
 const allowed = join(folder, 'allowed');
 mkdirSync(allowed);
 writeFileSync(join(allowed, 'app.yaml'), SCENARIO);
@@ -51,7 +53,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const each of clients) await each.close();
-  rmSync(folder, { recursive: true });
 });
 
 interface Answer {
@@ -78,14 +79,8 @@ async function ask(tool: string, input: Record<string, unknown>, by = client): P
 describe('an MCP client', () => {
   it('lists the tools, each with a schema of its arguments', async () => {
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual([
-      'schema',
-      'validate',
-      'run',
-      'compare',
-      'plan',
-      'explain',
-    ]);
+    const names = tools.map(({ name }) => name);
+    expect(names).toEqual(['schema', 'validate', 'run', 'compare', 'plan', 'explain']);
     for (const { inputSchema, description } of tools) {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(description).toMatch(/\w{3,}.*\.$/);
@@ -185,64 +180,39 @@ describe('an MCP client', () => {
 });
 
 describe('invalid or hostile arguments', () => {
-  const BOMB = `${'abcdefgh'
-    .split('')
-    .map(
-      (name, depth, all) => `${name}: &${name} [${Array(10).fill(depth === 0 ? 'x' : `*${all[depth - 1]}`)}]`,
-    )
-    .join('\n')}\n`;
+  const bomb = [...'abcdefgh']
+    .map((name, at, all) => `${name}: &${name} [${Array(10).fill(at === 0 ? 'x' : `*${all[at - 1]}`)}]\n`)
+    .join('');
+  const names = new Map<string, unknown>([
+    ['scenario', SCENARIO],
+    ['allowed', allowed],
+    ['five_megabytes', `${SCENARIO}\n#${'x'.repeat(5e6)}`],
+    ['bomb', bomb],
+    ['deep', '['.repeat(100_000)],
+    ['far_trace', SCENARIO.replace('60/h', `{ trace: { file: "${'a/'.repeat(1e6)}b.csv" } }`)],
+    ['variants_21', Array(21).fill({ name: 'x', set: ['max=1'] })],
+    ['long_path', 'load.'.repeat(800)],
+  ]);
+  interface HostileCall {
+    readonly what: string;
+    readonly tool: string;
+    readonly input: object;
+  }
+  const table = parse(
+    readFileSync(join(import.meta.dirname, 'hostile.yaml'), 'utf8'),
+  ) as readonly HostileCall[];
+  const prototypes = JSON.parse('{"__proto__": {"file": "app.yaml"}, "constructor": 1}');
 
-  it.each([
-    ['no scenario', 'run', {}],
-    ['two', 'run', { scenario: SCENARIO, file: 'app.yaml' }],
-    ['a number for a text', 'run', { scenario: 7 }],
-    ['a list for a text', 'validate', { file: ['app.yaml'] }],
-    ['a key that there is not', 'run', { scenario: SCENARIO, out: '/tmp/x' }],
-    ['a key of prototypes', 'run', JSON.parse('{"__proto__": {"file": "app.yaml"}, "constructor": 1}')],
-    ['no number of runs', 'run', { scenario: SCENARIO, replications: 1e300 }],
-    ['half a run', 'run', { scenario: SCENARIO, replications: 1.5 }],
-    ['a tool that there is not', 'rm', { file: '/' }],
-    ['five megabytes', 'run', { scenario: `${SCENARIO}\n#${'x'.repeat(5e6)}` }],
-    ['a bomb of aliases', 'run', { scenario: BOMB }],
-    ['deep nesting', 'run', { scenario: '['.repeat(100_000) }],
-    ['binary', 'run', { scenario: '\u0000\u0001\uFFFE' }],
-    ['a path outside', 'run', { file: '/etc/passwd' }],
-    ['a way up', 'run', { file: '../secret.yaml' }],
-    ['a way up from inside', 'run', { file: join(allowed, '..', 'secret.yaml') }],
-    ['a link that leads outside', 'run', { file: 'link.yaml' }],
-    ['a folder that leads outside', 'run', { file: 'up/secret.yaml' }],
-    ['a NUL', 'run', { file: 'app.yaml\u0000.png' }],
-    ['a URL', 'run', { file: 'https://example.com/app.yaml' }],
-    ['a URL of a file', 'run', { file: `file://${allowed}/app.yaml` }],
-    ['a folder', 'run', { file: '.' }],
-    ['a device', 'run', { file: '/dev/zero' }],
-    ['a result outside', 'explain', { file: '../secret.yaml' }],
-    ['a result that is none', 'explain', { summary: { total: null } }],
-    ['a trace outside', 'run', { file: 'app.yaml', set: ['load.web.trace={ file: ../secret.csv }'] }],
-    ['a trace by a link', 'run', { file: 'app.yaml', set: ['load.web.trace={ file: up/secret.csv }'] }],
-    [
-      'a trace at the end of a million folders',
-      'run',
-      { scenario: SCENARIO.replace('60/h', `{ trace: { file: "${'a/'.repeat(1e6)}b.csv" } }`) },
-    ],
-    ['a policy module', 'run', { file: 'app.yaml', set: ['computes.primary.policy=./policy.mjs'] }],
-    ['an endless run', 'run', { scenario: SCENARIO, set: ['duration=100y', 'load.web.rate=1000000/s'] }],
-    ['too many runs', 'run', { scenario: SCENARIO.replace('60/h', '100/s'), replications: 200 }],
-    ['a timeline without end', 'run', { scenario: SCENARIO, set: ['timeline_interval=1ms'] }],
-    [
-      'too many variants',
-      'compare',
-      { scenario: SCENARIO, variants: Array(21).fill({ name: 'x', set: ['max=1'] }) },
-    ],
-    ['a figure that there is not', 'plan', { scenario: SCENARIO, minimise: 'beauty' }],
-    ['a constraint that is none', 'plan', { scenario: SCENARIO, constraints: ['; drop table'] }],
-    ['a long path of keys', 'schema', { path: 'load.'.repeat(800) }],
-  ])('%s gets an error message', async (_, tool, input) => {
-    const { refused, text } = await ask(tool, input);
-    expect({ refused, text }).toMatchObject({ refused: true });
-    expect(text).not.toMatch(/\n\s+at |bug in neap|root:|secret\.csv:\d/);
-    expect(text.length).toBeLessThan(3000);
-  });
+  it.each([...table, { what: 'keys of prototypes', tool: 'run', input: prototypes }])(
+    '$what gets an error message',
+    async ({ tool, input }) => {
+      const sent = input === prototypes ? prototypes : filled(input, names);
+      const { refused, text } = await ask(tool, sent as Record<string, unknown>);
+      expect({ refused, text }).toMatchObject({ refused: true });
+      expect(text).not.toMatch(/\n\s+at |bug in neap|root:|secret\.csv:\d/);
+      expect(text.length).toBeLessThan(3000);
+    },
+  );
 
   it('leave the server unchanged and write nothing else to its output', async () => {
     expect(await ask('validate', { file: 'app.yaml' })).toMatchObject({ value: { ok: true } });

@@ -1,168 +1,78 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { CREATABLE_EXTENSIONS } from '../../src/postgres/cluster/server-programs.js';
 import { PRELOADABLE, settingsProblem } from '../../src/postgres/cluster/server-settings.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { type Accounts, openAccounts, uriOf } from './accounts.js';
 import { OWNER, POSTGRES_BINS } from './real-server.js';
 import { connected, query, servePostgres } from './served-postgres.js';
 
-/** Ways to programs and files of the host, and to superusers. All are refused with 42501 unless a code is given. */
-const ATTACKS: readonly (readonly [string, string?])[] = [
-  ['grant pg_execute_server_program to neondb_owner', '42704'],
-  ['grant pg_read_server_files to neondb_owner', '42704'],
-  ['grant pg_write_server_files to neondb_owner', '42704'],
-  ['create role pg_execute_server_program', '42939'],
-  ["copy (select 1) to program 'true'"],
-  ["copy target from program 'id'"],
-  ["copy target from '/etc/passwd'"],
-  ["copy (select 1) to '/tmp/neap-attack'"],
-  ["select pg_read_file('/etc/passwd')"],
-  ["select pg_ls_dir('/')"],
-  ["select lo_import('/etc/passwd')"],
-  ["select lo_export(1, '/tmp/neap-attack')"],
-  ["create function sh(cstring) returns int language c as 'libc', 'system'"],
-  ["load '/tmp/neap-attack.so'"],
-  ['create extension file_fdw'],
-  ['alter role neondb_owner superuser'],
-  ['create role other superuser'],
-  ['grant cloud_admin to neondb_owner'],
-  ["alter role cloud_admin password 'known'"],
-  ['set session authorization cloud_admin'],
-  ['update pg_authid set rolsuper = true'],
-  ["alter system set archive_command = 'true'"],
-  ["alter role neondb_owner set session_preload_libraries = '/tmp/neap-attack'"],
-  ["alter database neondb set dynamic_library_path = '/tmp'"],
-  ['create event trigger watch on ddl_command_end execute function note()'],
-  ["create tablespace room location '/tmp'"],
-  ['select pg_reload_conf()'],
-];
+interface Attack {
+  readonly sql: string;
+  /** SQLSTATE of the outcome; 42501 if absent. */
+  readonly code?: string;
+  /** Major versions that it applies to. */
+  readonly from?: number;
+  readonly before?: number;
+}
 
-/** Capabilities that extensions must not open to roles, with the code of the refusal. */
-const BY_EXTENSION: readonly (readonly [string, string])[] = [
-  ["select dblink_connect_u('host=/tmp')", '42501'],
-  [
-    "select dblink('host=' || current_setting('unix_socket_directories') || ' user=cloud_admin', 'select 1')",
-    '2F003',
-  ],
-  [
-    "select dblink('host=' || current_setting('unix_socket_directories') || ' user=cloud_admin passfile=../passfile', 'select 1')",
-    '2F003',
-  ],
-  [
-    "select dblink('host=' || current_setting('unix_socket_directories') || ' port=' || current_setting('port') || ' user=cloud_admin password=x', 'select 1')",
-    '08001',
-  ],
-  ['alter extension dblink update', '00000'],
-  ['alter function dblink_connect_u(text) owner to neondb_owner', '42501'],
-  ['grant execute on function dblink_connect_u(text) to neondb_owner', '42501'],
-  ['select pg_stat_statements_reset()', '42501'],
-  ['select * from there', '2F003'],
-];
-const FOREIGN = `
-  create server elsewhere foreign data wrapper postgres_fdw options (host '/tmp');
-  create user mapping for current_user server elsewhere options (user 'cloud_admin');
-  create foreign table there (x int) server elsewhere`;
-
-/** Functions that the emulator's own statements would call in an unwary session, and that make their caller's rights theirs. */
-const TRAPS = `
-  create function note() returns event_trigger language plpgsql as 'begin end';
-  create table target (line text);
-  create function rise() returns boolean language plpgsql as $$ begin
-    alter role neondb_owner superuser; return false;
-    exception when insufficient_privilege then return false; end $$;
-  create function trap(name, name) returns boolean language sql as 'select public.rise()';
-  create operator public.!~ (leftarg = name, rightarg = name, function = public.trap);
-  create function pg_terminate_backend(int, int) returns boolean language sql as 'select public.rise()'`;
-
-/** Server settings that an endpoint may set to reach the host. */
-const SETTINGS = {
-  archive_mode: 'on',
-  archive_command: 'touch /tmp/neap-attack',
-  archive_timeout: '1',
-  'archive-library': 'basic_archive',
-  'hba-file': '/tmp/neap-attack',
-  'hba_file=/tmp/neap-attack#': 'x',
-  'plperl.on_init': 'system("id")',
-  'basebackup_to_shell.command': 'id',
-  shared_preload_libraries: 'pg_stat_statements,basebackup_to_shell',
-  unix_socket_permissions: '0777',
+const TABLE = parse(readFileSync(join(import.meta.dirname, 'attacks.yaml'), 'utf8')) as {
+  readonly statements: readonly Attack[];
+  readonly by_extension: readonly Attack[];
+  readonly foreign: string;
+  readonly traps: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly given: readonly string[];
+  readonly harmless: readonly (readonly string[])[];
+  readonly opened: readonly string[];
+  readonly exploited: readonly string[];
 };
 
-/** Settings with a text that names nothing on the host, though a client cannot set them. */
-const HARMLESS: ReadonlySet<string> = new Set([
-  ...['cluster_name', 'event_source', 'lc_messages', 'log_connections', 'log_line_prefix', 'log_timezone'],
-  ...['primary_slot_name', 'synchronized_standby_slots', 'synchronous_standby_names'],
-  ...['', '_lsn', '_name', '_time', '_timeline', '_xid'].map((end) => `recovery_target${end}`),
-]);
-
-/** The roles and rights that data of earlier starts may have. Each line is a statement of the single-user mode. */
-const OPENED = [
-  'set allow_system_table_mods = on',
-  ...Object.entries({
-    pg_read_server_files: 4569,
-    pg_write_server_files: 4570,
-    pg_execute_server_program: 4571,
-  }).map(
-    ([name, oid]) =>
-      `insert into pg_authid values (${oid}, '${name}', false, true, false, false, false, false, false, -1)`,
-  ),
-];
-const EXPLOITED = [
-  'grant pg_execute_server_program to neondb_owner with admin option',
-  "create function public.run() returns void language plpgsql security definer as $$ begin copy (select 1) to program 'true'; end $$",
-  'alter function public.run() owner to pg_execute_server_program',
-  'alter role neondb_owner superuser',
-];
-
+const folders = POSTGRES_BINS.map(() => temporaryFolder());
 const accounts = new Map<number, Accounts>();
 beforeAll(async () => {
-  await Promise.all(POSTGRES_BINS.map(async ({ major, bin }) => accounts.set(major, await open(bin))));
+  await Promise.all(
+    POSTGRES_BINS.map(async ({ major, bin }, index) => {
+      const state = folders[index]!;
+      const neap = await servePostgres('--postgres', bin, '--state', state);
+      accounts.set(major, await openAccounts(state, neap, TABLE.traps));
+    }),
+  );
 }, 180_000);
-
-async function open(bin: string): Promise<Accounts> {
-  const state = mkdtempSync(join(tmpdir(), 'neap-attacks-'));
-  return openAccounts(state, await servePostgres('--postgres', bin, '--state', state), TRAPS);
-}
 
 describe.each(POSTGRES_BINS)('roles of accounts on PostgreSQL $major', ({ major, bin }) => {
   let { state, neap, victim, attacker, key } = {} as Accounts;
   beforeAll(() => {
     ({ state, neap, victim, attacker, key } = accounts.get(major)!);
   });
-  afterAll(async () => {
-    await neap.served.stop('SIGTERM');
-    rmSync(state, { recursive: true, force: true });
-  });
+  afterAll(() => neap.served.stop('SIGTERM'));
   const change = async (method: string, path: string, body: unknown) => {
     await neap.settle(attacker.project.id, key);
     await neap.call(method, path, body, key);
     await neap.settle(attacker.project.id, key);
   };
-  const superusers = async () =>
-    (await query(uriOf(attacker), 'select rolname from pg_roles where rolsuper')).map(
-      ({ rolname }) => rolname,
-    );
-
-  test('no statement reaches programs or files of the host, or makes a superuser', async () => {
-    const { client } = await connected(uriOf(attacker));
-    // From 16 on roles may create subscriptions, with a password.
-    const subscription = [
-      "create subscription feed connection 'host=/tmp' publication feed with (connect = false)",
-      major < 16 ? '42501' : '2F003',
-    ] as const;
-    for (const [statement, code = '42501'] of [...ATTACKS, subscription]) {
-      const outcome = await client.query(statement).then(
-        () => 'done',
+  const superusers = async (uri = uriOf(attacker)) =>
+    (await query(uri, 'select rolname from pg_roles where rolsuper')).map(({ rolname }) => rolname);
+  const attack = async (client: pg.Client, attacks: readonly Attack[]) => {
+    for (const { sql, code = '42501', from = 0, before = Number.POSITIVE_INFINITY } of attacks) {
+      if (major < from || major >= before) continue;
+      const outcome = await client.query(sql).then(
+        () => '00000',
         (error: pg.DatabaseError) => error.code,
       );
-      expect.soft(outcome, statement).toBe(code);
+      expect.soft(outcome, sql).toBe(code);
     }
     await client.end();
     expect(await superusers()).toEqual(['cloud_admin']);
+  };
+
+  test('no statement reaches programs or files of the host, or makes a superuser', async () => {
+    const { client } = await connected(uriOf(attacker));
+    await attack(client, TABLE.statements);
   });
 
   test('extensions that a role may create give it no access to the host or other servers', async () => {
@@ -172,16 +82,8 @@ describe.each(POSTGRES_BINS)('roles of accounts on PostgreSQL $major', ({ major,
     for (const name of CREATABLE_EXTENSIONS) {
       if (available.has(name)) await client.query(`create extension ${name}`);
     }
-    if (available.has('postgres_fdw')) await client.query(FOREIGN);
-    for (const [statement, code] of BY_EXTENSION) {
-      const outcome = await client.query(statement).then(
-        () => '00000',
-        (error: pg.DatabaseError) => error.code,
-      );
-      expect.soft(outcome, statement).toBe(code);
-    }
-    await client.end();
-    expect(await superusers()).toEqual(['cloud_admin']);
+    if (available.has('postgres_fdw')) await client.query(TABLE.foreign);
+    await attack(client, TABLE.by_extension);
   });
 
   test('nothing in a database changes what the emulator does there as its superuser', async () => {
@@ -189,16 +91,10 @@ describe.each(POSTGRES_BINS)('roles of accounts on PostgreSQL $major', ({ major,
     const name = 'host=/tmp/neap-attack dbname=x';
     await change('POST', `${at}/databases`, { database: { name, owner_name: 'neondb_owner' } });
     await change('POST', `${at}/roles`, { role: { name: 'guest' } });
-    const { json } = await neap.call('GET', `${at}/schema?db_name=neondb&format=json`, undefined, key);
-    expect(json.tables).toMatchObject([{ name: 'target' }]);
+    const schema = (of: string) => neap.call('GET', `${at}/schema?db_name=${of}`, undefined, key);
+    expect((await schema('neondb&format=json')).json.tables).toMatchObject([{ name: 'target' }]);
     if (existsSync(join(bin, 'pg_dump'))) {
-      const { sql } = await neap.call(
-        'GET',
-        `${at}/schema?db_name=${encodeURIComponent(name)}`,
-        undefined,
-        key,
-      );
-      expect(sql).toContain('PostgreSQL database dump');
+      expect((await schema(encodeURIComponent(name))).sql).toContain('PostgreSQL database dump');
     }
     expect(await superusers()).toEqual(['cloud_admin']);
   });
@@ -216,11 +112,11 @@ describe.each(POSTGRES_BINS)('roles of accounts on PostgreSQL $major', ({ major,
     const path = `/projects/${attacker.project.id}/endpoints/${attacker.endpoints[0]!.id}`;
     const isGiven = (name: string, value: string) =>
       settingsProblem({ [name]: value }, PRELOADABLE) === undefined;
-    const harmless = Object.entries(SETTINGS).filter(([name, value]) => isGiven(name, value));
-    expect(harmless.map(([name]) => name)).toEqual(['archive_mode', 'archive_timeout']);
+    const given = Object.entries(TABLE.settings).filter(([name, value]) => isGiven(name, value));
+    expect(given.map(([name]) => name)).toEqual(TABLE.given);
     const settings = (pg_settings: object) => ({ endpoint: { settings: { pg_settings } } });
-    await expect(change('PATCH', path, settings(SETTINGS))).rejects.toThrow('cannot be changed');
-    await change('PATCH', path, settings(Object.fromEntries(harmless)));
+    await expect(change('PATCH', path, settings(TABLE.settings))).rejects.toThrow('cannot be changed');
+    await change('PATCH', path, settings(Object.fromEntries(given)));
     const [row] = await query(
       uriOf(attacker),
       "select current_setting('archive_mode') as mode, current_setting('archive_command') as command, current_setting('unix_socket_permissions') as permissions",
@@ -230,8 +126,8 @@ describe.each(POSTGRES_BINS)('roles of accounts on PostgreSQL $major', ({ major,
       .split('\n')
       .map((line) => line.split('\t'));
     const texts = known.filter(([, context, , type]) => type === 'STRING' && context !== 'user');
-    const given = texts.flatMap(([name]) => (isGiven(name!, 'x') ? [name] : []));
-    expect(given.filter((name) => !HARMLESS.has(name!))).toEqual([]);
+    const names = texts.flatMap(([name]) => (isGiven(name!, 'x') ? [name] : []));
+    expect(names.filter((name) => !TABLE.harmless.flat().includes(name!))).toEqual([]);
   });
 
   test('data of earlier starts are closed before a client can connect', async () => {
@@ -241,8 +137,8 @@ describe.each(POSTGRES_BINS)('roles of accounts on PostgreSQL $major', ({ major,
       const data = join(postgres, folder, 'data');
       rmSync(join(data, 'neap-access-closed'));
       for (const [database, lines] of [
-        ['template1', OPENED],
-        ['neondb', EXPLOITED],
+        ['template1', TABLE.opened],
+        ['neondb', TABLE.exploited],
       ] as const) {
         if (folder.startsWith('template') && database === 'neondb') continue;
         const said = run(bin, 'postgres', ['--single', '-D', data, database], lines.join('\n'));
@@ -252,27 +148,21 @@ describe.each(POSTGRES_BINS)('roles of accounts on PostgreSQL $major', ({ major,
     neap = await servePostgres('--postgres', bin, '--state', state);
     const port = `:${neap.served.postgres.port}/`;
     const project = await neap.createProject(0.25, key);
-    for (const uri of [uriOf(victim), uriOf(attacker), uriOf(project)].map((each) =>
-      each.replace(/:\d+\//, port),
-    )) {
-      await expect(query(uri, "copy (select 1) to program 'true'")).rejects.toMatchObject({ code: '42501' });
-      const granted = query(uri, 'grant pg_execute_server_program to neondb_owner');
-      await expect(granted).rejects.toMatchObject({ code: '42704' });
-      if (!uri.includes(project.endpoints[0]!.id))
-        await expect(query(uri, 'select run()')).rejects.toMatchObject({ code: '42501' });
-      const rows = await query(uri, 'select rolname from pg_roles where rolsuper');
-      expect(rows).toEqual([{ rolname: 'cloud_admin' }]);
+    for (const each of [victim, attacker, project]) {
+      const uri = uriOf(each).replace(/:\d+\//, port);
+      const refused = (sql: string, code: string) =>
+        expect(query(uri, sql), sql).rejects.toMatchObject({ code });
+      await refused("copy (select 1) to program 'true'", '42501');
+      await refused('grant pg_execute_server_program to neondb_owner', '42704');
+      if (each !== project) await refused('select run()', '42501');
+      expect(await superusers(uri)).toEqual(['cloud_admin']);
     }
   });
 });
 
 /** Runs a program of a server as its user, with lines as its input. */
 function run(bin: string, program: string, args: readonly string[], input = ''): string {
-  const { stdout, stderr } = spawnSync(join(bin, program), args, {
-    input,
-    encoding: 'utf8',
-    cwd: '/',
-    ...OWNER,
-  });
+  const options = { input, encoding: 'utf8', cwd: '/', ...OWNER } as const;
+  const { stdout, stderr } = spawnSync(join(bin, program), args, options);
   return stdout + stderr;
 }

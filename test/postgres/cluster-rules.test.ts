@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { type ActivitySample, wasActive } from '../../src/postgres/cluster/activity.js';
@@ -10,6 +10,7 @@ import { controlGroups } from '../../src/postgres/cluster/control-groups.js';
 import { runnableProcesses } from '../../src/postgres/cluster/group-usage.js';
 import { computeSettings, settingsProblem } from '../../src/postgres/cluster/server-settings.js';
 import { serverUser } from '../../src/postgres/cluster/server-user.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { fakePrograms } from './fake-programs.js';
 
 /** The rules of the platform's activity monitor. Source: neondatabase/neon, compute_tools/src/monitor.rs. */
@@ -19,8 +20,7 @@ describe('activity', () => {
     ...{ wal_senders: 0, subscriptions: 0, autovacuum_workers: 0 },
   };
   test('open idle sessions do not count as activity', () => {
-    expect(wasActive(still, still)).toBe(false);
-    expect(wasActive(undefined, still)).toBe(false);
+    expect([wasActive(still, still), wasActive(undefined, still)]).toEqual([false, false]);
   });
   test.each<[string, Partial<ActivitySample>]>([
     ['a statement was run', { active_time_ms: 120.5 }],
@@ -30,40 +30,38 @@ describe('activity', () => {
     ['a subscriber receives changes', { wal_senders: 1 }],
     ['a subscription runs', { subscriptions: 1 }],
     ['autovacuum works', { autovacuum_workers: 1 }],
-  ])('%s', (_, change) => {
+    ['the server restarted, and its counts began at 0 again', { sessions: 1, active_time_ms: 0 }],
+  ])('a server counts as active if %s', (_, change) => {
     expect(wasActive(still, { ...still, ...change })).toBe(true);
-  });
-  test('a restarted server, whose counts begin at 0 again, counts as used', () => {
-    expect(wasActive(still, { ...still, sessions: 1, active_time_ms: 0 })).toBe(true);
   });
 });
 
-describe('settings', () => {
+test('settings are those of the size, then of every compute, then of the endpoint, except where it listens and who logs in', () => {
   const size = {
     ...{ max_connections: 116, reserved_connections: 3 },
     ...{ max_worker_processes: 12, shared_buffers_bytes: 128 * 1_048_576 },
   };
-  test('the size, then what the platform gives every compute, then the endpoint’s own', () => {
-    const settings = computeSettings(size, { Work_Mem: '9MB', idle_in_transaction_session_timeout: '1000' });
-    expect(settings).toMatchObject({
-      ...{ max_connections: '116', superuser_reserved_connections: '3', shared_buffers: '131072kB' },
-      ...{ work_mem: '9MB', idle_in_transaction_session_timeout: '1000', restart_after_crash: 'off' },
-    });
+  const host = { LISTEN_ADDRESSES: '*', hba_file: '/dev/null', data_directory: '/' };
+  const own = { Work_Mem: '9MB', idle_in_transaction_session_timeout: '1000', jit: 'off' };
+  const settings = computeSettings(size, { ...host, ...own });
+  expect(settings).toMatchObject({
+    ...{ max_connections: '116', superuser_reserved_connections: '3', shared_buffers: '131072kB' },
+    ...{
+      work_mem: '9MB',
+      idle_in_transaction_session_timeout: '1000',
+      restart_after_crash: 'off',
+      jit: 'off',
+    },
   });
-  test('where a server listens and who gets in is not the endpoint’s to say', () => {
-    const own = { LISTEN_ADDRESSES: '*', hba_file: '/dev/null', data_directory: '/', jit: 'off' };
-    const settings = computeSettings(size, own);
-    expect(Object.keys(settings)).not.toContain('listen_addresses');
-    expect(Object.keys(settings)).not.toContain('hba_file');
-    expect(settings['jit']).toBe('off');
-    expect(settingsProblem(own, [])).toBe(
-      'the setting "LISTEN_ADDRESSES" cannot be changed on the servers here',
-    );
-    expect(settingsProblem({ jit: 'off' }, [])).toBeUndefined();
-  });
+  expect(settings).not.toHaveProperty('listen_addresses');
+  expect(settings).not.toHaveProperty('hba_file');
+  expect(settingsProblem(host, [])).toBe(
+    'the setting "LISTEN_ADDRESSES" cannot be changed on the servers here',
+  );
+  expect(settingsProblem({ jit: 'off' }, [])).toBeUndefined();
 });
 
-test('a connection that several share answers one question after the other, also after one that failed', async () => {
+test('a shared connection answers one question after the other, also after one that failed', async () => {
   const answers: (() => void)[] = [];
   const asked: string[] = [];
   const client = oneByOne({
@@ -84,47 +82,50 @@ test('a connection that several share answers one question after the other, also
   expect(await right).toBe('right');
 });
 
-describe('the user that servers run as', () => {
-  const passwd = 'root:x:0:0::/root:/bin/sh\nnobody:x:65534:65533::/:/bin/false\n';
-  test('is the current user, unless that is root', () => {
-    expect(serverUser(1000, () => passwd)).toBeUndefined();
-    expect(serverUser(0, () => passwd)).toEqual({ name: 'nobody', uid: 65_534, gid: 65_533 });
-    expect(serverUser(0, () => `${passwd}postgres:x:101:104::/:/bin/sh\n`)).toMatchObject({
-      name: 'postgres',
-      uid: 101,
-    });
-    expect(() => serverUser(0, () => 'root:x:0:0::/root:/bin/sh\n')).toThrow('refuses to run as root');
-  });
+test('servers run as the current user, unless that is root', () => {
+  const root = 'root:x:0:0::/root:/bin/sh\n';
+  const passwd = `${root}nobody:x:65534:65533::/:/bin/false\n`;
+  expect(serverUser(1000, () => passwd)).toBeUndefined();
+  expect(serverUser(0, () => passwd)).toEqual({ name: 'nobody', uid: 65_534, gid: 65_533 });
+  const postgres = serverUser(0, () => `${passwd}postgres:x:101:104::/:/bin/sh\n`);
+  expect(postgres).toMatchObject({ name: 'postgres', uid: 101 });
+  expect(() => serverUser(0, () => root)).toThrow('refuses to run as root');
 });
 
-describe.skipIf(process.platform === 'win32')('programs', () => {
-  test('a folder of them, or one above; versions that tell too little, and other things, are refused', async () => {
+test.skipIf(process.platform === 'win32')(
+  'programs are found in a folder or the one above; old versions and other folders are refused',
+  async () => {
     const folder = fakePrograms({ version: '17.2 (Debian 17.2-1)', body: '' });
     expect(await findBinaries(folder, undefined)).toEqual({ folder, version: '17.2', major: 17 });
-    const old = fakePrograms({ version: '13.18', body: '' });
-    await expect(findBinaries(old, undefined)).rejects.toThrow('expected version 14 or newer');
-    await expect(findBinaries(tmpdir(), undefined)).rejects.toThrow('holds no PostgreSQL server');
-    await expect(findBinaries('/nowhere/at/all', undefined)).rejects.toThrow('no such folder');
     const coming = fakePrograms({ version: '19beta2', body: '' });
     expect(await findBinaries(coming, undefined)).toMatchObject({ version: '19beta2', major: 19 });
-    for (const made of [folder, old, coming]) rmSync(made, { recursive: true });
-  });
-});
+    for (const [wrong, message] of [
+      [fakePrograms({ version: '13.18', body: '' }), 'expected version 14 or newer'],
+      [tmpdir(), 'holds no PostgreSQL server'],
+      ['/nowhere/at/all', 'no such folder'],
+    ] as const) {
+      await expect(findBinaries(wrong, undefined)).rejects.toThrow(message);
+    }
+  },
+);
 
 describe('control groups', () => {
   const GIB = 1_073_741_824;
-  const mounted = (fill: (root: string) => void): string => {
-    const root = mkdtempSync(join(tmpdir(), 'neap-cgroup-'));
-    fill(root);
+  const folder = temporaryFolder();
+  const group = `neap-${process.pid}-br-1`;
+  /** A file system of groups with these files. */
+  const mounted = (files: Readonly<Record<string, string>>): string => {
+    const root = mkdtempSync(join(folder, 'cgroup-'));
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, name)), { recursive: true });
+      writeFileSync(join(root, name), text);
+    }
     return root;
   };
   const read = (...parts: string[]) => readFileSync(join(...parts), 'utf8');
-  const group = `neap-${process.pid}-br-1`;
 
-  test('one hierarchy for each controller: quota and memory of the size, also of another later', async () => {
-    const root = mounted((at) => {
-      for (const name of ['cpu', 'memory']) mkdirSync(join(at, name));
-    });
+  test('with a hierarchy for each controller, quota and memory are those of the size, also of a later one', async () => {
+    const root = mounted({ 'cpu/tasks': '', 'memory/tasks': '' });
     const groups = controlGroups(4 * GIB, root);
     await groups.limit('br-1', 0.25);
     groups.add('br-1', 42);
@@ -133,45 +134,32 @@ describe('control groups', () => {
     expect(read(root, 'cpu', group, 'cgroup.procs')).toBe('42');
     await groups.limit('br-1', 2);
     expect(read(root, 'cpu', group, 'cpu.cfs_quota_us')).toBe('200000');
-    rmSync(root, { recursive: true });
   });
 
-  test('one hierarchy for all', async () => {
-    const root = mounted((at) => {
-      writeFileSync(join(at, 'cgroup.controllers'), 'cpu memory');
-      writeFileSync(join(at, 'cgroup.subtree_control'), '');
-    });
+  test('with one hierarchy for all controllers, quota and memory are those of the size', async () => {
+    const root = mounted({ 'cgroup.controllers': 'cpu memory', 'cgroup.subtree_control': '' });
     const groups = controlGroups(4 * GIB, root);
     expect(read(root, 'cgroup.subtree_control')).toBe('+cpu +memory');
     await groups.limit('br-1', 1);
     expect(read(root, group, 'cpu.max')).toBe('100000 100000');
     expect(read(root, group, 'memory.max')).toBe(String(4 * GIB));
-    rmSync(root, { recursive: true });
   });
 
-  test('use of a group: memory by its own accounting, and processes that run or wait', () => {
-    const root = mounted((at) => {
-      const own = join(at, `neap-${process.pid}-br-1`);
-      mkdirSync(own);
-      writeFileSync(join(at, 'cgroup.controllers'), 'cpu memory');
-      writeFileSync(join(at, 'cgroup.subtree_control'), 'cpu memory');
-      writeFileSync(
-        join(own, 'memory.stat'),
-        'file 70\nactive_anon 3\ninactive_anon 5\nunevictable 7\nfile_mapped 9\n',
-      );
+  test('the use of a group is its accounted memory, and its processes that run or wait', () => {
+    const root = mounted({
+      'cgroup.controllers': 'cpu memory',
+      'cgroup.subtree_control': 'cpu memory',
+      [`${group}/memory.stat`]: 'file 70\nactive_anon 3\ninactive_anon 5\nunevictable 7\nfile_mapped 9\n',
       // The last has ended.
-      writeFileSync(join(own, 'cgroup.procs'), '10\n11\n12\n13\n');
-      const states = ['10 (postgres) R 1', '11 (a (name) S) D 1', '12 (postgres) S 1'];
-      for (const stat of states) {
-        mkdirSync(join(at, stat.slice(0, 2)));
-        writeFileSync(join(at, stat.slice(0, 2), 'stat'), stat);
-      }
+      [`${group}/cgroup.procs`]: '10\n11\n12\n13\n',
+      '10/stat': '10 (postgres) R 1',
+      '11/stat': '11 (a (name) S) D 1',
+      '12/stat': '12 (postgres) S 1',
     });
     const groups = controlGroups(GIB, root);
     expect(groups.memory('br-1')).toEqual({ unreclaimable_bytes: 15, cached_bytes: 70 });
     expect(runnableProcesses(join(root, group), root)).toBe(2);
     expect(() => groups.memory('br-2')).toThrow('ENOENT');
-    rmSync(root, { recursive: true });
   });
 
   test('a host without control groups is reported', () => {

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 
 /** The behaviour of a fake server. */
 export interface FakeServer {
@@ -16,9 +17,15 @@ trap 'rm "$data/postmaster.pid"; exit 0' INT
 trap 'exit 2' QUIT
 while :; do sleep 0.02; done`;
 
-/** A folder of programs that pass for those of PostgreSQL. */
+function folderOfTest(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'neap-fake-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A folder of programs that pass for those of PostgreSQL, until the test ends. */
 export function fakePrograms({ version = '17.2', body }: FakeServer): string {
-  const folder = mkdtempSync(join(tmpdir(), 'neap-fake-programs-'));
+  const folder = folderOfTest();
   const program = (name: string, text: string) => {
     writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
     chmodSync(join(folder, name), 0o755);
@@ -34,7 +41,7 @@ export function fakePrograms({ version = '17.2', body }: FakeServer): string {
 
 /** An empty folder for data, in one for what belongs to it. */
 export function dataFolder(): { readonly folder: string; readonly data: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'neap-fake-data-'));
+  const folder = folderOfTest();
   const data = join(folder, 'data');
   mkdirSync(data);
   return { folder, data };

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.js';
 import { type Accounts, openAccounts, uriOf } from './accounts.js';
 import { POSTGRES_BINS, RealServer } from './real-server.js';
 import { type PostgresUnderTest, query, servePostgres } from './served-postgres.js';
@@ -30,15 +28,17 @@ interface Given extends Accounts {
   readonly foreign_branch: string;
 }
 
+const STATES = ENDS.map(() => temporaryFolder());
 const givens = new Map<number, Given>();
 beforeAll(async () => {
-  await Promise.all(ENDS.map(async ({ major, bin }) => givens.set(major, await openGiven(bin))));
+  await Promise.all(
+    ENDS.map(async ({ major, bin }, index) => givens.set(major, await openGiven(bin, STATES[index]!))),
+  );
 }, 180_000);
 
-async function openGiven(bin: string): Promise<Given> {
+async function openGiven(bin: string, state: string): Promise<Given> {
   const server = await RealServer.create(bin);
   await server.asAdmin("create role boss superuser login password 'secret'");
-  const state = mkdtempSync(join(tmpdir(), 'neap-attacks-'));
   const made = await openAccounts(state, await serveOn({ server, state }), TRAPS);
   const { neap, victim, attacker } = made;
   await neap.settle(victim.project.id);
@@ -49,14 +49,8 @@ async function openGiven(bin: string): Promise<Given> {
   const [own] = await query(uriOf(attacker), names);
   const [foreign] = await query(uriOf(victim), names);
   const [foreign_branch] = await query(branch.connection_uris[0].connection_uri, names);
-  return {
-    ...made,
-    server,
-    login: own.login,
-    own: own.name,
-    foreign: foreign.name,
-    foreign_branch: foreign_branch.name,
-  };
+  const names_of_others = { foreign: foreign.name, foreign_branch: foreign_branch.name };
+  return { ...made, server, login: own.login, own: own.name, ...names_of_others };
 }
 
 function serveOn({ server, state }: Pick<Given, 'server' | 'state'>): Promise<PostgresUnderTest> {
@@ -72,7 +66,6 @@ describe.each(ENDS)('accounts on one given server, PostgreSQL $major', ({ major 
   afterAll(async () => {
     await given.neap.served.stop('SIGTERM');
     await given.server.remove();
-    rmSync(given.state, { recursive: true, force: true });
   });
   /** Connects to a database of the server itself, past the proxy. */
   const direct = async (database: string): Promise<string> => {

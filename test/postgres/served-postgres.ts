@@ -72,6 +72,72 @@ export class PostgresUnderTest {
   }
 }
 
+/** A project with a server behind its compute, and what tests ask of both. */
+export class ServedProject {
+  constructor(
+    readonly neap: PostgresUnderTest,
+    readonly created: CreatedProject,
+  ) {}
+
+  /** Starts an emulator with a project. */
+  static async open(...args: readonly string[]): Promise<ServedProject> {
+    const neap = await servePostgres(...args);
+    return new ServedProject(neap, await neap.createProject());
+  }
+
+  /** The path of its calls. */
+  get at(): string {
+    return `/projects/${this.created.project.id}`;
+  }
+
+  get compute(): string {
+    return `${this.at}/endpoints/${this.created.endpoints[0]!.id}`;
+  }
+
+  get branch(): string {
+    return `${this.at}/branches/${this.created.branch.id}`;
+  }
+
+  /** Its connection string, or another one, with the present port of the emulator. */
+  uri(text = this.created.connection_uris[0]!.connection_uri): string {
+    const url = new URL(text);
+    url.port = String(this.neap.served.postgres.port);
+    return url.href;
+  }
+
+  query(sql: string): ReturnType<typeof query> {
+    return query(this.uri(), sql);
+  }
+
+  settle(): Promise<void> {
+    return this.neap.settle(this.created.project.id);
+  }
+
+  /** Makes a call when no operation is in flight, and waits for its operations. */
+  async change(method: string, path: string, body?: unknown): ReturnType<PostgresUnderTest['call']> {
+    await this.settle();
+    const answer = await this.neap.call(method, path, body);
+    await this.settle();
+    return answer;
+  }
+
+  /** Creates a branch with a compute, and does not wait for it. @returns the answer, with its connection string */
+  async createBranch(endpoints = [{ type: 'read_write' }]) {
+    await this.settle();
+    const made = await this.neap.call('POST', `${this.at}/branches`, { endpoints });
+    const path = `${this.at}/branches/${made.branch.id}`;
+    return { ...made, path, uri: made.connection_uris[0].connection_uri as string };
+  }
+
+  async state(): Promise<string> {
+    return (await this.neap.call('GET', this.compute)).endpoint.current_state;
+  }
+
+  stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    return this.neap.served.stop(signal);
+  }
+}
+
 /** A client that is connected, and what ended its connection. */
 export interface ConnectedClient {
   readonly client: pg.Client;

@@ -1,30 +1,24 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { killProcessesIn, processesIn } from '../../src/postgres/cluster/orphans.js';
-import { ServerProcess, type ServerStart } from '../../src/postgres/cluster/server-process.js';
+import { ServerProcess } from '../../src/postgres/cluster/server-process.js';
 import { dataFolder, fakePrograms, READY } from './fake-programs.js';
 
 describe.skipIf(process.platform === 'win32')("a server's process", () => {
-  const folders: string[] = [];
-  afterEach(() => {
-    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-  });
-  const started = (body: string, more: Partial<ServerStart> = {}) => {
-    const programs = fakePrograms({ body });
+  const started = (body: string, former_pid?: number) => {
     const { folder, data } = dataFolder();
-    folders.push(programs, folder);
-    const start: ServerStart = {
-      ...{ program: join(programs, 'postgres'), data, log: join(folder, 'log'), sockets: folder, port: 7 },
-      ...{ settings: { work_mem: '1MB' }, user: undefined, setpriv: undefined },
-      ...more,
-    };
-    return { data, server: ServerProcess.start(start) };
+    if (former_pid !== undefined) writeFileSync(join(data, 'postmaster.pid'), `${former_pid}\n`);
+    const server = ServerProcess.start({
+      ...{ program: join(fakePrograms({ body }), 'postgres'), data, log: join(folder, 'log') },
+      ...{ sockets: folder, port: 7, settings: { work_mem: '1MB' }, user: undefined, setpriv: undefined },
+    });
+    return { data, server };
   };
 
-  test('is started when the file that guards its data says so, and is stopped by an interrupt', async () => {
+  test('counts as started when the file that guards its data says so, and is stopped by an interrupt', async () => {
     const { data, server } = started(READY);
     const running = await server;
     expect(running.alive).toBe(true);
@@ -34,7 +28,7 @@ describe.skipIf(process.platform === 'win32')("a server's process", () => {
     await running.ended;
   });
 
-  test('another’s word that it is ready is not believed', async () => {
+  test('does not count as started by the word of another process', async () => {
     const late = READY.replace(
       'printf',
       `printf '1\\n\\n\\n\\n\\n\\n\\nready\\n' > "$data/postmaster.pid"; sleep 0.2; touch "$data/own"; printf`,
@@ -45,36 +39,26 @@ describe.skipIf(process.platform === 'win32')("a server's process", () => {
     await running.kill();
   });
 
-  test('starts although a killed server seems alive: no process works in its folder any more', async () => {
-    const programs = fakePrograms({ body: `[ -e "$data/postmaster.pid" ] && exit 1; ${READY}` });
-    const { folder, data } = dataFolder();
-    folders.push(programs, folder);
+  test('starts although a killed server seems alive, because no process works in its folder', async () => {
     // The id of a live process, as if the killed one had not been reaped.
-    writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n`);
-    const running = await ServerProcess.start({
-      ...{ program: join(programs, 'postgres'), data, log: join(folder, 'log'), sockets: folder, port: 7 },
-      ...{ settings: {}, user: undefined, setpriv: undefined },
-    });
-    await running.kill();
+    const { server } = started(`[ -e "$data/postmaster.pid" ] && exit 1; ${READY}`, process.pid);
+    await (await server).kill();
   });
 
   test('a server that does not start is reported with the last lines of its log', async () => {
     const { server } = started('for i in $(seq 20); do echo "FATAL: reason $i" >&2; done; exit 1');
-    await expect(server).rejects.toThrow(
-      /ended before it accepted connections.*\n( {2}.*\n)* {2}FATAL: reason 20$/,
-    );
+    const lines = /ended before it accepted connections.*\n( {2}.*\n)* {2}FATAL: reason 20$/;
+    await expect(server).rejects.toThrow(lines);
     await expect(started('exit 1').server).rejects.toThrow('the end of its log');
   });
 
   test('receives its settings, and listens on a socket alone', async () => {
     const { data, server } = started(`echo "$@" > "$data/arguments"; ${READY}`);
     const running = await server;
-    const { readFileSync } = await import('node:fs');
     const told = readFileSync(join(data, 'arguments'), 'utf8');
-    expect(told).toContain('-c listen_addresses= ');
-    expect(told).toContain('-c unix_socket_permissions=0700 ');
+    for (const option of ['listen_addresses= ', 'unix_socket_permissions=0700 ', 'work_mem=1MB'])
+      expect(told).toContain(`-c ${option}`);
     expect(told).toContain('-p 7 ');
-    expect(told).toContain('-c work_mem=1MB');
     await running.stop();
   });
 
@@ -82,7 +66,6 @@ describe.skipIf(process.platform === 'win32')("a server's process", () => {
     'processes that a killed emulator left are found by the folder they work in, and ended',
     async () => {
       const { folder, data } = dataFolder();
-      folders.push(folder);
       // The system identifies a process by the name of its program.
       const program = join(folder, 'postgres');
       copyFileSync('/bin/sleep', program);

@@ -31,62 +31,40 @@ interface JsonSchema {
   readonly additionalProperties?: JsonSchema;
 }
 
-const POOL_OF: Readonly<Record<string, string>> = {
-  project_id: '$project',
-  project_ids: '$project',
-  branch_id: '$branch',
-  branch_ids: '$branch',
-  parent_id: '$branch',
-  source_branch_id: '$branch',
-  target_branch_id: '$branch',
-  base_branch_id: '$branch',
-  snapshot_id: '$snapshot',
-  permission_id: '$permission',
-  jwks_id: '$jwks',
-  request_id: '$request',
-  vpc_endpoint_id: '$vpc',
-  region_id: '$region',
-  email: '$email',
-  jwks_url: '$url',
-  db_name: '$database',
-  endpoint_id: '$endpoint',
-  operation_id: '$operation',
-  org_id: '$org',
-  source_org_id: '$org',
-  destination_org_id: '$org',
-  member_id: '$member',
-  key_id: '$key_id',
-  token_id: '$token',
-  role_name: '$role',
-  owner_name: '$role',
-  database_name: '$database',
+/** The attributes and parameters whose values are of each pool. */
+const NAMES_OF: Readonly<Record<string, string>> = {
+  $project: 'project_id project_ids',
+  $branch: 'branch_id branch_ids parent_id source_branch_id target_branch_id base_branch_id',
+  $endpoint: 'endpoint_id',
+  $operation: 'operation_id',
+  $org: 'org_id source_org_id destination_org_id',
+  $member: 'member_id',
+  $key_id: 'key_id',
+  $token: 'token_id',
+  $role: 'role_name owner_name',
+  $database: 'database_name db_name',
+  $snapshot: 'snapshot_id',
+  $permission: 'permission_id',
+  $jwks: 'jwks_id',
+  $request: 'request_id',
+  $vpc: 'vpc_endpoint_id',
+  $region: 'region_id',
+  $email: 'email',
+  $url: 'jwks_url',
 };
+const POOL_OF: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(NAMES_OF).flatMap(([pool, names]) => names.split(' ').map((name) => [name, pool])),
+);
 
 const NUMBERS = [0, 0.25, 0.5, 1, 2, 3, 8, 16, 18, 56, 57, -1, 60, 300, 86_400, 604_800, 1.3, 1e9, 17];
 const WORDS = [
-  'main',
-  'dev',
-  'a',
-  'neondb',
-  'Ünïcode',
-  '',
-  ' ',
-  '../x',
-  '2026-01-06T00:00:00Z',
-  'aws-us-east-1',
+  ...['main', 'dev', 'a', 'neondb', 'Ünïcode', '', ' ', '../x'],
+  ...['2026-01-06T00:00:00Z', 'aws-us-east-1'],
 ];
 const ODD = [null, '', [], {}, 'x'.repeat(400), -1, 1e308, true, { __proto__: null }, [[[]]]];
 const RAW = [
-  '',
-  '{',
-  '[]',
-  'null',
-  '"x"',
-  '{"endpoint":',
-  '[1e999]',
-  '['.repeat(5000),
-  '{"__proto__":{"a":1}}',
-  '\u0000',
+  ...['', '{', '[]', 'null', '"x"', '{"endpoint":', '[1e999]', '['.repeat(5000)],
+  ...['{"__proto__":{"a":1}}', '\u0000'],
 ];
 
 function ofSchema(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
@@ -207,14 +185,20 @@ export function pathOf({ route, params, query }: RandomRequest, pools: Pools): s
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(filledIn(params[name] ?? '', pools)) || 'empty'),
   );
-  const filled = Object.entries(query).map(([name, value]): [string, string] => [
+  const filled = new URLSearchParams(textsIn(query, pools)).toString();
+  return filled === '' ? path : `${path}?${filled}`;
+}
+
+/** Texts, which may be lists, with known ids where they have places for them. */
+export function textsIn(texts: Readonly<Record<string, string>>, pools: Pools): Record<string, string> {
+  const filled = Object.entries(texts).map(([name, value]) => [
     name,
     value
       .split(',')
-      .map((each) => String(filledIn(each, pools)))
+      .map((each) => filledIn(each, pools))
       .join(','),
   ]);
-  return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`;
+  return Object.fromEntries(filled);
 }
 
 /** Initial pools: a tenant, another one, and unknown ids. */
@@ -248,21 +232,27 @@ export async function poolsOf(emulator: EmulatorUnderTest): Promise<Pools> {
   };
 }
 
+/** The kinds of objects with text ids, each by the beginning of its id or by an attribute that only it has. */
+const KINDS: readonly (readonly [pool: string, mark: string])[] = [
+  ['$branch', 'br-'],
+  ['$endpoint', 'ep-'],
+  ['$operation', 'action'],
+  ['$member', 'joined_at'],
+  ['$project', 'pg_version'],
+  ['$snapshot', 'snap-'],
+  ['$jwks', 'jwks_url'],
+  ['$permission', 'granted_at'],
+  ['$request', 'expires_at'],
+];
+
 /** Adds the ids that an answer brings. */
 export function learn(pools: Pools, body: unknown): void {
   if (Array.isArray(body)) for (const each of body) learn(pools, each);
   if (typeof body !== 'object' || body === null) return;
   for (const [key, value] of Object.entries(body)) {
     if (key === 'id' && typeof value === 'string') {
-      if (value.startsWith('br-')) pools['$branch']!.push(value);
-      else if (value.startsWith('ep-')) pools['$endpoint']!.push(value);
-      else if ('action' in body) pools['$operation']!.push(value);
-      else if ('joined_at' in body) pools['$member']!.push(value);
-      else if ('pg_version' in body) pools['$project']!.push(value);
-      else if (value.startsWith('snap-')) pools['$snapshot']!.push(value);
-      else if ('jwks_url' in body) pools['$jwks']!.push(value);
-      else if ('granted_at' in body) pools['$permission']!.push(value);
-      else if ('expires_at' in body) pools['$request']!.push(value);
+      const kind = KINDS.find(([, mark]) => (mark.endsWith('-') ? value.startsWith(mark) : mark in body));
+      if (kind !== undefined) pools[kind[0]]!.push(value);
     } else if (key === 'token_id') pools['$token']!.push(String(value));
     else if (key === 'id' && 'key' in body) {
       pools['$key_id']!.push(String(value));

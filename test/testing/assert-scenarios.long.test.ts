@@ -1,16 +1,12 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadScenario } from '../../src/scenario/load-scenario.js';
 import { assertInvariants, recordRun } from '../../src/testing/index.js';
 import { assertScenarios, scenarioDocuments } from '../../src/testing/properties.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'neap-failures-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const noRestarts = ({ decisions }: ReturnType<typeof recordRun>) => {
   const restarts = decisions.filter(({ decision }) => decision === 'restart');

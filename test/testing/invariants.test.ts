@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { InvariantError } from '../../src/simulation/run/invariant.js';
 import type { ComputeObservations, DecisionRow } from '../../src/simulation/run/observation.js';
 import {
@@ -12,43 +13,27 @@ import {
 import { largest } from '../../src/testing/invariant/invariant.js';
 
 /** An eventful run: wakes, resizes, an edit, a restart, refusals, failures, retries. */
-const DOCUMENT = {
-  name: 'eventful',
-  seed: 99,
-  duration: '1h',
-  plan: 'free',
-  timeline_interval: '7m',
-  computes: [
-    {
-      name: 'primary',
-      autoscaling_limit_min_cu: 0.25,
-      autoscaling_limit_max_cu: 1,
-      suspend_timeout_seconds: 300,
-      suspend_timer: '40s',
-    },
-  ],
-  load: [
-    {
-      name: 'web',
-      compute: 'primary',
-      rate: '1/20s',
-      query: {
-        cpu: { exponential: { mean: '8s' } },
-        wait: '2s',
-        pages: 20,
-        working_set: '1GiB',
-        temp: '5GiB',
-      },
-      retry: { attempts: 2, first: '5s', jitter: 'none' },
-    },
-  ],
-  events: [
-    { at: '20m', update: 'primary', set: { autoscaling_limit_max_cu: 2 } },
-    { at: '40m', restart: 'primary' },
-    { at: '50m', suspend: 'primary' },
-  ],
-  model: { max_connections: 3, host_full: 0 },
-};
+const DOCUMENT = parse(`
+name: eventful
+seed: 99
+duration: 1h
+plan: free
+timeline_interval: 7m
+computes:
+  - { name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1,
+      suspend_timeout_seconds: 300, suspend_timer: 40s }
+load:
+  - name: web
+    compute: primary
+    rate: 1/20s
+    query: { cpu: { exponential: { mean: 8s } }, wait: 2s, pages: 20, working_set: 1GiB, temp: 5GiB }
+    retry: { attempts: 2, first: 5s, jitter: none }
+events:
+  - { at: 20m, update: primary, set: { autoscaling_limit_max_cu: 2 } }
+  - { at: 40m, restart: primary }
+  - { at: 50m, suspend: primary }
+model: { max_connections: 3, host_full: 0 }
+`);
 
 let record: RunRecord;
 beforeAll(async () => {

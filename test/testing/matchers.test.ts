@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { matchers, type RunMatchers, recordDocument } from '../../src/testing/index.js';
 
 expect.extend(matchers);
@@ -9,29 +10,14 @@ declare module 'vitest' {
 
 /** A query every ten minutes on a compute that suspends after five, through a pool with the given `stale` setting. */
 function sleepy(stale: 'noticed' | 'handed_out', timeout: string) {
-  return recordDocument({
-    name: 'sleepy',
-    duration: '2h',
-    seed: 1,
-    computes: [
-      {
-        name: 'main',
-        autoscaling_limit_min_cu: 0.25,
-        autoscaling_limit_max_cu: 0.25,
-        suspend_timeout_seconds: timeout === '-1' ? -1 : timeout,
-      },
-    ],
-    load: [
-      {
-        name: 'visits',
-        compute: 'main',
-        process: 'regular',
-        rate: '6/h',
-        query: { cpu: '5ms' },
-        connection: { kind: 'pool', size: 1, idle_timeout: 'never', max_lifetime: 'never', stale },
-      },
-    ],
-  });
+  return recordDocument(
+    parse(`{
+      name: sleepy, duration: 2h, seed: 1,
+      computes: [{ name: main, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25,
+                   suspend_timeout_seconds: ${timeout} }],
+      load: [{ name: visits, compute: main, process: regular, rate: 6/h, query: { cpu: 5ms },
+               connection: { kind: pool, size: 1, idle_timeout: never, max_lifetime: never, stale: ${stale} } }] }`),
+  );
 }
 
 describe('matchers of runs', () => {

@@ -29,26 +29,31 @@ test('browsers learn what they may send', async () => {
   expect(answer.headers.get('access-control-allow-headers')).toContain('Neon-Connection-String');
 });
 
-test('tokens are not believed', async () => {
-  const { status, told } = await ask({ 'Neon-Connection-String': URL_ONE, Authorization: 'Bearer a.b.c' });
-  expect([status, told['message']]).toEqual([400, 'missing authentication credentials: required password']);
-});
-
-test.each([
-  [{}, 400, 'invalid header: neon-connection-string'],
+const UNKNOWN = URL_ONE.replace('ep-one', 'ep-two');
+test.each<[string, Record<string, string>, number, string, string?]>([
   [
-    { 'Neon-Connection-String': URL_ONE.replace('ep-one', 'ep-two') },
+    'with a token',
+    { 'Neon-Connection-String': URL_ONE, Authorization: 'Bearer a.b.c' },
+    400,
+    'missing authentication credentials: required password',
+  ],
+  ['without a connection string', {}, 400, 'invalid header: neon-connection-string'],
+  [
+    'to an unknown endpoint',
+    { 'Neon-Connection-String': UNKNOWN },
     400,
     'Control plane request failed: endpoint cannot be found',
   ],
-])('%j', async (headers, expected_status, message) => {
-  const { status, told } = await ask(headers as Record<string, string>);
-  expect([status, told['message'], told['code']]).toEqual([expected_status, message, 'XX000']);
-});
-
-test('a request that is too long', async () => {
-  const { status, told } = await ask({ 'Neon-Connection-String': URL_ONE }, 'x'.repeat(10_485_761));
-  expect([status, told['message']]).toEqual([413, 'request is too large (max is 10485760 bytes)']);
+  [
+    'of more than 10 MiB',
+    { 'Neon-Connection-String': URL_ONE },
+    413,
+    'request is too large (max is 10485760 bytes)',
+    'x'.repeat(10_485_761),
+  ],
+])('a request %s is refused', async (_, headers, expected, message, body) => {
+  const { status, told } = await ask(headers, body);
+  expect([status, told]).toMatchObject([expected, { message, code: expected === 400 ? 'XX000' : '' }]);
 });
 
 test.each([
@@ -64,12 +69,11 @@ test.each([
   ]);
 });
 
-test('a compute that cannot be woken', async () => {
-  server.running = Promise.reject(
-    new ConnectRefusal('Control plane request failed: endpoint is disabled', 'XX000'),
-  );
+test('a compute that cannot be woken is reported', async () => {
+  const message = 'Control plane request failed: endpoint is disabled';
+  server.running = Promise.reject(new ConnectRefusal(message, 'XX000'));
   server.running.catch(() => undefined);
   const { status, told } = await ask({ 'Neon-Connection-String': URL_ONE });
-  expect([status, told['message']]).toEqual([400, 'Control plane request failed: endpoint is disabled']);
+  expect([status, told['message']]).toEqual([400, message]);
   server.running = Promise.resolve();
 });

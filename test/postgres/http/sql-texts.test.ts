@@ -1,29 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { parseConnectionString } from '../../../src/postgres/http/connection-string.js';
 import { errorJson, resultJson, rowJson } from '../../../src/postgres/http/sql-answer.js';
 import { parseSqlRequest } from '../../../src/postgres/http/sql-request.js';
 
 describe('connection strings', () => {
-  test('the endpoint by host or by options, everything decoded', () => {
-    expect(
-      parseConnectionString('postgresql://a%40b:p%2Fw@ep-x-pooler.localhost:1/my%20db?sslmode=require'),
-    ).toEqual({
-      endpoint: 'ep-x-pooler',
-      user: 'a@b',
-      password: 'p/w',
-      database: 'my db',
-      options: undefined,
-    });
-    expect(
-      parseConnectionString('postgres://a:p@127.0.0.1?options=endpoint%3Dep-x%20-c%20geqo%3Doff'),
-    ).toEqual({
-      endpoint: 'ep-x',
-      user: 'a',
-      password: 'p',
-      database: 'a',
-      options: '-c geqo=off',
-    });
+  test.each([
+    [
+      'postgresql://a%40b:p%2Fw@ep-x-pooler.localhost:1/my%20db?sslmode=require',
+      { endpoint: 'ep-x-pooler', user: 'a@b', password: 'p/w', database: 'my db', options: undefined },
+    ],
+    [
+      'postgres://a:p@127.0.0.1?options=endpoint%3Dep-x%20-c%20geqo%3Doff',
+      { endpoint: 'ep-x', user: 'a', password: 'p', database: 'a', options: '-c geqo=off' },
+    ],
+  ])('%s names the endpoint by its host or its options, and is decoded', (text, parts) => {
+    expect(parseConnectionString(text)).toEqual(parts);
   });
 
   test.each([
@@ -46,28 +41,22 @@ describe('requests', () => {
       (name) => headers[name.toLowerCase()],
     );
 
-  test('parameters become texts as the platform makes them', () => {
-    const params = [true, 42, 1.5, 'a"b', null, { a: [1] }, [1, null, 'NULL', 'a"\\b', [true, { x: 1 }]], []];
-    expect(parse({ query: 'q', params }).statements).toEqual([
-      {
-        query: 'q',
-        // The array is that of the platform's own test, and more.
-        params: [
-          'true',
-          '42',
-          '1.5',
-          'a"b',
-          null,
-          '{"a":[1]}',
-          String.raw`{1,NULL,"NULL","a\"\\b",{true,"{\"x\":1}"}}`,
-          '{}',
-        ],
-        array_mode: false,
-      },
-    ]);
+  test.each([
+    [true, 'true'],
+    [42, '42'],
+    [1.5, '1.5'],
+    ['a"b', 'a"b'],
+    [null, null],
+    [{ a: [1] }, '{"a":[1]}'],
+    // That of the platform's test, and more.
+    [[1, null, 'NULL', 'a"\\b', [true, { x: 1 }]], String.raw`{1,NULL,"NULL","a\"\\b",{true,"{\"x\":1}"}}`],
+    [[], '{}'],
+  ])('the parameter %j becomes the text %j', (parameter, text) => {
+    const { statements } = parse({ query: 'q', params: [parameter] });
+    expect(statements).toEqual([{ query: 'q', params: [text], array_mode: false }]);
   });
 
-  test('a batch begins as its headers say, each statement in its own mode or the header’s', () => {
+  test('a batch begins as its headers say, each statement in its mode or that of the header', () => {
     const headers = {
       'neon-batch-isolation-level': 'RepeatableRead',
       'neon-batch-read-only': 'true',
@@ -75,8 +64,7 @@ describe('requests', () => {
       'neon-array-mode': 'true',
       'neon-raw-text-output': 'true',
     };
-    const asked = parse({ queries: [{ query: 'a', arrayMode: false }, { query: 'b' }] }, headers);
-    expect(asked).toEqual({
+    expect(parse({ queries: [{ query: 'a', arrayMode: false }, { query: 'b' }] }, headers)).toEqual({
       statements: [
         { query: 'a', params: [], array_mode: false },
         { query: 'b', params: [], array_mode: true },
@@ -88,91 +76,51 @@ describe('requests', () => {
     expect(parse({ queries: [] }).begin).toBe('START TRANSACTION');
   });
 
-  test.each<[string, unknown, Record<string, string>, string]>([
-    ['no JSON', '{', {}, 'could not parse the HTTP request body: '],
-    ['no query', {}, {}, 'expected {"query"'],
-    ['parameters that are not a list', { query: 'a', params: 'x' }, {}, 'expected {"query"'],
-    [
-      'an unknown level',
-      { queries: [] },
-      { 'neon-batch-isolation-level': 'constructor' },
-      'invalid isolation level',
-    ],
-  ])('%s is refused', (_, body, headers, message) => {
-    expect(() => parse(body, headers)).toThrow(message);
+  test.each<[unknown, string, string]>([
+    ['{', '', 'could not parse the HTTP request body: '],
+    [{}, '', 'expected {"query"'],
+    [{ query: 'a', params: 'x' }, '', 'expected {"query"'],
+    [{ queries: [] }, 'constructor', 'invalid isolation level'],
+  ])('%j with the isolation level "%s" is refused', (body, level, message) => {
+    expect(() => parse(body, level === '' ? {} : { 'neon-batch-isolation-level': level })).toThrow(message);
   });
 });
 
 describe('answers', () => {
   const field = (name: string, dataTypeID: number): pg.FieldDef => ({
-    name,
-    dataTypeID,
-    tableID: 0,
-    columnID: 0,
-    dataTypeSize: -1,
-    dataTypeModifier: -1,
+    ...{ name, dataTypeID, tableID: 0, columnID: 0, dataTypeSize: -1, dataTypeModifier: -1 },
     format: 'text',
   });
   const object = { query: '', params: [], array_mode: false };
   const array = { ...object, array_mode: true };
+  const VALUES = parseYaml(readFileSync(join(import.meta.dirname, 'sql-values.yaml'), 'utf8')) as readonly {
+    readonly type: string;
+    readonly oid: number;
+    readonly text: string;
+    readonly value: unknown;
+  }[];
 
-  test.each<[string, number, string, unknown]>([
-    // Those of the platform's own tests.
-    ['text', 25, 'foo', 'foo'],
-    ['int4', 23, '42', 42],
-    ['int2', 21, '42', 42],
-    ['int8', 20, '42', '42'],
-    ['float8', 701, '42.42', 42.42],
-    ['float4', 700, 'NaN', 'NaN'],
-    ['float4', 700, '-Infinity', '-Infinity'],
-    ['jsonb', 3802, '{"s":"str","n":42,"a":[null,3,"a"]}', { s: 'str', n: 42, a: [null, 3, 'a'] }],
-    ['bool', 16, 't', true],
-    ['numeric', 1700, '1.50', '1.50'],
-    ['bool[]', 1000, '{t,f,NULL}', [true, false, null]],
-    ['int4[]', 1007, '[0:1]={1,2}', [1, 2]],
-    [
-      'int4[][]',
-      1007,
-      '{{1,2},{3,4}}',
-      [
-        [1, 2],
-        [3, 4],
-      ],
-    ],
-    ['text[]', 1009, String.raw`{"a,b",c,"NULL",NULL,"q\"\\"}`, ['a,b', 'c', 'NULL', null, 'q"\\']],
-    ['json[]', 199, String.raw`{"{\"a\": 1}"}`, [{ a: 1 }]],
-    ['int8[]', 1016, '{1}', ['1']],
-  ])('%s', (_, type, text, value) => {
-    const fields = [field('a', type)];
+  test.each(VALUES)('$type: $text', ({ oid, text, value }) => {
+    const fields = [field('a', oid)];
     expect(JSON.parse(rowJson([text], fields, object, false))).toEqual({ a: value });
     expect(JSON.parse(rowJson([text], fields, array, true))).toEqual([text]);
   });
 
   test('digits of JSON stay, and the last of equal names counts', () => {
     const fields = [field('a', 3802), field('a', 23), field('__proto__', 25)];
-    expect(rowJson(['{"x": 12345678901234567890}', '7', 'p'], fields, object, false)).toBe(
-      '{"a":7,"__proto__":"p"}',
-    );
-    expect(rowJson(['{"x": 12345678901234567890}'], fields, object, false)).toBe(
-      '{"a":{"x": 12345678901234567890}}',
-    );
+    const json = '{"x": 12345678901234567890}';
+    expect(rowJson([json, '7', 'p'], fields, object, false)).toBe('{"a":7,"__proto__":"p"}');
+    expect(rowJson([json], fields, object, false)).toBe(`{"a":${json}}`);
   });
 
-  test('a result and an error as the platform’s driver expects them', () => {
+  test('results and errors are as the platform’s driver expects them', () => {
     const result = { fields: [field('a', 23)], command: 'SELECT', rowCount: 1, oid: 0, rows: [] };
+    const { fields, command, rowCount } = result;
     expect(JSON.parse(resultJson(array, result, ['[1]']))).toEqual({
-      fields: [field('a', 23)],
-      rows: [[1]],
-      command: 'SELECT',
-      rowCount: 1,
-      rowAsArray: true,
+      ...{ fields, command, rowCount, rows: [[1]], rowAsArray: true },
     });
-    const error = Object.assign(new Error('no'), { code: '42703', position: '8' });
-    expect(JSON.parse(errorJson(error))).toMatchObject({
-      message: 'no',
-      code: '42703',
-      position: '8',
-      hint: null,
-    });
+    const error = { code: '42703', position: '8' };
+    const shown = JSON.parse(errorJson(Object.assign(new Error('no'), error)));
+    expect(shown).toMatchObject({ message: 'no', ...error, hint: null });
   });
 });

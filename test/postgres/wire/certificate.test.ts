@@ -1,13 +1,12 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { tlsIdentity } from '../../../src/postgres/wire/certificate.js';
 import { selfSigned } from '../../../src/postgres/wire/self-signed.js';
+import { temporaryFolder } from '../../temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'neap-tls-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 test('speaks for this machine and for endpoints of it, and vouches for itself', () => {
   const certificate = new X509Certificate(tlsIdentity(undefined, ['*.db.test']).certificate_pem);

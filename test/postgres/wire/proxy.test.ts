@@ -1,5 +1,5 @@
 import { connect as connectSocket, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PROXY_LIMITS } from '../../../src/compute/proxy-limits.js';
 import { ConnectRefusal } from '../../../src/postgres/endpoint-directory.js';
@@ -13,7 +13,7 @@ import { PostgresProxy, type PostgresProxyOptions } from '../../../src/postgres/
 import { cancelPacket, startupPacket } from '../../../src/postgres/wire/startup-packet.js';
 import { FakeServer, NoPooler, SESSION_KEY } from '../fake-server.js';
 
-const tls = tlsIdentity();
+const identity = tlsIdentity();
 const TLS_REQUEST = request(80877103);
 const GSS_REQUEST = request(80877104);
 const MISSING_ENDPOINT =
@@ -28,13 +28,8 @@ const pooler = new NoPooler();
 const faults: string[] = [];
 
 async function listening(options: Partial<PostgresProxyOptions> = {}) {
-  const made = new PostgresProxy({
-    directory: server,
-    pooler,
-    tls,
-    log: (message) => faults.push(message),
-    ...options,
-  });
+  const log = (message: string) => void faults.push(message);
+  const made = new PostgresProxy({ directory: server, pooler, tls: identity, log, ...options });
   return { made, at: await made.listen({ host: '127.0.0.1', port: 0 }) };
 }
 
@@ -59,24 +54,28 @@ function request(code: number): Buffer {
   return bytes;
 }
 
-function greeting(parameters: Record<string, string>): Buffer {
-  return startupPacket(Object.entries(parameters));
-}
-
+const greeting = (parameters: Record<string, string>) => startupPacket(Object.entries(parameters));
 const ONE = { user: 'app', database: 'shop', options: 'endpoint=ep-one' };
 
-/** All that a client hears until the other side closes. */
-function heard(socket: Socket): Promise<Buffer> {
+const open = (at = port) => connectSocket(at, '127.0.0.1');
+const openTls = (servername: string, more: ConnectionOptions = {}) =>
+  connectTls({
+    ...('socket' in more ? {} : { port, host: '127.0.0.1' }),
+    ...{ servername, ca: identity.certificate_pem, checkServerIdentity: () => undefined },
+    ...more,
+  });
+
+/** Everything that a client receives until the other side closes. */
+function heard(socket: Socket, sent?: Buffer): Promise<Buffer> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  if (sent !== undefined) socket.write(sent);
   return new Promise((resolve) => socket.on('close', () => resolve(Buffer.concat(chunks))));
 }
 
 /** The error that a client receives if it sends only these bytes: severity, code and message. */
 async function refusal(bytes: Buffer, at = port): Promise<readonly string[]> {
-  const socket = connectSocket(at, '127.0.0.1');
-  socket.write(bytes);
-  return fields(await heard(socket));
+  return fields(await heard(open(at), bytes));
 }
 
 function fields(answer: Buffer): readonly string[] {
@@ -85,106 +84,84 @@ function fields(answer: Buffer): readonly string[] {
   return ['S', 'C', 'M'].map((letter) => text.find((field) => field.startsWith(letter))?.slice(1) ?? '');
 }
 
-/** Sends, and awaits a number of bytes. */
-async function ask(socket: Socket, bytes: Buffer, answer_bytes: number): Promise<Buffer> {
+/** Sends, and awaits as many bytes as expected. */
+async function expectAnswer(socket: Socket, bytes: Buffer, expected = server.answer): Promise<void> {
   socket.write(bytes);
   let got = Buffer.alloc(0);
-  while (got.length < answer_bytes) {
+  while (got.length < expected.length) {
     const chunk = await new Promise<Buffer>((resolve, reject) => {
       socket.once('data', resolve);
-      socket.once('close', () =>
-        reject(new Error(`closed after ${got.length} bytes: ${got.toString('latin1')}`)),
-      );
+      socket.once('close', () => reject(new Error(`closed after: ${got.toString('latin1')}`)));
     });
     got = Buffer.concat([got, chunk]);
   }
-  return got;
+  expect(got).toEqual(expected);
 }
 
 describe('to a server', () => {
   test('bytes pass through both ways, and an end as an end', async () => {
-    const socket = connectSocket(port, '127.0.0.1');
-    const opened = await ask(socket, greeting({ ...ONE, application_name: 'test' }), server.answer.length);
-    expect(opened).toEqual(server.answer);
+    const socket = open();
+    await expectAnswer(socket, greeting({ ...ONE, application_name: 'test' }));
     const sent = Buffer.alloc(3_000_000, 'bytes of no message');
     const back = heard(socket);
     socket.end(sent);
     expect((await back).equals(sent)).toBe(true);
-    // What is the proxy's is not told to the server.
-    expect(server.greetings.at(-1)).toEqual(
-      greeting({ user: 'app', database: 'shop', application_name: 'test' }),
-    );
+    // The server does not receive the options of the proxy.
+    const { options: _, ...passed } = ONE;
+    expect(server.greetings.at(-1)).toEqual(greeting({ ...passed, application_name: 'test' }));
   });
 
-  test('within TLS: endpoint by the host that is asked for', async () => {
-    const raw = connectSocket(port, '127.0.0.1');
-    expect(await ask(raw, GSS_REQUEST, 1)).toEqual(Buffer.from('N'));
-    expect(await ask(raw, TLS_REQUEST, 1)).toEqual(Buffer.from('S'));
-    const socket = connectTls({
-      socket: raw,
-      servername: 'ep-one.localhost',
-      ca: tls.certificate_pem,
-      checkServerIdentity: () => undefined,
-    });
-    expect(await ask(socket, greeting({ user: 'app' }), server.answer.length)).toEqual(server.answer);
+  test('within TLS, the host names the endpoint', async () => {
+    const raw = open();
+    await expectAnswer(raw, GSS_REQUEST, Buffer.from('N'));
+    await expectAnswer(raw, TLS_REQUEST, Buffer.from('S'));
+    const socket = openTls('ep-one.localhost', { socket: raw });
+    await expectAnswer(socket, greeting({ user: 'app' }));
     socket.destroy();
   });
 
-  test('TLS at once, as newer clients begin', async () => {
-    const socket = connectTls({
-      port,
-      host: '127.0.0.1',
-      servername: 'ep-one.localhost',
-      ca: tls.certificate_pem,
-      ALPNProtocols: ['postgresql'],
-      checkServerIdentity: () => undefined,
-    });
-    expect(await ask(socket, greeting({ user: 'app' }), server.answer.length)).toEqual(server.answer);
+  test('TLS may begin at once, as newer clients do', async () => {
+    const socket = openTls('ep-one.localhost', { ALPNProtocols: ['postgresql'] });
+    await expectAnswer(socket, greeting({ user: 'app' }));
     expect(socket.alpnProtocol).toBe('postgresql');
     socket.destroy();
   });
 
-  test('protocol 3.2 and extensions are answered with what is spoken', async () => {
+  test('protocol 3.2 and extensions are answered with the version that is spoken', async () => {
     const packet = greeting({ ...ONE, '_pq_.compression': '1' });
     packet.writeInt32BE(0x3_0002, 4);
-    const expected = Buffer.concat([negotiateVersion(['_pq_.compression']), server.answer]);
-    const socket = connectSocket(port, '127.0.0.1');
-    expect(await ask(socket, packet, expected.length)).toEqual(expected);
+    const socket = open();
+    const spoken = negotiateVersion(['_pq_.compression']);
+    await expectAnswer(socket, packet, Buffer.concat([spoken, server.answer]));
     expect(server.greetings.at(-1)).toEqual(greeting({ user: 'app', database: 'shop' }));
     socket.destroy();
   });
 
-  test('a cancel request goes to the server whose key it is', async () => {
-    const socket = connectSocket(port, '127.0.0.1');
-    await ask(socket, greeting(ONE), server.answer.length);
-    const canceller = connectSocket(port, '127.0.0.1');
-    const closed = heard(canceller);
-    canceller.write(cancelPacket(SESSION_KEY));
-    expect(await closed).toHaveLength(0);
+  test('a cancel request goes to the server whose key it has, and to no other', async () => {
+    const socket = open();
+    await expectAnswer(socket, greeting(ONE));
+    expect(await heard(open(), cancelPacket(SESSION_KEY))).toHaveLength(0);
     expect(server.greetings.at(-1)).toEqual(cancelPacket(SESSION_KEY));
     const before = server.greetings.length;
-    const stranger = connectSocket(port, '127.0.0.1');
-    const stranger_closed = heard(stranger);
-    stranger.write(cancelPacket(Buffer.alloc(8)));
-    await stranger_closed;
+    await heard(open(), cancelPacket(Buffer.alloc(8)));
     expect(server.greetings).toHaveLength(before);
     socket.destroy();
   });
 
-  test('the pooled host goes by the pooler', async () => {
+  test('a pooled host goes through the pooler', async () => {
     pooler.asked.length = 0;
-    const socket = connectSocket(port, '127.0.0.1');
-    await ask(socket, greeting({ user: 'app', options: 'endpoint=ep-one-pooler' }), server.answer.length);
+    const socket = open();
+    await expectAnswer(socket, greeting({ user: 'app', options: 'endpoint=ep-one-pooler' }));
     expect(pooler.asked).toEqual(['ep-one app']);
     socket.destroy();
   });
 
-  test('who breaks off breaks the other side off', async () => {
+  test('a side that breaks off breaks off the other side', async () => {
     for (const leave of [(client: Socket) => client.resetAndDestroy(), () => server.drop()]) {
-      const socket = connectSocket(port, '127.0.0.1');
+      const socket = open();
       const closed = new Promise((resolve) => socket.on('close', resolve));
       socket.on('error', () => undefined);
-      await ask(socket, greeting(ONE), server.answer.length);
+      await expectAnswer(socket, greeting(ONE));
       leave(socket);
       await closed;
       await expect.poll(() => server.sessions).toBe(0);
@@ -194,9 +171,9 @@ describe('to a server', () => {
   test('a server that ends before the session is open ends the client too', async () => {
     const { answer } = server;
     server.answer = authenticationRequest(0);
-    const socket = connectSocket(port, '127.0.0.1');
+    const socket = open();
     const closed = heard(socket);
-    await ask(socket, greeting(ONE), server.answer.length);
+    await expectAnswer(socket, greeting(ONE));
     server.drop();
     expect(await closed).toEqual(server.answer);
     await expect.poll(() => server.sessions).toBe(0);
@@ -209,101 +186,86 @@ describe('to a server', () => {
       wake = resolve;
     });
     const before = server.greetings.length;
-    const socket = connectSocket(port, '127.0.0.1');
+    const socket = open();
     const closed = heard(socket);
     socket.end(greeting(ONE));
     expect(await closed).toHaveLength(0);
     wake();
-    const other = connectSocket(port, '127.0.0.1');
-    await ask(other, greeting(ONE), server.answer.length);
+    const other = open();
+    await expectAnswer(other, greeting(ONE));
     expect(server.greetings).toHaveLength(before + 1);
     other.destroy();
   });
 });
 
+/** A reason for which the server refuses clients. */
+interface ServerState {
+  readonly allowed_ips?: readonly string[];
+  readonly refusal?: ConnectRefusal;
+}
+
 describe('refused', () => {
-  test.each<[string, Record<string, string>, string]>([
-    ['without a user', { options: 'endpoint=ep-one' }, "Parameter 'user' is missing in startup packet."],
+  const disabled = 'Control plane request failed: endpoint is disabled';
+  const unknown = 'Control plane request failed: endpoint cannot be found';
+  test.each<[string, Record<string, string>, string, ServerState?]>([
     [
-      'an endpoint that is not there',
-      { ...ONE, options: 'endpoint=ep-two' },
-      'Control plane request failed: endpoint cannot be found',
+      'a client without a user',
+      { options: 'endpoint=ep-one' },
+      "Parameter 'user' is missing in startup packet.",
     ],
+    ['an unknown endpoint', { ...ONE, options: 'endpoint=ep-two' }, unknown],
     [
       'an invalid id',
       { ...ONE, options: 'endpoint=ep_one' },
       "Project name ('ep_one') must contain only alphanumeric characters and hyphen.",
     ],
-  ])('%s', async (_, parameters, message) => {
+    [
+      'an address that is not allowed',
+      ONE,
+      'This IP address 127.0.0.1 is not allowed to connect to this endpoint. Please add it to the allowed list in ' +
+        'the Neon console. Make sure to check for IPv4 or IPv6 addresses.',
+      { allowed_ips: ['10.0.0.0/8'] },
+    ],
+    ['a compute that cannot start', ONE, disabled, { refusal: new ConnectRefusal(disabled, 'XX000') }],
+  ])('%s', async (_, parameters, message, state = {}) => {
+    server.settings = { allowed_ips: state.allowed_ips ?? [] };
+    if (state.refusal !== undefined) {
+      server.running = Promise.reject(state.refusal);
+      server.running.catch(() => undefined);
+    }
     expect(await refusal(greeting(parameters))).toEqual(['ERROR', 'XX000', message]);
   });
 
-  test('an address that is not allowed', async () => {
-    server.settings = { allowed_ips: ['10.0.0.0/8'] };
-    expect(await refusal(greeting(ONE))).toEqual([
-      'ERROR',
-      'XX000',
-      'This IP address 127.0.0.1 is not allowed to connect to this endpoint. Please add it to the allowed list in ' +
-        'the Neon console. Make sure to check for IPv4 or IPv6 addresses.',
-    ]);
-  });
-
-  test('no endpoint at all: neither named nor before the password', async () => {
-    for (const password of ['secret', 'endpoint', 'ep-one;secret', 'endpoint=;']) {
-      const socket = connectSocket(port, '127.0.0.1');
-      const answer = heard(socket);
-      socket.write(Buffer.concat([greeting({ user: 'app' }), encoded('p', Buffer.from(`${password}\0`))]));
-      const told = (await answer).subarray(9);
-      expect(fields(told)[2]).toBe(
-        password === 'endpoint=;'
-          ? 'Control plane request failed: endpoint cannot be found'
-          : MISSING_ENDPOINT,
-      );
-    }
+  test.each([
+    ['secret', MISSING_ENDPOINT],
+    ['endpoint', MISSING_ENDPOINT],
+    ['ep-one;secret', MISSING_ENDPOINT],
+    ['endpoint=;', unknown],
+  ])('a client that names no endpoint, also with the password %s', async (password, message) => {
+    const sent = [greeting({ user: 'app' }), encoded('p', Buffer.from(`${password}\0`))];
+    const answer = await heard(open(), Buffer.concat(sent));
+    expect(fields(answer.subarray(9))[2]).toBe(message);
   });
 
   test('two endpoints', async () => {
-    const socket = connectTls({
-      port,
-      host: '127.0.0.1',
-      servername: 'ep-two.localhost',
-      rejectUnauthorized: false,
-    });
-    const answer = heard(socket);
-    socket.write(greeting(ONE));
-    expect(fields(await answer)).toEqual([
+    const answer = await heard(openTls('ep-two.localhost', { rejectUnauthorized: false }), greeting(ONE));
+    expect(fields(answer)).toEqual([
       'ERROR',
       'XX000',
       "Inconsistent project name inferred from SNI ('ep-two') and project option ('ep-one').",
     ]);
   });
 
-  test('with the message of the server that runs the computes', async () => {
-    server.running = Promise.reject(
-      new ConnectRefusal('Control plane request failed: endpoint is disabled', 'XX000'),
-    );
-    server.running.catch(() => undefined);
-    expect(await refusal(greeting(ONE))).toEqual([
-      'ERROR',
-      'XX000',
-      'Control plane request failed: endpoint is disabled',
-    ]);
-  });
-
-  test('without TLS although it is required', async () => {
+  test('a client without TLS if that is required', async () => {
     const { made, at } = await listening({ require_tls: true });
-    expect(await refusal(greeting(ONE), at)).toEqual([
-      'ERROR',
-      'XX000',
-      'connection is insecure (try using `sslmode=require`)',
-    ]);
+    const message = 'connection is insecure (try using `sslmode=require`)';
+    expect(await refusal(greeting(ONE), at)).toEqual(['ERROR', 'XX000', message]);
     await made.close();
   });
 
-  test('bytes between the request for TLS and TLS itself: an attacker may have put them there', async () => {
-    expect((await refusal(Buffer.concat([TLS_REQUEST, greeting(ONE)])))[2]).toBe(
-      'received unencrypted data after a request for encryption',
-    );
+  test('bytes between the request for TLS and TLS itself, which an attacker may have inserted', async () => {
+    const [, , message] = await refusal(Buffer.concat([TLS_REQUEST, greeting(ONE)]));
+    expect(message).toBe('received unencrypted data after a request for encryption');
   });
 
   test('more connection attempts than the platform allows', () => {
@@ -315,31 +277,25 @@ describe('refused', () => {
     );
   });
 
-  test('those who do not authenticate in time', async () => {
-    const { made, at } = await listening({ authentication_timeout_ms: 50 });
-    const slow = connectSocket(at, '127.0.0.1');
-    const answer = heard(slow);
-    slow.write(greeting({ user: 'app' }));
-    expect((await answer).toString()).toContain('Authentication timed out');
+  test('clients that do not authenticate in time, and silent ones', async () => {
+    const { made, at } = await listening({ authentication_timeout_ms: 50, handshake_timeout_ms: 50 });
+    const answer = await heard(open(at), greeting({ user: 'app' }));
+    expect(answer.toString()).toContain('Authentication timed out');
+    expect(await heard(open(at))).toHaveLength(0);
     await made.close();
   });
 
-  test('more who are not authenticated than are borne', async () => {
+  test('more unauthenticated clients than the proxy has places for', async () => {
     const { made, at } = await listening({ most_unauthenticated: 1 });
-    const first = connectSocket(at, '127.0.0.1');
-    await ask(first, greeting({ user: 'app' }), 9);
+    const first = open(at);
+    first.write(greeting({ user: 'app' }));
+    await new Promise((resolve) => first.once('data', resolve));
     expect(await refusal(greeting(ONE), at)).toEqual([
       'FATAL',
       '53300',
       'too many clients are not authenticated yet; try again later',
     ]);
     first.destroy();
-    await made.close();
-  });
-
-  test('those who say nothing', async () => {
-    const { made, at } = await listening({ handshake_timeout_ms: 50 });
-    expect(await heard(connectSocket(at, '127.0.0.1'))).toHaveLength(0);
     await made.close();
   });
 });

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   ComputeServer,
   type ServedCluster,
   type WantedServer,
 } from '../../../src/server/postgres/compute-server.js';
 
-/** Data and a server that note what is done to them. */
-class NotedCluster implements ServedCluster {
+/** Data and a server that record every action. */
+class RecordedCluster implements ServedCluster {
   readonly done: string[] = [];
   readonly said: string[] = [];
   exists = false;
@@ -21,7 +21,7 @@ class NotedCluster implements ServedCluster {
   wanted: WantedServer = { data: true, data_version: 0, runs: true, run: 'a', contents: 'roles', cu: 1 };
   #end: () => void = () => undefined;
 
-  readonly server = new ComputeServer<NotedCluster>(this, {
+  readonly server = new ComputeServer<RecordedCluster>(this, {
     name: 'branch br-1',
     wanted: () => this.wanted,
     create: async () => {
@@ -39,15 +39,15 @@ class NotedCluster implements ServedCluster {
     log: (message) => this.said.push(message),
   });
 
-  /** The actions since the last call. */
-  news(): readonly string[] {
-    return this.done.splice(0);
-  }
-
-  /** Changes what is wanted, and waits until it is so. */
-  async want(change: Partial<WantedServer>): Promise<void> {
+  /** Changes what is wanted, waits until it is so, and expects these actions since the last time. */
+  async want(change: Partial<WantedServer>, expected: string): Promise<void> {
     this.wanted = { ...this.wanted, ...change };
     await this.server.follow();
+    this.expectDone(expected);
+  }
+
+  expectDone(expected: string): void {
+    expect(this.done.splice(0).join(', ')).toBe(expected);
   }
 
   async stop(): Promise<void> {
@@ -95,77 +95,60 @@ class NotedCluster implements ServedCluster {
 }
 
 describe("a compute's server follows the platform", () => {
-  test('data once, then a start, then roles and databases; clients are let in when all is done', async () => {
-    const cluster = new NotedCluster();
+  let cluster: RecordedCluster;
+  beforeEach(async () => {
+    cluster = new RecordedCluster();
     const working = cluster.server.follow();
-    expect(cluster.server.settled).toBe(false);
-    expect(cluster.server.ready).toBe(false);
+    expect([cluster.server.settled, cluster.server.ready]).toEqual([false, false]);
     await working;
-    expect(cluster.news()).toEqual(['create', 'start', 'apply']);
-    expect(cluster.server.ready).toBe(true);
-    expect(cluster.server.settled).toBe(true);
-    await cluster.server.follow();
-    expect(cluster.news()).toEqual([]);
+    cluster.expectDone('create, start, apply');
+  });
+
+  test('clients are admitted once data, server, roles and databases are there, and a second look changes nothing', async () => {
+    expect([cluster.server.settled, cluster.server.ready]).toEqual([true, true]);
+    await cluster.want({}, '');
   });
 
   test('a suspend and a wake that come together are both carried out, since the run is another', async () => {
-    const cluster = new NotedCluster();
-    await cluster.server.follow();
-    cluster.news();
     cluster.wanted = { ...cluster.wanted, runs: false, run: 'b' };
     void cluster.server.follow();
-    await cluster.want({ runs: true });
-    expect(cluster.news()).toEqual(['stop', 'start', 'apply']);
+    await cluster.want({ runs: true }, 'stop, start, apply');
     expect(cluster.said).toEqual(['stopped']);
-    await cluster.want({ runs: false });
-    expect(cluster.news()).toEqual(['stop']);
+    await cluster.want({ runs: false }, 'stop');
     expect(cluster.server.ready).toBe(false);
   });
 
-  test('other data are given to it between two runs', async () => {
-    const cluster = new NotedCluster();
-    await cluster.server.follow();
-    cluster.news();
-    await cluster.want({ data_version: 1, run: 'b' });
-    expect(cluster.news()).toEqual(['stop', 'replace', 'start', 'apply']);
-    await cluster.want({ runs: false });
-    await cluster.want({ data_version: 2 });
-    expect(cluster.news()).toEqual(['stop', 'replace']);
+  test('a server gets other data between two runs', async () => {
+    await cluster.want({ data_version: 1, run: 'b' }, 'stop, replace, start, apply');
+    await cluster.want({ runs: false }, 'stop');
+    await cluster.want({ data_version: 2 }, 'replace');
   });
 
-  test('new roles are made, and another size is given, without a stop', async () => {
-    const cluster = new NotedCluster();
-    await cluster.server.follow();
-    cluster.news();
-    await cluster.want({ contents: 'more roles' });
-    await cluster.want({ cu: 2 });
-    expect(cluster.news()).toEqual(['apply', 'resize 2']);
+  test('new roles and another size need no stop, and the data of a deleted branch are removed', async () => {
+    await cluster.want({ contents: 'more roles' }, 'apply');
+    await cluster.want({ cu: 2 }, 'resize 2');
+    await cluster.want({ data: false }, 'remove');
   });
 
   test('a failed start is retried only when a client connects or the run changes', async () => {
-    const cluster = new NotedCluster();
     cluster.failing = 2;
-    await cluster.server.follow();
-    await cluster.server.follow();
+    await cluster.want({ run: 'b' }, 'stop');
+    await cluster.want({}, '');
     expect(cluster.failing).toBe(1);
     expect(cluster.server.failure?.message).toBe('FATAL: no');
-    expect(cluster.said).toEqual(['branch br-1: FATAL: no']);
+    expect(cluster.said).toEqual(['stopped', 'branch br-1: FATAL: no']);
     await cluster.server.retry();
     expect(cluster.failing).toBe(0);
-    await cluster.want({ run: 'b' });
-    expect(cluster.server.ready).toBe(true);
-    expect(cluster.server.failure).toBeUndefined();
+    await cluster.want({ run: 'c' }, 'start, apply');
+    expect([cluster.server.ready, cluster.server.failure]).toEqual([true, undefined]);
   });
 
   test('a server that crashes is restarted, and given up when it crashes repeatedly', async () => {
-    const cluster = new NotedCluster();
-    await cluster.server.follow();
-    cluster.news();
-    cluster.die();
-    await expect.poll(() => cluster.server.ready).toBe(true);
-    expect(cluster.news()).toEqual(['start', 'apply']);
-    cluster.die();
-    await expect.poll(() => cluster.server.ready).toBe(true);
+    for (let crash = 0; crash < 2; crash++) {
+      cluster.die();
+      await expect.poll(() => cluster.server.ready).toBe(true);
+      cluster.expectDone('start, apply');
+    }
     cluster.die();
     await expect.poll(() => cluster.server.failure?.message).toContain('again and again');
     await cluster.server.retry();
@@ -173,38 +156,24 @@ describe("a compute's server follows the platform", () => {
   });
 
   test('a server that is wanted again while it is being stopped never counts as crashed', async () => {
-    const cluster = new NotedCluster();
-    await cluster.server.follow();
+    cluster.onStop = () => {
+      cluster.wanted = { ...cluster.wanted, runs: true };
+    };
     for (let time = 0; time < 4; time++) {
-      cluster.news();
-      cluster.onStop = () => {
-        cluster.wanted = { ...cluster.wanted, runs: true };
-      };
-      await cluster.want({ runs: false });
+      cluster.wanted = { ...cluster.wanted, runs: false };
       await cluster.server.follow();
-      expect(cluster.news()).toEqual(['stop', 'start', 'apply']);
+      await cluster.server.follow();
+      cluster.expectDone('stop, start, apply');
     }
     expect(cluster.said.filter((message) => message !== 'stopped')).toEqual([]);
   });
 
-  test('what must not see a change waits for it, and it for that', async () => {
-    const cluster = new NotedCluster();
-    await cluster.server.follow();
-    cluster.news();
+  test('work that must not see a change waits for it, and the change for that work', async () => {
     const copying = cluster.server.exclusively(async () => {
       await pause(10);
       cluster.done.push('copied');
     });
-    await cluster.want({ runs: false });
+    await cluster.want({ runs: false }, 'copied, stop');
     await copying;
-    expect(cluster.news()).toEqual(['copied', 'stop']);
-  });
-
-  test('data of what was deleted are removed', async () => {
-    const cluster = new NotedCluster();
-    await cluster.server.follow();
-    cluster.news();
-    await cluster.want({ data: false });
-    expect(cluster.news()).toEqual(['remove']);
   });
 });

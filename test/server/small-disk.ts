@@ -1,0 +1,21 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+
+/** A small file system in memory until the tests of the file end; `undefined` if none can be mounted here. */
+export function mountedDisk(options: string): string | undefined {
+  const disk = mkdtempSync(join(tmpdir(), 'neap-disk-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]);
+  if (status !== 0) {
+    console.warn('no file system can be mounted here: a full disk is not tried');
+    rmSync(disk, { recursive: true });
+    return undefined;
+  }
+  afterAll(() => {
+    execFileSync('umount', ['-l', disk]);
+    rmSync(disk, { recursive: true });
+  });
+  return disk;
+}
