@@ -42,14 +42,12 @@ load: [{ name: web, compute: primary, rate: 10/h, query: { cpu: 4ms } }]
 `,
 );
 
-/** The modules that a command line loads: those of neap by layer and file, others by package. */
+/** The modules that a program loads: those of neap by layer and file, others by package. */
 function loadedBy(...args: readonly string[]): readonly string[] {
   writeFileSync(LIST, '');
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['--import', join(folder, 'listing.mjs'), MAIN, ...args],
-    { encoding: 'utf8' },
-  );
+  const { status, stderr } = spawnSync(process.execPath, ['--import', join(folder, 'listing.mjs'), ...args], {
+    encoding: 'utf8',
+  });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   const urls = readFileSync(LIST, 'utf8').trim().split('\n');
   const paths = urls
@@ -62,7 +60,7 @@ function loadedBy(...args: readonly string[]): readonly string[] {
 
 describe('the command line loads only the modules it needs', () => {
   it('for help: the command list and the argument parser', () => {
-    expect([...new Set(loadedBy('--help'))].sort()).toEqual([
+    expect([...new Set(loadedBy(MAIN, '--help'))].sort()).toEqual([
       '@commander-js/extra-typings',
       'cli/commands.js',
       'cli/help.js',
@@ -80,7 +78,7 @@ describe('the command line loads only the modules it needs', () => {
   });
 
   it('for a run: no server, workers, workbook, page or other command', () => {
-    const loaded = loadedBy('run', join(folder, 'tiny.yaml'));
+    const loaded = loadedBy(MAIN, 'run', join(folder, 'tiny.yaml'));
     const layers = new Set(loaded.map((path) => path.split('/')[0]));
     for (const layer of ['server', 'postgres', 'load', 'emulation', 'testing']) {
       expect(layers).not.toContain(layer);
@@ -100,5 +98,25 @@ describe('the command line loads only the modules it needs', () => {
       'yaml',
       'zod',
     ]);
+  });
+
+  it('for the emulator: no simulator, scenarios, other servers, pages or charts', () => {
+    const loaded = loadedBy(fileURLToPath(new URL('serve/serve-emulator.js', PROGRAM)));
+    const modules = loaded.filter((path) => path.endsWith('.js'));
+    expect(modules.length).toBeGreaterThan(100);
+    expect([...new Set(loaded.filter((path) => !path.endsWith('.js')))].sort()).toEqual([
+      '@hono/node-server',
+      'hono',
+      'seedrandom',
+      'tinyqueue',
+      'zod',
+    ]);
+    expect(
+      modules.filter((path) =>
+        /^(simulation|workload|study|emulation|load|testing|cost|report\/(?!figures\/)|scenario\/(?!form\/|document\/(?:value-at|diagnostic))|postgres\/(?!cluster\/postgres-problem))/.test(
+          path,
+        ),
+      ),
+    ).toEqual([]);
   });
 });

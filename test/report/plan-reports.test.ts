@@ -1,17 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FigureName } from '../../src/figures/run-figures.js';
-import { planJson, planReport } from '../../src/report/answers/plan/plan.js';
+import { planReport } from '../../src/report/answers/plan/plan.js';
 import { planWords } from '../../src/report/answers/plan/plan-words.js';
 import { candidatesOfPlan } from '../../src/report/figures/candidates-of.js';
-import { reportPage } from '../../src/report/forms/page.js';
 import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
-import { planWorkbook } from '../../src/report/workbook/plan-workbook.js';
 import { plan } from '../../src/study/plan/plan.js';
 import type { PlanResult } from '../../src/study/plan/plan-result.js';
 import { compileVariant } from '../../src/study/runs/scenario-source.js';
 import { planQuestion } from '../study/plan-question.js';
 import { quickSource as withSlo } from '../study/quick-scenario.js';
-import { OpenedWorkbook } from './workbook/opened-workbook.js';
 
 const quickSource: typeof withSlo = (over, set) => withSlo({ slo: {}, ...over }, set);
 
@@ -31,29 +28,6 @@ describe('the candidates of a plan', () => {
     expect(remarked('today')!.missed).toEqual(['wake_probability <= 10%']);
     const refused = list.filter(({ settings }) => settings['max'] === '60');
     expect(refused.map(({ invalid }) => invalid)).not.toContain(null);
-  });
-
-  it('are on the page with the figures of plan.json', async () => {
-    const variant = await compileVariant(quickSource());
-    const page = reportPage(planReport(planned), { variant, command: 'neap plan quick.json' });
-    const [, settings] = /Set (.*?):/.exec(planVerdict(planned).text)!;
-    expect(page.replaceAll('\u00a0', ' ')).toContain(`Set ${settings}:`);
-    const json: unknown = JSON.parse(JSON.stringify(planJson(planned)));
-    const figures = [...page.matchAll(/data-figure="([^"]*)" data-value="([^"]*)"/g)];
-    expect(figures.length).toBeGreaterThan(20);
-    for (const [, path, value] of figures) {
-      const found = path!
-        .split('.')
-        .reduce<unknown>((part, key) => (part as Readonly<Record<string, unknown>>)[key], json);
-      expect(Number(value), path).toBe(found);
-    }
-  });
-
-  it('are rows of a sheet', async () => {
-    const today = await compileVariant(quickSource());
-    const book = planWorkbook(planned, today.scenario, planReport(planned, today));
-    const rows = new OpenedWorkbook(book).table('Candidates', 3);
-    expect(rows).toHaveLength(planned.candidates.length);
   });
 });
 

@@ -4,7 +4,6 @@ import { Replications } from '../../src/report/figures/replicated-summary.js';
 import { summarise } from '../../src/report/figures/summary.js';
 import { meanInterval } from '../../src/statistics/confidence-interval.js';
 import { exampleCompute, exampleObservations, exampleScenario, histogramOf } from './example-run.js';
-import { runScreen } from './run-screen.js';
 
 describe('means of figures', () => {
   it('are taken figure by figure, in lists and records alike', () => {
@@ -79,13 +78,6 @@ describe('the summary of replications', () => {
     expect(p50!.low).toBeLessThanOrEqual(p50!.quantile);
     expect(p50!.high!).toBeGreaterThanOrEqual(p50!.quantile);
     expect(p999!.high).toBeNull();
-  });
-
-  it('shows the half-widths on the screen', () => {
-    const text = runScreen(summary());
-    expect(text).toContain('CU-hours     1 ± 0.25,');
-    expect(text).toContain('means of 3 replications; ± half of the 95 % interval of the');
-    expect(text).toMatch(/CU-hours +met\? +at most 1\.05 +1 ± 0\.25/);
   });
 
   it('warns if a precision was not reached', () => {

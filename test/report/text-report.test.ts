@@ -5,20 +5,8 @@ import { markdownText } from '../../src/report/forms/markdown.js';
 import { screenLines } from '../../src/report/forms/screen.js';
 import { tableLines } from '../../src/report/text/fitted-table.js';
 import { cut, wrapped } from '../../src/report/text/text-block.js';
-import { columns } from '../../src/report/text/text-width.js';
 
 describe('columns of a terminal', () => {
-  it.each([
-    ['አማ', 2],
-    ['e\u0301', 1],
-    ['サーバー', 8],
-    ['שרת', 3],
-    ['🚀', 2],
-    ['± † … █ →', 9],
-  ])('the text %s is %i columns wide', (text, width) => {
-    expect(columns(text)).toBe(width);
-  });
-
   it('are respected by truncation, which splits no character', () => {
     expect(cut('e\u0301e\u0301e\u0301e\u0301', 3)).toBe('e\u0301e\u0301…');
     expect(cut('サーバー', 6)).toBe('サー…');

@@ -25,6 +25,9 @@ describe('columns of a terminal', () => {
     ['👍🏽 👨‍👩‍👧 🇩🇪 1️⃣', 11],
     ['❤ ❤️', 4],
     ['\u200B\u00AD\uFEFF', 0],
+    ['አማ', 2],
+    ['שרת', 3],
+    ['± † … █ →', 9],
   ])('the text %s is %i columns wide', (text, expected) => {
     expect(columns(text)).toBe(expected);
     expect(stringWidth(text)).toBe(expected);
