@@ -20,18 +20,24 @@ import { sweptAxes } from '../../src/study/plan/plan-space.js';
 import { comparePolicies } from '../../src/study/policies/policy-comparison.js';
 import { parseConstraint } from '../../src/study/replicate/constraint.js';
 import { compileVariant } from '../../src/study/runs/scenario-source.js';
-import { quickSource } from '../study/quick-scenario.js';
+import { QUICK, quickSource } from '../study/quick-scenario.js';
 
 const WIDTHS = [60, 80, 120, 200] as const;
 const COMMANDS = ['compare', 'sweep', 'plan', 'forecast', 'capacity', 'policies'] as const;
 
+const LONG = 'primary-of-the-shop-with-a-rather-long-name';
+const NAMED = {
+  computes: [{ ...QUICK.computes[0]!, name: LONG }],
+  load: [{ ...QUICK.load[0]!, name: 'web-front-page-and-search', compute: LONG }],
+};
+
 const reports = {} as Record<(typeof COMMANDS)[number], Report>;
 
 beforeAll(async () => {
-  const source = quickSource();
+  const source = quickSource(NAMED);
   const base = await compileVariant(source, 'as it is');
   const quicker = await compileVariant(
-    quickSource({}, ['computes.primary.suspend_timeout_seconds=60']),
+    quickSource(NAMED, [`computes.${LONG}.suspend_timeout_seconds=60`]),
     'a variant with a name that is rather long',
   );
   const some = { replications: 2, confidence: 0.95 };
@@ -43,7 +49,12 @@ beforeAll(async () => {
   reports.sweep = sweepReport(swept, base);
   const constraints = [parseConstraint('wake_probability <= 10%')];
   const planned = await plan(source, {
-    ...{ objective: 'cost_usd', constraints, vary: ['timeout=60s,5m,15m'], compute: undefined },
+    ...{
+      objective: 'cost_usd',
+      constraints,
+      vary: ['timeout=60s,5m,15m'],
+      compute: undefined,
+    },
     ...{ growth: [2], sensitivity: true, confidence: 0.95, safety: 0.95 },
     budget: { queries: 250000, replications: 3 },
   });
