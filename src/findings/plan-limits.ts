@@ -1,10 +1,10 @@
 import { sizesReached } from '../cost/bill/caps.js';
 import { meanByTheory } from '../cost/bill/preview-branches.js';
 import { capName } from '../cost/bill/quota-use.js';
-import { firstMonth } from '../scenario/allowances.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { computeBranches } from '../scenario/sections/stored-bytes.js';
 import { limitedComputes } from '../simulation/run/active-limit.js';
+import { firstMonth } from '../simulation/run/allowances.js';
 import { lastDay, limitOn } from '../vendors/plan-limits.js';
 import type { LimitItem, LimitRow } from '../vendors/vendor-book.js';
 import type { FindingPlace, FindingRule, Remark } from './finding.js';

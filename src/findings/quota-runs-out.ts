@@ -1,9 +1,9 @@
 import { type LimitReached, limitsReached } from '../cost/bill/limits-reached.js';
 import { capName, quotaUse } from '../cost/bill/quota-use.js';
 import { HOURS_PER_MONTH, MONTH_SECONDS } from '../cost/compute-cost.js';
-import { allowancesIn, firstMonth } from '../scenario/allowances.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { foreseenWork } from '../simulation/foreseen-work.js';
+import { allowancesIn, firstMonth } from '../simulation/run/allowances.js';
 import { isSold, PLAN_NAMES } from '../vendors/plan-limits.js';
 import type { FindingRule, Remark } from './finding.js';
 import { bytes, digits, seconds } from './words.js';

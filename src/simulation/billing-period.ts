@@ -1,5 +1,5 @@
-import { type Allowance, allowancesIn } from '../scenario/allowances.js';
 import { type PriceStretch, priceStretches } from '../vendors/price-stretch.js';
+import { type Allowance, allowancesIn } from './run/allowances.js';
 import { MONTH, QUOTA } from './run/event-kind.js';
 import { quotaChanged } from './run/project-quota.js';
 import type { EventHandlers, RunContext } from './run/run-context.js';

@@ -1,7 +1,7 @@
 import { calendarMonths } from '../../kernel/calendar-month.js';
-import { type Allowance, allowancesIn, firstMonth } from '../../scenario/allowances.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { computeBranches, secondsToStored, storedBytes } from '../../scenario/sections/stored-bytes.js';
+import { type Allowance, allowancesIn, firstMonth } from '../../simulation/run/allowances.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { cents } from '../../vendors/cents.js';
 import { HOURS_PER_MONTH, MONTH_SECONDS, type Period, type RunningTime } from '../compute-cost.js';

@@ -1,5 +1,5 @@
-import { allowancesIn } from '../../scenario/allowances.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { allowancesIn } from '../../simulation/run/allowances.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { HOURS_PER_MONTH } from '../compute-cost.js';
 import { type Cap, sizesReached, usageCaps } from './caps.js';

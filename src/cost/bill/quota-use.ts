@@ -1,5 +1,5 @@
-import type { Allowance } from '../../scenario/allowances.js';
 import type { QuotaSpecification, Scenario } from '../../scenario/scenario.js';
+import type { Allowance } from '../../simulation/run/allowances.js';
 import type { QuotaCause } from '../../simulation/run/observation.js';
 
 /** Work of all computes in a period. */

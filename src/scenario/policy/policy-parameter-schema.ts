@@ -61,8 +61,7 @@ function kindOf(parameter: PolicyParameter): Quantity {
   return {
     ...unit,
     expected: `${expected}, or ${names.join(' or ')}`,
-    parse: (value) =>
-      typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : unit.parse(value),
+    words,
     json: { anyOf: [unit.json, { enum: names }] },
   };
 }

@@ -40,22 +40,22 @@ const history = quantity(
 
 /** Figures that have a default. */
 const FIGURES = {
-  logical_size_bytes: quantity(SIZE, 'Size of the data on the root branch at the start.'),
-  growth: quantity(BYTE_RATE, 'By how much the data grows.'),
+  logical_size_bytes: quantity(SIZE, 'Size of the data on the root branch at the start.').optional(),
+  growth: quantity(BYTE_RATE, 'By how much the data grows.').optional(),
   written: quantity(
     BYTE_RATE,
     'What inserts, updates and deletes write to the root branch: the history that instant restore keeps.',
-  ),
-  history_retention_seconds: history,
-  egress_per_query: quantity(SIZE, 'Bytes that leave the platform for a query that completes.'),
+  ).optional(),
+  history_retention_seconds: history.optional(),
+  egress_per_query: quantity(SIZE, 'Bytes that leave the platform for a query that completes.').optional(),
   replicated_share: quantity(
     SHARE,
     'The part of what is written that each subscriber of logical replication is sent.',
-  ),
+  ).optional(),
   private_share: quantity(
     SHARE,
     'The part of transfer that takes a private link, where what is written counts as well.',
-  ),
+  ).optional(),
 };
 
 const snapshots = record(
@@ -88,13 +88,7 @@ const branches = record(
 /** Storage and transfer of the project, for the non-compute lines of an invoice. */
 export const data = record(
   {
-    logical_size_bytes: FIGURES.logical_size_bytes.optional(),
-    growth: FIGURES.growth.optional(),
-    written: FIGURES.written.optional(),
-    history_retention_seconds: FIGURES.history_retention_seconds.optional(),
-    egress_per_query: FIGURES.egress_per_query.optional(),
-    replicated_share: FIGURES.replicated_share.optional(),
-    private_share: FIGURES.private_share.optional(),
+    ...FIGURES,
     snapshots: snapshots.optional(),
     branches: branches.optional(),
   },
@@ -208,9 +202,9 @@ export function completeData(
 ) {
   const defaults = dataDefaults(item, project.load, allowed);
   const value = (key: keyof typeof FIGURES): number =>
-    item?.[key] ?? FIGURES[key].parse(defaults[key].default);
+    item?.[key] ?? FIGURES[key].parse(defaults[key].default)!;
   const { snapshots: kept, branches: children } = item ?? {};
-  const branch_written = children?.written ?? FIGURES.written.parse(BRANCH_WRITTEN.default);
+  const branch_written = children?.written ?? FIGURES.written.parse(BRANCH_WRITTEN.default)!;
   const replicated = sumOf(
     subscribersOf(project),
     ({ clients, isRoot }) => clients * (isRoot ? value('written') : branch_written),

@@ -1,7 +1,7 @@
 import { remembered } from '../../kernel/remembered.js';
-import { firstMonth, planSuspends } from '../../scenario/allowances.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import type { ComputesTold, RunShown } from '../outcome/computes-told.js';
+import { firstMonth, planSuspends } from '../run/allowances.js';
 import type { RunObservations } from '../run/observation.js';
 
 /** Tenants of a part: few enough for their state to fit a core's cache, many enough to share lookup tables. */

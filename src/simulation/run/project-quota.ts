@@ -4,10 +4,10 @@ import {
   secondsUntilExceeded,
 } from '../../compute/lifecycle/consumption.js';
 import { sumOf } from '../../kernel/sums.js';
-import { type Allowance, allowancesIn, firstMonth } from '../../scenario/allowances.js';
 import { TimeWeighted } from '../../statistics/time-weighted.js';
 import type { Compute } from '../lifecycle/compute.js';
 import { Alarm } from './alarm.js';
+import { type Allowance, allowancesIn, firstMonth } from './allowances.js';
 import { QUOTA } from './event-kind.js';
 import type { Exhaustion, QuotaCause } from './observation.js';
 import type { RunContext } from './run-context.js';

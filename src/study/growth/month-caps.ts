@@ -1,7 +1,7 @@
 import { capName, quotaUse } from '../../cost/bill/quota-use.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../kernel/units.js';
-import { allowancesIn } from '../../scenario/allowances.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { allowancesIn } from '../../simulation/run/allowances.js';
 
 /** Tolerance for rounding: a cap that is reached exactly at the end of a month lasts. */
 const ROUNDING = 1e-9;

@@ -1,6 +1,6 @@
 import { capName } from '../../cost/bill/quota-use.js';
-import { type Allowance, allowancesIn, firstMonth } from '../../scenario/allowances.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { type Allowance, allowancesIn, firstMonth } from '../../simulation/run/allowances.js';
 import { BILLING_MONTH_HOURS } from '../../vendors/invoice-metrics.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
 import { boundText, type Constraint } from './constraint.js';

@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from '../../kernel/units.js';
-import { firstMonth, planSuspends } from '../../scenario/allowances.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { firstMonth, planSuspends } from '../../simulation/run/allowances.js';
 import { courseOf, type LoadCourse } from '../../workload/load-course.js';
 import { monthsFrom } from '../runs/calendar-days.js';
 import { weekdayOf } from '../runs/weekday-use.js';

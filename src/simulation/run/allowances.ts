@@ -1,7 +1,7 @@
-import { lastDay, limitOn } from '../vendors/plan-limits.js';
-import type { LimitItem } from '../vendors/vendor-book.js';
-import type { Scenario } from './scenario.js';
-import type { QuotaSpecification } from './sections/quota.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import type { QuotaSpecification } from '../../scenario/sections/quota.js';
+import { lastDay, limitOn } from '../../vendors/plan-limits.js';
+import type { LimitItem } from '../../vendors/vendor-book.js';
 
 /** A limited resource of a project: per calendar month or, for the size of its data, at any time. */
 export interface Allowance {
