@@ -45,6 +45,6 @@ function shown(outcome: GapOutcome) {
 function close<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(close) as Value;
   if (typeof value !== 'object' || value === null) return value;
-  if ('about' in value) return expect.closeTo(Number(value.about), 6);
+  if ('about' in value) return expect.closeTo(Number(value.about), 9);
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, close(each)])) as Value;
 }
