@@ -9,6 +9,7 @@ import {
   type AddedTable,
   type Change,
   type ClockRecord,
+  changeOf,
   type DataTable,
   type DatedTable,
   type NewRow,
@@ -279,16 +280,6 @@ export class State {
     }
     return tables as unknown as Required<StoredTables>;
   }
-}
-
-/** The change of a row; both values are of the table that is named. */
-function changeOf<Row>(
-  table: TableName,
-  id: string,
-  after: Row | undefined,
-  before: Row | undefined,
-): Change {
-  return { table, id, value: after ?? null, before: before ?? null } as unknown as Change;
 }
 
 /** The part of a state that others read: its rows, and some of their indices. */

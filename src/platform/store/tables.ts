@@ -92,6 +92,16 @@ export type Change = {
   };
 }[TableName];
 
+/** The change of a row; both values are of the table that is named. */
+export function changeOf<Row>(
+  table: TableName,
+  id: string,
+  after: Row | undefined,
+  before: Row | undefined,
+): Change {
+  return { table, id, value: after ?? null, before: before ?? null } as unknown as Change;
+}
+
 /** A whole state: the rows of each table by id, in any order. */
 export type StoredTables = { readonly [Name in TableName]?: Iterable<readonly [string, Rows[Name]]> };
 

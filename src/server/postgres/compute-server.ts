@@ -61,6 +61,8 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
   /** Resolves when everything that goes with the latest server has stopped. */
   #stopped: Promise<void> = Promise.resolve();
   #failure: Error | undefined;
+  /** The run that the latest step was for, and the one that failed: another one is tried. */
+  #tried_run: string | undefined;
   #failed_run: string | undefined;
   #short_lives = 0;
   #working: Promise<void> | undefined;
@@ -175,6 +177,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
     }
     // A failed start is retried only when the server is wanted again.
     if (this.#failure !== undefined && this.#failed_run === run) return false;
+    this.#tried_run = run;
     if (!cluster.exists) {
       await this.#work.create();
       return true;
@@ -238,7 +241,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
 
   #fail(error: Error): void {
     this.#failure = error;
-    this.#failed_run = this.#work.wanted().run;
+    this.#failed_run = this.#tried_run;
     this.#short_lives = 0;
     this.#work.log(`${this.#work.name}: ${error.message}`);
   }

@@ -24,7 +24,7 @@ import { schemaAnswer } from './branch-schema.js';
 import { briefReason, type ComputeServer } from './compute-server.js';
 import { LiveScaling } from './live-scaling.js';
 import { requireServable } from './servable.js';
-import { primaryServer, replicaServer, type ServerContext } from './server-plan.js';
+import { plannedServer, type ServerContext, serverId } from './server-plan.js';
 import { ServerRuns } from './server-runs.js';
 import { connectableEndpoint, type SizeRules } from './size-rules.js';
 
@@ -84,9 +84,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       .keepOnly((id) => this.#exists(id) || this.#state.get('snapshots', id) !== undefined)
       .catch((error: Error) => this.#emulator.log(error.message));
     for (const branch_id of this.#state.rows('branches').keys()) void this.#server(branch_id).follow();
-    for (const { id, type } of this.#state.rows('endpoints').values()) {
-      if (type === 'read_only') void this.#server(id).follow();
-    }
+    for (const endpoint of this.#state.rows('endpoints').values()) void this.#serverOf(endpoint).follow();
     this.#monitors.begin();
     this.#scaling?.begin();
   }
@@ -171,7 +169,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       if (this.#closing) throw refusal(NOT_CONNECTED);
       const now_ms = this.#emulator.now();
       const endpoint = this.#state.get('endpoints', endpoint_id);
-      const server = endpoint && this.#serverOf(endpoint);
+      const server = this.#serverById(endpoint_id);
       if (server?.failure !== undefined && server.settled) {
         if (tried) throw refusal(NOT_CONNECTED);
         tried = true;
@@ -208,14 +206,11 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   }
 
   async scramSecret(endpoint_id: string, role_name: string): Promise<string | undefined> {
-    const endpoint = this.#state.get('endpoints', endpoint_id);
-    if (endpoint === undefined) return undefined;
-    return this.#serverOf(endpoint).cluster.scramSecret(role_name);
+    return this.#serverById(endpoint_id)?.cluster.scramSecret(role_name);
   }
 
   login(endpoint_id: string, asked: Login): Login {
-    const endpoint = this.#state.get('endpoints', endpoint_id);
-    return endpoint === undefined ? asked : this.#serverOf(endpoint).cluster.login(asked);
+    return this.#serverById(endpoint_id)?.cluster.login(asked) ?? asked;
   }
 
   onStop(listener: (endpoint_id: string) => Promise<void>): void {
@@ -264,8 +259,12 @@ export class PostgresComputes implements EndpointDirectory, Drive {
 
   /** The server that an operation is about. */
   #serverFor({ endpoint_id = '', branch_id = '' }: OperationRecord): ComputeServer | undefined {
+    return this.#serverById(endpoint_id) ?? this.#servers.get(branch_id);
+  }
+
+  #serverById(endpoint_id: string): ComputeServer | undefined {
     const endpoint = this.#state.get('endpoints', endpoint_id);
-    return endpoint === undefined ? this.#servers.get(branch_id) : this.#serverOf(endpoint);
+    return endpoint && this.#serverOf(endpoint);
   }
 
   /** The operation that would end at a moment although its server is not where it should be by then. */
@@ -295,15 +294,6 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   }
 
   #server(id: string): ComputeServer {
-    return remembered(this.#servers, id, () =>
-      this.#state.get('endpoints', id) === undefined
-        ? primaryServer(this.#context, id)
-        : replicaServer(this.#context, id),
-    );
+    return remembered(this.#servers, id, () => plannedServer(this.#context, id));
   }
-}
-
-/** A read replica has a server of its own; the primary compute's is that of its branch. */
-function serverId({ id, type, branch_id }: Pick<EndpointRecord, 'id' | 'type' | 'branch_id'>): string {
-  return type === 'read_only' ? id : branch_id;
 }

@@ -14,8 +14,20 @@ export interface ServerContext extends DataContext {
   readonly onStop: (endpoint_id: string) => Promise<void>;
 }
 
+/** A read replica has a server of its own; the primary compute's is that of its branch. */
+export function serverId({ id, type, branch_id }: Pick<EndpointRecord, 'id' | 'type' | 'branch_id'>): string {
+  return type === 'read_only' ? id : branch_id;
+}
+
+/** The server of a branch's primary compute, or of a read replica. @param id of the branch, or of the replica's endpoint */
+export function plannedServer(context: ServerContext, id: string): ComputeServer {
+  return context.state.get('endpoints', id) === undefined
+    ? primaryServer(context, id)
+    : replicaServer(context, id);
+}
+
 /** The server of a branch's primary compute, which keeps the branch's data. */
-export function primaryServer(context: ServerContext, branch_id: string): ComputeServer {
+function primaryServer(context: ServerContext, branch_id: string): ComputeServer {
   const { state, runs, host, log } = context;
   const cluster = host.data(branch_id);
   const branch = () => state.get('branches', branch_id);
@@ -50,7 +62,7 @@ export function primaryServer(context: ServerContext, branch_id: string): Comput
 }
 
 /** The server of a read replica: a hot standby of its branch's primary, copied again at each wake. */
-export function replicaServer(context: ServerContext, endpoint_id: string): ComputeServer {
+function replicaServer(context: ServerContext, endpoint_id: string): ComputeServer {
   const { state, runs, host, primary } = context;
   const cluster = host.data(endpoint_id);
   const endpoint = () => state.get('endpoints', endpoint_id)!;

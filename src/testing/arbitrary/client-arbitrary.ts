@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { POOL_PRESET_NAMES } from '../../workload/pool-preset.js';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 import type { ArrivalScale } from './arrival-arbitrary.js';
 import {
   durationDistributions,

@@ -6,7 +6,7 @@ import { RULE_BOOKS, type RuleBook } from '../../compute/rule-book.js';
 import { FIXED_SIZES_CU } from '../../compute/size.js';
 import { remembered } from '../../kernel/remembered.js';
 import { type PlanLimits, planLimits } from '../../vendors/plan-limits.js';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 import { durationDistributions, type JsonMapping } from './distribution-arbitrary.js';
 
 /** The two limits of a compute's size, in CU; equal for a fixed size. */

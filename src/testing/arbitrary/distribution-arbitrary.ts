@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 
 /** A duration as a scenario writes it, from whole milliseconds. */
 export function millisecondsText(count: number): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isAlwaysActive } from '../../compute/lifecycle/suspend-timeout.js';
 import type { RuleBook } from '../../compute/rule-book.js';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 import { type ArbitraryLimits, allowedSizes, suspendTimeouts } from './compute-arbitrary.js';
 import { type JsonMapping, millisecondsText } from './distribution-arbitrary.js';
 

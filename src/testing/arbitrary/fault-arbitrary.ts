@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Fault } from '../../scenario/scenario.js';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 import {
   durationDistributions,
   type Json,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 import type { Json, JsonMapping } from './distribution-arbitrary.js';
 import { type ScenarioInput, scenarioDocuments } from './scenario-arbitrary.js';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 import { type ArrivalScale, arrivalProcesses } from './arrival-arbitrary.js';
 import {
   closedLoops,

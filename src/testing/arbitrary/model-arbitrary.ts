@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { RuleBook } from '../../compute/rule-book.js';
 import type { ConstantName } from '../../scenario/model/model-constants.js';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 import { durationDistributions, type Json, type JsonMapping } from './distribution-arbitrary.js';
 
 /** Values of every constant, small enough that limits are reached (few connections, a small pooler, short waits) within a short run. */

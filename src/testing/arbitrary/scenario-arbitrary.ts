@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { RULE_BOOKS } from '../../compute/rule-book.js';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 import { computeDocuments, PLANS } from './compute-arbitrary.js';
 import { type JsonMapping, millisecondsText } from './distribution-arbitrary.js';
 import { eventDocuments } from './event-arbitrary.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 
 /** A recorded trace as a CSV file would hold it, and what a reader must find in it. */
 export interface RecordedTrace {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { HttpAdapter } from '../../adapter/http-adapter.js';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 import { AccountModel } from './account-model.js';
 import type { PlatformUnderTest } from './compare-account.js';
 import {

@@ -2,7 +2,7 @@ import { HttpAdapter } from '../../adapter/http-adapter.js';
 import type { PlatformAdapter } from '../../adapter/platform-adapter.js';
 import { createEmulator, type SuiteEmulator } from '../../server/create-emulator.js';
 import type { SuiteOptions } from '../../server/suite-emulator.js';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 import { checkTimers, type FakeTimers, passTime } from './fake-timers.js';
 
 /** A suite's choices for the emulator of one test. */

@@ -9,7 +9,7 @@ import type { Emulator } from '../../server/emulator/emulator.js';
 import { checkArgument } from '../../server/http/validation.js';
 import { listen } from '../../server/listen.js';
 import { FIXTURE_OPTIONS, suiteEmulator } from '../../server/suite-emulator.js';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 
 /** A suite's choices for its database; all have defaults. */
 export interface WithPostgresOptions {

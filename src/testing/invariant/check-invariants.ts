@@ -1,4 +1,4 @@
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 import { CAUSE_INVARIANTS } from './cause-invariants.js';
 import { CLIENT_INVARIANTS } from './client-invariants.js';
 import type { Invariant } from './invariant.js';

@@ -1,5 +1,5 @@
 import type { ComputeObservations } from '../../simulation/run/observation.js';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 import type { RunRecord } from './run-record.js';
 
 /** Something that holds for every run of every scenario. */

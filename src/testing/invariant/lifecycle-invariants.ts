@@ -1,7 +1,7 @@
 import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
 import { sumOf } from '../../kernel/sums.js';
 import type { DecisionRow } from '../../simulation/run/observation.js';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 import { eachHistory, type StateInterval } from './compute-history.js';
 import { agrees, atMost, firstProblem, type Invariant, ofRun } from './invariant.js';
 

@@ -2,7 +2,7 @@ import { parseScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { DecisionRow, RunObservations, TimelineRow } from '../../simulation/run/observation.js';
 import { simulate } from '../../simulation/simulation.js';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 
 /** A row of the timeline that may be kept: of its latencies, only what sums up. */
 export interface TimelineRecord extends Omit<TimelineRow, 'latency'> {

@@ -4,7 +4,7 @@ import { type FigureName, type RunFigures, runFigures } from '../../figures/run-
 import { money } from '../../report/figures/figure-text.js';
 import { figureText } from '../../report/figures/named-figure.js';
 import { parseObjective, sloConstraints } from '../../study/replicate/constraint.js';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 import type { RunRecord } from '../invariant/run-record.js';
 
 /** Whether something is true of a run, and words for either case: what the matchers of vitest and jest answer. */

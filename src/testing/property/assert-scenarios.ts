@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { packageVersion } from '../../files/package-version.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { ScenarioInput } from '../arbitrary/scenario-arbitrary.js';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 import { type RunRecord, recordDocument } from '../invariant/run-record.js';
 import { shrinkDocument } from './shrink-document.js';
 

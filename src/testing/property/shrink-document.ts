@@ -1,5 +1,5 @@
 import { valueAt, withValueAt } from '../../scenario/document/value-at.js';
-import { checkArguments } from '../arguments.js';
+import { checkArguments } from '../arguments/arguments.js';
 
 /** How hard a smaller document is looked for. */
 export interface ShrinkOptions {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { RULE_BOOKS } from '../compute/rule-book.js';
-import { checkArgument } from '../server/http/validation.js';
-import { FUNCTION } from '../server/suite-emulator.js';
-import { PLAN_NAMES } from '../vendors/plan-limits.js';
+import { RULE_BOOKS } from '../../compute/rule-book.js';
+import { checkArgument } from '../../server/http/validation.js';
+import { FUNCTION } from '../../server/suite-emulator.js';
+import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 
 const COUNT = z.int().min(0);
 const POSITIVE = z.number().gt(0);
