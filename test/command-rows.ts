@@ -20,7 +20,7 @@ import { LONG } from './long-suite.js';
 interface CommandTable {
   /** A sentence: the names of its tests are the sentence and the command. */
   readonly rule: string;
-  /** The files of the folder in which its commands run, by name; those of the table before by default. */
+  /** The files of the folder of its commands, by name; those of the table before by default. */
   readonly files?: Readonly<Record<string, string>>;
   readonly rows: readonly CommandRow[];
 }

@@ -149,7 +149,7 @@ export class CacheWarmth {
     return pages;
   }
 
-  /** Pages that remain with this share of the oldest stretch, which is the current one if there is no other. */
+  /** Pages that remain with this share of the oldest stretch, the current one without another. */
   private occupiedWith(share: number): number {
     const { before, tables } = this;
     const warmths = this.warmth;

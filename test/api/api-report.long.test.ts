@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { apiReports, ENTRY_POINTS } from './api-report.js';
 
-/** More names than these are no longer chosen. */
+/** More names than these are not chosen any more. */
 const MAX_NAMES = 30;
 
 describe('what the package exports, name by name; where a change is meant, run with -u', () => {

@@ -14,7 +14,7 @@ async function neapTrace(...args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** Twelve hours in steps of a quarter of an hour, one hour of which is missing. */
+/** Twelve hours in steps of a quarter of an hour, with one hour missing. */
 const quarters = Array.from({ length: 48 }, (_, i) => i)
   .filter((quarter) => quarter < 20 || quarter >= 24)
   .map(

@@ -7,7 +7,7 @@ import { DOCUMENTS, documentText } from '../../build/docs/documents.js';
 import { everyKeyName, scenarioKeys } from '../../build/docs/scenario-keys.js';
 import { scenarioJsonSchema } from '../../src/index.js';
 
-/** A scenario of which parts may be missing: every key must be right, none need be there. */
+/** A scenario that may lack parts: every key must be right, none need be there. */
 const FRAGMENT = new Ajv({ strict: false, allErrors: true }).compile(withoutRequired(scenarioJsonSchema()));
 
 const SECTIONS = ['computes', 'load', 'events', 'faults', 'slo', 'model', 'plan'];

@@ -7,7 +7,7 @@ import { type StepRequest, StoryWorld } from './story-world.js';
 
 const OUTSIDE_API = /^\/($|_neap|metrics|openapi\.json|sql|api\/)/;
 
-/** An emulator in process in which stories happen. */
+/** An emulator in process for stories. */
 export class RuleWorld extends StoryWorld {
   readonly emulator: EmulatorUnderTest;
 

@@ -13,7 +13,7 @@ const FAILING = 0.1;
 
 const gap = (stream: RandomStream): number => -Math.log(stream.uniform());
 
-/** A run of independent queries with exponential latency of mean 1 s, some of which fail. */
+/** A run of independent queries with exponential latency of mean 1 s, some fail. */
 function run(stream: RandomStream): SavedRun {
   const sections = Array.from({ length: SECTIONS }, () => new Histogram());
   const intervals = [];

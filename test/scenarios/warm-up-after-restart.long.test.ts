@@ -39,7 +39,7 @@ describe('throughput after a restart with a cold cache', () => {
   const rows: TimelineRow[] = [];
   const decisions: DecisionRow[] = [];
   let scenario: Scenario;
-  /** The time from which the compute runs again. */
+  /** The time when the compute runs again. */
   let again = 0;
 
   beforeAll(async () => {

@@ -40,7 +40,7 @@ test('ten thousand separate stretches add up', () => {
   const time = new TroubleTime();
   for (let start = 0; start < 10_000; start++) time.waited(100 * start, 100 * start + 1);
   expect(time.seconds).toBe(10_000);
-  // Stretches this old are no longer distinguished: this one counts from the end of the last of them.
+  // Stretches this old are not distinguished any more: this one counts from the end of the last of them.
   time.waited(0, 1_000_000);
   expect(time.seconds).toBe(9000 + (1_000_000 - (100 * 8999 + 1)));
 });

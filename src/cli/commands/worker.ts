@@ -40,7 +40,7 @@ export type WorkerOptions = OptionsOf<typeof declare>;
 
 /**
  * Runs simulations for other processes until a signal asks to stop.
- * @throws ClusterError if there is no connection, or it is lost for too long
+ * @throws ClusterError without a connection, or if it is lost for too long
  */
 export async function act(url: string, options: WorkerOptions): Promise<number> {
   return noticingSignals(async (interruption) => {

@@ -194,7 +194,7 @@ async function plannedFor(
   });
 }
 
-/** A unique project name, by which it can be found again. */
+/** A unique project name, to find it again. */
 function projectName(scenario: Scenario): string {
   return `neap-${scenario.name.slice(0, 40)}-${randomUUID().slice(0, 8)}`;
 }

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 /**
  * Asks a yes-or-no question on the terminal; without a yes, prints the message for stopping.
  * @param undone such as `observe: stopped without sending`
- * @param yes the effect of `--yes`, printed if there is no terminal to ask on
+ * @param yes the effect of `--yes`, printed without a terminal to ask on
  */
 export async function agreed(
   question: string,

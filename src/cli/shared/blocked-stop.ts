@@ -71,7 +71,7 @@ export async function watchBlockedSignals(
   if (watcher !== undefined) return;
   Reflect.set(globalThis, Symbol.for(STOP), (number: number) => {
     stopHere?.();
-    // Exiting would wait for threads, one of which waits for this. Without a listener the signal ends the process.
+    // Exiting would wait for threads, and one of them waits for this. Without a listener the signal ends the process.
     for (const signal of signals) process.removeAllListeners(signal);
     process.kill(process.pid, number);
   });

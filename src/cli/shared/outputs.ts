@@ -36,7 +36,7 @@ export interface Findings extends PrintedAs {
 }
 
 /**
- * Does work that writes files, each of which appears in full or not at all, and prints a result.
+ * Does work that writes files, each in full or not at all, and prints a result.
  *
  * @param names the files of `--out`
  * @param work receives a function that writes and prints its findings and returns their exit code, and one that opens a

@@ -93,7 +93,7 @@ export function advance(
   };
 }
 
-/** Whether there are no requests to make. */
+/** Whether no requests are left. */
 export function asksNothing(actions: ScalingActions): boolean {
   const { scheduler, hypervisor, monitor_upscale, monitor_downscale } = actions;
   return (scheduler ?? hypervisor ?? monitor_upscale ?? monitor_downscale) === undefined;

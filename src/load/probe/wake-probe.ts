@@ -79,7 +79,7 @@ async function oneWake({ connect, clock }: ProbeTarget): Promise<ProbedWake> {
     const slept = age_seconds <= cold() / 1000 + SLACK_SECONDS;
     await session.end();
     const warm_ms = await warmConnection(connect, clock);
-    // A wake that is no longer than a warm connection cannot be distinguished from one.
+    // A wake that is as short as a warm connection cannot be distinguished from one.
     const latency_ms = cold_ms - warm_ms;
     if (!slept || latency_ms <= 0)
       return { at_ms, latency_ms: undefined, cold_ms, warm_ms, outcome: 'awake' };

@@ -41,7 +41,7 @@ export const OPERATION_ROW = z.object({
   branch_id: text.optional(),
   endpoint_id: text.optional(),
   action: z.enum([...OF_COMPUTES, 'create_timeline', 'create_branch', 'delete_timeline']),
-  /** `scheduling`, `running`, then `finished`, `skipped` if there is no work left, or `failed` on an injected fault. */
+  /** `scheduling`, `running`, then `finished`, `skipped` without work, or `failed` on an injected fault. */
   status: z.enum(['scheduling', 'running', 'finished', 'skipped', 'failed']),
   duration_ms: amount,
   /** When it takes effect, while it is running. */

@@ -20,7 +20,7 @@ const CANDIDATES = ['postgres', 'nobody'];
 /**
  * The user that servers run as; `undefined` for the current user.
  * @param passwd the system's list of users, in the form of `/etc/passwd`
- * @throws PostgresProblem when this runs as root and there is no other user
+ * @throws PostgresProblem when this runs as root without another user
  */
 export function serverUser(
   uid: number | undefined = process.getuid?.(),

@@ -29,7 +29,7 @@ const POOLER_SUFFIX = '-pooler';
 /** Endpoints whose connections are counted at once; beyond that those that are gone are forgotten. */
 const MOST_RATES = 1000;
 
-/** Which clients the proxy admits to which endpoint, and the way there: one rule for every protocol. */
+/** The clients that the proxy admits to an endpoint, and the way there: one rule for every protocol. */
 export class EndpointGate {
   readonly #directory: EndpointDirectory;
   readonly #pooler: Pooler;

@@ -38,7 +38,7 @@ export interface PostgresProxyOptions {
 
 /** One proxy for the computes of all endpoints: waits for those that sleep, and passes bytes between. */
 export class PostgresProxy {
-  /** Which clients it admits to which endpoint; other protocols share it. */
+  /** The clients that it admits to an endpoint; other protocols share it. */
   readonly gate: EndpointGate;
   readonly #options: PostgresProxyOptions;
   readonly #cancel_keys = new CancelKeys();

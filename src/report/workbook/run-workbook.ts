@@ -197,12 +197,12 @@ const OBJECTIVE_COLUMNS: readonly SheetColumn<ObjectiveResult>[] = [
   ),
 ];
 
-/** CU-hours of an hour in which nothing is used up. */
+/** CU-hours of an hour without use. */
 function rate(summary: Summary): string {
   return `total_cu_hours/${runningHours(summary)}`;
 }
 
-/** Months in which every hour uses the mean of the run, until a cap binds. */
+/** Months where every hour uses the mean of the run, until a cap binds. */
 function runMonths(largest_cu: number, summary: Summary): MonthFormulas {
   const wanted = `24*[@days]*${rate(summary)}`;
   return {
@@ -223,7 +223,7 @@ function monthQuotaSeconds(quota: Scenario['quota'], summary: Summary): number |
   return (total.cu_hours / runningHours(summary)) * running_time.month_hours * 3600;
 }
 
-/** Hours of the run in which nothing was used up; if there were none, nothing was used in any hour. */
+/** Hours of the run without use; if there were none, no hour had any. */
 function runningHours({ duration_seconds, running_time }: Summary): number {
   return (running_time?.run_seconds || duration_seconds) / 3600;
 }

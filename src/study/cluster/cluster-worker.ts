@@ -75,7 +75,7 @@ export class ClusterWorker {
     this.#timers = [every(CALL_MS, () => this.#call()), every(PROGRESS_MS, () => this.#reportProgress())];
   }
 
-  /** Connects, and begins to take work. @throws ClusterError if there is no connection, or a package is missing */
+  /** Connects, and begins to take work. @throws ClusterError without a connection, or if a package is missing */
   static async open(options: ClusterWorkerOptions): Promise<ClusterWorker> {
     const worker = new ClusterWorker(await RedisLink.open(options.url), options);
     await worker.#cancels.subscribe(CANCEL_CHANNEL);

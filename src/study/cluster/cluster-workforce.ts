@@ -60,7 +60,7 @@ export class ClusterWorkforce implements Workforce {
     }, TICK_MS);
   }
 
-  /** @throws ClusterError if there is no connection, or a package is missing */
+  /** @throws ClusterError without a connection, or if a package is missing */
   static async open(options: ClusterOptions, hooks: WorkHooks): Promise<ClusterWorkforce> {
     const link = await RedisLink.open(options.url);
     const contents = new SentContents(new ContentStore(link.redis));

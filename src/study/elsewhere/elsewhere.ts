@@ -39,7 +39,7 @@ export interface Elsewhere {
   /** Both `null`: unknown. One `null`: the other is a bound. */
   readonly least_usd_per_month: number | null;
   readonly most_usd_per_month: number | null;
-  /** Why there is no cost. */
+  /** Why a cost is missing. */
   readonly why: string | null;
   /** The reason that it stays active; `always`: it never pauses. `null`: undocumented. */
   readonly awake_while: 'queries' | 'connections' | 'always' | null;
@@ -47,7 +47,7 @@ export interface Elsewhere {
   readonly waits: Waits | null;
   /** What is assumed or left out. */
   readonly notes: readonly string[];
-  /** The day on which the oldest price was last checked. */
+  /** The day when the oldest price was last checked. */
   readonly prices_seen: string | null;
 }
 

@@ -70,7 +70,7 @@ function earlier(one: ForecastEvent, other: ForecastEvent): ForecastEvent {
   };
 }
 
-/** The day on which a cap is exhausted, in the first month that ends too soon by its mean over the replications. */
+/** The day when a cap is exhausted, in the first month that ends too soon by its mean over the replications. */
 function outage({ bound }: Constraint, ground: ForecastGround, growth: number): number | undefined {
   for (const [index, { days }] of ground.months.entries()) {
     const bills = monthBills(ground, growth, index);

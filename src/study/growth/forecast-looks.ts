@@ -28,7 +28,7 @@ export interface ForecastLoads {
 
 /**
  * Simulates in parallel the loads that are needed in any case, and returns the number of replications: three if these
- * agree well enough at both ends. Of a busy load only the smallest is checked, if at a larger one the second
+ * agree well enough at both ends. For a busy load only the smallest is checked, if at a larger one the second
  * replication has grown like the first.
  */
 export function* enoughReplications(

@@ -16,7 +16,7 @@ export type DailyUse = (growth: number, replication: number, month: number, day:
 export interface MonthBill {
   readonly cu_hours: number;
   readonly cost_usd: number;
-  /** Index of the day on which a cap is exhausted; `undefined`: all caps last. */
+  /** Index of the day when a cap is exhausted; `undefined`: all caps last. */
   readonly used_up: number | undefined;
   /** Its name. */
   readonly cap?: string | undefined;
@@ -150,7 +150,7 @@ function bill(
   return { cu_hours, cost_usd: costOfStretches(stretches, uses), used_up, cap: capped.cap, served };
 }
 
-/** The median day on which a cap is exhausted, if one is in more than half of the replications. */
+/** The median day when a cap is exhausted, if one is in more than half of the replications. */
 export function usedUpOn(bills: readonly MonthBill[]): number | undefined {
   const days = bills.map(({ used_up }) => used_up).filter((day) => day !== undefined);
   return days.length * 2 > bills.length ? days.toSorted((a, b) => a - b)[days.length >> 1] : undefined;

@@ -65,7 +65,7 @@ export interface ForecastMonth extends GrowthEnds {
   /** On the month's first day. */
   readonly usd_per_cu_hour: number;
   readonly included_cu_hours: number;
-  /** The day on which a cap, or the plan's included hours, are exhausted; `null` if they last. */
+  /** The day when a cap, or the plan's included hours, are exhausted; `null` if they last. */
   readonly hours_used_up: string | null;
   /** The exhausted cap, as a bill names it: `hours of the free plan`, `active_time_seconds`. */
   readonly cap_used_up: string | null;

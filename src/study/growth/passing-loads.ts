@@ -37,7 +37,7 @@ export interface PassingLoads {
  * Loads at which all objectives are met, by one run each.
  *
  * Two loads show whether an objective gets worse or better with load. An objective that is missed now is searched in
- * the direction in which it improves: at smaller loads, or at larger ones; then the ends of the passing loads are
+ * the direction that improves it: at smaller loads, or at larger ones; then the ends of the passing loads are
  * searched, the lower one only if an objective improves with load.
  *
  * @param pilot simulates a load once

@@ -115,7 +115,7 @@ export function infeasible(whole: WholeSample, rules: RaceRules, spread: Spread)
 }
 
 /**
- * Why a contender is out for the objective: a paired test shows that it is no better than another feasible one,
+ * Why a contender is out for the objective: a paired test shows that it does not beat another feasible one,
  * within the indifference zone, or it is worse by so far that its spread does not explain it; with fewer replications than
  * a test needs, the spread of the replicated candidates counts.
  */
@@ -145,7 +145,7 @@ export function worse(
 }
 
 /**
- * Why a contender is out that was no better than the leader in the same run: differences vary so little that any
+ * Why a contender is out that did not beat the leader in the same run: differences vary so little that any
  * advantage is within the indifference zone.
  */
 export function beatenBy(

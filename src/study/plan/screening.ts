@@ -105,7 +105,7 @@ export function* screen(
 
 /**
  * Judges candidates without an exact run: those whose run at hybrid fidelity is too far off for its error and the
- * spread to explain are out, and so are those that are no better than the leader.
+ * spread to explain are out, and so are those that do not beat the leader.
  */
 export function judgeUnseen(
   contenders: readonly Contender[],

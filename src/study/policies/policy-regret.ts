@@ -45,7 +45,7 @@ export function suspendCostSeconds(point: WakePoint, wake_cost_seconds: number):
 
 /**
  * The CU-hours that a size policy uses above the oracle's, as a share of the oracle's; `null` if the oracle uses
- * none. A value below 0 is no merit: the oracle serves all demand within its windows, and a policy that uses less
+ * none. A value below 0 is not a merit: the oracle serves all demand within its windows, and a policy that uses less
  * pays in latency and in saturated time.
  */
 export function sizeRegret(policy: PolicyFigures, oracle: PolicyFigures): PolicyRegret {

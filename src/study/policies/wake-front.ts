@@ -43,7 +43,7 @@ export function wakeRanges(points: readonly WakePoint[]): readonly (WakeRange | 
 }
 
 /**
- * The worth of a wake from which the second point, with no more waits, costs less than the first; Infinity for never.
+ * The worth of a wake above which the second point, with no more waits, costs less than the first; Infinity for never.
  */
 function equalWorth(one: WakePoint, two: WakePoint): number {
   const fewer = waits(one) - waits(two);
@@ -66,9 +66,9 @@ export interface FrontPoint {
   readonly wakes_per_day: number;
   /** By each of {@link WakeFront.wake_costs_seconds}: hours a day above the oracle. */
   readonly regret_hours_per_day: readonly number[];
-  /** The worth of a wake from which it costs less than every other; `null` if it never does. */
+  /** The worth of a wake above which it costs less than every other; `null` if it never does. */
   readonly least_cost_from_seconds: number | null;
-  /** The upper end; `null` if the policy never costs least, or if there is no end. */
+  /** The upper end; `null` if the policy never costs least, or without an end. */
   readonly least_cost_to_seconds: number | null;
 }
 

@@ -142,7 +142,7 @@ export class LoadLevels {
   /**
    * Begins exact runs next to all others. They become part of their level when they are taken: results do not depend on
    * how fast they were.
-   * @param from the first replication, from which runs are begun once; take the earlier ones first
+   * @param from the first replication, where runs are begun, once; take the earlier ones first
    * @param to the replication after the last one
    */
   *beginExact(factor: number, from: number, to: number): Study<BegunRuns> {

@@ -36,7 +36,7 @@ export class FigureSample {
     return Object.fromEntries(this.names.map((name) => [name, this.interval(name, confidence)]));
   }
 
-  /** For each replication in which both were measured, the value of this one and that of the other. */
+  /** For each replication where both were measured, the value of this one and that of the other. */
   pairs(other: FigureSample, name: FigureName): readonly (readonly [number, number])[] {
     const others = other.values(name);
     return this.values(name).flatMap((value, replication): readonly (readonly [number, number])[] => {
@@ -45,7 +45,7 @@ export class FigureSample {
     });
   }
 
-  /** `other` − this, over the replications in which both were measured; `null` with fewer than two. */
+  /** `other` − this, over the replications where both were measured; `null` with fewer than two. */
   difference(other: FigureSample, name: FigureName, confidence: number): PairedDifference | null {
     const pairs = this.pairs(other, name);
     const [base, compared] = [pairs.map(([own]) => own), pairs.map(([, counterpart]) => counterpart)];

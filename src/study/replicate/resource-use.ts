@@ -14,7 +14,7 @@ export type Resource = 'cpu' | 'connections' | 'pools' | 'memory' | 'cache' | 'w
 export interface ResourceUse {
   /** Share of the vCPU-seconds offered while active. */
   readonly cpu: number;
-  /** Share of active time in which more queries wanted a processor than there were. */
+  /** Share of active time when more queries wanted a processor than there were. */
   readonly saturated: number;
   /** Most connections at once ÷ the limit. */
   readonly connections: number;
@@ -141,7 +141,7 @@ function ofTail(share: number, tail: number): number {
 }
 
 /**
- * The resources in the order in which they bind, highest pressure first. The objective matters: if
+ * The resources in the order that they bind, highest pressure first. The objective matters: if
  * queries fail, the commonest error names the missing resource; a quantile of latencies reflects what affects as many
  * queries as lie above it. Memory and connections have no effect until they are exhausted. A full pooler or client
  * pool binds if far more queries wait for it than share processors: others may wait for those that it

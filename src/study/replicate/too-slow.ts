@@ -7,7 +7,7 @@ const SLOWER = 1.5;
 const MORE = 1.2;
 
 /**
- * When a run is certain to miss a quantile of latency; `undefined` if there is no such constraint.
+ * When a run is certain to miss a quantile of latency; `undefined` without such a constraint.
  * @param arrived queries of a whole run
  */
 export function tooSlow(constraints: readonly Constraint[], arrived: number): EarlyEnd | undefined {

@@ -9,7 +9,7 @@ export interface MonthDays {
   readonly days: readonly { readonly epoch_seconds: number; readonly weekday: number }[];
 }
 
-/** A number of whole months, the first of which contains a time. */
+/** A number of whole months; the first contains a time. */
 export function monthsFrom(epoch_seconds: number, months: number): readonly MonthDays[] {
   const start = new Date(epoch_seconds * 1000);
   return Array.from({ length: months }, (_, index) => {

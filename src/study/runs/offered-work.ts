@@ -17,11 +17,11 @@ export function offeredWork(scenario: Scenario, slots: number): Float64Array {
   return work;
 }
 
-/** Slots in which an overload is predicted: a quarter of an hour of a week. */
+/** Slots where an overload is predicted: a quarter of an hour of a week. */
 export const SLOTS = 672;
 
 /**
- * Share of the demanded work beyond what the largest sizes can do; 0 if there is no rate, as for a
+ * Share of the demanded work beyond what the largest sizes can do; 0 without a rate, as for a
  * recording.
  */
 export function overloadedShare(scenario: Scenario): number {

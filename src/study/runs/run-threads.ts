@@ -41,7 +41,7 @@ export class RunThreads {
   readonly #free: number[];
   /** Timer that watches users' policies; `undefined` if there are none. */
   #policyTimer: NodeJS.Timeout | undefined;
-  /** Scenarios in the form in which they are sent. */
+  /** Scenarios in the form that is sent. */
   readonly #sent = new WeakMap<Scenario, Pick<WorkerTask, 'scenario' | 'scenario_number'>>();
   #scenarios = 0;
   readonly #handed = new Map<AskedRun, Handed>();
@@ -70,7 +70,7 @@ export class RunThreads {
       workerHistogram: false,
       recordTiming: false,
     });
-    // An answer that arrives while the pool is being closed is reported here as unexpected; it is no longer needed.
+    // An answer that arrives while the pool is being closed is reported here as unexpected; its work has ended.
     this.#pool.on('error', (error) => {
       this.#broken.abort(new WorkerError(`a worker thread failed: ${reason(error)}`));
     });

@@ -12,7 +12,7 @@ const REPLICATIONS = 2;
 export interface MonthOverWorlds extends WorldSpread {
   /** `YYYY-MM`. */
   readonly month: string;
-  /** Worlds in which the hours of the month are exhausted. */
+  /** Worlds where the hours of the month are exhausted. */
   readonly worlds_used_up: number;
 }
 
@@ -22,7 +22,7 @@ export interface ForecastOverWorlds extends FigureOverWorlds {
   /** Whether bills are whole; else they are of compute time alone. */
   readonly whole_bill: boolean;
   readonly months: readonly MonthOverWorlds[];
-  /** Objectives and limits, with the worlds in which each is missed or reached within the forecast. */
+  /** Objectives and limits, with the worlds where each is missed or reached within the forecast. */
   readonly events: readonly {
     readonly what: string;
     readonly worlds: number;

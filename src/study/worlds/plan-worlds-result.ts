@@ -23,9 +23,9 @@ export interface CandidateOverWorlds extends Pick<PlanCandidate, 'name' | 'setti
    * too many worlds; for `not_looked_at` the budget was too small for every world.
    */
   readonly fate: 'least_regret' | 'more_regret' | 'refused' | 'not_looked_at';
-  /** Worlds in which it meets every constraint. */
+  /** Worlds where it meets every constraint. */
   readonly worlds_met: number | null;
-  /** Over the worlds in which some candidate meets every constraint; `null` if it was not run in all of them. */
+  /** Over the worlds where some candidate meets every constraint; `null` if it was not run in all of them. */
   readonly regret: {
     readonly mean: number;
     readonly greatest: number;
@@ -44,15 +44,15 @@ export interface WorldOutcome extends Pick<WorldRow, 'world' | 'inputs'> {
   readonly best: string | null;
   readonly best_objective: number | null;
   readonly choice_objective: number | null;
-  /** `null` in a world in which no candidate meets every constraint. */
+  /** `null` in a world where no candidate meets every constraint. */
   readonly choice_regret: number | null;
 }
 
 /** The choice of least regret over worlds. */
 export interface PlanOverWorlds extends Pick<FigureOverWorlds, 'worlds' | 'chance'> {
-  /** Worlds in which some simulated candidate meets every constraint: regret covers these. */
+  /** Worlds where some simulated candidate meets every constraint: regret covers these. */
   readonly possible_worlds: number;
-  /** The number of these in which a choice has to meet every constraint: the share of `safety`. */
+  /** The number of these where a choice has to meet every constraint: the share of `safety`. */
   readonly least_worlds_met: number;
   /** `null` if no candidate meets the constraints in enough worlds. */
   readonly choice: string | null;

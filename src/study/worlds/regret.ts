@@ -14,7 +14,7 @@ export interface Regret {
   readonly greatest: number;
   /** Index of the world with this value; −1 for no possible world. */
   readonly at: number;
-  /** Possible worlds in which every constraint is met. */
+  /** Possible worlds where every constraint is met. */
   readonly met: number;
 }
 
@@ -23,7 +23,7 @@ export interface Regrets {
   /** By world, the index of the best candidate that meets every constraint; `undefined`: the world is impossible. */
   readonly best: readonly (number | undefined)[];
   readonly possible: number;
-  /** The number of possible worlds in which a choice has to meet every constraint. */
+  /** The number of possible worlds where a choice has to meet every constraint. */
   readonly least_met: number;
   readonly regrets: readonly Regret[];
   /** Index of the choice; `undefined` if no candidate meets the constraints in enough worlds. */
@@ -33,10 +33,10 @@ export interface Regrets {
 /**
  * The loss of each candidate against the best one of each world (Savage 1951): in a world, its objective less that of
  * the best candidate that meets every constraint there. Breaking a constraint in a world gains nothing: the regret
- * there is at least 0. Worlds in which no candidate meets the constraints do not count.
+ * there is at least 0. Worlds where no candidate meets the constraints do not count.
  *
  * @param figures by candidate, then by world; candidates in tie-break order
- * @param safety share of the possible worlds in which a choice has to meet every constraint
+ * @param safety share of the possible worlds where a choice has to meet every constraint
  */
 export function regretsOf(figures: readonly (readonly WorldFigure[])[], safety: number): Regrets {
   const worlds = figures[0]?.length ?? 0;

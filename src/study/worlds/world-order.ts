@@ -3,10 +3,10 @@ import type { PlanResult } from '../plan/plan-result.js';
 import type { Judge } from './judged-run.js';
 import type { WorldRuns } from './world-runs.js';
 
-/** Worlds in which all candidates are run if the budget is too small for all of them in every world. */
+/** Worlds where all candidates are run if the budget is too small for all of them in every world. */
 const PROBES = 3;
 
-/** The worlds in which today's settings do best, middling and worst in the objective. */
+/** The worlds where today's settings do best, middling and worst in the objective. */
 export function probeWorlds(
   today: Contender,
   all: readonly number[],

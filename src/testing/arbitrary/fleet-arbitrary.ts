@@ -13,7 +13,7 @@ const OF_SINGLE_COMPUTES = ['name', 'description', 'branch', 'type'];
 
 /**
  * Random scenario documents with a fleet of a few tenants in place of their one compute: classes known by name and
- * custom ones, some of which never send a query, and time zones. Everything else is as in `scenarioDocuments`, except
+ * custom ones, some without any query, and time zones. Everything else is as in `scenarioDocuments`, except
  * recorded and listed arrivals, which a fleet cannot have.
  * @param tenants how many at most
  */

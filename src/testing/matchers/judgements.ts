@@ -17,7 +17,7 @@ export interface Judgement {
 /**
  * Whether a run meets the scenario's `slo:`, or the objectives given.
  * @param objectives such as `latency_p99 <= 300ms`; the scenario's unless given
- * @throws ScenarioError for an invalid objective; Error if there is no objective
+ * @throws ScenarioError for an invalid objective; Error without an objective
  */
 export function meetsSlo(run: RunRecord, ...objectives: readonly string[]): Judgement {
   checkArguments('meetsSlo', { run, objectives });

@@ -4,7 +4,7 @@ import type { RandomStream } from '../../kernel/random-stream.js';
 export interface ArrivalSource {
   /**
    * The next arrival in seconds since the scenario's start: 0 or more, never before the last one, always
-   * before 2^53. Infinity once there are no more.
+   * before 2^53. Infinity after the last one.
    */
   next(): number;
   /**

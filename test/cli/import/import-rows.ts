@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { SourceName } from '../../../src/ingest/recording/source-names.js';
 
-/** An import of exported files, and the load that it reads from them or the message with which it refuses them. */
+/** An import of exported files, and the load that it reads from them or the message of the refusal. */
 export interface ImportRow {
   readonly rule: string;
   /** The name of the file format, if the row is its example in the documents. */

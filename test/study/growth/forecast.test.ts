@@ -40,7 +40,7 @@ describe('a forecast', () => {
       ['2028-03', 31],
     ]);
     for (const { days, cost_usd, fixed_usd, growing_usd } of months) {
-      // Except the seconds in which it was created.
+      // Except the seconds of its creation.
       expect(cost_usd.mean / (days * 24 * 0.25 * 0.222)).toBeCloseTo(1, 4);
       expect(fixed_usd / cost_usd.mean).toBeCloseTo(1, 4);
       expect(Math.abs(growing_usd)).toBeLessThan(0.001);

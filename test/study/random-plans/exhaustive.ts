@@ -9,9 +9,9 @@ import { planQuestion } from '../plan-question.js';
 import { Combination, combinationsOf } from './combination.js';
 import type { RandomLimit } from './random-plan.js';
 
-/** New seeds on which a recommendation is checked against its constraints. */
+/** New seeds that check a recommendation against its constraints. */
 const FRESH = 20;
-/** Initial runs of every combination, from which the bounds are taken, and the batch size for unclear ones. */
+/** Initial runs of every combination, for the bounds, and the batch size for unclear ones. */
 const FIRST = 10;
 const MORE = 10;
 

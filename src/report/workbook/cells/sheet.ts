@@ -136,7 +136,7 @@ export class Sheet {
       this.put(table.last + 1, at, sum, isFormula(sum) ? (TOTALS[usual] ?? usual) : 'general', 'total');
     }
     for (const [look, holds] of Object.entries(looks) as [Look, string][]) {
-      // Of the first row; those below it have the same in their rows.
+      // That of the first row; those below it have the same in their rows.
       const formula = withReferences(holds, (_, cells) => table.cells(cells).replace(/\$(\d+)$/, '$1'));
       this.mark(table.cells(key), formula, look);
     }

@@ -38,7 +38,7 @@ export function input(
   return { label, name, style, given, note, own };
 }
 
-/** The budget of a month; `undefined`: there is no limit. */
+/** The budget of a month; `undefined`: no limit. */
 export function budgetInput(given: number | undefined, note: string): Input {
   return input('Budget of a month, in the currency', 'budget_per_month', 'input_money', given, note);
 }

@@ -125,7 +125,7 @@ export function sourceText({
   return [source, ...(note === '' ? [] : [note]), `confidence ${confidence}`].join('; ');
 }
 
-/** A part of an amount in proportion to use; an even share if there was no use. */
+/** A part of an amount in proportion to use; an even share without use. */
 export function shareFormula(whole: string, own: string, all: string, parts: number): string {
   return `IF(${all}=0,${whole}/${parts},${whole}*${own}/${all})`;
 }

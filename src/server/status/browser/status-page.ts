@@ -75,7 +75,7 @@ function draw(status: Status): void {
   const cost = chosen.cost_usd === null ? '' : `, ${money(chosen.cost_usd)} so far${monthText(status)}`;
   set('course', courseText(status));
   byId('begin', HTMLElement).hidden = projects > 0;
-  // Without a project, there are no data to draw or list.
+  // Without a project, nothing can be drawn or listed.
   for (const id of USED) byId(id, HTMLElement).hidden = projects === 0;
   set('begin-commands', BEGINNING);
   const whole = search.value.trim() === '' && state.value === '';

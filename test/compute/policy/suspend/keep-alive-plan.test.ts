@@ -83,7 +83,7 @@ describe('the time that a compute is kept active', () => {
       resume_at_seconds: 0,
       keep_until_seconds: 6000,
     });
-    // A share of zero is no reason to forecast if no gap is out of bounds.
+    // A share of zero does not justify a forecast if no gap is out of bounds.
     expect(plan({ 3: 5 }, { out_of_bounds_share: 0 }).reason).toMatch(/^idle times are mostly/);
     expect(plan({ 3: 9, 10: 1 }, { out_of_bounds_share: 0 }).reason).toMatch(/^most idle times/);
   });

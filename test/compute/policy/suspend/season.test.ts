@@ -79,7 +79,7 @@ describe('daily patterns are not taken for weekly ones', () => {
 
 test('the scores are Brier scores, with each day predicted from the days before it', () => {
   // Two weeks, active in one part of Mondays only. On the second Monday a day says 1/7, the weekday (1 + 2/7)/3; then
-  // 2/8, 2/9, … against two thirds of it, and there is no activity.
+  // 2/8, 2/9, … against two thirds of it, without activity.
   const active = activity(14, (day, hour) => certain(hour === 0 && day % 7 === 0));
   const square = (miss: number) => miss * miss;
   const gains = [7, 8, 9, 10, 11, 12, 13].map((day) =>
@@ -168,7 +168,7 @@ describe('the season of a history', () => {
   });
 
   test('incomplete first days and days beyond the retention are not counted', () => {
-    // Seven whole days are not enough: there is no second week yet.
+    // Seven whole days are not enough: the second week is missing.
     const late = { ...weekdays, since_epoch_seconds: MONDAY + 2 * DAY + 1 };
     expect(days(late, 0)).toBe(1);
     expect(days({ ...weekdays, since_epoch_seconds: undefined }, 0)).toBe(1);
