@@ -95,7 +95,7 @@ describe('random sizes and arrivals', () => {
     }
     const fixed = sizes.map((size) => size.autoscaling_limit_min_cu === size.autoscaling_limit_max_cu);
     expect(new Set(fixed)).toEqual(new Set([true, false]));
-    expect(() => computeSizes('gold')).toThrow('expected one of free, launch, scale, got gold');
+    expect(() => computeSizes('gold')).toThrow('expected one of free, launch, scale, business, got "gold"');
   });
 
   test('arrival times ascend and stay within the run', () => {
