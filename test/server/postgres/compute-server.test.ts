@@ -104,6 +104,16 @@ describe("a compute's server follows the platform", () => {
     cluster.expectDone('create, start, apply');
   });
 
+  test('a run that is wanted while another fails to start is tried', async () => {
+    cluster.failing = 1;
+    const following = cluster.want({ run: 'broken' }, 'stop, start, apply');
+    await pause(1);
+    cluster.wanted = { ...cluster.wanted, run: 'mended' };
+    void cluster.server.follow();
+    await following;
+    expect(cluster.server.ready).toBe(true);
+  });
+
   test('clients are admitted once data, server, roles and databases are there, and a second look changes nothing', async () => {
     expect([cluster.server.settled, cluster.server.ready]).toEqual([true, true]);
     await cluster.want({}, '');
