@@ -14,7 +14,7 @@ export interface ServerContext extends DataContext {
   readonly onStop: (endpoint_id: string) => Promise<void>;
 }
 
-/** A read replica has a server of its own; the primary compute's is that of its branch. */
+/** Read replicas have their own servers; a primary compute uses the server of its branch. */
 export function serverId({ id, type, branch_id }: Pick<EndpointRecord, 'id' | 'type' | 'branch_id'>): string {
   return type === 'read_only' ? id : branch_id;
 }

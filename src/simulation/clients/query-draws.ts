@@ -62,7 +62,7 @@ export class DemandDraws {
   }
 }
 
-/** What a load's sessions and pools draw; shared by all its clients. */
+/** The draws of a load's sessions and pools, shared by all its clients. */
 export type ConnectionDraws = ReturnType<typeof connectionDraws>;
 
 /** Distributions that a load's sessions and pools draw from. */

@@ -18,7 +18,7 @@ function having(names: readonly PropertyKey[], what: string) {
   );
 }
 
-/** What functions of this library take, by the names of their arguments. */
+/** The arguments of this library's functions, by name. */
 const ARGUMENTS = {
   test: FUNCTION,
   check: FUNCTION,

@@ -8,7 +8,7 @@ import type { PlayedTrace } from './trace.js';
 /** How a trace is used: as exact arrivals, as a rate, or as a dimensionless multiplier. */
 export type TraceUse = 'process' | 'rate' | 'factor';
 
-/** What the load decides: where in its interval an arrival of a count falls, and vCPU of the machine of a level. */
+/** Choices of the load: the place of a counted arrival in its interval, and the vCPU of a level's machine. */
 interface TraceChoices {
   readonly placement: Extract<ProcessSpecification, { readonly kind: 'counts' }>['placement'];
   readonly vcpu?: number | undefined;

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 /** One row of a table: the content of a file, and how it must be read. */
 export interface Row {
   readonly name: string;
-  /** Names that share the row: each stands for `<case>`. */
+  /** Names that share the row: each replaces `<case>`. */
   readonly cases?: readonly string[];
   /** The content as it is. */
   readonly text?: string;

@@ -31,7 +31,7 @@ export function letPicturesBeCopied(within: ParentNode): void {
     for (const form of ['SVG', 'PNG'] as const) {
       const button = element('button', `Copy as ${form}`);
       button.setAttribute('type', 'button');
-      // The title tells screen readers which picture is copied.
+      // Screen readers name the picture that is copied by the title.
       button.append(element('span', `: ${title}`, 'hidden'));
       button.addEventListener('click', async () => {
         const drawing = drawingInSight(figure);

@@ -6,7 +6,7 @@ import type { SizeLook } from '../../../../src/compute/policy/interface/size-pol
 import { SIZE_POLICIES } from '../../../../src/compute/policy/size-policies.js';
 import { CONTEXT, decisions, foreseen, GIB } from './looks.js';
 
-/** A sample, or several equal ones. Sizes of memory are in GiB; the working set is of so many pages at any time. */
+/** A sample, or several equal ones. Sizes of memory are in GiB; the working set has this number of pages throughout. */
 interface Sample extends Partial<SizeLook> {
   readonly times?: number;
   readonly memory_gib?: number;
