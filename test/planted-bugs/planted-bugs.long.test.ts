@@ -4,15 +4,28 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { BUGS, type PlantedBug } from './bugs.js';
+import { tableOf } from '../table.js';
 import type { Found } from './hunt.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const HUNT = fileURLToPath(new URL('hunt.ts', import.meta.url));
-/** What fits on a screen. */
+/** The number of lines that fit on a screen. */
 const SCREEN_LINES = 40;
 
-/** Looks for what is wrong with the sources, with a defect planted. */
+/** A defect to plant in a source. */
+interface PlantedBug {
+  readonly name: string;
+  /** Below `src/`. */
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  /** A pattern of the problem that is reported. */
+  readonly found_as: string;
+}
+
+const BUGS = tableOf<PlantedBug>(import.meta.url, 'bugs.yaml');
+
+/** The problem that the properties find in the sources with a planted defect. */
 async function hunted(bug: PlantedBug): Promise<Found> {
   const folder = mkdtempSync(join(tmpdir(), 'neap-planted-'));
   try {
@@ -45,9 +58,9 @@ function planted({ file, from, to }: PlantedBug): Plugin {
 }
 
 describe('the shipped properties', () => {
-  test.each(BUGS)('find: $name', async (bug) => {
+  test.each(BUGS.map((bug) => [bug.name, bug] as const))('find: %s', async (_, bug) => {
     const { problem, lines } = await hunted(bug);
-    expect(problem).toMatch(bug.found_as);
+    expect(problem).toMatch(new RegExp(bug.found_as));
     expect(lines).toBeLessThanOrEqual(SCREEN_LINES);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { verdictOf } from './random-plans/exhaustive.js';
-import { randomPlan } from './random-plans/random-plan.js';
+import { randomPlan } from '../../build/plan-validation/random-plan.js';
+import { verdictOf } from '../../build/plan-validation/verdict.js';
 
 /** The numbers of cheap plans among those that `npm run validate:plans` measures. */
 const NUMBERS = [2];

@@ -4,8 +4,8 @@ import { sweep } from '../../../src/study/compare/sweep.js';
 import { capacity } from '../../../src/study/growth/capacity.js';
 import { parseGrowth } from '../../../src/study/growth/load-growth.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
+import { tableOf } from '../../table.js';
 import { computeOf, quickSource } from '../quick-scenario.js';
-import { tableOf } from '../table.js';
 import {
   boundAt,
   caseSource,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sweep } from '../../../src/study/compare/sweep.js';
 import { parseAxis } from '../../../src/study/compare/sweep-axis.js';
+import { tableOf } from '../../table.js';
 import { quickSource } from '../quick-scenario.js';
-import { tableOf } from '../table.js';
 
 it.each(tableOf<readonly [string, string | readonly string[]]>(import.meta.url, 'sweep-axes.yaml'))(
   'the axis %s has the values, or is refused: %j',

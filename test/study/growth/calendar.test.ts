@@ -9,7 +9,7 @@ import {
   whenGrown,
 } from '../../../src/study/growth/load-growth.js';
 import { monthsFrom } from '../../../src/study/runs/calendar-days.js';
-import { tableOf } from '../table.js';
+import { tableOf } from '../../table.js';
 
 const at = (text: string) => Date.parse(text) / 1000;
 

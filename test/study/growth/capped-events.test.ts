@@ -5,7 +5,7 @@ import type { ForecastEvent } from '../../../src/study/growth/forecast-result.js
 import type { StretchUse } from '../../../src/study/growth/month-caps.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import { monthsFrom } from '../../../src/study/runs/calendar-days.js';
-import { tableOf } from '../table.js';
+import { tableOf } from '../../table.js';
 
 const START = Date.UTC(2026, 0, 1) / 1000;
 

@@ -9,7 +9,7 @@ import { parseGrowth } from '../../../src/study/growth/load-growth.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import type { LevelRun, LoadLevel } from '../../../src/study/replicate/load-levels.js';
 import { monthsFrom } from '../../../src/study/runs/calendar-days.js';
-import { tableOf } from '../table.js';
+import { tableOf } from '../../table.js';
 
 interface Row {
   readonly rule: string;

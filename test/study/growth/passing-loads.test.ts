@@ -5,8 +5,8 @@ import { lookOf, nextLoad, overloaded } from '../../../src/study/growth/load-loo
 import { passingLoads } from '../../../src/study/growth/passing-loads.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import type { LevelRun, LoadLevel } from '../../../src/study/replicate/load-levels.js';
+import { tableOf } from '../../table.js';
 import { known } from '../known.js';
-import { tableOf } from '../table.js';
 
 interface End {
   readonly holds: number;

@@ -4,7 +4,7 @@ import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { constantNamed } from '../../../src/scenario/model/model-constants.js';
 import type { Assumption, ScenarioAssumption } from '../../../src/scenario/scenario.js';
 import { alternativesOf } from '../../../src/study/plan/assumption-alternatives.js';
-import { tableOf } from '../table.js';
+import { tableOf } from '../../table.js';
 
 type Value = string | null | undefined;
 type Row = [string, unknown, Assumption['confidence'], Value, Value];

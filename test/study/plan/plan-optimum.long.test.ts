@@ -1,51 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { type Combination, combinationsOf } from '../../../build/plan-validation/combination.js';
 import { evaluateObjectives } from '../../../src/figures/objectives.js';
 import type { RunFigures } from '../../../src/figures/run-figures.js';
 import { plan } from '../../../src/study/plan/plan.js';
+import { tableOf } from '../../table.js';
 import { planQuestion } from '../plan-question.js';
 import { sourceOf } from '../quick-scenario.js';
-import { type Combination, combinationsOf } from '../random-plans/combination.js';
 
 const REPLICATIONS = 10;
 /** The relative difference below which the plan does not distinguish settings. */
 const INDIFFERENCE = 0.01;
 
-/** A few queries per hour: the timeout decides, and at most one of eight arrivals may wake the compute. */
-const SPARSE = `
-name: sparse
-duration: 2d
-plan: scale
-computes:
-  - { name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25, suspend_timeout_seconds: 300 }
-load: [{ name: web, compute: primary, rate: 12/h, query: { cpu: { exponential: { mean: 150ms } } } }]
-slo: { wake_probability: 12% }
-`;
-
-/** A queue whose tail latency needs a minimum of vCPU, whatever the timeout. */
-const BUSY = `
-name: busy
-duration: 30m
-plan: scale
-computes:
-  - { name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timeout_seconds: -1 }
-load: [{ name: web, compute: primary, rate: 3/s, query: { cpu: { exponential: { mean: 400ms } } } }]
-slo: { latency_p99: 2500ms }
-`;
-
-/** A day and a night: busy at noon, suspended at night. */
-const DAILY = `
-name: daily
-duration: 1d
-plan: scale
-computes:
-  - { name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timeout_seconds: 300 }
-load:
-  - name: web
-    compute: primary
-    rate: { base: 150/h, daily: 1, peak_hour: 13 }
-    query: { cpu: { exponential: { mean: 800ms } } }
-slo: { latency_p90: 3s, wake_probability: 1.5% }
-`;
+interface Row {
+  readonly load: string;
+  readonly seeds: number;
+  readonly vary: readonly string[];
+  readonly scenario: object;
+}
 
 const isUnfinished = ({ n }: Combination): boolean => n < REPLICATIONS;
 
@@ -92,30 +63,32 @@ const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) 
  * which is the difference below which a plan does not distinguish settings.
  */
 describe('a plan finds the optimum of an exhaustive sweep with a quarter of its work', () => {
-  it.each([
-    ['a sparse load', 10, SPARSE, ['timeout=60s..2h:log24,never']],
-    ['a busy load', 5, BUSY, ['min=1,2,3,4,6,8', 'max=1,2,3,4,6,8', 'timeout=5m,never']],
-    ['a day', 5, DAILY, ['min=0.5,1,2', 'max=0.5,1,2', 'timeout=60s,3m,5m,10m,20m,never']],
-  ])('for %s, over %d seeds', { timeout: 3_600_000 }, async (name, seeds, scenario, vary) => {
-    for (let index = 1; index <= seeds; index++) {
-      const source = { ...sourceOf(scenario), seed: String(index) };
-      // As in a sweep, the mean over all replications decides.
-      const budget = { queries: 5e8, replications: REPLICATIONS };
-      const { recommendation, work } = await plan(source, planQuestion(vary, [], { safety: 0.5, budget }));
-      expect(recommendation).not.toBeNull();
-      const all = await combinationsOf(source, vary);
-      const recommended = all.find((each) => each.name === recommendation)!;
-      await recommended.run(REPLICATIONS);
-      expect(isFeasible(recommended)).toBe(true);
-      expect(await better(all, recommended)).toEqual([]);
-      const sweep = eventsOfSweep(all, recommended);
-      const share = (2 * work.searched_queries) / sweep;
-      if (index === 1) {
-        for (const each of all) await each.run(REPLICATIONS);
-        expect(sweep / eventsOfSweep(all, recommended)).toBeCloseTo(1, 2);
+  const rows = tableOf<Row>(import.meta.url, 'plan-optimum.yaml');
+  it.each(rows.map((row) => [row.load, row] as const))(
+    'for %s',
+    { timeout: 3_600_000 },
+    async (load, row) => {
+      const { seeds, vary, scenario } = row;
+      for (let index = 1; index <= seeds; index++) {
+        const source = { ...sourceOf(scenario), seed: String(index) };
+        // As in a sweep, the mean over all replications decides.
+        const budget = { queries: 5e8, replications: REPLICATIONS };
+        const { recommendation, work } = await plan(source, planQuestion(vary, [], { safety: 0.5, budget }));
+        expect(recommendation).not.toBeNull();
+        const all = await combinationsOf(source, vary);
+        const recommended = all.find((each) => each.name === recommendation)!;
+        await recommended.run(REPLICATIONS);
+        expect(isFeasible(recommended)).toBe(true);
+        expect(await better(all, recommended)).toEqual([]);
+        const sweep = eventsOfSweep(all, recommended);
+        const share = (2 * work.searched_queries) / sweep;
+        if (index === 1) {
+          for (const each of all) await each.run(REPLICATIONS);
+          expect(sweep / eventsOfSweep(all, recommended)).toBeCloseTo(1, 2);
+        }
+        console.info(`${load}, seed ${index}: ${recommendation}, ${(100 * share).toFixed(1)} % of a sweep`);
+        expect(share).toBeLessThanOrEqual(0.25);
       }
-      console.info(`${name}, seed ${index}: ${recommendation}, ${(100 * share).toFixed(1)} % of a sweep`);
-      expect(share).toBeLessThanOrEqual(0.25);
-    }
-  });
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { PlanRace } from '../../../src/study/plan/plan-race.js';
 import { raceRules } from '../../../src/study/plan/race-rules.js';
 import type { Screening } from '../../../src/study/plan/screening.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
-import { tableOf } from '../table.js';
+import { tableOf } from '../../table.js';
 import { knownRuns, sampled } from './sampled-contenders.js';
 
 type Value = number | readonly [number, number];

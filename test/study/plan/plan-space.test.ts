@@ -3,8 +3,8 @@ import { parse } from 'yaml';
 import { planCandidates } from '../../../src/study/plan/plan-candidates.js';
 import { planSpace, sweptAxes } from '../../../src/study/plan/plan-space.js';
 import { compileVariant } from '../../../src/study/runs/scenario-source.js';
+import { tableOf } from '../../table.js';
 import { computeOf, quickSource } from '../quick-scenario.js';
-import { tableOf } from '../table.js';
 
 interface Space {
   readonly rule: string;

@@ -7,7 +7,7 @@ import {
   sloConstraints,
   writtenConstraint,
 } from '../../../src/study/replicate/constraint.js';
-import { tableOf } from '../table.js';
+import { tableOf } from '../../table.js';
 
 type Row = readonly [string, Constraint['figure'], Constraint['comparison'], number];
 

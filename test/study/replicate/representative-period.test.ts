@@ -3,7 +3,7 @@ import type { TimelineRow } from '../../../src/simulation/run/observation.js';
 import { representativePeriod } from '../../../src/study/replicate/representative-period.js';
 import { WeekdayMeter } from '../../../src/study/runs/weekday-use.js';
 import { compiled } from '../../scenario/example.js';
-import { tableOf } from '../table.js';
+import { tableOf } from '../../table.js';
 
 interface Row {
   readonly rule: string;

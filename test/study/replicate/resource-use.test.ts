@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FigureName } from '../../../src/figures/run-figures.js';
 import { meanUse, pressures, type ResourceUse } from '../../../src/study/replicate/resource-use.js';
-import { tableOf } from '../table.js';
+import { tableOf } from '../../table.js';
 import { IDLE } from './idle-use.js';
 
 const pressure = (use: Partial<ResourceUse>, figure: FigureName, resource: string) =>

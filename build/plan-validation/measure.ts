@@ -1,5 +1,5 @@
-import { verdictOf } from './exhaustive.js';
 import { randomPlan } from './random-plan.js';
+import { verdictOf } from './verdict.js';
 
 /** `npm run validate:plans -- FROM TO [REPLICATIONS]`: a line of JSON per plan, as soon as it is known. */
 const [from = 1, to = 100, replications = 100] = process.argv.slice(2).map(Number);

@@ -1,10 +1,8 @@
-import { type RandomStream, randomStream } from '../../../src/kernel/random-stream.js';
-import type { ScenarioSource } from '../../../src/study/runs/scenario-source.js';
-import { sourceOf } from '../quick-scenario.js';
+import { type RandomStream, randomStream } from '../../src/kernel/random-stream.js';
+import type { ScenarioSource } from '../../src/study/runs/scenario-source.js';
 
 /** A small scenario, the settings that vary, and the figures of its constraints. */
 export interface RandomPlan {
-  readonly number: number;
   /** The seed of the runs that the plan is compared with. */
   readonly fresh: string;
   readonly source: ScenarioSource;
@@ -45,7 +43,8 @@ ${scenario}`;
     rank: dice.between(0, 0.8),
     times: dice.between(0.93, 1.3),
   }));
-  return { number, fresh: `fresh ${number}`, source: sourceOf(text), vary, limits };
+  const source = { text, file: 'random.yaml', directory: '/', set: [], seed: undefined };
+  return { fresh: `fresh ${number}`, source, vary, limits };
 }
 
 interface Made {

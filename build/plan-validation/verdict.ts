@@ -1,13 +1,12 @@
-import type { FigureName } from '../../../src/figures/run-figures.js';
-import { plan } from '../../../src/study/plan/plan.js';
-import { DEFAULT_MAX_QUERIES } from '../../../src/study/plan/plan-budget.js';
-import type { PlanResult } from '../../../src/study/plan/plan-result.js';
-import { beyondBound, constraintScale } from '../../../src/study/plan/whole-sample.js';
-import { type Constraint, parseConstraint } from '../../../src/study/replicate/constraint.js';
-import { compileVariant, type ScenarioSource } from '../../../src/study/runs/scenario-source.js';
-import { planQuestion } from '../plan-question.js';
+import type { FigureName } from '../../src/figures/run-figures.js';
+import { plan } from '../../src/study/plan/plan.js';
+import { DEFAULT_MAX_QUERIES } from '../../src/study/plan/plan-budget.js';
+import type { PlanResult } from '../../src/study/plan/plan-result.js';
+import { beyondBound, constraintScale } from '../../src/study/plan/whole-sample.js';
+import { type Constraint, parseConstraint } from '../../src/study/replicate/constraint.js';
+import { compileVariant } from '../../src/study/runs/scenario-source.js';
 import { Combination, combinationsOf } from './combination.js';
-import type { RandomLimit } from './random-plan.js';
+import type { RandomLimit, RandomPlan } from './random-plan.js';
 
 /** New seeds that check a recommendation against its constraints. */
 const FRESH = 20;
@@ -17,25 +16,15 @@ const MORE = 10;
 
 const AS_IT_IS = 'as it is';
 
-/** The question put to a plan. */
-export interface AskedPlan {
-  readonly source: ScenarioSource;
-  /** The seed of the exact runs that the plan is compared with. */
-  readonly fresh: string;
-  readonly vary: readonly string[];
-  /** A constraint as it is written, or a bound between the figures of two combinations. */
-  readonly limits: readonly (string | RandomLimit)[];
-}
-
 /** The plan's 95 % intervals of a figure over candidates: how many there are, contain the truth, and lie below it. */
-export interface IntervalCount {
+interface IntervalCount {
   readonly all: number;
   readonly contain: number;
   readonly below: number;
 }
 
 /** The quality of a plan, compared with exact runs of all its combinations with other seeds. */
-export interface Verdict {
+interface Verdict {
   readonly name: string;
   readonly constraints: readonly string[];
   readonly combinations: number;
@@ -62,24 +51,29 @@ export interface Verdict {
  * plan counts as wrong only by combinations that have had all runs.
  *
  * @param replications most exact runs of a combination
- * @param known the combinations, with the runs made so far
  */
 export async function verdictOf(
-  { source, vary, limits, ...asked }: AskedPlan,
+  { source, vary, limits, ...asked }: RandomPlan,
   replications: number,
-  known?: readonly Combination[],
 ): Promise<Verdict> {
   const fresh = { ...source, seed: asked.fresh };
   const began = cpuSeconds();
-  const all = known ?? (await combinationsOf(fresh, vary));
+  const all = await combinationsOf(fresh, vary);
   for (const each of all) await each.run(Math.min(FIRST, replications));
-  const constraints = limits.map((limit) =>
-    typeof limit === 'string' ? parseConstraint(limit) : constraintOf(limit, all),
-  );
+  const constraints = limits.map((limit) => constraintOf(limit, all));
   const enumerated = cpuSeconds();
-  const budget = { queries: DEFAULT_MAX_QUERIES, replications: undefined };
   const own = { ...source, set: [...source.set, 'slo={}'] };
-  const result = await plan(own, planQuestion(vary, [], { constraints, budget }));
+  const result = await plan(own, {
+    objective: 'cost_usd',
+    constraints,
+    vary,
+    compute: undefined,
+    growth: [],
+    sensitivity: false,
+    confidence: 0.95,
+    safety: 0.95,
+    budget: { queries: DEFAULT_MAX_QUERIES, replications: undefined },
+  });
   const planned = cpuSeconds();
   const { recommendation, infeasibility } = result;
   const recommended =

@@ -1,11 +1,11 @@
-import { type FigureName, type RunFigures, runFigures } from '../../../src/figures/run-figures.js';
-import { ScenarioError } from '../../../src/scenario/document/diagnostic.js';
-import { sampleMoments } from '../../../src/statistics/sample-moments.js';
-import { combinations, parseAxis } from '../../../src/study/compare/sweep-axis.js';
-import { beyondBound, constraintScale } from '../../../src/study/plan/whole-sample.js';
-import type { Constraint } from '../../../src/study/replicate/constraint.js';
-import { compileVariant, type ScenarioSource } from '../../../src/study/runs/scenario-source.js';
-import { runVariant, type Variant } from '../../../src/study/runs/variant.js';
+import { type FigureName, type RunFigures, runFigures } from '../../src/figures/run-figures.js';
+import { ScenarioError } from '../../src/scenario/document/diagnostic.js';
+import { sampleMoments } from '../../src/statistics/sample-moments.js';
+import { combinations, parseAxis } from '../../src/study/compare/sweep-axis.js';
+import { beyondBound, constraintScale } from '../../src/study/plan/whole-sample.js';
+import type { Constraint } from '../../src/study/replicate/constraint.js';
+import { compileVariant, type ScenarioSource } from '../../src/study/runs/scenario-source.js';
+import { runVariant, type Variant } from '../../src/study/runs/variant.js';
 
 /** Differences beyond this number of standard errors are certain. */
 const CLEAR_ERRORS = 3;
