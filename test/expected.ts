@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 
+type Values = Readonly<Record<string, unknown>>;
+
 /**
  * A value of a table as a matcher: `{ about, decimals }` is a number rounded to two decimals or to those given,
  * `{ between: [a, b] }` a number within bounds, `{ contains }` and `{ matches }` a text. Other values are meant as they are.
@@ -13,6 +15,27 @@ export function expected(value: unknown): unknown {
   if (contains !== undefined) return expect.stringContaining(contains);
   if (matches !== undefined) return expect.stringMatching(matches);
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, expected(each)]));
+}
+
+/**
+ * The part of a value that an expected value mentions: a map lists the keys that matter, except a map by cause or by
+ * error, which lists all. Typed arrays are lists.
+ */
+export function mentioned(actual: unknown, wanted: unknown, key = ''): unknown {
+  if (ArrayBuffer.isView(actual)) return mentioned(Array.from(actual as Float64Array), wanted);
+  if (Array.isArray(wanted) && Array.isArray(actual))
+    return actual.map((each, place) => mentioned(each, wanted[place]));
+  if (!isMap(wanted) || MATCHERS.some((matcher) => matcher in wanted)) return actual;
+  const from = (actual ?? {}) as Values;
+  const keys = /(^|_)by_/.test(key) ? Object.keys(from) : Object.keys(wanted);
+  return Object.fromEntries(keys.map((each) => [each, mentioned(from[each], wanted[each], each)]));
+}
+
+const MATCHERS = ['about', 'between', 'contains', 'matches'];
+
+/** Whether a value is a map of a table. */
+export function isMap(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function within(least: number, most: number): unknown {

@@ -3,11 +3,7 @@ import { mean } from '../../../src/kernel/distribution-moments.js';
 import { quantile } from '../../../src/kernel/quantile.js';
 import { groupedLogs } from '../../../src/statistics/latency-law/grouped-logs.js';
 import { latencyLaw, lawDistribution } from '../../../src/statistics/latency-law/latency-law.js';
-import {
-  believedQuantile,
-  lawFigures,
-  valuesNeeded,
-} from '../../../src/statistics/latency-law/law-figures.js';
+import { lawFigures } from '../../../src/statistics/latency-law/law-figures.js';
 import { fittedParts } from '../../../src/statistics/latency-law/mixture-em.js';
 import { between } from '../../../src/statistics/latency-law/truncated-normal.js';
 import { draws, known, patient, polled, RESTARTS, WAKES } from './draws.js';
@@ -114,19 +110,6 @@ it('grouped values keep their number, and their mean to the last digits', () => 
     values.reduce((total, value) => total + Math.log(value), 0),
     8,
   );
-});
-
-it('a quantile is believed with two expected values beyond it, and without a censored one before', () => {
-  const numbers = (n: number) => Array.from({ length: n }, (_, i) => 1 + i);
-  const sample = (n: number) => known(numbers(n));
-  expect(believedQuantile(sample(9))).toBeUndefined();
-  expect(believedQuantile(sample(10))).toBe(0.5);
-  expect(believedQuantile(sample(39))).toBe(0.9);
-  expect(believedQuantile(sample(40))).toBe(0.95);
-  expect(believedQuantile(sample(199))).toBe(0.95);
-  expect(believedQuantile(sample(200))).toBe(0.99);
-  expect(believedQuantile(patient(numbers(200), 196.5))).toBe(0.95);
-  expect([0.5, 0.9, 0.95, 0.99].map(valuesNeeded)).toEqual([10, 20, 40, 200]);
 });
 
 it('intervals hold the estimate, follow from the seed, and narrow with the sample', () => {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { solved } from '../../../src/statistics/simulated-moments/linear-system.js';
 import { matchedParameters } from '../../../src/statistics/simulated-moments/matched-parameters.js';
 import { studentTQuantile } from '../../../src/statistics/student-t.js';
 
@@ -9,27 +8,6 @@ const ERROR = Math.sqrt((20 * 0.01 * 0.01) / (20 * 19));
 
 const around = (gap: number) => ({ gap, sections: SECTIONS.map((value) => value + gap) });
 const BOUNDS = { lowest: [-5, -5], highest: [5, 5] };
-
-it('solves a system of equations, and reports a singular one', () => {
-  const found = solved(
-    [
-      [0, 2, 1],
-      [1, 1, 1],
-      [2, 0, -1],
-    ],
-    [7, 6, -1],
-  )!;
-  for (const [index, value] of [1, 2, 3].entries()) expect(found[index]).toBeCloseTo(value, 12);
-  expect(
-    solved(
-      [
-        [1, 2],
-        [2, 4],
-      ],
-      [1, 2],
-    ),
-  ).toBeUndefined();
-});
 
 it('finds where both gaps are closed, with the interval of a linear problem', async () => {
   // Gaps 3 − 2x − y and 1 − x + y: closed at x = 4/3, y = 1/3.

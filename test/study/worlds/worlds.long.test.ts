@@ -45,29 +45,3 @@ it('neap bill bills every world as if it were written, and names the greatest in
   const one = neap(['bill', write(RATE), '--worlds', '10', '--json', '--workers', '1'], folder);
   expect(one.stdout).toBe(drawn.stdout);
 });
-
-it.each([
-  ['run'],
-  ['run', '--replications', '2'],
-  ['run', '--steady-state'],
-  ['validate'],
-  ['sweep', '--vary', 'computes.primary.suspend_timeout_seconds=60,300', '--replications', '2'],
-  ['compare', '--variant', 'short', 'timeout=60s', '--replications', '2'],
-  ['capacity', '--constraint', 'latency_p99 <= 20s'],
-  ['policies'],
-  ['bill', '--worlds', '0'],
-])('neap %s %s warns that it uses the middle of every interval', (command, ...options) => {
-  const { status, stdout, stderr } = neap([command, write(RATE), ...options], folder);
-  expect(status).toBe(0);
-  expect(`${stdout}${stderr}`.replaceAll(/\s+/g, ' ')).toContain(
-    'played with the middle of every interval: load.web.rate is',
-  );
-});
-
-it.each([
-  ['without an interval', ['plan', '--worlds', '20'], '20/h', /has no interval to draw from/],
-  ['if they are too few', ['bill', '--worlds', '3'], RATE, /expected a whole number of 10 to 10000/],
-])('worlds are refused %s', (_, [command, ...options], rate, message) => {
-  const { status, stderr } = neap([command!, write(rate), ...options], folder);
-  expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
-});
