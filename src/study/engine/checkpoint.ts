@@ -1,11 +1,18 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { programDigest } from '../../files/program-digest.js';
+import { RecordLog, type RecordPlace } from '../../files/record-log.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import {
+  type PackedObservations,
+  packObservations,
+  unpackObservations,
+} from '../runs/observations-transfer.js';
 import { digestOf, scenarioDigest } from '../runs/scenario-digest.js';
 import type { KeptRun, RunLedger } from './run-ledger.js';
-import { RunLog } from './run-log.js';
 
 /** The work that runs belong to: runs may be reused only if all of this is the same. */
 export interface WorkIdentity {
@@ -27,16 +34,28 @@ interface WrittenIdentity {
 }
 
 const FILE = 'runs';
+/** Keys are SHA-256 in base64url. */
+const KEY_BYTES = 43;
+/** Histograms are mostly zeros, which the fastest way finds as well. */
+const FAST = 1;
+
+/** A run as it is written after its key. */
+type StoredRun = readonly [
+  packed: PackedObservations,
+  weekday_use: KeptRun['weekday_use'],
+  shape: KeptRun['shape'],
+];
 
 /**
- * The runs of interrupted work, in a folder next to its results (`DIR.partial`): one file that only
- * grows. A record that was cut short is left out.
+ * The runs of interrupted work, in a folder next to its results (`DIR.partial`): one file that only grows, with the
+ * identity of the work and then a record per run. A record that was cut short is left out. Memory holds only offsets.
  */
 export class KeptRuns implements RunLedger {
   readonly directory: string;
   readonly #work: WorkIdentity;
+  readonly #places = new Map<string, RecordPlace>();
   /** Created with the first run: work that is interrupted earlier leaves no file. */
-  #log: RunLog | undefined;
+  #log: RecordLog | undefined;
   #isClosed = false;
 
   private constructor(directory: string, work: WorkIdentity) {
@@ -51,9 +70,8 @@ export class KeptRuns implements RunLedger {
    * work has and resuming was not requested
    */
   static open(out: string, work: WorkIdentity, options: { readonly resume: boolean }): KeptRuns {
-    const directory = `${resolve(out)}.partial`;
-    const kept = new KeptRuns(directory, work);
-    const exists = existsSync(join(directory, FILE));
+    const kept = new KeptRuns(`${resolve(out)}.partial`, work);
+    const exists = existsSync(join(kept.directory, FILE));
     const shown = `${out.replace(/[/\\]+$/, '')}.partial`;
     if (!options.resume) {
       if (!exists) return kept;
@@ -72,18 +90,29 @@ export class KeptRuns implements RunLedger {
 
   /** Runs there are. */
   get count(): number {
-    return this.#log?.count ?? 0;
+    return this.#places.size;
   }
 
   find(key: string): KeptRun | undefined {
-    return this.#log?.find(key);
+    const place = this.#places.get(key);
+    const record = place && this.#log?.at(place);
+    if (record === undefined) return undefined;
+    const stored = deserialize(inflateRawSync(record.subarray(KEY_BYTES))) as StoredRun;
+    const [packed, weekday_use, shape] = stored;
+    return {
+      observations: unpackObservations(packed),
+      ...(weekday_use && { weekday_use }),
+      ...(shape && { shape }),
+    };
   }
 
-  keep(key: string, run: KeptRun): void {
+  keep(key: string, { observations, weekday_use, shape }: KeptRun): void {
     // A run under way may end after the work was stopped.
     if (this.#isClosed) return;
     this.#log ??= this.#begun();
-    this.#log.append(key, run);
+    const stored: StoredRun = [packObservations(observations), weekday_use, shape];
+    const packed = deflateRawSync(serialize(stored), { level: FAST });
+    this.#places.set(key, this.#log.append(Buffer.concat([Buffer.from(key, 'latin1'), packed])));
   }
 
   /** The work is done: nothing needs to be kept any more. */
@@ -99,20 +128,28 @@ export class KeptRuns implements RunLedger {
     this.#log = undefined;
   }
 
-  #begun(): RunLog {
+  #begun(): RecordLog {
     mkdirSync(this.directory, { recursive: true });
-    return RunLog.begin(join(this.directory, FILE), writtenIdentity(this.#work));
+    const log = new RecordLog(openSync(join(this.directory, FILE), 'w+'));
+    log.append(serialize(writtenIdentity(this.#work)));
+    return log;
   }
 
   #read(shown: string): void {
-    const log = RunLog.resume(join(this.directory, FILE));
+    const log = new RecordLog(openSync(join(this.directory, FILE), 'r+'));
+    let identity: WrittenIdentity | undefined;
     try {
-      if (log.head === undefined) {
+      for (const { bytes, place, length } of log.read()) {
+        if (identity === undefined) identity = deserialize(bytes) as WrittenIdentity;
+        else this.#places.set(bytes.toString('latin1', 0, KEY_BYTES), { place, length });
+      }
+      if (identity === undefined) {
         throw new ResultDirectoryError(
           `nothing to resume: ${shown} was never written completely; remove it, and start over`,
         );
       }
-      refuseOthers(log.head as WrittenIdentity, writtenIdentity(this.#work), shown);
+      refuseOthers(identity, writtenIdentity(this.#work), shown);
+      log.truncate();
       this.#log = log;
     } finally {
       if (this.#log === undefined) log.close();
