@@ -1,5 +1,4 @@
 import type { FigureName } from '../../figures/run-figures.js';
-import type { Scenario } from '../../scenario/scenario.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { shownAxes } from '../compare/sweep-axis.js';
@@ -10,38 +9,23 @@ import type { PlanCandidates } from './plan-candidates.js';
 import { paretoFronts } from './plan-fronts.js';
 import { TRIES } from './plan-growth.js';
 import { infeasibilityOf } from './plan-infeasibility.js';
+import { planReasons } from './plan-reasons.js';
 import type {
   AgainstRecommendation,
   CandidateFate,
   PlanCandidate,
   PlanResult,
-  PlanRound,
   PlanSelection,
 } from './plan-result.js';
-import type { PlanRuns } from './plan-runs.js';
-import type { Doubts } from './plan-sensitivity.js';
+import { furtherFidelity, type PlanWork } from './plan-work.js';
 import type { RaceRules } from './race-rules.js';
 import { isNear, judged, meets } from './race-verdict.js';
-import type { Screening } from './screening.js';
-
-/** Everything that a plan has found out. */
-export interface PlanRecord extends Pick<PlanResult, 'axes' | 'reasons' | 'fidelity' | 'growth'> {
-  readonly scenario: Scenario;
-  readonly candidates: PlanCandidates;
-  readonly rules: RaceRules;
-  readonly winner: Contender | undefined;
-  readonly nextBest: Contender | undefined;
-  readonly doubts: Doubts;
-  readonly rounds: readonly PlanRound[];
-  readonly searched_queries: number;
-  readonly runs: PlanRuns;
-  readonly screening: Screening | undefined;
-}
 
 /** The result of a plan. */
-export function planFindings(record: PlanRecord): PlanResult {
-  const { scenario, axes, candidates, rules, winner, nextBest, runs, searched_queries, screening } = record;
-  const { name, seed, start, duration_seconds, warnings } = scenario;
+export function planFindings(work: PlanWork): PlanResult {
+  const { scenario, axes, candidates, rules, winner, nextBest, runs, screening, doubts } = work;
+  const { searched_queries = runs.work } = work;
+  const { name, seed, start, duration_seconds } = scenario;
   const { allowed, entrants, today } = candidates;
   const fronts = paretoFronts(entrants);
   const isEvaluated = (contender: Contender): boolean =>
@@ -69,7 +53,7 @@ export function planFindings(record: PlanRecord): PlanResult {
     constraints: rules.constraints,
     axes: shownAxes(axes),
     recommendation: winner?.name ?? null,
-    reasons: record.reasons,
+    reasons: winner === undefined ? null : planReasons(winner, entrants, axes, rules),
     candidates: [
       ...entrants.map((contender) => {
         const front = fronts.map(({ candidates: names }) => names.includes(contender.name));
@@ -80,32 +64,30 @@ export function planFindings(record: PlanRecord): PlanResult {
     next_best: winner && nextBest ? against(nextBest, winner, rules) : null,
     today: winner === undefined || winner === today ? null : against(today, winner, rules),
     fronts,
-    fidelity: record.fidelity,
-    growth: record.growth,
-    sensitivity: record.doubts.sensitivity,
-    sensitivity_left_out: record.doubts.left_out,
+    fidelity: furtherFidelity(work),
+    growth: work.growth,
+    sensitivity: doubts.sensitivity,
+    sensitivity_left_out: doubts.left_out,
     infeasibility: winner === undefined ? infeasibilityOf(entrants, rules) : null,
     work: {
       searched_queries: Math.round(searched_queries),
       exhaustive_queries: Math.round(exhaustive_queries),
       share: searched_queries / exhaustive_queries,
       further_queries: Math.round(runs.work - searched_queries),
-      needed_queries: neededFor(record, selection),
+      needed_queries: neededFor(work, selection),
       runs: runs.runs,
-      rounds: record.rounds,
+      rounds: work.race?.rounds ?? [],
     },
-    warnings,
+    warnings: work.warnings,
   };
 }
 
 /** A budget that would have covered the requested loads and assumptions that were not evaluated. */
-function neededFor(
-  { winner, fidelity, growth, doubts, runs }: PlanRecord,
-  { guarantee }: PlanSelection,
-): number | null {
+function neededFor(work: PlanWork, { guarantee }: PlanSelection): number | null {
+  const { winner, growth, doubts, runs } = work;
   const cut = growth.filter(({ complete }) => !complete);
   if (winner === undefined || cut.length + doubts.left_out.length === 0) return null;
-  const look = runs.workOf(winner.copy(fidelity));
+  const look = runs.workOf(winner.copy(furtherFidelity(work)));
   const left = {
     growth: cut.reduce((sum, { factor }) => sum + TRIES * factor * look, 0),
     sensitivity: (2 * doubts.left_out.length + 1) * look,

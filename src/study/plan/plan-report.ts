@@ -1,14 +1,11 @@
-import type { Fidelity } from '../../simulation/simulation.js';
 import type { Study } from '../engine/study.js';
 import { type Contender, orderedBy } from './contender.js';
 import { planGrowth } from './plan-growth.js';
 import { closestOf, likelyClosest } from './plan-infeasibility.js';
 import type { Measurement } from './plan-runs.js';
-import { assumptionsOf, type Doubts, planSensitivity } from './plan-sensitivity.js';
-import { type FoundPlan, limitOf, NO_DOUBTS, type PlanWork } from './plan-work.js';
-import type { RaceRules } from './race-rules.js';
+import { assumptionsOf, planSensitivity } from './plan-sensitivity.js';
+import { furtherFidelity, limitOf, type PlanWork } from './plan-work.js';
 import { meets, objectiveGap, worstExcess } from './race-verdict.js';
-import type { Screening } from './screening.js';
 
 /** Candidates compared with the recommendation under other assumptions. */
 const RIVALS = 2;
@@ -18,22 +15,18 @@ export const COMPARED_RUNS = 20;
 const CLOSEST_RUNS = 5;
 
 /** Simulates what is reported next to the recommendation. */
-export function* simulateReport(work: PlanWork, found: FoundPlan): Study<void> {
-  const { winner, screening } = found;
-  yield* compareRest(work, winner, screening);
+export function* simulateReport(work: PlanWork): Study<void> {
+  const { winner } = work;
+  yield* compareRest(work);
   if (winner === undefined) return;
-  found.nextBest = yield* nextBestOf(work, winner);
-  yield* grow(work, winner, found);
-  found.doubts = yield* doubt(work, winner, found);
+  work.nextBest = yield* nextBestOf(work, winner);
+  yield* grow(work, winner);
+  yield* doubt(work, winner);
 }
 
 /** Gives today's settings as many runs as the recommendation, or, without one, more runs to the closest candidate. */
-function* compareRest(
-  work: PlanWork,
-  winner: Contender | undefined,
-  screening: Screening | undefined,
-): Study<void> {
-  const { candidates, rules, runs } = work;
+function* compareRest(work: PlanWork): Study<void> {
+  const { candidates, rules, runs, winner, screening } = work;
   const limit = limitOf(work, 'comparison');
   if (winner !== undefined) {
     yield* runs.measure([asOften(candidates.today, winner)], limit);
@@ -75,45 +68,34 @@ function* nextBestOf(work: PlanWork, winner: Contender): Study<Contender | undef
   }
 }
 
-function* grow(
-  work: PlanWork,
-  winner: Contender,
-  { nextBest, screening, growth: steps }: FoundPlan,
-): Study<void> {
-  const { question, axes, candidates, rules, runs } = work;
-  const fidelity: Fidelity = screening === undefined ? 'exact' : 'hybrid';
+function* grow(work: PlanWork, winner: Contender): Study<void> {
+  const { question, axes, candidates, rules, runs, nextBest } = work;
   const start = [winner, ...(nextBest === undefined ? [] : [nextBest])];
   const limit = limitOf(work, 'growth');
+  const plan = { axes, allowed: candidates.allowed, rules, fidelity: furtherFidelity(work) };
   for (const [index, factor] of question.growth.entries()) {
     // An equal part of what is left for each.
     const share = (limit - runs.work) / (question.growth.length - index);
-    const growth = { axes, allowed: candidates.allowed, rules, fidelity, limit: runs.work + share };
-    steps.push(yield* planGrowth(factor, start, growth, runs));
+    work.growth.push(yield* planGrowth(factor, start, { ...plan, limit: runs.work + share }, runs));
   }
 }
 
-function* doubt(work: PlanWork, winner: Contender, { nextBest, screening }: FoundPlan): Study<Doubts> {
-  const { question, candidates, rules, runs } = work;
-  if (!question.sensitivity) return NO_DOUBTS;
-  const contenders = [winner, ...rivalsOf(candidates.entrants, winner, nextBest, rules)];
-  const limit = limitOf(work, 'sensitivity');
-  const fidelity: Fidelity = screening === undefined ? 'exact' : 'hybrid';
-  return yield* planSensitivity(
+function* doubt(work: PlanWork, winner: Contender): Study<void> {
+  const { question, rules, runs, screening } = work;
+  if (!question.sensitivity) return;
+  const contenders = [winner, ...rivalsOf(work, winner)];
+  const plan = { rules, limit: limitOf(work, 'sensitivity'), fidelity: furtherFidelity(work) };
+  work.doubts = yield* planSensitivity(
     assumptionsOf(contenders),
     contenders,
-    { rules, limit, fidelity, seen: screening?.seen },
+    { ...plan, seen: screening?.seen },
     runs,
   );
 }
 
 /** The next best, and the better one in the objective that breaks a constraint by the least. */
-function rivalsOf(
-  allowed: readonly Contender[],
-  winner: Contender,
-  nextBest: Contender | undefined,
-  rules: RaceRules,
-): readonly Contender[] {
-  const tempting = allowed
+function rivalsOf({ candidates, nextBest, rules }: PlanWork, winner: Contender): readonly Contender[] {
+  const tempting = candidates.entrants
     .filter((contender) => contender !== winner && contender !== nextBest && contender.looked)
     .filter(({ whole }) => objectiveGap(whole, winner.whole, rules.objective) < 0);
   const rivals = orderedBy(tempting, ({ whole }) => [worstExcess(whole, rules)]);

@@ -21,20 +21,7 @@ export function onceEach(contenders: readonly Contender[]): readonly Measurement
 }
 
 /** Makes whole runs. */
-export interface WholeRuns {
-  /** The best candidate so far. */
-  best: string | undefined;
-  /** Work done so far, in queries of exact runs. */
-  readonly work: number;
-  /**
-   * Makes the whole runs that are missing, as many as the budget has room for.
-   * @param limit of the work in all
-   * @returns how many were made
-   */
-  measure(wanted: readonly Measurement[], limit: number): Study<number>;
-  /** Estimated work of one more whole run of a contender. */
-  workOf(contender: Contender): number;
-}
+export type WholeRuns = Pick<PlanRuns, 'best' | 'work' | 'measure' | 'workOf'>;
 
 /** One run of a candidate on the whole horizon. Everything that a plan says of a candidate comes from such runs. */
 function wholeRun({ variant, fidelity, until }: Contender, replication: number, work: number): RunTask {
@@ -56,7 +43,7 @@ const ENDS_AFTER = 0.3;
 const NEVER = { slower_than_seconds: Number.POSITIVE_INFINITY, queries: Number.POSITIVE_INFINITY };
 
 /** Makes the runs of a plan on the same threads, and counts the work. */
-export class PlanRuns implements WholeRuns {
+export class PlanRuns {
   /** Runs that there will be, about, and the most whole exact runs that the budget allows: for the progress. */
   #foreseen: number;
   readonly #most: number;
@@ -65,6 +52,7 @@ export class PlanRuns implements WholeRuns {
   /** Of the last whole run of the same settings at each fidelity, under the present load and whatever assumptions. */
   readonly #known = new Map<string, number>();
   readonly #shares = new WeakMap<Scenario, number>();
+  /** Work done so far, in queries of exact runs. */
   work = 0;
   /** Work expected in the end, and the best candidate so far: for the progress. */
   expected: number;
@@ -83,6 +71,7 @@ export class PlanRuns implements WholeRuns {
     this.expected = budget;
   }
 
+  /** Estimated work of one more whole run of a contender. */
   workOf(contender: Contender): number {
     const { whole, fidelity } = contender;
     if (whole.events !== undefined) return whole.events * TAKES[fidelity];
@@ -100,10 +89,15 @@ export class PlanRuns implements WholeRuns {
     );
   }
 
+  /**
+   * Makes the whole runs that are missing, as many as the budget has room for.
+   * @param limit of the work in all
+   * @returns how many were made
+   */
   *measure(wanted: readonly Measurement[], limit: number): Study<number> {
     const tasks = this.#affordable(wanted, limit);
     let made = 0;
-    yield* this.make([...tasks.keys()], (task, run) => {
+    yield* this.#make([...tasks.keys()], (task, run) => {
       const whole = wholeRunOf(run);
       const contender = tasks.get(task)!;
       const { fidelity } = contender;
@@ -121,7 +115,7 @@ export class PlanRuns implements WholeRuns {
   }
 
   /** Makes any runs and counts them. @param each receives every run, in the order of the tasks */
-  *make(tasks: readonly RunTask[], each: (task: RunTask, run: VariantRun) => void): Study<void> {
+  *#make(tasks: readonly RunTask[], each: (task: RunTask, run: VariantRun) => void): Study<void> {
     if (tasks.length === 0) return;
     this.#foreseen = Math.max(this.#foreseen, this.runs + tasks.length);
     const take = (run: VariantRun, task: RunTask): void => {

@@ -1,11 +1,16 @@
 import type { FigureName } from '../../figures/run-figures.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import type { Fidelity } from '../../simulation/simulation.js';
+import type { SweepAxis } from '../compare/sweep-axis.js';
 import type { Constraint } from '../replicate/constraint.js';
 import type { Contender } from './contender.js';
 import { type PlanBudget, type PlanPhase, queryLimit } from './plan-budget.js';
-import type { PlanRecord } from './plan-findings.js';
+import type { PlanCandidates } from './plan-candidates.js';
 import type { PlanRace } from './plan-race.js';
 import type { GrowthStep, PlanResult } from './plan-result.js';
+import type { PlanRuns } from './plan-runs.js';
 import type { Doubts } from './plan-sensitivity.js';
+import type { RaceRules } from './race-rules.js';
 import type { Screening } from './screening.js';
 
 /** What is asked of a plan. */
@@ -23,13 +28,14 @@ export interface PlanQuestion extends Pick<PlanResult, 'confidence' | 'safety'> 
   readonly budget: PlanBudget;
 }
 
-/** A plan that is being made. */
-export interface PlanWork extends Pick<PlanRecord, 'axes' | 'candidates' | 'rules' | 'runs'> {
+/** A plan that is being made, with its results so far: an interrupted one reports them. */
+export interface PlanWork {
   readonly question: PlanQuestion;
-}
-
-/** The results of a plan so far: an interrupted one reports them. */
-export interface FoundPlan {
+  readonly scenario: Scenario;
+  readonly axes: readonly SweepAxis[];
+  readonly candidates: PlanCandidates;
+  readonly rules: RaceRules;
+  readonly runs: PlanRuns;
   race?: PlanRace;
   screening?: Screening | undefined;
   winner?: Contender | undefined;
@@ -40,8 +46,11 @@ export interface FoundPlan {
   doubts: Doubts;
 }
 
-export const NO_DOUBTS: Doubts = { sensitivity: [], left_out: [] };
-
 export function limitOf({ question, candidates, runs }: PlanWork, phase: PlanPhase): number {
   return queryLimit(question.budget, phase, runs.workOf(candidates.today));
+}
+
+/** The fidelity of runs under other loads and assumptions. */
+export function furtherFidelity({ screening }: PlanWork): Fidelity {
+  return screening === undefined ? 'exact' : 'hybrid';
 }

@@ -14,12 +14,11 @@ import type { Contender } from './contender.js';
 import { planCandidates } from './plan-candidates.js';
 import { planFindings } from './plan-findings.js';
 import { PlanRace } from './plan-race.js';
-import { planReasons } from './plan-reasons.js';
 import { asOften, COMPARED_RUNS, simulateReport } from './plan-report.js';
 import type { PlanObjective, PlanResult } from './plan-result.js';
 import { PlanRuns } from './plan-runs.js';
 import { planSpace } from './plan-space.js';
-import { type FoundPlan, limitOf, NO_DOUBTS, type PlanQuestion, type PlanWork } from './plan-work.js';
+import { limitOf, type PlanQuestion, type PlanWork } from './plan-work.js';
 import { type RaceRules, raceRules } from './race-rules.js';
 import { screen } from './screening.js';
 import { calmerReason, calmerThan } from './unbilled-saving.js';
@@ -67,36 +66,32 @@ export function* planStudy(source: ScenarioSource, question: PlanQuestion): Stud
   const rules = raceRules(objective, constraints, question, entrants.length, replications);
   const most = question.budget.queries / (foreseenWork(scenario).events / EVENTS_PER_QUERY);
   const runs = new PlanRuns(RUNS_EACH * entrants.length, most, question.budget.queries);
-  const work: PlanWork = { question, axes, candidates, rules, runs };
-  const found: FoundPlan = { warnings: [...scenario.warnings], growth: [], doubts: NO_DOUBTS };
+  const work: PlanWork = {
+    question,
+    scenario,
+    axes,
+    candidates,
+    rules,
+    runs,
+    warnings: [...scenario.warnings],
+    growth: [],
+    doubts: { sensitivity: [], left_out: [] },
+  };
   try {
-    yield* search(work, found, scenario);
-    yield* simulateReport(work, found);
+    yield* search(work);
+    yield* simulateReport(work);
   } catch (error) {
     if (!(error instanceof Interrupted) || !today.looked) throw error;
-    found.winner ??= found.race?.judged();
-    found.searched_queries ??= runs.work;
-    found.warnings.push(stoppedAfter(runs, entrants));
+    work.winner ??= work.race?.judged();
+    work.searched_queries ??= runs.work;
+    work.warnings.push(stoppedAfter(runs, entrants));
   }
-  const { winner, nextBest, race, screening, searched_queries = runs.work } = found;
-  return planFindings({
-    ...work,
-    scenario: { ...scenario, warnings: found.warnings },
-    winner,
-    nextBest,
-    reasons: winner === undefined ? null : planReasons(winner, entrants, axes, rules),
-    fidelity: screening === undefined ? 'exact' : 'hybrid',
-    screening,
-    growth: found.growth,
-    doubts: found.doubts,
-    rounds: race?.rounds ?? [],
-    searched_queries,
-  });
+  return planFindings(work);
 }
 
 /** Finds the recommendation. */
-function* search(work: PlanWork, found: FoundPlan, scenario: Scenario): Study<void> {
-  const { candidates, rules, runs } = work;
+function* search(work: PlanWork): Study<void> {
+  const { scenario, candidates, rules, runs } = work;
   const { entrants, today } = candidates;
   // Everything depends on a run of today's settings, so it always fits into the budget.
   yield* runs.measure([{ contender: today, replications: 1 }], Number.POSITIVE_INFINITY);
@@ -105,21 +100,21 @@ function* search(work: PlanWork, found: FoundPlan, scenario: Scenario): Study<vo
   if (!isExpensive) {
     runs.expected = Math.min(runs.expected, expectedRuns(work, entrants.length) * runs.workOf(today));
   }
-  found.screening = isExpensive
+  work.screening = isExpensive
     ? yield* screen(entrants, today, rules, limitOf(work, 'screening'), runs)
     : undefined;
-  const course = { limit: limitOf(work, 'search'), isExpensive, screening: found.screening };
-  found.race = new PlanRace(entrants, course, rules, runs);
-  let winner = yield* confirmed(found.race, work, isExpensive);
-  found.searched_queries = runs.work;
+  const course = { limit: limitOf(work, 'search'), isExpensive, screening: work.screening };
+  work.race = new PlanRace(entrants, course, rules, runs);
+  let winner = yield* confirmed(work.race, work, isExpensive);
+  work.searched_queries = runs.work;
   const calmer = winner && calmerThan(winner, entrants, rules);
   if (winner !== undefined && calmer !== undefined) {
-    found.warnings.push(calmerReason(winner, calmer, scenario));
+    work.warnings.push(calmerReason(winner, calmer, scenario));
     yield* runs.measure([asOften(calmer, winner)], limitOf(work, 'comparison'));
     calmer.dropped = undefined;
     winner = calmer;
   }
-  found.winner = winner;
+  work.winner = winner;
 }
 
 /** Runs of a plan whose budget has room for a run of every candidate, about, in runs at the present load. */
