@@ -16,7 +16,6 @@ export class AwaitedRun {
   looked_ms: number | undefined;
   /** The number of times that it was put there again. */
   again = 0;
-  /** Whether its answer is being fetched. */
   isFetched = false;
   progress: UnderWay = { runs: 0, arrived: 0 };
 

@@ -27,7 +27,6 @@ export class BundleShelf {
     });
   }
 
-  /** Removes all files. */
   remove(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }

@@ -6,7 +6,6 @@ export const PASSWORD_VARIABLE = 'NEAP_REDIS_PASSWORD';
 export const PATIENCE_VARIABLE = 'NEAP_REDIS_PATIENCE_SECONDS';
 const PATIENCE_SECONDS = 120;
 
-/** A Redis or Valkey server. */
 export interface ClusterAddress {
   readonly url: string;
   readonly password: string | undefined;

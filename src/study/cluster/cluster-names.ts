@@ -21,7 +21,6 @@ export interface Stamp {
   readonly build?: string;
 }
 
-/** The stamp of this program. */
 export const STAMP: Required<Stamp> = {
   version: packageVersion(),
   transfer: `${TRANSFER}.${V8_FORMAT}`,
@@ -36,7 +35,6 @@ export function isSame(one: Stamp, other: Stamp): boolean {
   return one.version === other.version && one.transfer === other.transfer && one.build === other.build;
 }
 
-/** A stamp in words. */
 export function stampText({ version, transfer, build }: Stamp): string {
   return `version ${version} (transfer format ${transfer}${build === undefined ? '' : `, build ${build}`})`;
 }

@@ -29,7 +29,6 @@ const PROGRESS_MS = 1_000;
 const RETURNED = new Error('the worker ends');
 const CANCELLED = new Error(UNMADE.cancelled);
 
-/** How a worker works. */
 export interface ClusterWorkerOptions {
   readonly url: string;
   /** Number of threads, and so of concurrent runs. */
@@ -38,7 +37,6 @@ export interface ClusterWorkerOptions {
   readonly allowModules: boolean;
 }
 
-/** A run under way. */
 interface RunningJob {
   readonly controller: AbortController;
   readonly job: Job<RunJob>;
@@ -48,7 +46,6 @@ interface RunningJob {
 
 /** Makes runs that clients request through Redis. */
 export class ClusterWorker {
-  /** Number of runs made so far. */
   made = 0;
   readonly #link: RedisLink;
   readonly #options: ClusterWorkerOptions;
@@ -92,7 +89,6 @@ export class ClusterWorker {
     return this.#link.lost;
   }
 
-  /** Runs under way. */
   get running(): number {
     return this.#running.size;
   }

@@ -11,7 +11,6 @@ const CHUNK_BYTES = 4_000_000;
 /** Fast: what travels is mostly the same few words over and over. */
 const LEVEL = { level: 1 };
 
-/** The hash that identifies a content. */
 export function contentHash(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }

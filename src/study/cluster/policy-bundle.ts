@@ -18,7 +18,6 @@ export interface PolicyBundle {
   readonly name: string;
 }
 
-/** The content of a bundle. */
 export interface BundleFiles {
   /** By path within the bundle, with `/`. */
   readonly files: readonly (readonly [path: string, text: string])[];

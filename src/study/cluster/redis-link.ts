@@ -106,7 +106,6 @@ export class RedisLink {
     if (error instanceof Error && !/^Connection is closed/.test(error.message)) this.#last = error;
   };
 
-  /** Ends the connection at once. */
   close(): void {
     this.redis.disconnect();
   }

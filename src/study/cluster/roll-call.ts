@@ -7,7 +7,6 @@ const CALL_TTL_MS = 9_000;
 /** Between two calls. */
 export const CALL_MS = 3_000;
 
-/** A connected worker. */
 export interface PresentWorker extends Stamp {
   /** Number of its concurrent runs. */
   readonly slots: number;
@@ -35,7 +34,6 @@ export class RollCall {
       .exec();
   }
 
-  /** All workers that are connected. */
   async present(): Promise<readonly PresentWorker[]> {
     const ids = await this.#redis.smembers(LIST);
     if (ids.length === 0) return [];
@@ -47,7 +45,6 @@ export class RollCall {
     );
   }
 
-  /** Removes the entry of this worker. */
   async leave(): Promise<void> {
     await this.#redis.multi().srem(LIST, this.#id).del(keyOf(this.#id)).exec();
   }

@@ -6,7 +6,6 @@ import { grown, shrunk } from './content-store.js';
 
 /** A run as a job in Redis: JSON, and small. */
 export interface RunJob extends Omit<AskedRun, 'scenario' | 'until'> {
-  /** Hash of the scenario's content. */
   readonly scenario: string;
   /** As in a task; JSON has `null` for never. */
   readonly until: Readonly<Record<keyof NonNullable<AskedRun['until']>, number | null>> | undefined;

@@ -51,11 +51,9 @@ export function scenarioContent(
 
 /** Where the parts of a scenario are had from. */
 export interface ScenarioParts {
-  /** A content by its hash. */
   readonly content: (hash: string) => Promise<Buffer>;
   /** Loads the bytes of an array that is a separate content. */
   readonly array: (hash: string) => Promise<Uint8Array>;
-  /** The folder of a bundle on this machine. */
   readonly folder: (hash: string) => Promise<string>;
 }
 

@@ -9,7 +9,6 @@ import { unpackScenario } from './scenario-content.js';
 /** Scenarios kept, as they travelled, and recordings. */
 const KEPT_BYTES = 256_000_000;
 
-/** A bundle on this machine. */
 export interface ShelvedBundle {
   readonly folder: string;
   /** Placeholder for the folder in transit. */

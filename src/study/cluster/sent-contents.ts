@@ -8,7 +8,6 @@ import { modulesOf, scenarioContent } from './scenario-content.js';
 
 /** A scenario that runs in Redis refer to. */
 export interface SentScenario {
-  /** Hash of its content. */
   readonly hash: string;
   /** Digest of its dependencies, the same in every process. */
   readonly digest: string;
@@ -54,7 +53,6 @@ export class SentContents {
     for (const [hash, content] of contents) await this.#store.put(hash, content);
   }
 
-  /** Removes everything. */
   async removeAll(): Promise<void> {
     const hashes = [...this.#there.keys()];
     this.#there.clear();

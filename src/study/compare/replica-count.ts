@@ -65,7 +65,6 @@ export function withReplicas(scenario: Scenario, source: ScenarioSource, count: 
   };
 }
 
-/** A part of a scenario, as written. */
 type Written = Readonly<Record<string, unknown>> & { readonly name?: unknown };
 
 /**

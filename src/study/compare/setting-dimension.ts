@@ -21,10 +21,8 @@ export const SETTING_DIMENSIONS = [
   'suspend_policy',
 ] as const;
 
-/** One of them. */
 export type SettingDimension = (typeof SETTING_DIMENSIONS)[number];
 
-/** Whether a text names a dimension. */
 export function isDimension(text: string): text is SettingDimension {
   return SETTING_DIMENSIONS.some((dimension) => dimension === text);
 }

@@ -85,7 +85,6 @@ export function splitValues(text: string): readonly string[] {
   return items.map((item) => item.trim()).filter((item) => item !== '');
 }
 
-/** The error that an axis cannot be read. */
 type Problem = (message: string) => Error;
 
 function valuesOf(item: string, path: string, problem: Problem): readonly string[] {

@@ -13,7 +13,6 @@ export interface TriedCombination<Made> {
   readonly reason: string | null;
 }
 
-/** How combinations are tried. */
 interface Trial<Made> {
   /** The overrides that some settings expand to; problems are reported at the axis instead of at these. */
   readonly overrides?: (settings: Settings) => readonly string[];

@@ -24,7 +24,6 @@ export interface VendorRun {
   readonly seconds_at_least: readonly number[];
 }
 
-/** The bill of a plan. */
 export interface Priced {
   readonly tier: string | undefined;
   readonly bill: VendorBill;

@@ -16,7 +16,6 @@ import type { KeptRun, RunLedger } from './run-ledger.js';
 
 /** The work that runs belong to: runs may be reused only if all of this is the same. */
 export interface WorkIdentity {
-  /** The program's version. */
   readonly version: string;
   /** The command and its options, except those without effect on results. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -88,7 +87,6 @@ export class KeptRuns implements RunLedger {
     return kept;
   }
 
-  /** Runs there are. */
   get count(): number {
     return this.#places.size;
   }

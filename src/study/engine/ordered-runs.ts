@@ -3,13 +3,11 @@ import { pricedRun, type VariantRun } from '../runs/variant.js';
 import { type RunLedger, runKey } from './run-ledger.js';
 import type { Tasks } from './study.js';
 
-/** A task and its run. */
 export interface MadeRun {
   readonly task: RunTask;
   readonly run: VariantRun;
 }
 
-/** A task that has been handed over. */
 interface Handed {
   readonly made: Promise<MadeRun>;
   isDone: boolean;

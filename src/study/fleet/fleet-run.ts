@@ -19,7 +19,6 @@ import type { RunTask } from '../runs/executor.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
 import type { VariantRun } from '../runs/variant.js';
 
-/** How a fleet is run. */
 export interface FleetRunOptions extends Pick<WorkOptions, 'workers' | 'cluster' | 'signal' | 'progress'> {
   readonly fidelity: Fidelity;
   /** Told everything once all parts have been run. */

@@ -6,7 +6,6 @@ export interface LoadBracket {
   readonly breaks: number | undefined;
 }
 
-/** A bracket whose two ends are both known. */
 export type ClosedBracket = Readonly<Record<keyof LoadBracket, number>>;
 
 /** The examined end of the passing loads: objectives break as the load grows (upper) or shrinks (lower). */

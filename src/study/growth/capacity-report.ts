@@ -23,7 +23,6 @@ interface Found extends Pick<Capacity, 'least' | 'load' | 'verdict' | 'why'> {
   readonly tried: readonly LoadLevel[];
 }
 
-/** Assembles the report of a search. */
 export function capacityReport(found: Found): Capacity {
   const { scenario, plan, least, load, verdict, why, present, reached, levels, tried } = found;
   const { objectives, confidence, replications, growth } = plan;

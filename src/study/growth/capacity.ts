@@ -175,7 +175,6 @@ function isDecided({ load, least }: Answer): boolean {
   return ends.length > 0 && ends.every(({ low, high }) => low > 1 || high < 1);
 }
 
-/** Levels with another among them. */
 function withLevel(levels: readonly LoadLevel[], added: LoadLevel): readonly LoadLevel[] {
   const others = levels.filter(({ factor }) => factor !== added.factor);
   return [...others, added].sort((a, b) => a.factor - b.factor);

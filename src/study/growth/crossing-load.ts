@@ -19,7 +19,6 @@ export interface Crossing {
   readonly slope?: number | undefined;
 }
 
-/** The requested precision of a crossing. */
 export interface Closeness {
   /** Ratio of loads less 1. */
   readonly within: number;
@@ -40,7 +39,6 @@ export const APART = Math.log(1.01);
 const ALMOST = 0.05;
 /** Maximum ratio of the first step beyond the known loads; squared from step to step. */
 const WIDENING = 1.05;
-/** Maximum step. */
 const MAX_WIDENING = 4;
 /** Maximum looks of one search; this many halvings leave nothing of an interval. */
 const MOST_LOOKS = 40;

@@ -12,7 +12,6 @@ const EDGE = 0.05;
 /** Log ratio of two neighbouring looks: nothing between them needs simulating once they bracket the load. */
 const PAIR = Math.log(1 + EDGE) * 0.98;
 
-/** The object and the settings of a search for events. */
 interface EventSearch {
   readonly levels: Pick<LoadLevels, 'all'>;
   readonly at: LoadLook;

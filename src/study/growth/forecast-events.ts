@@ -13,7 +13,6 @@ import { dayOrNull, middleGrowth, whenGrown } from './load-growth.js';
 /** As a logarithm of a figure over its bound: more than hybrid fidelity is ever off. */
 export const CLOSE = 0.1;
 
-/** The basis for the dates of events. */
 export interface Horizon {
   readonly scenario: Scenario;
   readonly plan: ForecastPlan;

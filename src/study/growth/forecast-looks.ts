@@ -16,7 +16,6 @@ const HYBRID = 0.18;
 /** Approximate number of looks between the ends, in addition to the middle. */
 const BETWEEN = 3;
 
-/** The loads of a forecast. */
 export interface ForecastLoads {
   /** The smallest load of any day, at any growth; the scenario's load is within the range. */
   readonly least: number;

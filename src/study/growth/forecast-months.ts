@@ -71,7 +71,6 @@ export function monthBills(
   return Array.from({ length: replications }, (_, replication) => bill(growth, replication, month));
 }
 
-/** The months of a forecast, and their total. */
 export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' | 'total'> {
   const { months, growth, confidence } = ground;
   const bills = (rate: number) => months.map((_, month) => monthBills(ground, rate, month));

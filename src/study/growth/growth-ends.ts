@@ -7,7 +7,6 @@ import { monthBill, otherStretches } from './other-lines.js';
 
 type Billed = Pick<Forecast, 'months' | 'total' | 'queries_a_day'>;
 
-/** The results of a month at an end of the range. */
 interface EndOfMonth {
   readonly cost_usd: number;
   /** Present if the other lines are known. */

@@ -27,7 +27,6 @@ const STRAIGHT = 0.25;
 /** Minimum distance of single looks at different fidelities, if their difference matters little. */
 const UNLIKE = Math.log(1.2);
 
-/** The inputs for estimating an end. */
 export interface EndSearch extends Search {
   /** The smallest load that may be simulated. */
   readonly smallest: number;

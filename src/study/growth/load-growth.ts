@@ -62,7 +62,6 @@ export function whenGrown(epoch_seconds: number, factor: number, growth: number)
   return Number.isFinite(months) && months >= 0 ? afterMonths(epoch_seconds, months) : undefined;
 }
 
-/** The growth in the middle of the range. */
 export function middleGrowth({ low, high }: LoadGrowth): number {
   return Math.sqrt(low * high);
 }

@@ -96,7 +96,6 @@ export type LoadLook = (
   until?: EarlyEnd | undefined,
 ) => Study<LoadLevel>;
 
-/** The fidelity at which a load is simulated. */
 export type FidelityAt = (factor: number) => Fidelity;
 
 /** Queries of a run of a scenario that are few: below them it is exact. */
@@ -114,7 +113,6 @@ export function fidelityFor(share: number, present: Fidelity = 'exact'): Fidelit
   return (factor) => (factor < few ? 'exact' : factor === 1 ? present : 'hybrid');
 }
 
-/** Simulates loads at the fidelity for each. */
 export function lookingAt(levels: LoadLevels, fidelityAt: FidelityAt): LoadLook {
   return (factor, replications, until) => levels.at(factor, replications, fidelityAt(factor), until);
 }

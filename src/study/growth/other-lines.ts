@@ -137,7 +137,6 @@ export function queriesADay(idle: LoadLevel, present: LoadLevel, days: number): 
   return { fixed, growing: Math.max(0, of(present) - fixed) };
 }
 
-/** The months with the other lines of their bills. */
 function withOtherLines(
   months: readonly ForecastMonth[],
   stretches: readonly StretchLines[],
@@ -150,7 +149,6 @@ function withOtherLines(
   });
 }
 
-/** Compute time of a month. */
 interface MonthCompute {
   readonly cost_usd: number;
   readonly cu_hours: number;

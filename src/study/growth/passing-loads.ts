@@ -70,7 +70,6 @@ export function* passingLoads(
   };
 }
 
-/** Simulates a load once. */
 type Pilot = (factor: number) => Study<Look>;
 
 /** A passing load, with the objectives missed on one of its sides. */

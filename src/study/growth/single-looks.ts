@@ -7,7 +7,6 @@ import type { CapacityPlan } from './capacity-result.js';
 import { crossingLoad } from './crossing-load.js';
 import { arrivals, hybridPays, type LoadLook } from './load-look.js';
 
-/** The inputs of every step in a search for the passing loads. */
 export interface Search {
   readonly levels: LoadLevels;
   readonly at: LoadLook;

@@ -38,7 +38,6 @@ export interface Replications {
   readonly alike: boolean;
 }
 
-/** How levels are refined. */
 interface Refinement {
   /** The number of replications, once it is known. */
   readonly enough: Begun<Replications>;

@@ -12,7 +12,6 @@ import { WholeSample } from './whole-sample.js';
 export interface Dropped {
   readonly fate: 'worse' | 'infeasible' | 'bounded';
   readonly evidence: DropEvidence;
-  /** In words. */
   readonly reason: string;
   /** In which it is worse, or misses a constraint. */
   readonly figure?: FigureName;

@@ -11,11 +11,9 @@ import { settingsName } from './plan-space.js';
 
 /** A combination that the size table, the plan or the scenario forbids. */
 export interface ForbiddenCandidate extends Pick<Contender, 'name' | 'settings'> {
-  /** In words. */
   readonly reason: string;
 }
 
-/** Every combination of a space. */
 export interface PlanCandidates {
   readonly allowed: readonly Contender[];
   /** The allowed ones, and today's settings unless the platform refuses them. */

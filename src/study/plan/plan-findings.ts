@@ -21,7 +21,6 @@ import { furtherFidelity, type PlanWork } from './plan-work.js';
 import type { RaceRules } from './race-rules.js';
 import { isNear, judged, meets } from './race-verdict.js';
 
-/** The result of a plan. */
 export function planFindings(work: PlanWork): PlanResult {
   const { scenario, axes, candidates, rules, winner, nextBest, runs, screening, doubts } = work;
   const { searched_queries = runs.work } = work;

@@ -11,7 +11,6 @@ import { neighboursOf, settingsName } from './plan-space.js';
 import type { RaceRules } from './race-rules.js';
 import { judged, meets, objectiveGap, worstExcess } from './race-verdict.js';
 
-/** The inputs of planning for growth. */
 export interface GrowthPlan {
   readonly axes: readonly SweepAxis[];
   /** Every candidate that is allowed. */

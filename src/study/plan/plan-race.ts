@@ -14,7 +14,6 @@ const EXPENSIVE_WAVE = 2;
 /** In that case a candidate expected to be worse by more than this share gets no run. */
 const FAR_BEHIND = 0.1;
 
-/** How a race is run. */
 export interface RaceCourse extends Judging {
   /** Work in total after which it ends, in queries. */
   readonly limit: number;

@@ -20,7 +20,6 @@ export function onceEach(contenders: readonly Contender[]): readonly Measurement
   return contenders.map((contender) => ({ contender, replications: 1 }));
 }
 
-/** Makes whole runs. */
 export type WholeRuns = Pick<PlanRuns, 'best' | 'work' | 'measure' | 'workOf'>;
 
 /** One run of a candidate on the whole horizon. Everything that a plan says of a candidate comes from such runs. */
@@ -152,7 +151,6 @@ export class PlanRuns {
   }
 }
 
-/** A run that is wanted and not there yet. */
 interface Missing {
   readonly contender: Contender;
   readonly replication: number;

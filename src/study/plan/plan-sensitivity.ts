@@ -30,7 +30,6 @@ interface Trial {
   readonly refused: string | null;
 }
 
-/** The inputs of the sensitivity analysis. */
 interface SensitivityPlan extends Pick<GrowthPlan, 'rules' | 'fidelity' | 'limit'> {
   /** Looks at that fidelity that were made before, by what they are of. */
   readonly seen: ((contender: Contender) => Contender | undefined) | undefined;

@@ -8,7 +8,6 @@ import { judgeUnseen, type Screening } from './screening.js';
 /** Runs that a leader has had where runs are cheap: what one run in five shows, nine in ten such samples show. */
 const CONFIRMED = 10;
 
-/** The criteria of a race, in addition to its rules. */
 export interface Judging {
   /** Whether the budget has no room for a whole run of every candidate. */
   readonly isExpensive: boolean;

@@ -12,7 +12,6 @@ const INDIFFERENCE = 0.01;
 /** Before the last look a constraint counts as met only if the probability that it is not is at most this. */
 const INTERIM_ERROR = 0.001;
 
-/** By what a race judges. */
 export interface RaceRules extends Pick<PlanResult, 'objective' | 'constraints' | 'confidence' | 'safety'> {
   /** The same at all looks but the last. */
   readonly interim_safety: number;

@@ -44,7 +44,6 @@ export interface WholeRun {
   readonly idle?: readonly IdleSeen[];
 }
 
-/** The relevant results of a run. */
 export function wholeRunOf(run: VariantRun): WholeRun {
   const { computes, events_fired } = run.observations;
   const arrived = computes.reduce((sum, compute) => sum + compute.arrived, 0);
@@ -97,7 +96,6 @@ export class WholeSample {
     this.#arrived += arrived;
   }
 
-  /** Runs so far. */
   get n(): number {
     return this.#figures.values('cost_usd').length;
   }

@@ -73,7 +73,6 @@ interface WakeWorths {
 /** How policies are compared. */
 export type ComparisonOptions = WakeWorths & WorkOptions;
 
-/** One side to run. */
 interface PlannedSide {
   readonly side: PolicySide;
   readonly wake_cost_seconds: number | null;

@@ -25,7 +25,6 @@ export class PolicyRunner {
     this.#expected = expected;
   }
 
-  /** Number of runs made. */
   get runs(): number {
     return this.#figures.size;
   }

@@ -11,7 +11,6 @@ import type { ComputeSpecification, PolicyChoice, Scenario } from '../../scenari
 import { isDecided } from '../replicate/policy-scope.js';
 import type { Variant } from '../runs/variant.js';
 
-/** A scenario under one policy. */
 export interface PolicyVariant extends Variant {
   /** Whether this is the scenario's choice. */
   readonly own: boolean;

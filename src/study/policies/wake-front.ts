@@ -72,7 +72,6 @@ export interface FrontPoint {
   readonly least_cost_to_seconds: number | null;
 }
 
-/** One run of a suspension policy. */
 export type FrontRun = WakePoint &
   Pick<FrontPoint, 'policy' | 'own' | 'wake_cost_seconds' | 'cost_usd' | 'delayed_probability'>;
 

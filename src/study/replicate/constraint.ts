@@ -138,7 +138,6 @@ export function requestedConstraints(
   return [...given, ...own];
 }
 
-/** A limit on a figure. */
 export type Limit = Pick<Constraint, 'figure' | 'comparison' | 'bound'>;
 
 /** Whether a mean lies beyond a bound; an unmeasured one does not. */

@@ -31,7 +31,6 @@ export class FigureSample {
     return measured.length === 0 ? null : figureInterval(name, measured, this.#arrived, confidence);
   }
 
-  /** The same of every figure. */
   intervals(confidence: number): Readonly<Partial<Record<FigureName, MeanInterval | null>>> {
     return Object.fromEntries(this.names.map((name) => [name, this.interval(name, confidence)]));
   }

@@ -63,7 +63,6 @@ const LACKED: Readonly<Record<string, Resource>> = {
   '57P02': 'memory',
 };
 
-/** How much of its resources a run has used. */
 export function resourceUse({ variant, observations }: VariantRun): ResourceUse {
   const { scenario } = variant;
   const { computes, duration_seconds, quota_exhausted_seconds } = observations;

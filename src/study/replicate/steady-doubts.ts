@@ -18,7 +18,6 @@ export const SERIES_WORDS = {
   cu_seconds: 'the size',
 } as const;
 
-/** Their names. */
 export const SETTLING_SERIES = Object.keys(SERIES_WORDS) as readonly (keyof typeof SERIES_WORDS)[];
 
 /** That a warm-up's end was not found. */

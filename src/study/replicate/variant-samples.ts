@@ -8,7 +8,6 @@ import { FigureSample } from './paired-figures.js';
 /** The order of runs, which decides what an interruption cuts off. */
 export type RunOrder = 'by_replication' | 'by_variant';
 
-/** Some figures of each variant. */
 export interface VariantSamples {
   /** Of each variant: after an interruption fewer than requested. */
   readonly replications: number;

@@ -8,7 +8,6 @@ import { pricedRun, type VariantRun } from './variant.js';
 /** A run that is delegated to another thread or process. */
 export type AskedRun = Omit<WorkerTask, 'scenario_number' | 'slot'>;
 
-/** The request to a thread for a run. */
 export function askedOf({
   variant,
   replication,

@@ -22,7 +22,6 @@ const YOUNG_MB = 64;
 /** The slot of a task that is not observed: beyond the array, where writing has no effect. */
 const NOWHERE = -1;
 
-/** A task that has been handed over. */
 interface Handed {
   readonly slot: number;
   readonly controller: AbortController;

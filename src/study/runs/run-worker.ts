@@ -11,7 +11,6 @@ import { SLOT, SLOT_MARKS } from './run-slot.js';
 import { type EarlyEnd, runVariant, type VariantOptions } from './variant.js';
 import type { WeekdayUse } from './weekday-use.js';
 
-/** Options of a run in a thread. */
 type AskedOptions = Required<Pick<VariantOptions, 'replication' | 'by_weekday' | 'shaped' | 'fidelity'>>;
 
 /** The request to a worker thread. */
@@ -52,7 +51,6 @@ async function keptScenario(received: Scenario, number: number): Promise<Scenari
   return scenario;
 }
 
-/** Makes one run in a worker thread. */
 export default async function work({
   scenario: received,
   scenario_number,

@@ -16,7 +16,6 @@ export interface Judged extends WorldFigure {
   readonly excess: number;
 }
 
-/** Holds a run against the objective and the constraints. */
 export type Judge = (seen: SeenInWorld) => Judged;
 
 /** Judges a run by the objective, with its sign reversed if more is better, and by the constraints of the plan. */

@@ -13,7 +13,6 @@ import { type Regrets, regretsOf } from './regret.js';
 import type { WorldRuns } from './world-runs.js';
 import { figureOverWorlds, spreadOf } from './world-spread.js';
 
-/** The basis of the choice over worlds. */
 export interface WorldsRecord {
   readonly scenario: Scenario;
   readonly result: PlanResult;

@@ -1,12 +1,9 @@
-/** The result of a candidate in one world. */
 export interface WorldFigure {
   /** Smaller is better; the sign is reversed if more is. */
   readonly objective: number;
-  /** Whether every constraint is met. */
   readonly met: boolean;
 }
 
-/** The regret of one candidate. */
 export interface Regret {
   /** By world; `null` in an impossible one. */
   readonly by_world: readonly (number | null)[];

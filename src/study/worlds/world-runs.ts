@@ -10,7 +10,6 @@ import type { ScenarioSource } from '../runs/scenario-source.js';
 import type { VariantRun } from '../runs/variant.js';
 import { variantIn, type World } from './draw-worlds.js';
 
-/** The results of a candidate in one world. */
 export type SeenInWorld = Pick<WholeRun, 'figures' | 'arrived'>;
 
 interface WantedRun {

@@ -40,7 +40,6 @@ export interface FigureOverWorlds {
   readonly rows: readonly WorldRow[];
 }
 
-/** The values of a figure in some worlds. */
 export function figureOverWorlds(
   { intervals = [] }: Scenario,
   worlds: readonly World[],
