@@ -4,13 +4,12 @@ import { monthWarnings } from '../../findings/catalogue.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import { holmAdjusted } from '../../statistics/holm.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';
-import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import { answer } from '../engine/engine.js';
 import type { Study } from '../engine/study.js';
 import type { WorkOptions } from '../engine/work-options.js';
 import type { FigureSample } from '../replicate/paired-figures.js';
 import { variantSamples } from '../replicate/variant-samples.js';
-import type { ManyRuns } from '../runs/many-runs.js';
+import { headOfRuns, type ManyRuns } from '../runs/many-runs.js';
 import type { SourcedVariant } from '../runs/scenario-source.js';
 import { loadDifferences } from './same-load.js';
 import { changeCounter } from './tie-break.js';
@@ -100,12 +99,7 @@ export function* compareStudy(variants: readonly SourcedVariant[], plan: Compari
   const { name, scenario } = baseline!;
   return {
     baseline: name,
-    seed: scenario.seed,
-    start: scenario.start,
-    duration_seconds: scenario.duration_seconds,
-    replications,
-    confidence,
-    prices_checked_until: PRICES_CHECKED_UNTIL,
+    ...headOfRuns(scenario, { replications, confidence }),
     variants: judged(variants, samples, confidence, figures),
     warnings: [
       ...monthWarnings(variants.map((each) => each.scenario)),

@@ -3,13 +3,12 @@ import { FIGURE_NAMES, type FigureName, type RunFigures } from '../../figures/ru
 import { monthWarnings } from '../../findings/catalogue.js';
 import { requireOffered } from '../../findings/platform-refusals.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
-import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import { answer } from '../engine/engine.js';
 import { prepare, type Study } from '../engine/study.js';
 import type { WorkOptions } from '../engine/work-options.js';
 import type { FigureSample } from '../replicate/paired-figures.js';
 import { variantSamples } from '../replicate/variant-samples.js';
-import type { ManyRuns } from '../runs/many-runs.js';
+import { headOfRuns, type ManyRuns } from '../runs/many-runs.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import { settingsOverrides } from './setting-dimension.js';
 import { type SweepAxis, shownAxes } from './sweep-axis.js';
@@ -77,7 +76,6 @@ export function* sweepStudy(source: ScenarioSource, plan: SweepPlan): Study<Swee
   );
   const variants = tried.flatMap(({ made }) => (made === undefined ? [] : [made]));
   const found = yield* variantSamples(variants, replications, FIGURE_NAMES, 'by_variant');
-  const { name, seed, start, duration_seconds } = base.scenario;
   const warnings = [...monthWarnings(variants.map(({ scenario }) => scenario)), ...found.warnings];
   const changesIn = changeCounter(base.scenario);
   const rows = tried.map(({ settings, made, reason: invalid }): SweepRow => {
@@ -89,13 +87,8 @@ export function* sweepStudy(source: ScenarioSource, plan: SweepPlan): Study<Swee
     return { settings, changes, invalid, ...judged(made, sample, confidence) };
   });
   return {
-    scenario: name,
-    seed,
-    start,
-    duration_seconds,
-    replications: found.replications,
-    confidence,
-    prices_checked_until: PRICES_CHECKED_UNTIL,
+    scenario: base.scenario.name,
+    ...headOfRuns(base.scenario, { replications: found.replications, confidence }),
     axes: shownAxes(axes),
     rows,
     warnings,

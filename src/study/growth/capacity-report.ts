@@ -1,10 +1,10 @@
 import type { Scenario } from '../../scenario/scenario.js';
-import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import { isOfUse } from '../plan/plan-bounds.js';
 import type { Constraint } from '../replicate/constraint.js';
 import { type LoadLevel, levelFigure } from '../replicate/load-levels.js';
 import { type ObjectiveMargin, objectiveMargins } from '../replicate/objective-margin.js';
 import { meanUse, pressures } from '../replicate/resource-use.js';
+import { headOfRuns } from '../runs/many-runs.js';
 import { bracketOf, type LoadEnd, loadBetween, nearestFirst } from './breaking-load.js';
 import type { Capacity, CapacityDate, CapacityPlan, ObjectiveCapacity } from './capacity-result.js';
 import { dayOrNull, type LoadGrowth, middleGrowth, whenGrown } from './load-growth.js';
@@ -25,18 +25,13 @@ interface Found extends Pick<Capacity, 'least' | 'load' | 'verdict' | 'why'> {
 
 export function capacityReport(found: Found): Capacity {
   const { scenario, plan, least, load, verdict, why, present, reached, levels, tried } = found;
-  const { objectives, confidence, replications, growth } = plan;
+  const { objectives, confidence, growth } = plan;
   const rate = (level: LoadLevel): number => queriesPerSecond(level, scenario.duration_seconds);
   const broken = load === null || reached === undefined ? undefined : mostBeyond(reached, plan).objective;
   const lowest = least === null ? undefined : nearestFirst(levels, least.factor)[0];
   return {
     scenario: scenario.name,
-    seed: scenario.seed,
-    start: scenario.start,
-    duration_seconds: scenario.duration_seconds,
-    replications,
-    confidence,
-    prices_checked_until: PRICES_CHECKED_UNTIL,
+    ...headOfRuns(scenario, plan),
     load,
     least,
     verdict,

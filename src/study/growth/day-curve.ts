@@ -3,6 +3,7 @@ import { sampleMoments } from '../../statistics/sample-moments.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
 import { WEEKDAYS, type WeekdayUse } from '../runs/weekday-use.js';
 import type { StretchUse } from './month-caps.js';
+import type { LevelUse } from './use-curve.js';
 
 /** A figure a day at a level of load: by replication, seven each, from Monday to Sunday. */
 interface LevelDays {
@@ -84,15 +85,19 @@ function aDay(
 
 /** The use of a day by load and weekday, per replication. */
 export class DayUses {
+  /** Its CU-hours at each level. */
+  readonly levels: readonly LevelUse[];
   readonly #replications: number;
   readonly #curves: Readonly<Record<'cu_hours' | 'active_hours' | 'queries', DayCurve>>;
 
   /** @param levels as of {@link daysOf} */
   constructor(levels: readonly LoadLevel[], replications: number) {
     const curve = (figure: DailyFigure) => new DayCurve(daysOf(levels, replications, figure));
+    const used = daysOf(levels, replications, cuHoursADay);
+    this.levels = used.map(({ load_factor, a_day }) => ({ load_factor, cu_hours_a_day: a_day }));
     this.#replications = replications;
     this.#curves = {
-      cu_hours: curve(cuHoursADay),
+      cu_hours: new DayCurve(used),
       active_hours: curve(({ weekday_use }) => aDay(weekday_use!, 'active_seconds', 24)),
       queries: curve(({ weekday_use }) => aDay(weekday_use!, 'queries', DAY_SECONDS)),
     };

@@ -34,7 +34,7 @@ import { middleGrowth } from './load-growth.js';
 import { fewQueries, fidelityFor, lookingAt } from './load-look.js';
 import { monthCaps } from './month-caps.js';
 import { billedMonths, queriesADay } from './other-lines.js';
-import { refinedLevels, usesOf, weekly } from './use-curve.js';
+import { refinedLevels, weekly } from './use-curve.js';
 import { wholeMonths } from './whole-months.js';
 
 /** Loads that are simulated at most between the least and the largest. */
@@ -75,19 +75,6 @@ interface Simulated extends Pick<Forecast['method'], 'interpolation' | 'hybrid'>
   readonly stopped?: string;
   /** Of months that were simulated whole. */
   readonly exact: MonthlyBill | undefined;
-}
-
-/** The result of a part of a study, or a fallback if no more runs are made. */
-function* orElse<Result>(
-  part: () => Study<Result>,
-  soFar: (reason: Interrupted) => Study<Result>,
-): Study<Result> {
-  try {
-    return yield* part();
-  } catch (error) {
-    if (!(error instanceof Interrupted)) throw error;
-    return yield* soFar(error);
-  }
 }
 
 /** {@link forecast} as a study. An interrupted one rests on two replications of the loads that were simulated. */
@@ -157,13 +144,18 @@ export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Stud
     const none = { interpolation: null, hybrid: null, exact: undefined };
     return { replications: LEAST, seen, idle, events, stopped, ...none };
   };
-  const shown = yield* orElse(simulated, soFar);
+  let shown: Simulated;
+  try {
+    shown = yield* simulated();
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    shown = yield* soFar(error);
+  }
   const { replications, seen, idle: idleLevel, events, stopped, exact } = shown;
   const isExact = exact !== undefined;
-  const uses = usesOf(seen, replications);
   const days = new DayUses(seen, replications);
-  const idleUses = usesOf([idleLevel], replications);
   const idle = new DayUses([idleLevel], replications);
+  const uses = [...idle.levels, ...days.levels];
   const caps = months.map(({ month }) => monthCaps(scenario, month));
   const idleUse: DailyUse = (_growth, _replication, month, day) =>
     idle.mean(months[month]!.days[day]!.weekday, 0);
@@ -192,7 +184,7 @@ export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Stud
     prices_checked_until: PRICES_CHECKED_UNTIL,
     plan: scenario.plan.name,
     ...withGrowthEnds(scenario, ground, billed.forecast),
-    use: [...idleUses, ...uses],
+    use: uses,
     events: [
       ...cappedEvents(events, plan.objectives, ground),
       ...sizeEvents(scenario, ground),
@@ -202,7 +194,7 @@ export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Stud
     method: {
       exact: isExact,
       runs: levels.runs + (isExact ? whole : 0),
-      load_factors: [...idleUses, ...uses].map(({ load_factor }) => load_factor),
+      load_factors: uses.map(({ load_factor }) => load_factor),
       interpolation: isExact ? null : shown.interpolation,
       hybrid: isExact ? null : shown.hybrid,
     },

@@ -2,7 +2,7 @@ import { sampleMoments } from '../../statistics/sample-moments.js';
 import { type Begun, inParallel, join, type Study } from '../engine/study.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
 import { roundedFactor } from './breaking-load.js';
-import { cuHoursADay, daysOf } from './day-curve.js';
+import { cuHoursADay } from './day-curve.js';
 import type { LoadLook } from './load-look.js';
 
 /** How far interpolation was found to be from a simulation between two levels. */
@@ -22,14 +22,6 @@ export interface LevelUse {
    * with the deviation from the straight line of those that were.
    */
   readonly cu_hours_a_day: readonly (readonly number[])[];
-}
-
-/** CU-hours a day at each level in every replication. @param levels, replications as of {@link daysOf} */
-export function usesOf(levels: readonly LoadLevel[], replications: number): readonly LevelUse[] {
-  return daysOf(levels, replications, cuHoursADay).map(({ load_factor, a_day }) => ({
-    load_factor,
-    cu_hours_a_day: a_day,
-  }));
 }
 
 /** Replications, and whether a second one of a busy load is known to grow like the first. */

@@ -1,7 +1,7 @@
 import type { FigureName } from '../../figures/run-figures.js';
-import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { shownAxes } from '../compare/sweep-axis.js';
+import { headOfRuns } from '../runs/many-runs.js';
 import type { Contender } from './contender.js';
 import { largestCu } from './plan-bounds.js';
 import { neededBudget } from './plan-budget.js';
@@ -24,7 +24,6 @@ import { isNear, judged, meets } from './race-verdict.js';
 export function planFindings(work: PlanWork): PlanResult {
   const { scenario, axes, candidates, rules, winner, nextBest, runs, screening, doubts } = work;
   const { searched_queries = runs.work } = work;
-  const { name, seed, start, duration_seconds } = scenario;
   const { allowed, entrants, today } = candidates;
   const fronts = paretoFronts(entrants);
   const isEvaluated = (contender: Contender): boolean =>
@@ -39,13 +38,8 @@ export function planFindings(work: PlanWork): PlanResult {
   const selection = selectionOf(entrants, winner, rules, isEvaluated);
   const exhaustive_queries = most * allowed.reduce((sum, contender) => sum + runs.workOf(contender), 0);
   return {
-    scenario: name,
-    seed,
-    start,
-    duration_seconds,
-    replications,
-    confidence: rules.confidence,
-    prices_checked_until: PRICES_CHECKED_UNTIL,
+    scenario: scenario.name,
+    ...headOfRuns(scenario, { replications, confidence: rules.confidence }),
     safety: rules.safety,
     selection,
     objective: rules.objective,

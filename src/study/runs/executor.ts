@@ -22,6 +22,8 @@ export interface UnderWay {
   readonly arrived: number;
 }
 
+const NOT_BEGUN: UnderWay = { runs: 0, arrived: 0 };
+
 /** The executor of runs: this thread, or several. */
 export interface Workforce {
   /** Useful number of tasks in flight; it may change. */
@@ -58,7 +60,7 @@ export class OwnThread implements Workforce {
   readonly #signal: AbortSignal;
   readonly #closed = new AbortController();
   readonly #hooks: WorkHooks;
-  readonly #underWay = new Map<RunTask, UnderWay>();
+  underWay: UnderWay = NOT_BEGUN;
   /** The end of the latest requested run. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -86,22 +88,13 @@ export class OwnThread implements Workforce {
         progress: async ({ now_seconds, arrived }) => {
           await nextTurn();
           this.#signal.throwIfAborted();
-          this.#underWay.set(task, { runs: now_seconds / duration_seconds, arrived });
+          this.underWay = { runs: now_seconds / duration_seconds, arrived };
           this.#hooks.watch?.();
         },
       });
     } finally {
-      this.#underWay.delete(task);
+      this.underWay = NOT_BEGUN;
     }
-  }
-
-  get underWay(): UnderWay {
-    let [runs, arrived] = [0, 0];
-    for (const one of this.#underWay.values()) {
-      runs += one.runs;
-      arrived += one.arrived;
-    }
-    return { runs, arrived };
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Scenario } from '../../scenario/scenario.js';
+import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 
 /** The first and last fields of every answer that rests on many runs of a scenario. */
 export interface ManyRuns extends Pick<Scenario, 'seed' | 'start' | 'duration_seconds'> {
@@ -10,6 +11,15 @@ export interface ManyRuns extends Pick<Scenario, 'seed' | 'start' | 'duration_se
   readonly prices_checked_until: string;
   /** Warnings about the scenario and reasons to doubt the answer, in words. */
   readonly warnings: readonly string[];
+}
+
+/** The first fields of an answer, in the order of its JSON. */
+export function headOfRuns(
+  { seed, start, duration_seconds }: Scenario,
+  { replications, confidence }: Pick<ManyRuns, 'replications' | 'confidence'>,
+): Omit<ManyRuns, 'warnings'> {
+  const prices_checked_until = PRICES_CHECKED_UNTIL;
+  return { seed, start, duration_seconds, replications, confidence, prices_checked_until };
 }
 
 /** @throws RangeError for a number that would silently make no run */
