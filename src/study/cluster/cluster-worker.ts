@@ -20,7 +20,7 @@ import {
 import { ContentMissing } from './content-store.js';
 import { RedisLink } from './redis-link.js';
 import { CALL_MS, RollCall } from './roll-call.js';
-import { askedOfJob, packAnswer, type RunJob, UNMADE, withFolder } from './run-job.js';
+import { askedOfJob, packAnswer, type RunJob, UNMADE } from './run-job.js';
 import { ScenarioShelf } from './scenario-shelf.js';
 
 /** Between two words of how far runs are. */
@@ -168,10 +168,7 @@ export class ClusterWorker {
     const asked = askedOfJob(job.data, scenario);
     running.asked = asked;
     try {
-      const answer = await this.#threads.answer(asked, scenario.name, controller.signal);
-      return this.#shelf
-        .bundlesOf(scenario)
-        .reduce((renamed, { folder, place }) => withFolder(renamed, folder, place), answer);
+      return this.#shelf.inTransit(await this.#threads.answer(asked, scenario.name, controller.signal));
     } catch (error) {
       // A policy that does not return does so everywhere.
       if (error instanceof ScenarioError) return { error: packError(error) };

@@ -1,9 +1,9 @@
-import { deserialize, serialize } from 'node:v8';
+import { serialize } from 'node:v8';
 import { hasOwnPolicy } from '../../compute/policy/own-policies.js';
 import type { PolicyChoice, Scenario } from '../../scenario/scenario.js';
 import { mappedData } from '../runs/observations-transfer.js';
-import { ContentMissing, contentHash } from './content-store.js';
-import { bundleOf, type PolicyBundle, placeOf } from './policy-bundle.js';
+import { contentHash } from './content-store.js';
+import type { PolicyBundle } from './policy-bundle.js';
 
 /** Larger arrays are sent as separate contents: the variants of a scenario share their recordings. */
 const OWN_CONTENT_BYTES = 65_536;
@@ -22,7 +22,7 @@ interface ArrayElsewhere {
 }
 
 /** The array types of recordings. */
-export type RecordedArray = Float64Array | Uint8Array;
+type RecordedArray = Float64Array | Uint8Array;
 
 /** Packs a compiled scenario; exact. @param bundles by absolute path of the module */
 export function scenarioContent(
@@ -49,41 +49,8 @@ export function scenarioContent(
   return { hash, contents };
 }
 
-/** Where the parts of a scenario are had from. */
-export interface ScenarioParts {
-  readonly content: (hash: string) => Promise<Buffer>;
-  /** Loads the bytes of an array that is a separate content. */
-  readonly array: (hash: string) => Promise<Uint8Array>;
-  readonly folder: (hash: string) => Promise<string>;
-}
-
-/** The scenario that {@link scenarioContent} packed. @throws ContentMissing, and any error of its parts */
-export async function unpackScenario(hash: string, parts: ScenarioParts): Promise<Scenario> {
-  const packed = unpacked(hash, await parts.content(hash));
-  const arrays = new Map<string, Uint8Array>();
-  for (const each of arraysOf(packed.load)) arrays.set(each, await parts.array(each));
-  const load = mappedData(packed.load, (value) => {
-    const { array_sha256, array_type } = value as Partial<ArrayElsewhere>;
-    const bytes = array_sha256 === undefined ? undefined : arrays.get(array_sha256)!;
-    return bytes !== undefined && array_type === 'float64' ? new Float64Array(bytes.buffer) : bytes;
-  }) as Scenario['load'];
-  const folders = new Map<string, string>();
-  for (const module of modulesOf(packed)) folders.set(bundleOf(module), await parts.folder(bundleOf(module)));
-  return withModules({ ...packed, load }, (module) => {
-    const bundle = bundleOf(module);
-    return module.replace(placeOf(bundle), folders.get(bundle)!);
-  });
-}
-
-function unpacked(hash: string, content: Buffer): Scenario {
-  try {
-    return deserialize(content) as Scenario;
-  } catch (error) {
-    throw new ContentMissing(`scenario ${hash}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-function arraysOf(load: Scenario['load']): ReadonlySet<string> {
+/** Hashes of the arrays of a packed scenario that are separate contents. */
+export function arraysOf({ load }: Scenario): ReadonlySet<string> {
   const hashes = new Set<string>();
   mappedData(load, (value) => {
     const { array_sha256 } = value as Partial<ArrayElsewhere>;
@@ -91,6 +58,24 @@ function arraysOf(load: Scenario['load']): ReadonlySet<string> {
     return undefined;
   });
   return hashes;
+}
+
+/**
+ * The scenario that {@link scenarioContent} packed.
+ * @param arrays by hash
+ * @param fileOf the file on this machine of a module that is named as in transit
+ */
+export function unpackScenario(
+  packed: Scenario,
+  arrays: ReadonlyMap<string, Uint8Array>,
+  fileOf: (module: string) => string,
+): Scenario {
+  const load = mappedData(packed.load, (value) => {
+    const { array_sha256, array_type } = value as Partial<ArrayElsewhere>;
+    const bytes = array_sha256 === undefined ? undefined : arrays.get(array_sha256)!;
+    return bytes !== undefined && array_type === 'float64' ? new Float64Array(bytes.buffer) : bytes;
+  }) as Scenario['load'];
+  return withModules({ ...packed, load }, fileOf);
 }
 
 /** The modules that a scenario's policies come from, each once. */

@@ -1,27 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { deserialize } from 'node:v8';
 import type { Redis } from 'ioredis';
+import { packageFolder } from '../../files/package-version.js';
+import { remembered } from '../../kernel/remembered.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import type { WorkerAnswer } from '../runs/run-worker.js';
 import { BoundedCache } from './bounded-cache.js';
-import { BundleShelf } from './bundle-shelf.js';
-import { ContentStore } from './content-store.js';
-import { placeOf } from './policy-bundle.js';
-import { unpackScenario } from './scenario-content.js';
+import { ContentMissing, ContentStore } from './content-store.js';
+import { type BundleFiles, bundleOf, placeOf } from './policy-bundle.js';
+import { withFolder } from './run-job.js';
+import { arraysOf, modulesOf, unpackScenario } from './scenario-content.js';
 
 /** Scenarios kept, as they travelled, and recordings. */
 const KEPT_BYTES = 256_000_000;
 
-export interface ShelvedBundle {
-  readonly folder: string;
-  /** Placeholder for the folder in transit. */
-  readonly place: string;
-}
-
-/** The scenarios of a worker, in memory up to a limit; modules are files as long as the worker lives. */
+/**
+ * The scenarios of a worker, in memory up to a limit. Policies of modules are files that threads can import, in a
+ * temporary folder with a folder per bundle, as long as the worker lives.
+ */
 export class ScenarioShelf {
   readonly #store: ContentStore;
   readonly #scenarios = new BoundedCache<{ readonly scenario: Scenario; readonly bytes: number }>(KEPT_BYTES);
   readonly #arrays = new BoundedCache<Uint8Array>(KEPT_BYTES);
-  readonly #bundles = new WeakMap<Scenario, readonly ShelvedBundle[]>();
-  #modules: BundleShelf | undefined;
+  readonly #bundles = new Map<string, Promise<void>>();
+  #folder: string | undefined;
 
   constructor(redis: Redis) {
     this.#store = new ContentStore(redis);
@@ -37,35 +42,24 @@ export class ScenarioShelf {
     return scenario;
   }
 
-  /** The bundles that a scenario's policies come from. */
-  bundlesOf(scenario: Scenario): readonly ShelvedBundle[] {
-    return this.#bundles.get(scenario) ?? [];
+  /** An answer whose errors name modules as they do in transit. */
+  inTransit(answer: WorkerAnswer): WorkerAnswer {
+    return this.#folder === undefined ? answer : withFolder(answer, join(this.#folder, '/'), placeOf(''));
   }
 
   /** Removes the files of modules. */
   remove(): void {
-    this.#modules?.remove();
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
   }
 
   async #unpacked(hash: string): Promise<{ readonly scenario: Scenario; readonly bytes: number }> {
-    let bytes = 0;
-    const bundles = new Map<string, ShelvedBundle>();
-    const scenario = await unpackScenario(hash, {
-      content: async (each) => {
-        const content = await this.#store.get(each);
-        bytes += content.byteLength;
-        return content;
-      },
-      array: (each) => this.#array(each),
-      folder: async (bundle) => {
-        this.#modules ??= new BundleShelf(this.#store);
-        const folder = await this.#modules.folderOf(bundle);
-        bundles.set(bundle, { folder, place: placeOf(bundle) });
-        return folder;
-      },
-    });
-    this.#bundles.set(scenario, [...bundles.values()]);
-    return { scenario, bytes };
+    const content = await this.#store.get(hash);
+    const packed = deserialized(hash, content);
+    const arrays = new Map<string, Uint8Array>();
+    for (const array of arraysOf(packed)) arrays.set(array, await this.#array(array));
+    for (const module of modulesOf(packed)) await this.#bundle(bundleOf(module));
+    const fileOf = (module: string) => module.replace(placeOf(''), join(this.#folder!, '/'));
+    return { scenario: unpackScenario(packed, arrays, fileOf), bytes: content.byteLength };
   }
 
   #array(hash: string): Promise<Uint8Array> {
@@ -80,5 +74,37 @@ export class ScenarioShelf {
       },
       (array) => array.byteLength,
     );
+  }
+
+  /** Writes the files of a bundle, once. @throws ContentMissing */
+  #bundle(hash: string): Promise<void> {
+    return remembered(this.#bundles, hash, () => {
+      const written = this.#write(hash);
+      written.catch(() => this.#bundles.delete(hash));
+      return written;
+    });
+  }
+
+  async #write(hash: string): Promise<void> {
+    const { files, type } = deserialize(await this.#store.get(hash)) as BundleFiles;
+    this.#folder ??= mkdtempSync(join(tmpdir(), 'neap-modules-'));
+    const folder = join(this.#folder, hash);
+    await mkdir(join(folder, 'node_modules'), { recursive: true });
+    // Modules may import the package itself.
+    await symlink(packageFolder(), join(folder, 'node_modules', 'neap'), 'dir');
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ type }));
+    for (const [path, text] of files) {
+      const file = join(folder, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
+  }
+}
+
+function deserialized(hash: string, content: Buffer): Scenario {
+  try {
+    return deserialize(content) as Scenario;
+  } catch (error) {
+    throw new ContentMissing(`scenario ${hash}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
