@@ -3,8 +3,7 @@ import { ScenarioError } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { leavesOut } from '../../simulation/fidelity/hybrid-loads.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
-import { prepare, type Study, takeFromRuns } from '../engine/study.js';
-import type { RunTask } from '../runs/executor.js';
+import { prepare, type Study, takeFromReplications } from '../engine/study.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import type { VariantRun } from '../runs/variant.js';
 
@@ -48,21 +47,14 @@ export function affordablePlan(
 export function* triedChanges<Taken>(
   source: ScenarioSource,
   changes: readonly (readonly string[])[],
-  { replications, fidelity }: ChangePlan,
+  plan: ChangePlan,
   take: (run: VariantRun) => Taken,
 ): Study<readonly (readonly Taken[] | undefined)[]> {
   const own = yield* prepare(() => compileVariant(source));
   const variants = yield* prepare(() => Promise.all(changes.map((set) => changed(own, source, set))));
   const made = variants.flatMap((variant) => variant ?? []);
-  const tasks = made.flatMap((variant) =>
-    Array.from({ length: replications }, (_, replication): RunTask => ({ variant, replication, fidelity })),
-  );
-  const taken = yield* takeFromRuns(tasks, take);
-  return variants.map((variant) => {
-    if (variant === undefined) return undefined;
-    const from = replications * made.indexOf(variant);
-    return taken.slice(from, from + replications);
-  });
+  const taken = yield* takeFromReplications(made, plan, take);
+  return variants.map((variant) => variant && taken[made.indexOf(variant)]);
 }
 
 /** `undefined`: it is refused. */

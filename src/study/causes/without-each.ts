@@ -2,9 +2,8 @@ import { sumOf } from '../../kernel/sums.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
 import { loadNameOf } from '../../workload/tenants.js';
-import { type Study, takeFromRuns } from '../engine/study.js';
+import { type Study, takeFromReplications } from '../engine/study.js';
 import type { ReplicationPlan } from '../replicate/replications.js';
-import type { RunTask } from '../runs/executor.js';
 import type { VariantRun } from '../runs/variant.js';
 
 /** The compared figures of a run. */
@@ -32,27 +31,15 @@ export type WithoutEachPlan = Omit<ReplicationPlan, 'precision'>;
  * Runs a scenario unchanged, and again without each of its loads. Random streams are named after their owners, so
  * the other loads send the same queries at the same times: any change is due to the removed load.
  */
-export function* withoutEachStudy(
-  scenario: Scenario,
-  { replications, confidence, fidelity }: WithoutEachPlan,
-): Study<readonly WithoutLoad[]> {
+export function* withoutEachStudy(scenario: Scenario, plan: WithoutEachPlan): Study<readonly WithoutLoad[]> {
   const names = [...new Set(scenario.load.map((load) => loadNameOf(scenario, load.name)))];
-  const variants = [scenario, ...names.map((name) => withoutLoad(scenario, name))];
-  const tasks = variants.flatMap((own) =>
-    Array.from(
-      { length: replications },
-      (_, replication): RunTask => ({
-        variant: { name: own.name, scenario: own, source: undefined },
-        replication,
-        ...(fidelity && { fidelity }),
-      }),
-    ),
-  );
-  const seen = yield* takeFromRuns(tasks, figuresOf);
-  const [now, ...others] = variants.map((_, index) =>
-    seen.slice(replications * index, replications * (index + 1)),
-  );
-  return names.map((name, index) => ({ name, without: compared(now!, others[index]!, confidence) }));
+  const variants = [scenario, ...names.map((name) => withoutLoad(scenario, name))].map((own) => ({
+    name: own.name,
+    scenario: own,
+    source: undefined,
+  }));
+  const [now, ...others] = yield* takeFromReplications(variants, plan, figuresOf);
+  return names.map((name, index) => ({ name, without: compared(now!, others[index]!, plan.confidence) }));
 }
 
 function withoutLoad(scenario: Scenario, name: string): Scenario {
@@ -77,17 +64,7 @@ function compared(now: readonly Figures[], other: readonly Figures[], confidence
   const savings = now.map(
     ({ cost_usd_per_month }, run) => cost_usd_per_month - other[run]!.cost_usd_per_month,
   );
-  return {
-    ...means,
-    ...saved(savings, confidence),
-  };
-}
-
-function saved(
-  savings: readonly number[],
-  confidence: number,
-): Pick<LoadAlternative, 'saving_usd_per_month' | 'saving_ci'> {
-  if (savings.length === 1) return { saving_usd_per_month: savings[0]! };
   const saving_ci = meanInterval(savings, confidence);
-  return { saving_usd_per_month: saving_ci.mean, saving_ci };
+  const saving = { ...means, saving_usd_per_month: saving_ci.mean };
+  return savings.length === 1 ? saving : { ...saving, saving_ci };
 }

@@ -1,4 +1,6 @@
+import type { Fidelity } from '../../simulation/simulation.js';
 import type { RunTask } from '../runs/executor.js';
+import type { SourcedVariant } from '../runs/scenario-source.js';
 import type { VariantRun } from '../runs/variant.js';
 
 /** Tasks, which may take some time to prepare. */
@@ -77,6 +79,19 @@ export function* takeFromRuns<Taken>(
   const foreseen = () => wholeRuns(tasks.length);
   yield* makeRuns(tasks, (run, task) => taken.push(take(run, task)), foreseen);
   return taken;
+}
+
+/** Makes the same replications of every variant. @returns by variant, a value of each replication */
+export function* takeFromReplications<Taken>(
+  variants: readonly SourcedVariant[],
+  { replications, fidelity }: { readonly replications: number; readonly fidelity?: Fidelity },
+  take: (run: VariantRun) => Taken,
+): Study<readonly (readonly Taken[])[]> {
+  const all = Array.from({ length: replications }, (_, replication) => replication);
+  const how = fidelity && { fidelity };
+  const tasks = variants.flatMap((variant) => all.map((replication) => ({ variant, replication, ...how })));
+  const taken = yield* takeFromRuns(tasks, take);
+  return variants.map((_, index) => taken.slice(replications * index, replications * (index + 1)));
 }
 
 /** Begins a part of a study, which continues concurrently. A failure is thrown to the code that joins the part. */

@@ -11,7 +11,7 @@ import type { ManyRuns } from '../runs/many-runs.js';
 import type { Variant } from '../runs/variant.js';
 import { type SettingVariant, settingVariants } from './platform-settings.js';
 import { type PolicyRegret, sizeRegret, suspendRegret, type WakePoint } from './policy-regret.js';
-import { type JudgedRun, PolicyRunner } from './policy-runner.js';
+import { type JudgedRun, judgeVariants } from './policy-runner.js';
 import {
   choiceWords,
   OWN_CHOICE,
@@ -73,6 +73,8 @@ interface WakeWorths {
 /** How policies are compared. */
 export type ComparisonOptions = WakeWorths & WorkOptions;
 
+type JudgedRuns = Map<Scenario, JudgedRun>;
+
 interface PlannedSide {
   readonly side: PolicySide;
   readonly wake_cost_seconds: number | null;
@@ -107,15 +109,15 @@ export function* policiesStudy(
   const planned = sides.flatMap((side) => plannedSides(scenario, side, worths));
   const all = planned.flatMap(({ variants, settings }) => [...variants, ...settings]);
   const runs = new Set(all.map((each) => each.scenario)).size;
-  const runner = new PolicyRunner(runs);
+  const judged: JudgedRuns = new Map();
   const warnings = [...scenario.warnings];
   try {
-    yield* makeSides(planned, runner);
+    yield* makeSides(planned, judged, runs);
   } catch (error) {
-    if (!(error instanceof Interrupted) || runner.runs === 0) throw error;
-    warnings.push(`stopped after ${runner.runs} of ${runs} runs: policies that were not run are left out`);
+    if (!(error instanceof Interrupted) || judged.size === 0) throw error;
+    warnings.push(`stopped after ${judged.size} of ${runs} runs: policies that were not run are left out`);
   }
-  const compared = planned.map((each) => sideOf(scenario, each, runner));
+  const compared = planned.map((each) => sideOf(scenario, each, judged));
   const { name, seed, start, duration_seconds } = scenario;
   const front = frontOf(planned, compared, duration_seconds);
   const warned = warnings.length > 0 && { warnings };
@@ -132,13 +134,15 @@ export function* policiesStudy(
 }
 
 /** Runs the policies of all sides: oracles first, since their runs may make the others unnecessary. */
-function* makeSides(planned: readonly PlannedSide[], runner: PolicyRunner): Study<void> {
-  yield* runner.make(planned.flatMap((each) => oracleOf(each) ?? []));
+function* makeSides(planned: readonly PlannedSide[], judged: JudgedRuns, runs: number): Study<void> {
+  const oracles = planned.flatMap((each) => oracleOf(each) ?? []);
+  yield* judgeVariants(oracles, judged, runs);
   const decided = planned.filter((each) => {
     const oracle = oracleOf(each);
-    return oracle !== undefined && !(each.side === 'suspend' && neverIdle(runner.figures(oracle)));
+    return oracle !== undefined && !(each.side === 'suspend' && neverIdle(judged.get(oracle.scenario)));
   });
-  yield* runner.make(decided.flatMap(({ variants, settings }) => [...variants, ...settings]));
+  const all = decided.flatMap(({ variants, settings }) => [...variants, ...settings]);
+  yield* judgeVariants(all, judged, runs);
 }
 
 function oracleOf({ side, variants }: PlannedSide): PolicyVariant | undefined {
@@ -189,7 +193,7 @@ function frontOf(
   return oracles.size === 0 ? null : wakeFront([...runs.values()], oracles, duration_seconds);
 }
 
-function sideOf(scenario: Scenario, planned: PlannedSide, runner: PolicyRunner): SideComparison {
+function sideOf(scenario: Scenario, planned: PlannedSide, runs: JudgedRuns): SideComparison {
   const { side, wake_cost_seconds, variants, settings } = planned;
   const nothing = (words: string): SideComparison => ({
     side,
@@ -201,7 +205,7 @@ function sideOf(scenario: Scenario, planned: PlannedSide, runner: PolicyRunner):
   });
   const last = oracleOf(planned);
   if (last === undefined) return nothing(NOTHING_TO_DECIDE[side]);
-  const oracle = runner.figures(last);
+  const oracle = runs.get(last.scenario);
   if (oracle === undefined) return nothing('stopped before the first run');
   if (side === 'suspend' && neverIdle(oracle)) {
     return nothing(
@@ -209,7 +213,7 @@ function sideOf(scenario: Scenario, planned: PlannedSide, runner: PolicyRunner):
     );
   }
   const judged = (variant: Variant): (JudgedRun & PolicyRegret) | undefined => {
-    const figures = runner.figures(variant);
+    const figures = runs.get(variant.scenario);
     if (figures === undefined) return undefined;
     const regret =
       wake_cost_seconds === null

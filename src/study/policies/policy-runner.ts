@@ -15,40 +15,27 @@ export interface JudgedRun extends PolicyFigures {
   readonly slo: readonly ObjectiveResult[];
 }
 
-/** Runs variants, each scenario once. */
-export class PolicyRunner {
-  readonly #expected: number;
-  readonly #figures = new Map<Scenario, JudgedRun>();
-
-  /** @param expected runs in all, for the progress */
-  constructor(expected: number) {
-    this.#expected = expected;
-  }
-
-  get runs(): number {
-    return this.#figures.size;
-  }
-
-  /** Runs variants whose scenarios were not run before. */
-  *make(variants: readonly Variant[]): Study<void> {
-    const scenarios = new Map(variants.map((variant) => [variant.scenario, variant]));
-    const tasks = [...scenarios.values()]
-      .filter(({ scenario }) => !this.#figures.has(scenario))
-      .map(
-        ({ name, scenario }): RunTask => ({ variant: { name, scenario, source: undefined }, replication: 0 }),
-      );
-    const take = (run: VariantRun): void => {
-      const { running_time } = run.cost;
-      const judged = policyFigures(run);
-      const { scenario } = run.variant;
-      const slo = evaluateObjectives(scenario.slo, runFigures(run), judged.queries_arrived);
-      this.#figures.set(scenario, { ...judged, ...(running_time && { running_time }), slo });
-    };
-    yield* makeRuns(tasks, take, () => wholeRuns(this.#expected));
-  }
-
-  /** The figures of a variant; `undefined` if it was not run. */
-  figures({ scenario }: Variant): JudgedRun | undefined {
-    return this.#figures.get(scenario);
-  }
+/**
+ * Runs variants whose scenarios were not run before.
+ * @param judged receives the runs by scenario
+ * @param expected runs in all, for the progress
+ */
+export function* judgeVariants(
+  variants: readonly Variant[],
+  judged: Map<Scenario, JudgedRun>,
+  expected: number,
+): Study<void> {
+  const missing = new Map(variants.map((variant) => [variant.scenario, variant]));
+  for (const scenario of judged.keys()) missing.delete(scenario);
+  const tasks = [...missing.values()].map(
+    ({ name, scenario }): RunTask => ({ variant: { name, scenario, source: undefined }, replication: 0 }),
+  );
+  const take = (run: VariantRun): void => {
+    const { running_time } = run.cost;
+    const figures = policyFigures(run);
+    const { scenario } = run.variant;
+    const slo = evaluateObjectives(scenario.slo, runFigures(run), figures.queries_arrived);
+    judged.set(scenario, { ...figures, ...(running_time && { running_time }), slo });
+  };
+  yield* makeRuns(tasks, take, () => wholeRuns(expected));
 }
