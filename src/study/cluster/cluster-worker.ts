@@ -3,8 +3,8 @@ import type { Redis } from 'ioredis';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { AskedRun } from '../runs/asked-run.js';
 import { packError } from '../runs/error-transfer.js';
-import { RunThreads } from '../runs/run-threads.js';
 import type { WorkerAnswer } from '../runs/run-worker.js';
+import { WorkerPool } from '../runs/worker-pool.js';
 import type { ClusterAddress } from './cluster-address.js';
 import {
   CANCEL_CHANNEL,
@@ -49,7 +49,7 @@ export class ClusterWorker {
   made = 0;
   readonly #link: RedisLink;
   readonly #options: ClusterWorkerOptions;
-  readonly #threads: RunThreads;
+  readonly #threads: WorkerPool;
   readonly #shelf: ScenarioShelf;
   readonly #cancels: Redis;
   readonly #workers: RollCall;
@@ -60,7 +60,7 @@ export class ClusterWorker {
   private constructor(link: RedisLink, options: ClusterWorkerOptions) {
     this.#link = link;
     this.#options = options;
-    this.#threads = new RunThreads(options.workers);
+    this.#threads = new WorkerPool(options.workers);
     this.#shelf = new ScenarioShelf(link.redis);
     this.#workers = new RollCall(link.redis);
     this.#cancels = link.redis.duplicate();
