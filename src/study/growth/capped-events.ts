@@ -9,9 +9,6 @@ import { type ForecastGround, factorOn, meanFactor, monthBills, usedUpOn } from 
 import type { ForecastEvent, ForecastMonth } from './forecast-result.js';
 import { dayOrNull, dayText } from './load-growth.js';
 
-/** Times at which an objective is first missed, in epoch seconds; `undefined` if it never is. */
-type Missed = (growth: number) => number | undefined;
-
 /**
  * When objectives are missed because of caps, which no level of load shows. Once a month's caps are exhausted, each
  * query of the month fails, and nothing more is billed. The cost of a month is that of a calendar month.
@@ -33,10 +30,7 @@ export function cappedEvents(
       case 'success_rate':
       case 'availability_time':
         if (!isCapped) return event;
-        return earlier(
-          event,
-          eventOf(event, (growth) => outage(objective, ground, growth), ground),
-        );
+        return earlier(event, outageEvent(event, objective, ground));
       case 'cost_usd_per_month':
         return { ...event, ...expensiveMonths(objective, ground), evidence: null };
       default:
@@ -45,8 +39,9 @@ export function cappedEvents(
   });
 }
 
-function eventOf(event: ForecastEvent, missed: Missed, ground: ForecastGround): ForecastEvent {
+function outageEvent(event: ForecastEvent, objective: Constraint, ground: ForecastGround): ForecastEvent {
   const { growth, start_epoch_seconds } = ground;
+  const missed = (rate: number) => outage(objective, ground, rate);
   const middle = missed(growth.middle);
   return {
     ...event,

@@ -3,7 +3,12 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { isTimeoutPath, pathAndValue } from '../compare/setting-change.js';
 import { byTieBreak, type TieBreak } from '../compare/tie-break.js';
-import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
+import {
+  compileVariant,
+  grownVariant,
+  type ScenarioSource,
+  type SourcedVariant,
+} from '../runs/scenario-source.js';
 import type { EarlyEnd } from '../runs/variant.js';
 import type { DropEvidence } from './plan-result.js';
 import { WholeSample } from './whole-sample.js';
@@ -64,6 +69,13 @@ export class Contender implements TieBreak {
   /** Whether it was run on the whole horizon. */
   get looked(): boolean {
     return this.whole.n > 0;
+  }
+
+  /** The same candidate at a multiple of the load, without any runs yet. */
+  grown(factor: number, fidelity: Fidelity, until: EarlyEnd | undefined): Contender {
+    const { scenario } = grownVariant(this.variant, factor);
+    const source = { ...this.source, load_factor: factor };
+    return new Contender(this.name, this.settings, this, { scenario, source }, fidelity, until);
   }
 
   /** The same candidate, without any runs yet. */

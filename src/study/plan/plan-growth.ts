@@ -1,10 +1,9 @@
-import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
 import type { Settings } from '../compare/tried-combinations.js';
-import { prepare, type Study } from '../engine/study.js';
+import type { Study } from '../engine/study.js';
 import { tooSlow } from '../replicate/too-slow.js';
-import { type Contender, contenderOf } from './contender.js';
+import type { Contender } from './contender.js';
 import type { GrowthStep } from './plan-result.js';
 import type { WholeRuns } from './plan-runs.js';
 import { neighboursOf, settingsName } from './plan-space.js';
@@ -43,17 +42,12 @@ export function* planGrowth(
 ): Study<GrowthStep> {
   const tried = new Map<string, Contender>();
   const until = tooSlow(rules.constraints, factor * (start[0]!.whole.first?.arrived ?? 0));
-  const grown = function* (candidates: readonly Contender[], at = fidelity): Study<readonly Contender[]> {
-    const untried = candidates.filter(({ name }) => !tried.has(name));
-    const made = yield* prepare(() =>
-      Promise.all(untried.map((each) => atFactor(each, factor, { fidelity: at, until }))),
-    );
-    return made.filter((each) => each !== undefined);
-  };
+  const grown = (candidates: readonly Contender[], at = fidelity): readonly Contender[] =>
+    candidates.filter(({ name }) => !tried.has(name)).map((each) => each.grown(factor, at, until));
   const sized = settingsName(withLargerSizes(start[0]!.settings, factor, axes));
   const larger = start.some(({ name }) => name === sized) ? [] : allowed.filter(({ name }) => name === sized);
-  const begin = yield* grown([...start, ...larger]);
-  const room = (limit - runs.work) / runs.workOf(begin[0] ?? start[0]!);
+  const begin = grown([...start, ...larger]);
+  const room = (limit - runs.work) / runs.workOf(begin[0]!);
   const replications = Math.max(1, Math.min(REPLICATIONS, rules.replications, Math.floor(room / TRIES)));
   let complete = true;
   const attempt = function* (contenders: readonly Contender[]): Study<void> {
@@ -69,17 +63,16 @@ export function* planGrowth(
   yield* attempt(begin);
   if (!tried.has(start[0]!.name)) {
     // Whatever is left of the budget, the recommendation is simulated once.
-    const [stays] = yield* grown(start.slice(0, 1), 'hybrid');
-    if (stays === undefined) return notSimulated(factor);
-    yield* runs.measure([{ contender: stays, replications: 1 }], Number.POSITIVE_INFINITY);
-    tried.set(stays.name, stays);
+    const contender = start[0]!.grown(factor, 'hybrid', until);
+    yield* runs.measure([{ contender, replications: 1 }], Number.POSITIVE_INFINITY);
+    tried.set(contender.name, contender);
     complete = false;
   }
   const stays = tried.get(start[0]!.name)!;
   let best = bestOf([...tried.values()], rules);
   for (let step = 0; step < MAX_STEPS && complete; step++) {
     const names = neighboursOf(best.settings, axes).map(settingsName);
-    yield* attempt(yield* grown(allowed.filter(({ name }) => names.includes(name))));
+    yield* attempt(grown(allowed.filter(({ name }) => names.includes(name))));
     const next = bestOf([...tried.values()], rules);
     if (next === best) break;
     best = next;
@@ -112,21 +105,6 @@ function withLargerSizes(settings: Settings, factor: number, axes: readonly Swee
   return { ...settings, ...Object.fromEntries(larger) };
 }
 
-/** If the settings are not allowed at that load. */
-function notSimulated(factor: number): GrowthStep {
-  return {
-    factor,
-    candidate: null,
-    settings: null,
-    figures: {},
-    constraints: [],
-    stays: { feasible: null, constraints: [], figures: {} },
-    tried: 0,
-    complete: false,
-    replications: 0,
-  };
-}
-
 /** The best feasible one, else the one that is nearest to it. */
 function bestOf(contenders: readonly Contender[], rules: RaceRules): Contender {
   return contenders.reduce((best, each) => {
@@ -134,19 +112,5 @@ function bestOf(contenders: readonly Contender[], rules: RaceRules): Contender {
     if (a !== b) return b ? each : best;
     if (a) return objectiveGap(each.whole, best.whole, rules.objective) < 0 ? each : best;
     return worstExcess(each.whole, rules) < worstExcess(best.whole, rules) ? each : best;
-  });
-}
-
-async function atFactor(
-  contender: Contender,
-  factor: number,
-  made: Pick<Contender, 'fidelity' | 'until'>,
-): Promise<Contender | undefined> {
-  const { name, settings, source } = contender;
-  const grown = { ...source, load_factor: factor };
-  return contenderOf(name, settings, contender, grown, made).catch((error: unknown) => {
-    // Settings that are not allowed are not candidates.
-    if (error instanceof ScenarioError) return undefined;
-    throw error;
   });
 }

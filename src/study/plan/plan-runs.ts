@@ -95,39 +95,34 @@ export class PlanRuns {
    */
   *measure(wanted: readonly Measurement[], limit: number): Study<number> {
     const tasks = this.#affordable(wanted, limit);
+    if (tasks.size === 0) return 0;
+    const runs = Math.max(this.#foreseen, this.runs + tasks.size);
+    this.#foreseen = runs;
     let made = 0;
-    yield* this.#make([...tasks.keys()], (task, run) => {
-      const whole = wholeRunOf(run);
-      const contender = tasks.get(task)!;
-      const { fidelity } = contender;
-      const work = whole.events * TAKES[fidelity];
-      // A run beyond the budget counts as not evaluated.
-      if (whole.stopped_seconds !== undefined && whole.events >= (task.until?.events ?? 0)) return;
-      if (whole.stopped_seconds === undefined) {
-        if (!this.#typical.has(fidelity)) this.#typical.set(fidelity, work);
-        if (loadFactor(contender) === 1) this.#known.set(keyOf(contender), work);
-      }
-      contender.whole.add(whole);
-      made += 1;
-    });
-    return made;
-  }
-
-  /** Makes any runs and counts them. @param each receives every run, in the order of the tasks */
-  *#make(tasks: readonly RunTask[], each: (task: RunTask, run: VariantRun) => void): Study<void> {
-    if (tasks.length === 0) return;
-    this.#foreseen = Math.max(this.#foreseen, this.runs + tasks.length);
     const take = (run: VariantRun, task: RunTask): void => {
-      this.runs += 1;
-      this.work += run.observations.events_fired * TAKES[task.fidelity ?? 'exact'];
-      each(task, run);
+      if (this.#take(tasks.get(task)!, run, task)) made += 1;
     };
-    const runs = this.#foreseen;
-    yield* makeRuns(tasks, take, () => ({
+    yield* makeRuns([...tasks.keys()], take, () => ({
       runs,
       whole_runs: Math.min(this.#most, runs),
       budget: { used: this.work, expected: Math.max(this.work, this.expected), best: this.best },
     }));
+    return made;
+  }
+
+  /** @returns whether it counts: a run beyond the budget does not */
+  #take(contender: Contender, run: VariantRun, { until }: RunTask): boolean {
+    const { fidelity } = contender;
+    const whole = wholeRunOf(run);
+    const work = whole.events * TAKES[fidelity];
+    this.runs += 1;
+    this.work += work;
+    if (whole.stopped_seconds === undefined) {
+      if (!this.#typical.has(fidelity)) this.#typical.set(fidelity, work);
+      if (loadFactor(contender) === 1) this.#known.set(keyOf(contender), work);
+    } else if (whole.events >= (until?.events ?? 0)) return false;
+    contender.whole.add(whole);
+    return true;
   }
 
   /** As much of what is wanted as there is room for: first one more replication of everybody, then the next. */
