@@ -120,33 +120,26 @@ export function billOfDays(
   months: readonly MonthDays[],
   use: DailyUse,
 ): MonthlyBill {
-  return (growth, replication, month) =>
-    bill(plan, caps[month]!, months[month]!, (day) => use(growth, replication, month, day));
-}
-
-function bill(
-  plan: PlanChoice,
-  caps: readonly MonthCap[],
-  { month, days }: MonthDays,
-  use: (day: number) => StretchUse,
-): MonthBill {
-  const stretches = stretchesOf(plan, month);
-  const capped = new CappedMonth(caps);
-  let [cu_hours, used_up]: [number, number | undefined] = [0, undefined];
-  let [asked, answered] = [0, 0];
-  const uses = days.map(({ epoch_seconds }, index) => {
-    const whole = use(index);
-    const share = capped.add(whole);
-    const own = share * whole.cu_hours;
-    cu_hours += own;
-    asked += whole.queries;
-    answered += share * whole.queries;
-    if (capped.cap !== undefined) used_up ??= index;
-    const since = stretches.findLast((stretch) => dayText(epoch_seconds) >= (stretch.since ?? ''))?.since;
-    return { since, cu_seconds: own * 3600 };
-  });
-  const served = asked > 0 ? answered / asked : 1;
-  return { cu_hours, cost_usd: costOfStretches(stretches, uses), used_up, cap: capped.cap, served };
+  return (growth, replication, index) => {
+    const { month, days } = months[index]!;
+    const stretches = stretchesOf(plan, month);
+    const capped = new CappedMonth(caps[index]!);
+    let [cu_hours, used_up]: [number, number | undefined] = [0, undefined];
+    let [asked, answered] = [0, 0];
+    const uses = days.map(({ epoch_seconds }, day) => {
+      const whole = use(growth, replication, index, day);
+      const share = capped.add(whole);
+      const own = share * whole.cu_hours;
+      cu_hours += own;
+      asked += whole.queries;
+      answered += share * whole.queries;
+      if (capped.cap !== undefined) used_up ??= day;
+      const since = stretches.findLast((each) => dayText(epoch_seconds) >= (each.since ?? ''))?.since;
+      return { since, cu_seconds: own * 3600 };
+    });
+    const served = asked > 0 ? answered / asked : 1;
+    return { cu_hours, cost_usd: costOfStretches(stretches, uses), used_up, cap: capped.cap, served };
+  };
 }
 
 /** The median day when a cap is exhausted, if one is in more than half of the replications. */

@@ -49,28 +49,24 @@ export function monthCaps(
 export class CappedMonth {
   readonly #caps: readonly MonthCap[];
   readonly #used: number[];
-  #cap: string | undefined;
+  /** The exhausted cap; `undefined` if there is none. */
+  cap: string | undefined;
 
   constructor(caps: readonly MonthCap[]) {
     this.#caps = caps;
     this.#used = caps.map(() => 0);
   }
 
-  /** The exhausted cap; `undefined` if there is none. */
-  get cap(): string | undefined {
-    return this.#cap;
-  }
-
   /** Adds a day. @returns the share of it until a cap is exhausted: all of it if none is */
   add(day: StretchUse): number {
-    if (this.#cap !== undefined) return 0;
+    if (this.cap !== undefined) return 0;
     let share = 1;
     this.#caps.forEach(({ name, limit, used }, index) => {
       const left = limit - this.#used[index]!;
       const amount = used(day);
       if (amount - left <= ROUNDING * limit || left / amount >= share) return;
       share = Math.max(0, left / amount);
-      this.#cap = name;
+      this.cap = name;
     });
     this.#caps.forEach(({ used }, index) => {
       this.#used[index]! += share * used(day);

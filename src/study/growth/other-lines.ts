@@ -118,9 +118,14 @@ export function billedMonths(
     const load = (day: number) => factorOn(growth, scenario.start_epoch_seconds, day);
     const served = (month: number) => forecast.months[month]!.served_share;
     const stretches = otherStretches(scenario, months, load, queries_a_day, served);
-    const billed = withOtherLines(forecast.months, stretches);
+    const billed = forecast.months.map((one, index) => {
+      const { cost_usd, cu_hours, usd_per_cu_hour } = one;
+      const compute = { cost_usd: cost_usd.mean, cu_hours: cu_hours.mean, usd_per_cu_hour };
+      const own = stretches.filter(({ month }) => month === index);
+      return { ...one, ...monthBill(compute, own) };
+    });
     const sum = (of: 'other_usd' | 'bill_usd') =>
-      billed.reduce((all, month) => all + cents(month[of]!), 0) / 100;
+      billed.reduce((all, month) => all + cents(month[of]), 0) / 100;
     const total = { ...forecast.total, other_usd: sum('other_usd'), bill_usd: sum('bill_usd') };
     return { forecast: { months: billed, total, queries_a_day }, warnings: [] };
   } catch (error) {
@@ -135,18 +140,6 @@ export function queriesADay(idle: LoadLevel, present: LoadLevel, days: number): 
     sampleMoments(runs.map(({ figures }) => figures.queries_completed ?? 0)).mean / days;
   const fixed = of(idle);
   return { fixed, growing: Math.max(0, of(present) - fixed) };
-}
-
-function withOtherLines(
-  months: readonly ForecastMonth[],
-  stretches: readonly StretchLines[],
-): readonly ForecastMonth[] {
-  return months.map((one, index) => {
-    const { cost_usd, cu_hours, usd_per_cu_hour } = one;
-    const compute = { cost_usd: cost_usd.mean, cu_hours: cu_hours.mean, usd_per_cu_hour };
-    const own = stretches.filter(({ month }) => month === index);
-    return { ...one, ...monthBill(compute, own) };
-  });
 }
 
 interface MonthCompute {
