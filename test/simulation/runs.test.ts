@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { RunRecord } from '../../src/testing/index.js';
+import { isMap, mentioned } from '../expected.js';
 import { at, type Example, runExample, story } from './support/one-compute.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -101,16 +102,6 @@ function decided(decisions: RunRecord['decisions']): Values {
   };
 }
 
-/** The figures of a run that an expectation mentions. */
-function mentioned(actual: unknown, expected: unknown, key = ''): unknown {
-  if (Array.isArray(expected) && Array.isArray(actual))
-    return actual.map((each, place) => mentioned(each, expected[place]));
-  if (!isMap(expected) || 'about' in expected || 'between' in expected) return actual;
-  const from = (actual ?? {}) as Values;
-  const keys = /(^|_)by_/.test(key) ? Object.keys(from) : Object.keys(expected);
-  return Object.fromEntries(keys.map((each) => [each, mentioned(from[each], expected[each], each)]));
-}
-
 /** Expected figures; `about` allows for rounding in floating point, `between` includes both bounds. */
 function matchers(expected: unknown): unknown {
   if (expected === null) return undefined;
@@ -130,8 +121,4 @@ function matchers(expected: unknown): unknown {
 function rounded(line: string): string {
   const [time, decision] = line.split(' ');
   return `${Number(Number(time).toFixed(9))} ${decision}`;
-}
-
-function isMap(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

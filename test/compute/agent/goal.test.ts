@@ -1,102 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SHIPPED_AGENT, SHIPPED_SCALING } from '../../../src/compute/agent/configuration.js';
-import { plainGoal, type SystemMetrics, scalingGoal } from '../../../src/compute/agent/goal.js';
-import { expectClose } from '../../vectors/closeness.js';
-import { configurationOf, lfcMetricsOf, systemMetricsOf, VECTORS } from './vectors.js';
+import { type SystemMetrics, scalingGoal } from '../../../src/compute/agent/goal.js';
+import { GIB } from '../../../src/kernel/units.js';
 
 const { unit } = SHIPPED_AGENT;
-const GIB = 1_073_741_824;
-
-const quiet: SystemMetrics = {
-  load_average_1m: 0,
-  load_average_5m: 0,
-  memory_usage_bytes: 200 * 1_048_576,
-  memory_cached_bytes: 0,
-};
-
-function expectPart(actual: number | undefined, expected: number | null): void {
-  if (expected === null) expect(actual).toBeUndefined();
-  else expectClose(actual ?? Number.NaN, expected);
-}
-
-test.each(VECTORS.vectors.map((vector) => [vector.name, vector] as const))(
-  'the goal matches the vector: %s',
-  (_, vector) => {
-    const { scaling, unit } = configurationOf(vector);
-    const goal = scalingGoal(scaling, unit, systemMetricsOf(vector), lfcMetricsOf(vector));
-    const { expected } = vector;
-    expect(goal.units).toBe(expected.goal);
-    expect(goal.units * 0.25).toBe(expected.productCU);
-    expectPart(goal.parts.cpu, expected.parts.cpu);
-    expectPart(goal.parts.memory, expected.parts.mem);
-    expectPart(goal.parts.lfc, expected.parts.lfc);
-    expect(goal.has_all_metrics).toBe(expected.hasAllMetrics);
-    expect(goal.warnings).toEqual(expected.warnings);
-    if (expected.lfcDetail !== undefined) {
-      expectClose(goal.working_set!.estimate_pages, expected.lfcDetail.estimateWssPages);
-      expect(goal.working_set!.projected_values).toBe(expected.lfcDetail.projectedSliceLength);
-      expectClose(goal.working_set!.projected_pages, expected.lfcDetail.predictedNextWssPages);
-      expectClose(goal.working_set!.bytes, expected.lfcDetail.wssBytes);
-    }
-  },
-);
-
-describe('the component that determines the goal', () => {
-  const goal = (over: Partial<SystemMetrics>, pages?: number) =>
-    scalingGoal(
-      SHIPPED_SCALING,
-      unit,
-      { ...quiet, ...over },
-      pages === undefined ? undefined : { working_set_pages: new Float64Array(60).fill(pages) },
-    );
-
-  test('under load the CPU component determines the goal', () => {
-    expect(goal({ load_average_1m: 1.8 })).toMatchObject({ units: 8, winner: 'cpu' });
-  });
-
-  test('halfway between the zones the load is half of each average', () => {
-    const zones = { cpu_stable_zone_ratio: 0.25, cpu_mixed_zone_ratio: 0.25 };
-    const cpu = (load_average_1m: number) =>
-      scalingGoal(
-        { ...SHIPPED_SCALING, ...zones, load_average_fraction_target: 1 },
-        unit,
-        { ...quiet, load_average_1m, load_average_5m: 4 },
-        undefined,
-      ).parts.cpu!;
-    expect([cpu(4.9), cpu(5), cpu(6), cpu(6.1)]).toEqual([16, 16, 24, 24.4]);
-    expect(cpu(5.5)).toBeCloseTo(19, 4);
-    expect(cpu(2.5)).toBeCloseTo(13, 4);
-  });
-
-  test('a policy other than the agent uses no metrics', () => {
-    expect(plainGoal(3)).toMatchObject({ units: 3, winner: undefined, has_all_metrics: true, warnings: [] });
-  });
-
-  test('with much allocated memory the memory component determines the goal', () => {
-    expect(goal({ memory_usage_bytes: 3 * GIB })).toMatchObject({ units: 4, winner: 'memory' });
-  });
-
-  test('when the working set fills the cache, the working set determines the goal', () => {
-    expect(goal({}, 393_216)).toMatchObject({ units: 4, winner: 'lfc' });
-  });
-
-  test('CPU takes precedence in a tie, and no component determines a goal of 0', () => {
-    expect(goal({ load_average_1m: 0.9, memory_usage_bytes: 3 * GIB })).toMatchObject({
-      units: 4,
-      winner: 'cpu',
-    });
-    expect(scalingGoal(SHIPPED_SCALING, unit, undefined, undefined).winner).toBeUndefined();
-  });
-
-  test('the longest look-back is used instead of the plateau, if so configured', () => {
-    const working_set_pages = Float64Array.from({ length: 60 }, (_, minute) => (minute < 20 ? 100 : 900_000));
-    const units = (lfc_use_largest_window: boolean) =>
-      scalingGoal({ ...SHIPPED_SCALING, lfc_use_largest_window }, unit, quiet, { working_set_pages }).units;
-    expect(units(false)).toBe(1);
-    expect(units(true)).toBeGreaterThan(9);
-  });
-});
 
 describe('the goal is monotonic in every input', () => {
   const zones = fc.record({

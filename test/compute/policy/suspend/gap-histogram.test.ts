@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import {
   countIn,
   emptyHistogram,
-  outgrown,
   sumIn,
   withGap,
 } from '../../../../src/compute/policy/suspend/gap-histogram.js';
@@ -48,20 +47,3 @@ test('a histogram is immutable, and is not copied for gaps in the same bin', () 
   expect(third.counts).not.toBe(second.counts);
   expect([countIn(second, 0), countIn(third, 1)]).toEqual([0, 2]);
 });
-
-test.each([
-  [0, 0, false],
-  [1, 0, true],
-  [2, 1, true],
-  [100, 99, true],
-  [200, 199, true],
-  [201, 200, false],
-  [202, 200, true],
-  [10_099, 10_000, false],
-  [10_100, 10_000, true],
-])(
-  'a histogram of %d gaps is due for a new plan after the one made at %d: %s',
-  (observed, planned_at, grown) => {
-    expect(outgrown({ ...emptyHistogram(1), observed }, planned_at)).toBe(grown);
-  },
-);
