@@ -42,14 +42,17 @@ function fit(draw: () => number, mean: number, spread: number, cumulative: (k: n
 }
 
 describe('the Poisson distribution', () => {
-  test.each([0.3, 4, 9.99, 10, 37.5, 400, 20_000, 3e6])('is drawn exactly at mean %d', (mean) => {
-    const stream = randomStream('poisson', 0, String(mean), 'test');
-    // P(N ≤ k) is the upper tail of the gamma distribution of shape k + 1.
-    const cumulative = (k: number): number => (k < 0 ? 0 : gammaExceedance(k + 1, mean));
-    fit(() => poissonVariate(stream, mean), mean, Math.sqrt(mean), cumulative);
-  });
+  test.each([0.3, 4, 9.99, 10, 37.5, 400, 20_000, 3e6])(
+    'the Poisson distribution is drawn exactly at mean %d',
+    (mean) => {
+      const stream = randomStream('poisson', 0, String(mean), 'test');
+      // P(N ≤ k) is the upper tail of the gamma distribution of shape k + 1.
+      const cumulative = (k: number): number => (k < 0 ? 0 : gammaExceedance(k + 1, mean));
+      fit(() => poissonVariate(stream, mean), mean, Math.sqrt(mean), cumulative);
+    },
+  );
 
-  test('is 0 at mean 0', () => {
+  test('a Poisson variate is 0 at mean 0', () => {
     expect(poissonVariate(randomStream('poisson', 0, '0', 'test'), 0)).toBe(0);
   });
 });
@@ -63,14 +66,14 @@ describe('the binomial distribution', () => {
     [5000, 0.01],
     [250_000, 0.4],
     [4_000_000, 0.85],
-  ])('of %d trials is drawn exactly with share %d', (trials, share) => {
+  ])('the binomial distribution of %d trials is drawn exactly with share %d', (trials, share) => {
     const stream = randomStream('binomial', 0, `${trials} ${share}`, 'test');
     const spread = Math.sqrt(trials * share * (1 - share));
     const cumulative = (k: number): number => binomialCumulative(k, trials, share);
     fit(() => binomialVariate(stream, trials, share), trials * share, spread, cumulative);
   });
 
-  test('is none or all where it cannot be otherwise', () => {
+  test('a binomial variate is none or all of the trials if it cannot be otherwise', () => {
     const stream = randomStream('binomial', 0, 'edges', 'test');
     expect(binomialVariate(stream, 5, 0)).toBe(0);
     expect(binomialVariate(stream, 5, 1)).toBe(5);

@@ -5,20 +5,13 @@ import { RandomStream, randomStream } from '../../src/kernel/random-stream.js';
 const draws = (stream: RandomStream, count: number): number[] =>
   Array.from({ length: count }, () => stream.uniform());
 
-it('gives these very draws, on any machine and version of Node', () => {
-  expect(draws(randomStream('42', 0, 'primary', 'arrivals'), 6)).toEqual([
-    0.23650329804513603, 0.05202045582700521, 0.9322218926390633, 0.22165580152068287, 0.373124991892837,
-    0.8589421137003228,
-  ]);
-});
-
-it('is the same for the same name', () => {
+it('a stream is the same for the same name', () => {
   expect(draws(randomStream('7', 3, 'web', 'cpu'), 50)).toEqual(
     draws(randomStream('7', 3, 'web', 'cpu'), 50),
   );
 });
 
-it('fills a block with its next draws from the end, across what it has made ahead', () => {
+it('a stream fills a block with its next draws from the end, across those made ahead', () => {
   const one = randomStream('7', 0, 'web', 'cpu');
   const blocks = randomStream('7', 0, 'web', 'cpu');
   blocks.uniform();
@@ -30,7 +23,7 @@ it('fills a block with its next draws from the end, across what it has made ahea
   expect(filled.flat()).toEqual(draws(one, 270).slice(1));
 });
 
-it('does not depend on what other streams have drawn', () => {
+it('a stream does not depend on the draws of other streams', () => {
   const alone = draws(randomStream('7', 0, 'a', 'cpu'), 10);
   const other = randomStream('7', 0, 'b', 'cpu');
   const compute = randomStream('7', 0, 'a', 'cpu');
@@ -41,7 +34,7 @@ it('does not depend on what other streams have drawn', () => {
   expect(mixed).toEqual(alone);
 });
 
-it('differs wherever one part of the name differs, and parts do not run into each other', () => {
+it('streams differ if one part of their names differs, and the parts do not run into each other', () => {
   const names: [string, number, string, string][] = [
     ['7', 0, 'web', 'cpu'],
     ['8', 0, 'web', 'cpu'],
@@ -56,7 +49,7 @@ it('differs wherever one part of the name differs, and parts do not run into eac
   expect(new Set(first).size).toBe(names.length);
 });
 
-it('differs for any two names', () => {
+it('streams of any two names differ', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (one, other) => {
       fc.pre(one !== other);
@@ -66,7 +59,7 @@ it('differs for any two names', () => {
   );
 });
 
-it('never gives 0 or 1', () => {
+it('a stream never draws 0 or 1', () => {
   const stream = new RandomStream('open interval');
   let least = 1;
   let greatest = 0;
@@ -79,17 +72,17 @@ it('never gives 0 or 1', () => {
   expect(greatest).toBeLessThan(1);
 });
 
-it('fills the interval evenly: chi-square over 1000 cells at 99 %', () => {
+it('a stream fills the interval evenly: chi-square over 1000 cells at 99 %', () => {
   expect(chiSquare(1000, (stream) => stream.uniform() * 1000)).toBeLessThan(1105.9);
 });
 
-it('fills the square of successive draws evenly: chi-square over 32 × 32 cells at 99 %', () => {
+it('a stream fills the square of successive draws evenly: chi-square over 32 × 32 cells at 99 %', () => {
   const cell = (stream: RandomStream): number =>
     Math.floor(stream.uniform() * 32) * 32 + Math.floor(stream.uniform() * 32);
   expect(chiSquare(1024, cell)).toBeLessThan(1131.2);
 });
 
-it('is unrelated to the stream of the next replication', () => {
+it('a stream is uncorrelated with that of the next replication', () => {
   const one = randomStream('42', 0, 'web', 'arrivals');
   const next = randomStream('42', 1, 'web', 'arrivals');
   const count = 200_000;

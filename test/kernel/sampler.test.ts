@@ -4,7 +4,7 @@ import { cumulative } from '../../src/kernel/distribution-function.js';
 import { mean, variance } from '../../src/kernel/distribution-moments.js';
 import { scaled } from '../../src/kernel/distribution-scale.js';
 import { quantile } from '../../src/kernel/quantile.js';
-import { RandomStream, randomStream } from '../../src/kernel/random-stream.js';
+import { RandomStream } from '../../src/kernel/random-stream.js';
 import { type Draw, sampler } from '../../src/kernel/sampler.js';
 import { meanInterval } from '../../src/statistics/confidence-interval.js';
 import { expectClose } from '../vectors/closeness.js';
@@ -51,18 +51,18 @@ function meanIsCovered(draw: Draw, size: number, expected: number): boolean {
 }
 
 describe('a sampler', () => {
-  it.each(random)('of %s has the mean of its law', (name, law) => {
+  it.each(random)('a sampler of %s has the mean of its law', (name, law) => {
     expect(meanIsCovered(sampler(law, new RandomStream(`mean of ${name}`)), batchSize(law), mean(law))).toBe(
       true,
     );
   });
 
-  it.each(random)('of %s would fail that test if it were off by 2 per cent', (name, law) => {
+  it.each(random)('a sampler of %s that is 2 percent off would fail the test of its mean', (name, law) => {
     const off = sampler(scaled(law, 1.02), new RandomStream(`mean of ${name}`));
     expect(meanIsCovered(off, batchSize(law), mean(law))).toBe(false);
   });
 
-  it.each(random)('of %s has the variance of its law', (name, law) => {
+  it.each(random)('a sampler of %s has the variance of its law', (name, law) => {
     const draw = sampler(law, new RandomStream(`variance of ${name}`));
     const centre = mean(law);
     const interval = meanInterval(
@@ -73,7 +73,7 @@ describe('a sampler', () => {
   });
 
   it.each(smooth)(
-    'of %s follows its distribution function: Kolmogorov and Smirnov at 99 per cent',
+    'a sampler of %s follows its distribution function: Kolmogorov and Smirnov at 99 percent',
     (name, law) => {
       const count = 20_000;
       const sample = Float64Array.from(
@@ -88,7 +88,7 @@ describe('a sampler', () => {
     },
   );
 
-  it('of observations gives each as often as its weight says: chi-square at 99 %', () => {
+  it('a sampler of observations draws each as often as its weight says: chi-square at 99 %', () => {
     const law: Distribution = {
       kind: 'empirical',
       values: [1, 2, 3, 4, 5],
@@ -104,13 +104,13 @@ describe('a sampler', () => {
     expect(statistic).toBeLessThan(13.277);
   });
 
-  it('never gives an observation of weight 0', () => {
+  it('a sampler never draws an observation of weight 0', () => {
     const law: Distribution = { kind: 'empirical', values: [1, 2, 3, 4], weights: [0, 0.5, 0.5, 0] };
     const seen = new Set(take(sampler(law, new RandomStream('weight 0')), 10_000));
     expect([...seen].sort()).toEqual([2, 3]);
   });
 
-  it('of a mixture with a seldom part stays finite and draws that part as often as it should', () => {
+  it('a sampler of a mixture with a rare part stays finite and draws that part as often as it should', () => {
     const law: Distribution = {
       kind: 'mixture',
       weights: [1 - 1e-4, 1e-4],
@@ -130,13 +130,13 @@ describe('a sampler', () => {
 describe('sampling by inversion', () => {
   const direct = random.filter(([, law]) => !['gamma', 'hyperexponential', 'mixture'].includes(law.kind));
 
-  it.each(direct)('of %s gives the quantiles of the stream', (_, law) => {
+  it.each(direct)('sampling %s by inversion gives the quantiles of the stream', (_, law) => {
     const draw = sampler(law, new RandomStream('inversion'));
     const uniforms = new RandomStream('inversion');
     for (let index = 0; index < 200; index++) expectClose(draw(), quantile(law, uniforms.uniform()), 1e-14);
   });
 
-  it('takes one uniform a variate, a constant none, a gamma variate at least two', () => {
+  it('a variate takes one uniform, a constant none, and a gamma variate at least two', () => {
     // Lognormal variates are made some at a time: the count is exact at a multiple of that.
     const uniformsFor = (law: Distribution): number => {
       const stream = new CountingStream('count');
@@ -148,31 +148,5 @@ describe('sampling by inversion', () => {
     expect(uniformsFor(laws['hyperexponential']!)).toBe(1024);
     expect(uniformsFor(laws['mixture of mixtures']!)).toBe(1024);
     expect(uniformsFor(laws['gamma of shape above 1']!)).toBeGreaterThanOrEqual(2048);
-  });
-
-  it('gives these very variates, on any machine and version of Node', () => {
-    const first = (law: Distribution): number[] =>
-      take(sampler(law, randomStream('42', 0, 'primary', 'cpu')), 4);
-    expect(first({ kind: 'exponential', mean: 2 })).toEqual([
-      3.2922101292446566, 7.3109801684018265, 1.170756456771619, 1.2021197623784228,
-    ]);
-    expect(first({ kind: 'lognormal', mu: 0, sigma: 1 })).toEqual([
-      2.3812524818911722, 6.998129357892637, 0.8666656620317646, 0.8858644180758866,
-    ]);
-    expect(first({ kind: 'weibull', shape: 0.5, scale: 1 })).toEqual([
-      2.7096618837752797, 13.3626077556912, 0.342667670268109, 0.3612729807751889,
-    ]);
-    expect(first({ kind: 'pareto', shape: 2.5, scale: 1 })).toEqual([
-      1.9317803248830843, 4.3154259509828465, 1.2638356851569432, 1.2717882138064707,
-    ]);
-    expect(first({ kind: 'bounded_pareto', shape: 1.2, min: 1, max: 1000 })).toEqual([
-      3.9388086194731033, 20.871616267085237, 1.6284825889845809, 1.6498935301014146,
-    ]);
-    expect(first({ kind: 'gamma', shape: 0.5, scale: 2 })).toEqual([
-      0.9334608467268098, 0.38520025815366793, 0.07001359189722978, 1.2534311990398401,
-    ]);
-    expect(first({ kind: 'hyperexponential', weights: [0.9, 0.1], means: [0.1, 9.1] })).toEqual([
-      0.22719547049555386, 12.31143541998249, 0.06779407457687794, 0.06970876694121127,
-    ]);
   });
 });

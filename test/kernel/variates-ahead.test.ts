@@ -4,7 +4,7 @@ import { VariatesAhead } from '../../src/kernel/variates-ahead.js';
 
 const stream = () => randomStream('7', 0, 'web', 'cpu');
 
-it('are those of the uniforms one by one, in their order', () => {
+it('variates made ahead are those of the uniforms one by one, in their order', () => {
   const uniforms = stream();
   const variates = new VariatesAhead((block) => {
     uniforms.fill(block);
@@ -14,7 +14,7 @@ it('are those of the uniforms one by one, in their order', () => {
   for (let draw = 0; draw < 100; draw++) expect(variates.next()).toBe(2 * one.uniform());
 });
 
-it('are not made before the first is asked for', () => {
+it('variates are not made before the first one is drawn', () => {
   let made = 0;
   const variates = new VariatesAhead(() => {
     made += 1;

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { bisected } from '../../src/kernel/bisection.js';
 
-it('is found to the last bit', () => {
+it('bisection finds a threshold to the last bit', () => {
   expect(bisected((x) => x * x >= 2, 0, 10)).toBe(Math.SQRT2);
   expect(bisected((x) => x >= -3.7, -100, 100)).toBe(-3.7);
 });
 
-it('is found at a jump', () => {
+it('bisection finds a jump', () => {
   expect(bisected((x) => x >= 300, 0, 1e9)).toBe(300);
 });
 
-it('takes few questions, whatever the distance of the bounds', () => {
+it('bisection takes few evaluations, whatever the distance of the bounds', () => {
   let questions = 0;
   const found = bisected(
     (x) => {
