@@ -31,7 +31,8 @@ export function mentioned(actual: unknown, wanted: unknown, key = ''): unknown {
   return Object.fromEntries(keys.map((each) => [each, mentioned(from[each], wanted[each], each)]));
 }
 
-const MATCHERS = ['about', 'between', 'contains', 'matches'];
+/** Keys of a map that is a matcher. */
+export const MATCHERS = ['about', 'between', 'contains', 'matches'];
 
 /** Whether a value is a map of a table. */
 export function isMap(value: unknown): value is Values {

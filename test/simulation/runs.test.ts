@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { summarise } from '../../src/report/figures/summary.js';
 import type { RunRecord } from '../../src/testing/index.js';
-import { isMap, mentioned } from '../expected.js';
+import { expected, isMap, MATCHERS, mentioned } from '../expected.js';
 import { at, type Example, runExample, story } from './support/one-compute.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -20,6 +21,12 @@ interface Row {
   readonly computes?: Values;
   /** Figures of each cause of the first compute's active time. */
   readonly causes?: Values;
+  /** Totals of the report, and the figures of each load. */
+  readonly bill?: Values;
+  /** Rows of the timeline. */
+  readonly timeline?: readonly Values[];
+  /** The first decision of each kind. */
+  readonly first?: Values;
   /** Figures of the whole run. */
   readonly run?: Values;
   /** The times of each kind of decision, in seconds. */
@@ -35,11 +42,12 @@ const FOLDER = new URL('runs/', import.meta.url);
 describe.each(readdirSync(FOLDER))('%s', (file) => {
   const rows = parse(readFileSync(new URL(file, FOLDER), 'utf8'), { merge: true }) as readonly Row[];
   test.each(rows.map((row) => [row.rule, row] as const))('%s', async (_rule, row) => {
-    const { log, rule: _, given, refused, ...expected } = row;
+    const { log, rule: _, given, refused, ...wanted } = row;
     const run = runExample(exampleOf(given));
     if (refused !== undefined) return expect(run).rejects.toThrow(refused);
     const record = await run;
-    expect(mentioned(figuresOf(record), expected)).toEqual(matchers(expected));
+    const bill = wanted.bill && billOf(record);
+    expect(mentioned({ ...figuresOf(record), bill }, wanted)).toEqual(matchers(wanted));
     if (log !== undefined) expect(story(record).map(rounded)).toEqual(log);
   });
 });
@@ -72,7 +80,12 @@ function moments(arrive: unknown): readonly number[] {
   );
 }
 
-function figuresOf({ observations, decisions }: RunRecord): Values {
+function billOf({ scenario, observations }: RunRecord): Values {
+  const { total, loads = [] } = summarise(scenario, observations);
+  return { total, loads: Object.fromEntries(loads.map((load) => [load.name, load])) };
+}
+
+function figuresOf({ observations, decisions, timeline }: RunRecord): Values {
   const { duration_seconds } = observations;
   const computes = observations.computes.map((compute) => ({
     ...compute,
@@ -83,16 +96,17 @@ function figuresOf({ observations, decisions }: RunRecord): Values {
     seen: computes[0],
     computes: Object.fromEntries(computes.map((compute) => [compute.name, compute])),
     causes: Object.fromEntries((observations.causes?.[0] ?? []).map((cause) => [cause.name, cause])),
-    run: observations,
+    ...{ run: observations, timeline },
     ...decided(decisions),
   };
 }
 
-/** The times and the different reasons of each kind of decision. */
+/** The first decision of each kind, its times and its different reasons. */
 function decided(decisions: RunRecord['decisions']): Values {
   const kinds = [...new Set(['quota_exhausted', ...decisions.map(({ decision }) => decision)])];
   const rows = kinds.map((kind) => [kind, decisions.filter(({ decision }) => decision === kind)] as const);
   return {
+    first: Object.fromEntries(rows.map(([kind, [first]]) => [kind, first])),
     times: Object.fromEntries(
       rows.map(([kind, each]) => [kind, each.map(({ time_seconds }) => time_seconds)]),
     ),
@@ -102,20 +116,17 @@ function decided(decisions: RunRecord['decisions']): Values {
   };
 }
 
-/** Expected figures; `about` allows for rounding in floating point, `between` includes both bounds. */
-function matchers(expected: unknown): unknown {
-  if (expected === null) return undefined;
-  if (Array.isArray(expected)) return expected.map(matchers);
-  if (!isMap(expected)) return expected;
-  const { about, between } = expected as { about?: number; between?: readonly [number, number] };
-  const rounding = about === undefined ? 0 : 5e-13 * Math.max(1, Math.abs(about));
-  const [least, most] = between ?? [about! - rounding, about! + rounding];
-  if ((about ?? between) !== undefined)
-    return {
-      asymmetricMatch: (value: number) => value >= least && value <= most,
-      toString: () => `${least} to ${most}`,
-    };
-  return Object.fromEntries(Object.entries(expected).map(([key, each]) => [key, matchers(each)]));
+/** Expected figures; `about` allows for rounding in floating point. */
+function matchers(wanted: unknown): unknown {
+  if (Array.isArray(wanted)) return wanted.map(matchers);
+  if (!isMap(wanted)) return wanted ?? undefined;
+  const { about } = wanted as { about?: number };
+  if (about !== undefined) {
+    const rounding = 5e-13 * Math.max(1, Math.abs(about));
+    return expected({ between: [about - rounding, about + rounding] });
+  }
+  if (MATCHERS.some((matcher) => matcher in wanted)) return expected(wanted);
+  return Object.fromEntries(Object.entries(wanted).map(([key, each]) => [key, matchers(each)]));
 }
 
 function rounded(line: string): string {
