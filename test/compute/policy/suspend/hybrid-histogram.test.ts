@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forecastGap } from '../../../../src/compute/policy/suspend/keep-alive-plan.js';
+import type { GapHistogram } from '../../../../src/compute/policy/suspend/gap-histogram.js';
 import { named, replay, valuesOf } from './replay.js';
 
 const hybrid = named('hybrid_histogram');
@@ -55,19 +55,66 @@ describe('a compute that is started by a call', () => {
   });
 });
 
-describe('the forecast of the next gap', () => {
-  test('the forecast of a single gap, or of equal gaps, is that gap', () => {
-    expect(forecastGap([7])).toBe(7);
-    expect(forecastGap([7, 7, 7])).toBe(7);
-    expect(() => forecastGap([])).toThrow('at least one gap');
+describe('learning in the hybrid histogram', () => {
+  const VALUES = valuesOf(hybrid, { range_seconds: 600 });
+  const busy = (state: unknown, idle_seconds: number) =>
+    hybrid.busy(state, { now_seconds: 0, epoch_seconds: 0, idle_seconds, found_active: true }, VALUES) as {
+      readonly gaps: GapHistogram;
+      readonly recent: readonly number[];
+      readonly planned_at: number;
+      readonly plan: object;
+      readonly idle_since_seconds: number | undefined;
+    };
+  const start = hybrid.start(VALUES, { suspend_timeout_seconds: 300, foresight: false });
+
+  test('gaps are counted per minute, the longest ones together, and each gap of a minute or more makes a new plan', () => {
+    let last = busy(start, 59.9);
+    for (const gap of [60, 599, 600, 1e6]) last = busy(last, gap);
+    expect(last.recent).toEqual([60, 599, 600, 1e6]);
+    expect([last.gaps.observed, last.planned_at]).toEqual([5, 5]);
+    expect([last.gaps.run_bin, last.gaps.run_count]).toEqual([10, 2]);
+    expect(last.gaps.counts.slice(0, 2)).toEqual([1, 1]);
+    expect(last.gaps.counts[9]).toBe(1);
   });
 
-  test('the forecast follows alternating gaps', () => {
-    expect(forecastGap([6, 10, 6, 10, 6, 10])).toBeCloseTo(6, 9);
-    expect(forecastGap([6, 10, 6, 10, 6])).toBeCloseTo(10, 9);
+  test('an unexpected start keeps the plan', () => {
+    const learnt = [1, 2, 3].reduce<unknown>((state) => busy(state, 200), start);
+    const started = (state: unknown, now_seconds: number) =>
+      hybrid.idle(
+        state,
+        {
+          now_seconds,
+          epoch_seconds: now_seconds,
+          cause: 'started',
+          uniform: 0,
+          suspend_timeout_seconds: 60,
+          next_arrival_seconds: undefined,
+        },
+        VALUES,
+      );
+    const { plan } = learnt as ReturnType<typeof busy>;
+    // Idle times of 200 s: resumed after three minutes less a tenth.
+    const first = started(learnt, 1000);
+    expect(first).toMatchObject({
+      state: { plan, idle_since_seconds: 1000 },
+      suspend_after_seconds: 60,
+      resume_after_seconds: 162,
+      reason: expect.stringMatching(/^started before it was expected: own suspend timeout; idle times are/),
+    });
+    const again = started(first.state, 1050);
+    expect(again.state).toBe(first.state);
+    expect(again.resume_after_seconds).toBe(112);
   });
 
-  test('the forecast stays within the observed range', () => {
-    expect(forecastGap([1, 2, 4, 8])).toBe(8);
+  test('short gaps make a new plan only after one percent more of them', () => {
+    let state = busy(start, 120);
+    for (let gap = 1; gap < 200; gap++) state = busy(state, 120);
+    expect(state.planned_at).toBe(200);
+    const { plan: before } = state;
+    state = busy(state, 1);
+    expect([state.planned_at, state.plan]).toEqual([200, before]);
+    state = busy(state, 1);
+    expect(state.planned_at).toBe(202);
+    expect(busy({ ...state, idle_since_seconds: 7 }, 1).idle_since_seconds).toBeUndefined();
   });
 });

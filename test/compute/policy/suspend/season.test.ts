@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LoginHistory } from '../../../../src/compute/policy/suspend/login-history.js';
-import {
-  isWeekly,
-  pastSeasons,
-  rememberedSeconds,
-  seasonOf,
-} from '../../../../src/compute/policy/suspend/season.js';
+import { isWeekly, seasonOf } from '../../../../src/compute/policy/suspend/season.js';
 import { randomStream } from '../../../../src/kernel/random-stream.js';
 import { named, valuesOf } from './replay.js';
 
@@ -124,33 +119,6 @@ function logins(hours: readonly number[], on: (day: number) => boolean = () => t
 }
 /** An hour of the Thursday after. */
 const thursday = (hour: number): number => MONDAY + DAYS * DAY + hour * HOUR;
-
-describe('retention of logins', () => {
-  const days = (over: Readonly<Record<string, number>>) =>
-    rememberedSeconds(valuesOf(predicting, over)) / DAY;
-
-  test('retention is the configured time, but at least a season, or two weeks if the season is detected', () => {
-    expect(days({})).toBe(28);
-    expect(days({ history_days: 3, season_days: 1 })).toBe(3);
-    expect(days({ history_days: 3, season_days: 7 })).toBe(7);
-    expect(days({ history_days: 3, season_days: 0 })).toBe(14);
-  });
-
-  test('the past is counted in whole seasons, with none before there are enough days', () => {
-    const history = (known_days: number): LoginHistory => ({
-      since_epoch_seconds: thursday(0) - known_days * DAY,
-      logins: new Float64Array(0),
-    });
-    const seasons = (known_days: number, season_days: number) =>
-      pastSeasons(history(known_days), thursday(0), season_days, valuesOf(predicting));
-    expect([2.99, 3, 10.5, 100].map((known) => seasons(known, 1))).toEqual([0, 3, 10, 28]);
-    expect([3, 10.5, 14, 100].map((known) => seasons(known, 7))).toEqual([0, 1, 2, 4]);
-    const unknown = { since_epoch_seconds: undefined, logins: new Float64Array(0) };
-    expect(pastSeasons(unknown, thursday(0), 1, valuesOf(predicting))).toBe(0);
-    const eager = valuesOf(predicting, { least_history_days: 0 });
-    expect(pastSeasons(history(0.5), thursday(0), 1, eager)).toBe(0);
-  });
-});
 
 describe('the season of a history', () => {
   const weekdays = logins([8, 10, 12, 14, 16], (day) => day % 7 < 5);

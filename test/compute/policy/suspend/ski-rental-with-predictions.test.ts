@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { medianNextLogin } from '../../../../src/compute/policy/suspend/login-prediction.js';
 import { type Gap, named, replay, valuesOf } from './replay.js';
 
-const DAY = 86_400;
 const HOUR = 3600;
 /** Powers of two, so that every product and sum below is exact. */
 const WAKE_COST = 64;
@@ -95,13 +93,4 @@ test('the prediction is short between two logins of the day, and long in the eve
   );
   expect(last.slice(1).every(({ woken }) => !woken)).toBe(true);
   expect(last[1]!.decisions[0]!.suspend_after_seconds).toBe(2400);
-});
-
-test('the prediction is the lower median of the past seasons, and infinite if no login followed', () => {
-  const season = { season_seconds: DAY, seasons: 3 };
-  // It took 100, 30 and 500 s from the same time on the last three days.
-  const logins = Float64Array.of(500, DAY + 30, 2 * DAY + 100);
-  expect(medianNextLogin(logins, 3 * DAY, season)).toBe(100);
-  expect(medianNextLogin(logins, 3 * DAY, { ...season, seasons: 2 })).toBe(30);
-  expect(medianNextLogin(logins, 6 * DAY, season)).toBe(Number.POSITIVE_INFINITY);
 });
