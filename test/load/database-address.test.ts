@@ -8,7 +8,7 @@ test.each([
   ['postgresql://me:secret@/app?host=/var/run/postgresql', 'me@/var/run/postgresql, database app'],
   ['postgresql:///app?host=%2Ftmp', '/tmp, database app'],
   ['postgresql://m%40e:secret@[::1]/app', 'm@e@[::1], database app'],
-])('%s is shown without its password', (url, shown) => {
+])('the database address %s is shown without its password', (url, shown) => {
   expect(databaseAddress(url, 'DATABASE_URL')).toEqual({ url, shown });
 });
 
@@ -16,7 +16,7 @@ test.each([
   ['secret', 'this is not a URL'],
   ['mysql://me:secret@db/app', 'its scheme is "mysql"'],
   ['postgresql:///app', 'it names no host'],
-])('%s is refused without being repeated', (url, problem) => {
+])('the database address %s is refused without being repeated', (url, problem) => {
   expect(() => databaseAddress(url, '--database-url')).toThrow(LoadRefused);
   expect(() => databaseAddress(url, '--database-url')).toThrow(`--database-url: ${problem}; expected a URL`);
   expect(() => databaseAddress(url, '--database-url')).not.toThrow('secret');

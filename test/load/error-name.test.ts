@@ -18,6 +18,6 @@ test.each([
   [withCode('query_wait_timeout', '08P01'), 'query_wait_timeout'],
   [withCode('no more connections allowed (max_client_conn)', '08P01'), '08P01'],
   [new PoolFull('the queue is full'), 'pool_full'],
-])('%s is %s', (error, name) => {
+])('the error %s is named %s', (error, name) => {
   expect(errorName(error)).toBe(name);
 });

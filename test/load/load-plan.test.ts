@@ -23,8 +23,8 @@ const WEB =
 const REPORTS =
   '{ name: reports, compute: replica, rate: 1/s, query: { cpu: 1s, pages: 100, working_set: 1GiB }, connection: { kind: per_query } }';
 
-describe('what sending a load will do', () => {
-  test('is estimated: queries, CPU time, connections', async () => {
+describe('the plan of sending a load', () => {
+  test('the plan of a load estimates queries, CPU time and connections', async () => {
     expect(await planned(WEB)).toMatchObject({
       compute: 'primary',
       queries: 12_000,
@@ -35,14 +35,14 @@ describe('what sending a load will do', () => {
     });
   });
 
-  test('is about one compute', async () => {
+  test('the plan of a load is for one compute', async () => {
     await expect(planned(`${WEB}, ${REPORTS}`)).rejects.toThrow('choose one with --compute primary');
     const { loads, connections } = await planned(`${WEB}, ${REPORTS}`, { compute: 'replica' });
     expect([loads.map(({ name }) => name), connections]).toEqual([['reports'], null]);
     await expect(planned(WEB, { compute: 'replica' })).rejects.toThrow('no load goes to a compute "replica"');
   });
 
-  test('says what is left out, and makes a table only when told to', async () => {
+  test('the plan of a load lists what is left out, and makes a table only with --tables', async () => {
     const events = 'events: [{ at: 1m, restart: replica }]';
     const without = await planned(REPORTS, {}, events);
     expect(without.left_out).toEqual([
@@ -53,7 +53,7 @@ describe('what sending a load will do', () => {
     expect([table_pages, left_out]).toEqual([131_072, []]);
   });
 
-  test('is refused where it cannot be done', async () => {
+  test('the plan of a load that cannot be sent is refused', async () => {
     const pooled = WEB.replace('size: 10', 'size: 10, via: pooler');
     await expect(planned(pooled)).rejects.toThrow(LoadRefused);
     await expect(planned(pooled)).rejects.toThrow('name the pooler');

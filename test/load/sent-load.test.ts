@@ -88,7 +88,7 @@ const KINDS = [
   ],
 ] as const;
 
-test.each(KINDS)('%s', async (_, load, max_connections) => {
+test.each(KINDS)('a sent load has the figures of a simulated one: %s', async (_, load, max_connections) => {
   const { record, attempts, arrived, simulated, run } = await sent(
     scenarioOf(load, max_connections),
     max_connections,

@@ -28,7 +28,7 @@ test.each([
   ['gaps', { process: { renewal: { gap: '30s' } } }, 720],
   ['clients that think', { process: { closed: { clients: 10, think: '998ms' } } }, 10 * 6 * 3600],
   ['listeners', { connection: { kind: 'listen', clients: 2 }, query: undefined }, 0],
-])('%s: the predicted query count matches a calculation by hand', async (_, load, expected) => {
+])('the predicted query count of %s matches a calculation by hand', async (_, load, expected) => {
   expect(foreseenWork(await scenarioWith(load)).queries).toBeCloseTo(expected, 0);
 });
 

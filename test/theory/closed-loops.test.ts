@@ -15,14 +15,14 @@ function machineRepair(clients: number, think_seconds: number, demand_seconds: n
 
 // G3 has two stations in a row; here a query joins the storage queue when it starts, not when it leaves the CPU.
 describe('closed loops with known answers, through scenario files', () => {
-  test('the formula reproduces the value of G1', () => {
+  test('the machine-repair formula reproduces the value of G1', () => {
     const { inside, busy, throughput: rate } = machineRepair(20, 1, 0.05);
     expect(inside).toBeCloseTo(3.17783923084, 8);
     expect(busy).toBeCloseTo(0.841108038458, 8);
     expect(rate).toBeCloseTo(16.8221607692, 8);
   });
 
-  test('first come, first served through a pool of one gives the same figures for exponential demands', async () => {
+  test('a closed loop through a pool of one matches the machine-repair formula', async () => {
     const { inside, throughput: rate } = machineRepair(6, 0.5, 0.1);
     const load = {
       process: { closed: { clients: 6, think: { exponential: { mean: '0.5s' } } } },

@@ -9,7 +9,7 @@ const CASES = LONG
   : theoryScaleToZero.filter(({ long }) => long !== true);
 
 describe('scale to zero with known results, through scenario files', () => {
-  test.each(CASES)('$name', async (one) => {
+  test.each(CASES)('simulated scale to zero matches theory: $name', async (one) => {
     const runs = await expectFigures(one.scenario, one.replications, one.figures, one.controls);
     if (LONG) await expectValidated(one, runs);
   });

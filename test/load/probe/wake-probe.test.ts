@@ -60,7 +60,7 @@ async function all(wakes: AsyncGenerator<ProbedWake>): Promise<readonly ProbedWa
 }
 
 describe('a probe', () => {
-  it('takes off a wake what a warm connection takes', async () => {
+  it('a probe subtracts the time of a warm connection from a wake', async () => {
     const database = new SleepyDatabase([350, 4000]);
     const found = await all(probedWakes(database.target(), 2));
     expect(
@@ -73,7 +73,7 @@ describe('a probe', () => {
     expect(database.connections).toBe(1 + 2 * 4);
   });
 
-  it('counts nothing of a compute that was awake, and keeps what was given up', async () => {
+  it('a probe excludes a compute that was awake, and records a wake that it gave up', async () => {
     const database = new SleepyDatabase(['kept awake', 300, 'woken before', 'never', 500]);
     const found = await all(probedWakes(database.target(), 5));
     expect(found.map(({ latency_ms, outcome }) => [outcome, latency_ms])).toEqual([
@@ -85,7 +85,7 @@ describe('a probe', () => {
     ]);
   });
 
-  it('ends between two wakes when it is stopped', async () => {
+  it('a probe ends between two wakes when it is stopped', async () => {
     const stop = new AbortController();
     const wakes = probedWakes(new SleepyDatabase([300, 300]).target(stop.signal), 2);
     expect((await wakes.next()).value).toMatchObject({ outcome: 'done' });
@@ -99,7 +99,7 @@ describe('the file of a probe', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const wake = { at_ms: Date.UTC(2026, 0, 5), latency_ms: 350, cold_ms: 370, warm_ms: 20, outcome: 'done' };
 
-  it('is gone on with, and read by a calibration', async () => {
+  it('the file of a probe is continued by the next one, and read by a calibration', async () => {
     const path = join(folder, 'wakes.csv');
     const first = new ProbeFile(path);
     first.append(wake);
@@ -123,7 +123,7 @@ describe('the file of a probe', () => {
   });
 
   it.each(['something else\n', 'time,kind,latency_ms,cold_ms,warm_ms,outcome\n2026-01-05T00:00'])(
-    'is refused when no probe has written it, or not whole: %j',
+    'a file that no probe has written completely is refused: %j',
     (text) => {
       const path = join(folder, 'other.csv');
       writeFileSync(path, text);

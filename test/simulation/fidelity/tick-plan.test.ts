@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { planTick, TICK_SECONDS, type TickState } from '../../../src/simulation/fidelity/tick-plan.js';
+import { testFunctions } from '../../function-rows.js';
 
 /** A tick of weekday-saas by day: 50 queries per second of 4 ms on one CU. */
 const QUIET: TickState = {
@@ -37,68 +38,31 @@ it('a tick consists of head, gap, burn-in and a window whose queries represent a
   expect(weight).toBeGreaterThan(5);
 });
 
-it.each<[string, Partial<TickState>, Partial<TickState>]>([
-  ['sparse', { rate: 1.99 }, { rate: 4 }],
-  ['started', { active_seconds: 59 }, { active_seconds: 60 }],
-  ['started', { ...SHORT, active_seconds: 24 }, { ...SHORT, active_seconds: 26 }],
-  ['started', { ...SHORT, rate: 20_000, vcpu: 4, active_seconds: 9 }, { ...SHORT, active_seconds: 26 }],
-  ['event', { announced: true }, { announced: false }],
-  ['jump', { jumps: true }, { jumps: false }],
-  ['cold_cache', { fresh_reads: 0.11 }, { fresh_reads: 0.09 }],
-  ['cpu_quota', { throttled: true }, { throttled: false }],
-  ['overload', { rate: 243, pools: [] }, { rate: 150, pools: [] }],
-  ['store', { store: 0.95 }, { store: 0.9 }],
-  ['pool', { pools: [{ size: 1, rate: 200 }] }, { pools: [{ size: 1, rate: 20 }] }],
-  ['limit', { room: 8 }, { room: 20 }],
-  ['limit', { timeout: 0.05 }, { timeout: 1 }],
-  ['window', { inside: 2000 }, { inside: 50 }],
-  ['window', { wait: 5, pools: [], room: 1000 }, { wait: 0.01, pools: [], room: 1000 }],
-])(
-  'a tick is simulated completely on one side of the rule for %s, and not on the other',
-  (reason, exact, windows) => {
-    expect(planTick({ ...QUIET, ...exact })).toMatchObject({ exact: reason });
-    expect(planTick({ ...QUIET, ...windows })).toHaveProperty('weight');
-  },
-);
+/** A day of 4,000 short queries per second, without a pool. */
+const busy = { ...QUIET, ...SHORT, run_seconds: 86_400, pools: [] };
 
-it.each<[string, Partial<TickState>, Partial<TickState>]>([
-  ['utilisation', { rate: 8700 }, { rate: 8000 }],
-  ['store', { store: 0.6 }, { store: 0.4 }],
-  ['pool', { pools: [{ size: 1, rate: 4000 }] }, { pools: [{ size: 20, rate: 4000 }] }],
-  ['rate', { rate: 200 }, { rate: 600 }],
-])('the law represents a tick on one side of the rule for %s, and not on the other', (_what, no, yes) => {
-  const busy = { ...QUIET, ...SHORT, run_seconds: 86_400, pools: [] };
-  expect(planTick({ ...busy, ...no })).not.toHaveProperty('law');
-  expect(planTick({ ...busy, ...yes })).toHaveProperty('law');
+/** Why a tick is simulated completely, if it is, and whether the law represents it. */
+function choice(state: TickState) {
+  const planned = planTick(state);
+  return { exact: 'exact' in planned ? planned.exact : undefined, law: 'law' in planned };
+}
+
+testFunctions(new URL('tick-plan.yaml', import.meta.url), {
+  quiet: (over: Partial<TickState>) => choice({ ...QUIET, ...over }),
+  quietShort: (over: Partial<TickState>) => choice({ ...QUIET, ...SHORT, ...over }),
+  busy: (over: Partial<TickState>) => choice({ ...busy, ...over }),
   // Whatever is inside, so that ticks are not chosen by it: here a backlog that drains in ten seconds.
-  const full = { ...busy, ...yes, room: 1e9 };
-  const draining = planTick({ ...full, inside: 10 * (1 / full.cpu_mean - full.rate) });
-  expect(draining).toMatchObject({ exact: 'window' });
-  expect(draining).toHaveProperty('law');
+  draining: (over: Partial<TickState>) => {
+    const full = { ...busy, ...over, room: 1e9 };
+    return choice({ ...full, inside: 10 * (1 / full.cpu_mean - full.rate) });
+  },
+  withBacklog: (inside: number, over: Partial<TickState>) => choice({ ...busy, room: 1e9, inside, ...over }),
 });
 
 it('queries inside by chance do not delay the gap, so that it has as many of them as in theory', () => {
   const empty = planTick({ ...QUIET, inside: 0 });
   expect(planTick({ ...QUIET, inside: 3 })).toEqual(empty);
   expect(planTick({ ...QUIET, inside: 300 })).not.toEqual(empty);
-});
-
-it('the law is not used while the backlog of an overload takes more than 20 seconds to drain', () => {
-  const fast = { ...QUIET, ...SHORT, run_seconds: 86_400, pools: [], room: 1e9 };
-  const after = (inside: number) => planTick({ ...fast, inside });
-  // With 60 % free: 6,000 of them per second.
-  expect(after(119_000)).toHaveProperty('law');
-  const left = after(121_000);
-  expect(left).toEqual({ exact: 'overload' });
-  // If a pool is fuller than the CPU, the pool counts: half of it is 4,000 per second.
-  const pools = [{ size: 2.4, rate: 4000 }];
-  const pooled = (inside: number) => planTick({ ...fast, pools, inside });
-  expect(pooled(60_000)).not.toEqual(left);
-  expect(pooled(121_000)).toEqual(left);
-  // Queries that only wait are not a backlog.
-  const waiting = { ...fast, wait: 30 };
-  expect(planTick({ ...waiting, inside: 122_000 })).not.toEqual(left);
-  expect(planTick({ ...waiting, inside: 245_000 })).toEqual(left);
 });
 
 const inWindows = (plan: ReturnType<typeof planTick>, rate: number): number => {
