@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ProcessorSharing } from '../../src/compute/processor-sharing.js';
 
-/** An input to the processor: a query with its demand, or another number of processors. */
-type Step = { readonly at: number; readonly demand: number } | { readonly at: number; readonly vcpu: number };
+/** An input to the processor: a query with its demand, another number of processors, or the place of a query to remove. */
+type Step = { readonly at: number } & (
+  | { readonly demand: number }
+  | { readonly vcpu: number }
+  | { readonly removes: number }
+);
 
 interface Outcome {
   /** The completion time of each query, by number. */
@@ -39,7 +43,8 @@ function reference(steps: readonly Step[], vcpu: number): Outcome {
   steps.forEach((step, query) => {
     runUntil(step.at);
     if ('demand' in step) left.set(query, step.demand);
-    else processors = step.vcpu;
+    else if ('vcpu' in step) processors = step.vcpu;
+    else if (left.size > 0) left.delete([...left.keys()][step.removes % left.size]!);
   });
   runUntil(Number.POSITIVE_INFINITY);
   return { completions, runningArea, cpuSeconds };
@@ -48,16 +53,27 @@ function reference(steps: readonly Step[], vcpu: number): Outcome {
 /** The result of the class under test, driven by events like the simulator. */
 function simulated(steps: readonly Step[], vcpu: number): Outcome {
   const cpu = new ProcessorSharing(vcpu);
+  const running = new Set<number>();
   const completions = new Map<number, number>();
   const runUntil = (end: number) => {
     for (let at = cpu.nextCompletion(); at <= end && cpu.running > 0; at = cpu.nextCompletion()) {
-      completions.set(cpu.complete(at), at);
+      const query = cpu.complete(at);
+      running.delete(query);
+      completions.set(query, at);
     }
   };
   steps.forEach((step, query) => {
     runUntil(step.at);
-    if ('demand' in step) cpu.add(step.at, query, step.demand);
-    else cpu.resize(step.at, step.vcpu);
+    if ('demand' in step) {
+      cpu.add(step.at, query, step.demand);
+      running.add(query);
+    } else if ('vcpu' in step) cpu.resize(step.at, step.vcpu);
+    else if (running.size > 0) {
+      const removed = [...running][step.removes % running.size]!;
+      cpu.remove(step.at, removed);
+      running.delete(removed);
+    }
+    expect(cpu.running).toBe(running.size);
   });
   runUntil(Number.POSITIVE_INFINITY);
   return { completions, runningArea: cpu.runningArea, cpuSeconds: cpu.cpuSeconds };
@@ -70,6 +86,7 @@ const steps = fc
     fc.oneof(
       { weight: 5, arbitrary: fc.record({ at: moments, demand: fc.integer({ min: 1, max: 3000 }) }) },
       { weight: 1, arbitrary: fc.record({ at: moments, vcpu: fc.constantFrom(0.25, 0.5, 1, 1.75, 4, 16) }) },
+      { weight: 1, arbitrary: fc.record({ at: moments, removes: fc.nat() }) },
     ),
     { maxLength: 120 },
   )
@@ -79,7 +96,7 @@ const steps = fc
       .toSorted((a, b) => a.at - b.at),
   );
 
-test('completions match the definition of processor sharing, for any arrivals and resizes', () => {
+test('completions match the definition of processor sharing, for any arrivals, resizes and removals', () => {
   fc.assert(
     fc.property(steps, fc.constantFrom(0.25, 0.5, 1, 2, 3.5), (list, vcpu) => {
       const expected = reference(list, vcpu);
@@ -109,4 +126,10 @@ test('of two queries on one vCPU the shorter leaves at 2, the longer at 4', () =
     [0, 2],
     [1, 4],
   ]);
+});
+
+test('a query that is not running cannot be removed', () => {
+  const cpu = new ProcessorSharing(1);
+  cpu.add(0, 1, 3);
+  expect(() => cpu.remove(1, 2)).toThrow('query 2 does not run');
 });

@@ -114,51 +114,6 @@ test('a single query runs at full speed for the quota of each period, wherever i
   );
 });
 
-test('two queries share one processor with a quota of half, as calculated by hand', () => {
-  // 50 ms of each 100 ms, from 0 on. Together 25 ms each by 50 ms; then at 100 ms again, 5 ms each until 110 ms, when
-  // the first has had its 30 ms; the other has the rest of the quota, 40 ms, to 150 ms, and 30 ms more from 200 ms.
-  const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
-  const found = completions(cpu, [
-    { at: 0, demand: 0.03 },
-    { at: 0, demand: 0.1 },
-  ]);
-  expect(found.get(0)).toBeCloseTo(0.11, 12);
-  expect(found.get(1)).toBeCloseTo(0.23, 12);
-  expect(cpu.cpuSeconds).toBeCloseTo(0.13, 12);
-  expect(cpu.runningArea).toBeCloseTo(2 * 0.11 + 0.12, 12);
-  // Two on one processor from 0 to 50 and from 100 to 110 ms; none runs from 50 to 100 and from 150 to 200 ms.
-  expect(cpu.saturatedSeconds).toBeCloseTo(0.16, 12);
-});
-
-test('a size of one and a half is two processors, which three queries share for 150 of each 200 ms', () => {
-  const cpu = new ThrottledSharing(bandwidth(1), 1.5, () => 0);
-  const found = completions(
-    cpu,
-    [0, 1, 2].map(() => ({ at: 0, demand: 0.06 })),
-  );
-  // 150 ms of quota by 75 ms, 50 ms each; the last 10 ms each from 100 ms on, at two thirds of a processor.
-  for (const query of [0, 1, 2]) expect(found.get(query)).toBeCloseTo(0.115, 12);
-});
-
-test('unused quota is lost at the end of a period, and idle time saves none', () => {
-  const cpu = new ThrottledSharing(bandwidth(1), 0.5, () => 0);
-  const found = completions(cpu, [
-    { at: 0, demand: 0.001 },
-    { at: 5, demand: 0.08 },
-  ]);
-  expect(found.get(1)).toBeCloseTo(5.13, 12);
-});
-
-test('a new size applies immediately, with a full quota', () => {
-  const cpu = new ThrottledSharing(bandwidth(1), 0.25, () => 0);
-  // 25 ms by 25 ms; at 40 ms 50 ms more until 90 ms, then from 100 ms on.
-  const found = completions(cpu, [
-    { at: 0, demand: 0.1 },
-    { at: 0.04, cu: 0.5 },
-  ]);
-  expect(found.get(0)).toBeCloseTo(0.125, 12);
-});
-
 test('with more work than capacity, exactly the quota of each period is used', () => {
   for (const [cu, burst, queries] of [
     [0.25, 1, 1],
