@@ -67,6 +67,7 @@ testFunctions(new URL('functions/sizes.yaml', import.meta.url), {
   ...size,
   oneMinuteShare: (busy: number, idle: number) => loadAverage.oneMinuteLoad(loadAfter(busy, idle)) / 10,
   fiveMinuteShare: (busy: number, idle: number) => loadAverage.fiveMinuteLoad(loadAfter(busy, idle)) / 10,
+  ticksBetweenSamples: () => loadAverage.LOAD_SAMPLE_SECONDS * 250,
   loadAfterSamples: (runnable: readonly number[]) =>
     loadAverages(runnable).map(({ one_minute_fixed }) => one_minute_fixed),
   seedProblem: (min: number, max: number) => size.sizeProblem(min, max, size.AUTOSCALING_MAX_SPAN_CU.seed),

@@ -87,6 +87,10 @@ testFunctions(new URL('functions.yaml', import.meta.url), {
     unitsOfLookBack,
   },
   ...resources,
+  isFirst: (a: resources.Resources, b: resources.Resources) => ({
+    greatest: resources.greatest(a, b) === a,
+    smallest: resources.smallerOf(a, b) === a,
+  }),
   defaults: () => ({ ...SHIPPED_AGENT, periods: SHIPPED_PERIODS }),
   downscaleRequest: (monitor: Monitor, desired: number, upscaling: boolean) =>
     inUnits(proposeMonitorDownscale(stateWith(monitor), 100, units(desired), upscaling, TEST_AGENT)),
