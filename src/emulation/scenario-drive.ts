@@ -2,11 +2,13 @@ import { CONTRACT } from '../api/contract.js';
 import { isAwake } from '../compute/lifecycle/transition.js';
 import { PlatformError } from '../platform/checks/platform-error.js';
 import type { Call } from '../platform/resource/call.js';
+import { timestamp } from '../platform/resource/row.js';
 import type { Change } from '../platform/store/tables.js';
 import { endpointSuspendDueAt } from '../platform/time/due-events.js';
 import type { Scenario, ScenarioEvent } from '../scenario/scenario.js';
 import type { DecisionRow } from '../simulation/run/observation.js';
 import { Simulation } from '../simulation/simulation.js';
+import { Histogram } from '../statistics/histogram.js';
 import { type ActionScope, DriveActions, type Driven } from './drive-actions.js';
 import { type ForeignCall, foreignCalls } from './foreign-calls.js';
 
@@ -58,7 +60,7 @@ export class ScenarioDrive {
   /** Calls of others since the last step. */
   readonly #foreign: { readonly driven: Driven; readonly call: ForeignCall }[] = [];
   /** The latest decisions, the latest first. */
-  readonly #happened: { at_ms: number; compute: string; what: string; reason: string }[] = [];
+  readonly #happened: { at: string; compute: string; what: string; reason: string }[] = [];
   #nextEvent = 0;
   #ended = false;
   /** Whether the simulation is being told of what others did. */
@@ -88,10 +90,24 @@ export class ScenarioDrive {
   /** How far the scenario has come. */
   course() {
     const { began_ms, scenario } = this.#options;
+    const latency = new Histogram();
+    let queries = 0;
+    let failed = 0;
+    for (const { name } of this.#driven) {
+      const { meters } = this.#simulation.compute(name);
+      queries += meters.arrived;
+      failed += meters.failed;
+      latency.merge(meters.latency);
+      latency.merge(meters.intervalLatency);
+    }
     return {
-      ends_ms: began_ms + scenario.duration_seconds * 1000,
+      queries,
+      failed,
+      open_connections: this.#simulation.holdings().connections,
+      ends: timestamp(began_ms + scenario.duration_seconds * 1000),
       ended: this.#ended,
-      queries: this.#driven.reduce((sum, { name }) => sum + this.#simulation.compute(name).meters.arrived, 0),
+      latency_p50_seconds: latency.quantile(0.5),
+      latency_p99_seconds: latency.quantile(0.99),
       events: this.#happened,
     };
   }
@@ -143,14 +159,13 @@ export class ScenarioDrive {
 
   /** The simulation has decided something: the platform's compute follows. */
   #decided({ decision, compute, time_seconds, cu_after, reason }: DecisionRow): void {
+    const now_ms = this.#options.began_ms + Math.round(time_seconds * 1000);
     if (!FREQUENT.has(decision)) {
-      const at_ms = this.#options.began_ms + Math.round(time_seconds * 1000);
-      this.#happened.unshift({ at_ms, compute, what: decision.replaceAll('_', ' '), reason });
+      this.#happened.unshift({ at: timestamp(now_ms), compute, what: decision.replaceAll('_', ' '), reason });
       this.#happened.length = Math.min(this.#happened.length, MOST_EVENTS);
     }
     const driven = this.#driven.find(({ name }) => name === compute);
     if (driven === undefined || this.#telling || this.#actions.row(driven) === undefined) return;
-    const now_ms = this.#options.began_ms + Math.round(time_seconds * 1000);
     this.#options.platform.advance(now_ms);
     if (decision === 'resize') this.#actions.resize(driven, cu_after, now_ms);
     if (decision === 'restart' || decision === 'suspend') this.#actions[decision](driven, now_ms);

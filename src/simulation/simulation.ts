@@ -57,7 +57,7 @@ export interface ClientHoldings {
 
 /** A compute as code outside the run sees it. */
 export type ComputeNow = Pick<Compute, 'state' | 'cu' | 'hasActivity' | 'configuration'> & {
-  readonly meters: { readonly arrived: number };
+  readonly meters: Readonly<Pick<Compute['meters'], 'arrived' | 'failed' | 'latency' | 'intervalLatency'>>;
 };
 
 /**

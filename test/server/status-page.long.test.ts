@@ -1,6 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { timestamp } from '../../src/platform/resource/row.js';
 import { type ListeningEmulator, listen } from '../../src/server/listen.js';
+import { withLocalAddresses } from '../../src/server/postgres/local-addresses.js';
 import { statusView } from '../../src/server/status/status-view.js';
 import { HAVE_BROWSER, openBrowser } from '../programs.js';
 import { faultsOf } from '../report/page/open-browser.js';
@@ -118,16 +120,27 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
     const fresh = new EmulatorUnderTest();
     const { clock } = fresh.emulator;
     const ends_ms = clock.now_ms + 60_000;
-    const events = [{ at_ms: clock.now_ms, compute: 'primary', what: 'fault', reason: 'zone loss' }];
+    const events = [{ at: '2026-01-01T00:00:00Z', compute: 'primary', what: 'fault', reason: 'zone loss' }];
+    const latencies = { latency_p50_seconds: 0.012, latency_p99_seconds: 0.34 };
+    const figures = { queries: 12, failed: 2, open_connections: 3, ...latencies };
     fresh.emulator.attach({
       advance: () => undefined,
       follow: () => undefined,
       title: 'day',
-      course: () => ({ ends_ms, queries: 12, ended: clock.now_ms >= ends_ms, events }),
+      course: () => ({ ...figures, ends: timestamp(ends_ms), ended: clock.now_ms >= ends_ms, events }),
     });
+    const proxy = { host: '127.0.0.1', port: 5433, require_tls: false };
+    fresh.emulator.shown = (answer) => withLocalAddresses(answer, proxy) as object;
+    const { endpoint_id } = await fresh.project({ name: 'served' });
     await withPage(fresh, async (opened) => {
+      const address = `127.0.0.1:5433/?options=endpoint%3D${endpoint_id}`;
+      await expect.poll(() => opened.locator('#computes tbody').textContent()).toContain(address);
       const words = () => opened.locator('#course').textContent();
-      await expect.poll(words).toMatch(/^The scenario runs until .* UTC; 12 queries so far\.$/);
+      await expect
+        .poll(words)
+        .toMatch(
+          /^The scenario runs until .* UTC: 12 queries, 2 failed; latency p50 12 ms, p99 340 ms; 3 open connections\.$/,
+        );
       expect(await opened.locator('#events tbody').textContent()).toContain('zone loss');
       fresh.emulator.skip(60_000);
       await expect.poll(words).toMatch(/^The scenario ended at /);

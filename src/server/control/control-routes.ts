@@ -45,7 +45,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     summary:
       'Data of the status page: time, computes and the latest operations; ?search= and ?state= choose computes',
     query: CHOICE,
-    answer: statusView,
+    answer: (emulator, choice) => emulator.shown(statusView(emulator, choice)),
   }),
   controlRoute('GET /curve', {
     summary: 'Size and cost of the same computes since the emulator began, as a chart in HTML',

@@ -5,6 +5,7 @@ import { Platform } from '../../platform/platform.js';
 import type { Call } from '../../platform/resource/call.js';
 import type { PlatformOptions, SecretSource } from '../../platform/store/options.js';
 import type { Change, StoredTables } from '../../platform/store/tables.js';
+import type { Course } from '../status/status.js';
 import type { StateStore } from '../store/state-store.js';
 import { ComputeUse } from './compute-use.js';
 import { EmulatedClock, type RealTime } from './emulated-clock.js';
@@ -23,17 +24,8 @@ export interface Drive {
   readonly follow: (changes: readonly Change[]) => void;
   /** What is being driven, such as the name of a scenario; and what it calls a compute. */
   readonly title?: string;
-  /** How far it has come, if it has an end; times are in ms since the epoch. */
-  readonly course?: () => {
-    readonly ends_ms: number;
-    readonly ended: boolean;
-    /** Queries that have arrived. */
-    readonly queries: number;
-    /** Decisions about computes and their reasons, the latest first. */
-    readonly events: readonly (Readonly<Record<'compute' | 'what' | 'reason', string>> & {
-      readonly at_ms: number;
-    })[];
-  };
+  /** How far it has come, if it has an end. */
+  readonly course?: () => Course;
   readonly computeName?: (endpoint_id: string) => string | undefined;
   /**
    * Refuses a call that it could not carry out, before anything is changed.

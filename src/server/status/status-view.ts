@@ -1,7 +1,7 @@
 import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import { sum } from '../../kernel/sums.js';
 import { HOUR_SECONDS } from '../../kernel/units.js';
-import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
+import { type EndpointRecord, endpointHost } from '../../platform/endpoints/endpoint.js';
 import type { OperationRecord } from '../../platform/operations/operation.js';
 import { timestamp, timestampOrNone } from '../../platform/resource/row.js';
 import type { UseOverTime } from '../emulator/compute-use.js';
@@ -30,7 +30,7 @@ export function statusView(emulator: Emulator, choice: ComputeChoice = {}): Stat
     now: timestamp(now_ms),
     speed: emulator.clock.speed,
     scenario: emulator.drive?.title,
-    course: courseOf(emulator),
+    course: emulator.drive?.course?.(),
     projects: state.rows('projects').size,
     computes_by_state: emulator.computes,
     operations_in_flight: emulator.operations_in_flight,
@@ -92,19 +92,6 @@ function placeOf({ platform }: Emulator, { project_id, branch_id = '' }: Operati
   };
 }
 
-/** How far the scenario has come. */
-function courseOf({ drive }: Emulator) {
-  const course = drive?.course?.();
-  if (course === undefined) return undefined;
-  const { ended, queries, ends_ms, events } = course;
-  return {
-    ended,
-    queries,
-    ends: timestamp(ends_ms),
-    events: events.map(({ at_ms, ...event }) => ({ at: timestamp(at_ms), ...event })),
-  };
-}
-
 /** Use of computes since the emulator began; deleted ones count if all are chosen. */
 export function useOf(
   { platform, use }: Emulator,
@@ -134,6 +121,7 @@ function computeRow(emulator: Emulator, endpoint: EndpointRecord, now_ms: number
     suspend_timeout_seconds: impliedSuspendTimeout(endpoint, endpoint.suspend_timeout_seconds),
     disabled,
     last_active: timestampOrNone(last_active_ms),
+    host: endpointHost(endpoint),
     ...totalsOf(emulator.use.totals(id, now_ms)),
   };
 }

@@ -3,6 +3,21 @@ import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { OperationRecord } from '../../platform/operations/operation.js';
 import type { LoggedRequest } from '../emulator/request-log.js';
 
+/** How far a scenario has come. */
+export interface Course {
+  readonly ends: string;
+  readonly ended: boolean;
+  /** Queries that have arrived, and those of them that failed for good. */
+  readonly queries: number;
+  readonly failed: number;
+  readonly open_connections: number;
+  /** Over the queries completed so far; 0 before the first. */
+  readonly latency_p50_seconds: number;
+  readonly latency_p99_seconds: number;
+  /** Decisions about computes. */
+  readonly events: readonly Readonly<Record<'at' | 'compute' | 'what' | 'reason', string>>[];
+}
+
 /** The data of the status page, as `GET /_neap/state` returns them. Times are ISO 8601; lists begin with the latest. */
 export interface Status {
   readonly now: string;
@@ -10,14 +25,7 @@ export interface Status {
   readonly speed: number;
   /** Name of the scenario that is served, and how far it has come. */
   readonly scenario: string | undefined;
-  readonly course:
-    | {
-        readonly ended: boolean;
-        readonly queries: number;
-        readonly ends: string;
-        readonly events: readonly Readonly<Record<'at' | 'compute' | 'what' | 'reason', string>>[];
-      }
-    | undefined;
+  readonly course: Course | undefined;
   /** Deleted ones that can be recovered included. */
   readonly projects: number;
   readonly computes_by_state: Readonly<Record<string, number>>;
@@ -56,4 +64,6 @@ export interface ComputeStatus
   readonly branch: string;
   readonly state: EndpointRecord['current_state'];
   readonly last_active: string | undefined;
+  /** Where clients connect, as the API shows it. */
+  readonly host: string;
 }

@@ -1,4 +1,5 @@
-import { counted, money, number } from '../../../report/figures/figure-text.js';
+import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
+import { counted, duration, money, number } from '../../../report/figures/figure-text.js';
 import { byId } from '../../../report/page/browser/element.js';
 import { showTips } from '../../../report/page/browser/tooltip.js';
 import type { Status } from '../status.js';
@@ -97,24 +98,24 @@ function draw(status: Status): void {
 /** Sections that are shown once there is a project. */
 const USED = ['glance', 'curve', 'computes', 'operations'];
 
-/** Hours per month, and the shortest emulated time that a month is projected from. */
-const MONTH_HOURS = 730;
+/** The shortest emulated time that a month is projected from. */
 const MIN_PROJECTED_HOURS = 1;
 
 /** The cost of a month at the mean rate since the beginning. */
 function monthText({ now, since, chosen: { cost_usd } }: Status): string {
   const hours = (Date.parse(now) - Date.parse(since)) / 3_600_000;
   if (cost_usd === null || hours < MIN_PROJECTED_HOURS) return '';
-  return `, ${money((cost_usd / hours) * MONTH_HOURS)} per month at this rate`;
+  return `, ${money((cost_usd / hours) * HOURS_PER_MONTH)} per month at this rate`;
 }
 
 /** How far the scenario has come. */
 function courseText({ course }: Status): string {
   if (course === undefined) return '';
-  const queries = `${counted(course.queries, 'query', 'queries')} so far`;
-  return course.ended
-    ? `The scenario ended at ${timeText(course.ends)} UTC, after ${counted(course.queries, 'query', 'queries')}: nothing uses its computes any more.`
-    : `The scenario runs until ${timeText(course.ends)} UTC; ${queries}.`;
+  const { ended, ends, queries, failed, latency_p50_seconds, latency_p99_seconds, open_connections } = course;
+  const outcome = `${counted(queries, 'query', 'queries')}, ${number(failed)} failed; latency p50 ${duration(latency_p50_seconds)}, p99 ${duration(latency_p99_seconds)}`;
+  return ended
+    ? `The scenario ended at ${timeText(ends)} UTC and no longer uses its computes: ${outcome}.`
+    : `The scenario runs until ${timeText(ends)} UTC: ${outcome}; ${counted(open_connections, 'open connection')}.`;
 }
 
 /** Commands of a first project. */

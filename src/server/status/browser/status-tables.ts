@@ -10,8 +10,10 @@ export function showComputes(computes: readonly ComputeStatus[], connect: (id: s
   drawRows('computes', computes, (row, compute) => {
     const pending = compute.pending_state === undefined ? '' : ` → ${compute.pending_state}`;
     row.dataset['id'] = compute.id;
+    // A host that nothing answers at is not shown; one that clients can use has the id in it.
+    const id = compute.name === undefined ? '' : compute.id;
     drawCells(row, [
-      compute.name === undefined ? [compute.id, 'words'] : [compute.name, 'words', compute.id],
+      [compute.name ?? compute.id, 'words', compute.host.endsWith('.invalid') ? id : compute.host],
       [`${compute.project} / ${compute.branch}`, '', compute.type],
       [`${compute.state}${pending}${compute.disabled ? ', disabled' : ''}`, `state ${compute.state}`],
       [sizeText(compute)],
