@@ -106,13 +106,13 @@ export const RUN_SCREENS: readonly CommandScreen[] = [
     name: 'connection storm',
     args: ['run', 'scenarios/connection-storm.yaml'],
     long: true,
-    from: 'What clients met',
+    from: 'Disruptions of clients',
   },
   {
     name: 'edit three ways',
     args: ['run', 'scenarios/edit-three-ways.yaml'],
     long: true,
-    from: 'What clients met',
+    from: 'Disruptions of clients',
   },
 ];
 

@@ -92,7 +92,7 @@ const MAX_MESSAGE = 500;
 /**
  * The body of an answer; `undefined` from a delete that found nothing.
  * @param now_ms time of day, in ms since the epoch
- * @throws AdapterError for a refusal, and for an answer that is none of the management API
+ * @throws AdapterError for a refusal, and for an answer in another form than the management API's
  */
 export function readAnswer(answer: HttpAnswer, asked: HttpRequest, now_ms: number): unknown {
   const { status, text } = answer;

@@ -62,7 +62,7 @@ export class DriveActions {
   suspend(driven: Driven, now_ms: number): void {
     const row = this.row(driven);
     if (row === undefined || !isAwake(row)) return;
-    // Somebody else has used it since: it is suspended when the platform's own timeout has passed.
+    // Another client has used it since: it is suspended when the platform's timeout has passed.
     if ((row.last_active_ms ?? 0) > Math.max(driven.touched_ms, row.started_at_ms ?? 0)) return;
     this.#act(now_ms, () => this.call('suspend', driven, now_ms));
   }

@@ -32,7 +32,7 @@ export function foreignCalls(before: Row, after: Row): readonly ForeignCall[] {
 
 function moveOf(before: Row, after: Row): keyof typeof TRANSITIONS | undefined {
   if (after.pending_state === before.pending_state) return undefined;
-  // A start that waits until the compute has been suspended is none yet.
+  // A start that waits until the compute has been suspended has not begun.
   if (after.current_state === 'active' && after.pending_state === 'active') return undefined;
   const kinds = ['restart', 'start', 'suspend'] as const;
   return kinds.find((kind) => {

@@ -68,7 +68,7 @@ function active(scenario: Scenario): readonly Remark[] {
   if (limit === undefined || names.length <= limit.value) return [];
   return [
     {
-      message: `${names.length} computes besides that of the default branch, of which at most ${limit.value} can be active at once: the others stay suspended, and their clients are refused`,
+      message: `${names.length} computes besides that of the default branch, but at most ${limit.value} can be active at once: the others stay suspended, and their clients are refused`,
       figure: { name: 'computes', value: names.length },
       place: { section: 'computes', name: names[limit.value]!, keys: [] },
     },

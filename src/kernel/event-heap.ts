@@ -1,6 +1,6 @@
 import { lengthened } from './grown.js';
 
-/** A slot that is none, and the place of a slot that is not in the heap. */
+/** No slot, and the place of a slot that is not in the heap. */
 export const NOWHERE = -1;
 
 /**

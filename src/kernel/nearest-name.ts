@@ -55,7 +55,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best;
 }
 
-/** Whether a name is most likely meant by one of those written, which is none of the known ones. */
+/** Whether one of the written names is unknown and most likely means this name. */
 export function isMisspelt(name: string, written: readonly string[], known: readonly string[]): boolean {
   return written.some((one) => !known.includes(one) && nearestName(one, known) === name);
 }

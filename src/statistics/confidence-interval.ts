@@ -17,7 +17,7 @@ export interface MeanInterval {
  *
  * @param values one or more finite numbers, such as one figure per replication
  * @param confidence strictly between 0 and 1
- * @throws RangeError without a value, or for a confidence that is none
+ * @throws RangeError without a value, or for an invalid confidence
  */
 export function meanInterval(values: ArrayLike<number>, confidence: number): MeanInterval {
   const upper = upperProbability(confidence);

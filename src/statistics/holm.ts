@@ -1,6 +1,6 @@
 /**
  * Probabilities of error adjusted for having been many, by Holm's step-down method: a difference whose adjusted
- * value is at most α may be called significant, and the probability of calling any one so that is none stays at α
+ * value is at most α may be called significant, and the probability of a false one stays at α
  * or less, however the figures depend on each other (S. Holm, Scandinavian Journal of Statistics 6, 1979).
  *
  * @param p_values each from 0 to 1, in any order

@@ -15,7 +15,7 @@ const FEWEST_BATCHES = 10;
  * at lag 1 lies within 2 ÷ √k, as that of independent means would in 95 % of cases.
  *
  * @param series observations in order of time, ten or more
- * @throws RangeError for a shorter series, or a confidence that is none
+ * @throws RangeError for a shorter series, or an invalid confidence
  */
 export function longBatches(series: ArrayLike<number>, confidence: number): LongBatchMeans {
   let batches = Math.max(FEWEST_BATCHES, Math.min(MAX_BATCHES, series.length));

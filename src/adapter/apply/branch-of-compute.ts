@@ -54,7 +54,7 @@ function secondPrimary({ branch, computes }: BranchComputes): readonly string[] 
   const primaries = computes.filter(({ type }) => type === 'read_write').map(({ name }) => `"${name}"`);
   if (primaries.length < 2) return [];
   return [
-    `the computes ${primaries.join(' and ')} are all read_write on branch "${branch.name}" of the project, which can have one; give them branches of their own`,
+    `the computes ${primaries.join(' and ')} are all read_write on branch "${branch.name}" of the project, which can have one; give each a separate branch`,
   ];
 }
 

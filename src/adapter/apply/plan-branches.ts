@@ -15,7 +15,7 @@ export function branchesToCreate(
   if (parent === undefined) {
     throw new ApplyRefused([`project ${id} has no default branch to create others from`]);
   }
-  // A limit below 0 is none. What is deleted is deleted last.
+  // A negative limit means unlimited. What is deleted is deleted last.
   if (most >= 0 && branches.length + missing.length > most) {
     const names = missing.map(({ branch }) => branch.name).join(', ');
     throw new ApplyRefused([

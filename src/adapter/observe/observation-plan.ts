@@ -131,7 +131,7 @@ function inProject(
       if (endpoint === undefined) return { kind: 'create_endpoint', compute };
       if (allow_existing) return { kind: 'take_over', compute, endpoint };
       throw new ObservationRefused(
-        `compute "${compute.name}" would be ${endpoint.id}, which exists on branch "${name}" of project ${existing.project_id}; --allow-existing lets it be edited, restarted and suspended (its settings are put back at the end), or give the compute a branch of its own in the scenario (branch: NAME)`,
+        `compute "${compute.name}" would be ${endpoint.id}, which exists on branch "${name}" of project ${existing.project_id}; --allow-existing lets it be edited, restarted and suspended (its settings are put back at the end), or give the compute a separate branch in the scenario (branch: NAME)`,
       );
     });
   });

@@ -240,7 +240,7 @@ export function budgetCap(
         ? 'other lines'
         : rate === 0
           ? 'free'
-          : // A quota of 0 is none.
+          : // A quota of 0 means unlimited.
             seconds < 1
             ? 'other lines'
             : null;

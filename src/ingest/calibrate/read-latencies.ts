@@ -117,7 +117,7 @@ function kindOf(row: TableRow, of: LatencyKindName | undefined, problem: Problem
   if (text === '' && of !== undefined) return of;
   const kind = text.toLowerCase();
   if (isLatencyKind(kind)) return kind;
-  throw problem(`kind: "${text}" is none of ${LATENCY_KIND_NAMES.join(', ')}`);
+  throw problem(`kind: "${text}"; expected one of ${LATENCY_KIND_NAMES.join(', ')}`);
 }
 
 function secondsIn(row: TableRow, column: LatencyColumn | undefined, problem: Problem): number | undefined {

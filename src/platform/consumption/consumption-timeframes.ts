@@ -46,7 +46,7 @@ export function finestStart(at_ms: number, now_ms: number): number | undefined {
 /**
  * The timeframes of a request, oldest first: from the one that `from` lies in to the last that starts before
  * `to`; none that starts after `now`.
- * @throws PlatformError `bad_request` for moments that are none, `not_acceptable` for a range that is not valid
+ * @throws PlatformError `bad_request` for invalid moments, `not_acceptable` for a range that is not valid
  */
 export function timeframes(
   request: { readonly from: string; readonly to: string; readonly granularity: keyof typeof GRANULARITIES },

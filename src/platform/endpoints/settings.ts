@@ -24,7 +24,7 @@ export const DEFAULT_SIZE: ComputeSettings = {
 /**
  * The size and suspension that a request asks for: what it does not name stays as it was. A size above 16 CU
  * never suspends and is shown with a timeout of -1; with a smaller one it has the timeout again that it had.
- * @throws PlatformError `bad_request` for values that are none; `unprocessable` for what the plan does not allow
+ * @throws PlatformError `bad_request` for invalid values; `unprocessable` for what the plan does not allow
  */
 export function resolveSize(
   change: NamedSettings,
@@ -46,7 +46,7 @@ export function resolveSize(
 
 /**
  * The provisioner that a request asks for.
- * @throws PlatformError `bad_request` for one that is none, or cannot autoscale between the limits
+ * @throws PlatformError `bad_request` for an unknown one, or one that cannot autoscale between the limits
  */
 export function resolveProvisioner(asked: string | undefined, before: string, size: ComputeSettings): string {
   const provisioner = checkKnown(asked ?? before, PROVISIONERS, 'provisioner');

@@ -53,7 +53,7 @@ function byWorkingFolder(named: string): readonly number[] {
       // Others may look around in there.
       return readFileSync(join(PROC, name, 'comm'), 'utf8').startsWith('postgres') ? [Number(name)] : [];
     } catch {
-      // It has ended, or is none of ours.
+      // It has ended, or belongs to another program.
       return [];
     }
   });

@@ -167,7 +167,7 @@ async function requireEntry(path: string, user: ServerUser | undefined): Promise
     await runProgram('/bin/sh', ['-c', 'cd "$0"', path], { user });
   } catch {
     throw new PostgresProblem(
-      `${path} cannot be entered by the user ${user.name}, whom the servers run as (PostgreSQL refuses root): a folder above it is closed to others; choose another --state folder, or run neap as another user`,
+      `${path} cannot be entered by the user ${user.name}, which runs the servers (PostgreSQL refuses root): a folder above it is closed to others; choose another --state folder, or run neap as another user`,
     );
   }
 }
@@ -204,7 +204,7 @@ async function removeAbandoned(path: string): Promise<void> {
 function isAbandoned(path: string): boolean {
   try {
     const owner = statSync(join(path, OWNER));
-    // Those of other users are none of ours.
+    // Folders of other users are kept.
     if (process.getuid !== undefined && owner.uid !== process.getuid()) return false;
     const identity = readFileSync(join(path, OWNER), 'utf8');
     const pid = Number.parseInt(identity, 10);

@@ -92,7 +92,7 @@ export class GivenServer {
     if (databases.length === 0) return;
     await this.allow(databases, false);
     const client = await this.watch();
-    // Somebody who was let in a moment ago is not to be seen at once.
+    // A client that was let in a moment ago is not listed at once.
     let looks_without = 0;
     for (let waited_ms = 0; waited_ms < ENDING_MS && looks_without < 2; waited_ms += ENDING_LOOK_MS) {
       const { rowCount } = await client.query(

@@ -31,7 +31,7 @@ export function isServerUrl(text: string): boolean {
 
 /**
  * Reads the URL of a server to make databases on.
- * @throws PostgresProblem for what is none, asks for something that is not done, or is a vendor's service; the
+ * @throws PostgresProblem for text that is not a URL, asks for something that is not done, or is a vendor's service; the
  *   message never has the password
  */
 export function givenUrl(text: string): GivenUrl {
@@ -46,7 +46,7 @@ export function givenUrl(text: string): GivenUrl {
   const sslmode = url.searchParams.get('sslmode');
   if (sslmode !== null && !PLAIN_TLS.has(sslmode)) {
     throw new PostgresProblem(
-      `sslmode=${sslmode} cannot be had: connections to the given server are made without TLS; use one on this machine, or in a network of its own, and leave sslmode out`,
+      `sslmode=${sslmode} cannot be had: connections to the given server are made without TLS; use one on this machine, or in a private network, and leave sslmode out`,
     );
   }
   const host = url.searchParams.get('host') ?? decoded(url.hostname.replaceAll(/^\[|\]$/g, ''));

@@ -16,7 +16,7 @@ export interface ScramSecret {
   readonly server_key: Buffer;
 }
 
-/** A secret as `pg_authid.rolpassword` has it, `undefined` for what is none, such as an MD5 hash. */
+/** A secret as `pg_authid.rolpassword` has it, `undefined` for other text, such as an MD5 hash. */
 export function parseScramSecret(text: string): ScramSecret | undefined {
   const parts = /^SCRAM-SHA-256\$(\d{1,9}):([\w+/=]+)\$([\w+/=]+):([\w+/=]+)$/.exec(text);
   if (parts === null) return undefined;

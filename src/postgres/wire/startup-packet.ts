@@ -39,7 +39,7 @@ export function startupLength(head: Buffer): number {
 /**
  * A first packet, read.
  * @param packet what follows the length word, four bytes or more
- * @throws ConnectRefusal in PostgreSQL's words when it is none
+ * @throws ConnectRefusal in PostgreSQL's words for any other packet
  */
 export function parseStartupPacket(packet: Buffer): StartupPacket {
   const code = packet.readInt32BE(0);

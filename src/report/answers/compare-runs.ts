@@ -52,7 +52,7 @@ function notes({ figures, second, gained, lost }: ComparedRuns): readonly Note[]
   return [
     {
       about: '±',
-      text: `half of the ${percent(CONFIDENCE)} interval of each run by itself: quantiles by sectioning, means by batches, counts and shares as Poisson and binomial ones or by batches, whichever is wider; with replications, theirs`,
+      text: `half of the ${percent(CONFIDENCE)} interval of each single run: quantiles by sectioning, means by batches, counts and shares as Poisson and binomial ones or by batches, whichever is wider; with replications, theirs`,
     },
     {
       about: '≈',

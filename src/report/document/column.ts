@@ -41,7 +41,7 @@ export interface Column<Row> {
   readonly strong?: (row: Row, index: number) => boolean;
   /** Place of the value in the command's JSON: below that of the row, or as a whole. */
   readonly path?: string | ((row: Row, index: number) => string | undefined);
-  /** Unit in the data dictionary, if rows have several or it is none of a form's. */
+  /** Unit in the data dictionary, if rows have several or no form has it. */
   readonly measure?: string;
   /** A sentence for the data dictionary. */
   readonly meaning?: string;

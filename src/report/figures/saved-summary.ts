@@ -24,7 +24,7 @@ export function readSavedSummary(file: string, source = `--baseline ${file}`, pr
   return parseSavedSummary(inputText(file, source, REASONS), source, priced);
 }
 
-/** As {@link readSavedSummary}, from its text. @throws ScenarioError when it is none */
+/** As {@link readSavedSummary}, from its text. @throws ScenarioError for any other text */
 export function parseSavedSummary(text: string, source: string, priced = true): SavedSummary {
   let value: unknown;
   try {

@@ -22,7 +22,7 @@ export const PAPER_STYLE = `@media print {
   .note, .facts, figcaption, details, summary { font-size: 8.5pt; }
   p, .note { margin-bottom: 0.25rem; }
   #headline { padding-top: 0.6rem; }
-  /* As wide as the sheet, unless it would then need one of its own. */
+  /* As wide as the sheet, unless it would then need a separate one. */
   .sheet.wide { max-height: 66mm; }
   h1 { font-size: 1.5rem; }
   h2 { font-size: 1.1rem; margin-bottom: 0.4rem; }

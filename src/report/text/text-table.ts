@@ -42,7 +42,7 @@ const MARKUP: readonly (readonly [RegExp, string])[] = [
   [/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_'],
   [/&(?=#?\w+;)/g, '&amp;'],
   [/</g, '&lt;'],
-  // Nobody is called, and no other thread is linked to.
+  // Mentions no user, and links to no other thread.
   [/@(?=\w)|#(?=\d)/g, '$&<!-- -->'],
   [/:(?=[\w+-]+:)/g, '&#58;'],
 ];

@@ -75,7 +75,7 @@ export const LIFECYCLE_CONSTANTS = {
   round_trip_latency: {
     schema: quantity(
       DURATION,
-      'What network and driver add to each query that a compute works on; a load may have its own.',
+      'Time that network and driver add to each query that a compute works on; a load may have its own.',
     ),
     default: '0s',
     source:

@@ -17,7 +17,7 @@ export async function readBody(request: HonoRequest): Promise<string> {
     return stream === null ? '' : await readStream(stream);
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    // Nobody reads this answer; it is counted as one to a bad request.
+    // The client is gone; the answer is counted as one to a bad request.
     throw new ApiError(400, 'the request ended before its body was whole');
   }
 }

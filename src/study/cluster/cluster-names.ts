@@ -49,7 +49,7 @@ export function resultKey(job: string): string {
   return `${PREFIX}:result:${OWN}:${job}`;
 }
 
-/** The channel that tells workers to stop a run whose clients have gone. */
+/** The channel for the cancellation of runs whose clients have gone. */
 export const CANCEL_CHANNEL = `${PREFIX}:cancel:${OWN}`;
 
 /** A result that is not fetched expires after this. */

@@ -121,8 +121,8 @@ export function lookingAt(levels: LoadLevels, fidelityAt: FidelityAt): LoadLook 
 const WORTH = 0.6;
 
 /**
- * Whether hybrid fidelity saves enough near a load, by the closest complete look at that fidelity; true if there
- * is none.
+ * Whether hybrid fidelity saves enough near a load, by the closest complete look at that fidelity; true
+ * before the first.
  */
 export function hybridPays(looks: readonly LoadLevel[], load: number): boolean {
   const whole = looks.filter(

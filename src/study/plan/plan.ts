@@ -134,7 +134,7 @@ function stoppedAfter({ runs }: PlanRuns, entrants: readonly Contender[]): strin
   return `stopped after ${runs} runs: ${simulated} of ${entrants.length} candidates were simulated, and the recommendation rests on these`;
 }
 
-/** The objective for a cost: if a month has a free or a fixed part, a run of less than one costs hardly more than that. */
+/** The objective for a cost: if a month has a free or a fixed part, a run of less than one costs little more than that. */
 function optimised(figure: FigureName, scenario: Scenario): FigureName {
   const { base_fee_usd, included_cu_hours, minimum_usd, usd_per_cu_hour } = priceAtStart(scenario);
   const isPart = usd_per_cu_hour > 0 && base_fee_usd + included_cu_hours + minimum_usd > 0;

@@ -15,7 +15,7 @@ export interface PolicyRegret {
  *
  * The oracle minimises exactly that, Σ min(gap, K): keeping a compute costs c per second, a wait K·c. The time that
  * queries take is in the active time of both and cancels, except for the pages that a cold cache has to read again and
- * the speed lost by starting at the minimum size, so a regret of seconds per day is none. A resume ahead of a query
+ * the speed lost by starting at the minimum size, so a regret of seconds per day is negligible. A resume ahead of a query
  * costs its running time only. A difference, and not a ratio, because the oracle's cost may be 0.
  * @param wake_cost_seconds K ÷ c
  */

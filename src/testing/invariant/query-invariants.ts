@@ -53,7 +53,7 @@ const REFUSALS = ['53300', '08P01', 'XX000', '57P03'] as const;
 
 /**
  * INV-5: every refused attempt has failed or been retried with 53300, 08P01, XX000 or 57P03, and no other has.
- * Where connections are opened that no query waits for, some of the refused are none's attempts.
+ * Where connections are opened that no query waits for, some refusals belong to no attempt.
  */
 export const refusalsAreAccounted = ofRun('refusalsAreAccounted', (record) => {
   return eachCompute(record, ({ name, connections, failed_by_error, retried_by_error }) => {

@@ -95,7 +95,7 @@ function started(state: HybridHistogramState, moment: IdleMoment): SuspendDecisi
   const since = state.idle_since_seconds ?? now;
   const next = since === state.idle_since_seconds ? state : { ...state, idle_since_seconds: since };
   const resume_after = since + plan.resume_at_seconds - now;
-  // Somebody else started it: its own timeout counts, and the resume stands where it lies beyond that.
+  // Another client started it: the compute's timeout counts, and a resume after that is kept.
   if (resume_after < Number.POSITIVE_INFINITY && resume_after > moment.suspend_timeout_seconds) {
     return {
       state: next,

@@ -18,7 +18,7 @@ export interface OracleState {
 export const oracle: SuspendPolicy<OracleState> = {
   name: 'oracle',
   description:
-    'Knows when the next query comes: keeps the compute when that costs less than a wake, else suspends at once. What a route by least connections sends is expected at each of its computes. A yardstick: it cannot be deployed.',
+    'Knows when the next query comes: keeps the compute when that costs less than a wake, else suspends at once. Queries of a route by least connections are expected at each of its computes. A yardstick: it cannot be deployed.',
   source: 'offline optimum of ski rental: Karlin et al., Algorithmica 3, 1988',
   parameters: {
     wake_cost_seconds: WAKE_COST,

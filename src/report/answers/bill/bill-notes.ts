@@ -117,13 +117,13 @@ export function previewParts({ previews }: Bill): readonly Part[] {
   ];
   const notes = [
     ...notesOn('previews', [
-      `means over ${month.branches.n} simulated months with their 95 % intervals, in the lines above; 95 %: the number not exceeded for that part of the time; stale: branches that nobody deletes, and what they cost; by M/G/∞ there are ${number(month.branches_by_theory)}; no quota counts what they use`,
+      `means over ${month.branches.n} simulated months with their 95 % intervals, in the lines above; 95 %: the number not exceeded for that part of the time; stale: branches that are never deleted, and their cost; by M/G/∞ there are ${number(month.branches_by_theory)}; no quota counts what they use`,
     ]),
     ...notesOn(
       'active limit',
       when(
         month.refused_cu_hours !== undefined,
-        `their computes would use ${number(month.refused_cu_hours ?? 0)} CU-hours more, but only so many of a project can be active at once besides that of the default branch: the others stay suspended, and their clients are refused`,
+        `their computes would use ${number(month.refused_cu_hours ?? 0)} CU-hours more, but the plan limits how many of a project can be active at once besides that of the default branch: the others stay suspended, and their clients are refused`,
       ),
       { emphasis: 'bad' },
     ),

@@ -43,7 +43,7 @@ export function methodNotes(plan: PlanResult): readonly Note[] {
       `${counted(work.runs, 'run')}; the search simulated ${percent(work.share)} of the queries of an exhaustive sweep (${count(work.searched_queries)} of ${count(Math.round(work.exhaustive_queries))}), the rest of the report ${count(work.further_queries)}`,
     ]),
     ...notesOn('Ruled out', [
-      `${by('proven')} by bounds that always hold, ${by('inferred')} by whole runs so far off that they needed no test, ${by('hybrid')} likewise by whole runs at hybrid fidelity, ${by('statistical')} by tests that err with a probability of ${percent(selection.error)} together; ${counted(invalid, 'combination')} not allowed`,
+      `${by('proven')} by bounds that always hold, ${by('inferred')} by whole runs so far off that they needed no test, ${by('hybrid')} by such runs at hybrid fidelity, ${by('statistical')} by tests that err with a probability of ${percent(selection.error)} together; ${counted(invalid, 'combination')} not allowed`,
     ]),
     ...notesOn('Selected', [selectionWords(plan)]),
     ...notesOn(

@@ -19,7 +19,7 @@ import { limitText } from './plan-words.js';
 
 /** Changes below this share are counted only. */
 const NOTABLE = 0.01;
-/** A change below this share is none. */
+/** A change below this share is not shown. */
 const NO_CHANGE = 1e-5;
 
 /** The objective, the cost, what is limited, and how long queries take. */

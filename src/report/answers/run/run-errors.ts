@@ -79,7 +79,7 @@ function clientsTable(computes: readonly ComputeSummary[]): Part {
     column<Row>(name, head, 'count', ({ compute }) => of(compute), { path });
   return table<Row>({
     id: 'clients',
-    caption: 'What clients met',
+    caption: 'Disruptions of clients',
     folded: true,
     in: ['screen', 'markdown', 'page'],
     rows: met.slice(0, MAX_COMPUTES),

@@ -11,7 +11,7 @@ export function bringTablesToLife(): void {
   }
 }
 
-/** What a cell is sorted by: the value given, that of the figure in it, or its text. */
+/** Sort key of a cell: the given value, that of the figure in it, or its text. */
 function sortedBy(row: HTMLTableRowElement, column: number): string {
   const cell = row.cells[column]!;
   const figure = cell.querySelector<HTMLElement>('[data-value]');
@@ -21,7 +21,7 @@ function sortedBy(row: HTMLTableRowElement, column: number): string {
 function letSort(table: HTMLTableElement): void {
   const heads = [...table.tHead!.rows[0]!.cells];
   for (const [column, head] of heads.entries()) {
-    // A column of bars says nothing of its own.
+    // A column of bars repeats another one.
     if (head.querySelector('.hidden') !== null) continue;
     const button = element('button', '', 'sort');
     button.setAttribute('type', 'button');
@@ -48,7 +48,7 @@ function sortRows(body: HTMLTableSectionElement, column: number, direction: 1 | 
   const numeric = rows.every(({ value }) => value === '' || value === '-' || Number.isFinite(Number(value)));
   const order = new Intl.Collator('en', { numeric: true });
   rows.sort((a, b) => {
-    // What was not measured stays at the end, whichever way.
+    // Missing values stay at the end in either direction.
     const [missing, other] = [isMissing(a.value), isMissing(b.value)];
     if (missing || other) return Number(missing) - Number(other) || a.index - b.index;
     const less = numeric ? Number(a.value) - Number(b.value) : order.compare(a.value, b.value);

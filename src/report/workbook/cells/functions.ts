@@ -15,7 +15,7 @@ export interface Area {
 /** The value of a formula, or of a part of it. */
 export type Operand = Value | Area;
 
-/** A value as a number: texts that are none, and empty cells, are 0. */
+/** A value as a number: other texts and empty cells are 0. */
 export function numberOf(value: Value): number {
   return typeof value === 'number' ? value : value === true ? 1 : Number(value || 0);
 }

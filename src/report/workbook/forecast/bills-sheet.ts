@@ -7,7 +7,7 @@ import { entryFormula, lookedUp, monthFormula, NO_QUOTA, OF_ROW, PRICES } from '
 import { type ForecastBill, type ForecastModel, replicationsOf } from './model.js';
 
 const NOTE =
-  'what is charged for each calendar month, or part of one with a price of its own: the fee and CU-hours beyond the included ones, at least the minimum, for every replication';
+  'what is charged for each calendar month, or part of one with a separate price: the fee and CU-hours beyond the included ones, at least the minimum, for every replication';
 
 type Column = SheetColumn<ForecastBill>;
 

@@ -40,7 +40,7 @@ const queried = {
     'round_trip_seconds',
     quantity(
       DURATION,
-      'What network and driver add to each query of the load, instead of model.round_trip_latency.',
+      'Time that network and driver add to each query of the load, instead of model.round_trip_latency.',
     ).optional(),
   ),
 };

@@ -13,7 +13,7 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = {
 const CLOCK = /^(\d+):(\d{2}):(\d{2}(?:\.\d+)?)$/;
 const PART = /(\d+(?:\.\d+)?)\s*(us|ms|min|sec|s|m|h|d|w)\s*/y;
 
-/** Seconds of an elapsed time such as `1h30m`, `250ms` or `01:30:00`; NaN when the text is none. */
+/** Seconds of an elapsed time such as `1h30m`, `250ms` or `01:30:00`; NaN for other text. */
 export function parseElapsed(text: string): number {
   const clock = CLOCK.exec(text);
   if (clock !== null) return Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3]);

@@ -18,7 +18,7 @@ const NAMED = 3;
 
 /**
  * The gaps of a series of intervals. A row late by half an interval or more leaves one out; smaller
- * irregularities are none.
+ * irregularities are ignored.
  *
  * @param times_seconds starts of intervals, ascending
  */

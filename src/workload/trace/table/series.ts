@@ -5,7 +5,7 @@ import { Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
 
 const DAY = 86_400;
-/** A counter that falls more often than once in this many rows is none. */
+/** A column that falls more often than once in this many rows is not a counter. */
 const ROWS_PER_RESET = 10;
 /** Minimum share of equal distances, if the width of an interval is not given. */
 const NEARLY_ALL = 0.9;
