@@ -31,7 +31,7 @@ process.exitCode = found === 0 ? 0 : 1;
 
 /** Sentences of the paragraphs: no code, tables or headings. */
 function sentencesOf(markdown) {
-  const prose = markdown.replaceAll(/```[^]*?```|<!--[^]*?-->|^(?:[|#].*|\s*<.*)$/gm, '\n');
+  const prose = markdown.replaceAll(/```[\s\S]*?```|<!--[\s\S]*?-->|^(?:[|#].*|\s*<.*)$/gm, '\n');
   return prose.split(/\n\s*\n|\n(?=- |\d+\. )|(?<=[.:;?!])\s+(?=[A-Z`[])/);
 }
 
