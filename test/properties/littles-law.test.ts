@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type RunRecord, recordDocument } from '../../src/testing/index.js';
+import type { RunRecord } from '../../src/testing/index.js';
 import { arrivalTimes, computeSizes, durationDistributions } from '../../src/testing/properties.js';
 import { cases } from '../long-suite.js';
+import { at, runExample } from '../simulation/support/one-compute.js';
 
 const ARRIVALS_END = 1000;
 const DURATION = 40_000;
@@ -16,22 +17,12 @@ const drained = fc.record({
 });
 
 function run(over: typeof drained extends fc.Arbitrary<infer T> ? T : never): Promise<RunRecord> {
-  return recordDocument({
-    name: 'drained',
-    seed: over.seed,
-    duration: `${DURATION}s`,
-    plan: 'scale',
-    computes: [{ name: 'primary', ...over.size, suspend_timeout_seconds: -1 }],
-    load: [
-      {
-        name: 'web',
-        compute: 'primary',
-        process: { arrivals: over.times.map((at) => `${at}s`) },
-        query: { cpu: over.cpu },
-      },
-    ],
+  return runExample({
+    compute: { ...over.size, suspend_timeout_seconds: -1 },
+    load: { name: 'web', process: at(...over.times), query: { cpu: over.cpu } },
     // A connection that waits for its process is open, but runs no query.
     model: { max_connections: 4000, fork_latency: '0s' },
+    scenario: { name: 'drained', seed: over.seed, duration: `${DURATION}s` },
   });
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { recordDocument } from '../../src/testing/index.js';
+import { expect, test } from 'vitest';
 import { cases } from '../long-suite.js';
+import { at, primary, runExample } from '../simulation/support/one-compute.js';
 
 /** Bounds on query length and offered load that make a queue of ten seconds unreachable. */
 const LONGEST_SECONDS = 0.2;
@@ -21,47 +21,25 @@ const underloaded = fc.record({
   suspend_timeout_seconds: fc.constantFrom(-1, 60),
 });
 
-describe('a compute with sufficient capacity', () => {
-  test('a compute with sufficient capacity is never overloaded, and clients wait only briefly in their pools', async () => {
-    await fc.assert(
-      fc.asyncProperty(underloaded, async (over) => {
-        const { cu, service, load, heavy_seconds, connection } = over;
-        const cpu = service * Math.min(1, cu);
-        const { observations } = await recordDocument({
-          name: 'underloaded',
-          seed: over.seed,
-          duration: '30m',
-          plan: 'scale',
-          computes: [
-            {
-              name: 'primary',
-              autoscaling_limit_min_cu: cu,
-              autoscaling_limit_max_cu: cu,
-              suspend_timeout_seconds: over.suspend_timeout_seconds,
-            },
-          ],
-          load: [
-            {
-              name: 'web',
-              compute: 'primary',
-              rate: `${(load * cu) / cpu}/s`,
-              query: { cpu: `${cpu}s` },
-              connection,
-            },
-            {
-              name: 'report',
-              compute: 'primary',
-              process: { arrivals: ['10m'] },
-              query: { cpu: `${heavy_seconds * Math.min(1, cu)}s` },
-            },
-          ],
-        });
-        const { overload, client_pool_wait } = observations.computes[0]!;
-        expect(overload.seconds).toBe(0);
-        expect(overload.longest_backlog_seconds).toBeLessThan(10);
-        expect(client_pool_wait.max).toBeLessThan(10);
-      }),
-      { seed: 31, numRuns: cases(120) },
-    );
-  });
+test('a compute with sufficient capacity is never overloaded, and clients wait only briefly in their pools', async () => {
+  await fc.assert(
+    fc.asyncProperty(underloaded, async (over) => {
+      const { cu, service, load, heavy_seconds, connection } = over;
+      const cpu = service * Math.min(1, cu);
+      const { suspend_timeout_seconds, seed } = over;
+      const record = await runExample({
+        compute: { autoscaling_limit_min_cu: cu, autoscaling_limit_max_cu: cu, suspend_timeout_seconds },
+        load: [
+          { name: 'web', rate: `${(load * cu) / cpu}/s`, query: { cpu: `${cpu}s` }, connection },
+          { name: 'report', process: at(600), query: { cpu: `${heavy_seconds * Math.min(1, cu)}s` } },
+        ],
+        scenario: { name: 'underloaded', seed, duration: '30m', model: {} },
+      });
+      const { overload, client_pool_wait } = primary(record);
+      expect(overload.seconds).toBe(0);
+      expect(overload.longest_backlog_seconds).toBeLessThan(10);
+      expect(client_pool_wait.max).toBeLessThan(10);
+    }),
+    { seed: 31, numRuns: cases(120) },
+  );
 });

@@ -7,33 +7,22 @@ const REPLICATIONS = 60;
 
 /** Single queries at a Poisson rate on a compute that suspends after a minute. */
 async function runs(per_hour: number, wake: string, connection: Readonly<Record<string, string>>) {
-  const scenario = await parseScenario(
-    JSON.stringify({
-      name: 'pasta',
-      seed: 5,
-      duration: `${Math.round(5000 / per_hour)}h`,
-      plan: 'scale',
-      timeline_interval: '30d',
-      computes: [
-        {
-          name: 'primary',
-          autoscaling_limit_min_cu: 0.25,
-          autoscaling_limit_max_cu: 0.25,
-          suspend_timeout_seconds: 60,
-        },
-      ],
-      load: [
-        {
-          name: 'web',
-          compute: 'primary',
-          rate: `${per_hour}/h`,
-          query: { cpu: { exponential: { mean: '500ms' } } },
-          connection,
-        },
-      ],
-      model: { wake_latency: wake },
-    }),
-  );
+  const scenario = await parseScenario(`
+name: pasta
+seed: 5
+duration: ${Math.round(5000 / per_hour)}h
+plan: scale
+timeline_interval: 30d
+computes:
+  - { name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25, suspend_timeout_seconds: 60 }
+load:
+  - name: web
+    compute: primary
+    rate: ${per_hour}/h
+    query: { cpu: { exponential: { mean: 500ms } } }
+    connection: ${JSON.stringify(connection)}
+model: { wake_latency: ${wake} }
+`);
   return Array.from(
     { length: REPLICATIONS },
     (_, replication) => simulate(scenario, { replication }).computes[0]!,

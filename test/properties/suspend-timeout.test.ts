@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { recordDocument } from '../../src/testing/index.js';
 import { arrivalProcesses, connectionKinds, durationDistributions } from '../../src/testing/properties.js';
 import { cases } from '../long-suite.js';
+import { primary, runExample } from '../simulation/support/one-compute.js';
 
 const HOURS = { duration_seconds: 6 * 3600, queries: 80 };
 
@@ -26,32 +26,19 @@ test('a longer suspend timeout never means more wakes or less active time, and l
   await fc.assert(
     fc.asyncProperty(workloads, timeouts, async ({ arrivals, size, ...load }, [shorter, longer]) => {
       const run = async (suspend_timeout_seconds: number) => {
-        const { observations } = await recordDocument({
-          name: 'timeout',
-          seed: load.seed,
-          duration: '6h',
-          plan: 'scale',
-          computes: [
-            {
-              name: 'primary',
-              autoscaling_limit_min_cu: size,
-              autoscaling_limit_max_cu: size,
-              suspend_timeout_seconds,
-            },
-          ],
-          load: [
-            {
-              name: 'web',
-              compute: 'primary',
-              query: load.query,
-              connection: load.connection,
-              ...arrivals,
-            },
-          ],
+        const { query, connection, seed } = load;
+        const record = await runExample({
+          compute: {
+            autoscaling_limit_min_cu: size,
+            autoscaling_limit_max_cu: size,
+            suspend_timeout_seconds,
+          },
+          load: { name: 'web', query, connection, ...arrivals },
           // A client that was cut by a suspend reconnects, which must take no time either.
           model: { wake_latency: '0s', fork_latency: '0s', max_connections: 4000 },
+          scenario: { name: 'timeout', seed, duration: '6h' },
         });
-        return observations.computes[0]!;
+        return primary(record);
       };
       const short = await run(shorter);
       const long = await run(longer);

@@ -13,16 +13,6 @@ import {
 import type { WorkerAnswer } from '../../../src/study/runs/run-worker.js';
 
 describe('the address of a cluster', () => {
-  it.each([
-    ['rediss://me:secret@redis.example:6380/2?x=secret', {}, { shown: 'rediss://redis.example:6380/2' }],
-    ['redis://host', {}, { shown: 'redis://host:6379' }],
-    ['redis://host', { NEAP_REDIS_PASSWORD: 'other' }, { password: 'other' }],
-    ['redis://:own@host', { NEAP_REDIS_PASSWORD: 'other' }, { password: undefined }],
-    ['redis://host', { NEAP_REDIS_PATIENCE_SECONDS: '2.5' }, { patience_ms: 2500 }],
-  ])('%s with %j is %j: secrets are not shown', (text, env, expected) => {
-    expect(clusterAddress(text, env)).toMatchObject(expected);
-  });
-
   it.each(['host:6379', 'http://secret@host', 'redis://', 'redis://:secret@host/x', ':secret', ''])(
     'refuses %s without repeating a password',
     (text) => {
@@ -31,12 +21,6 @@ describe('the address of a cluster', () => {
       expect(refused).not.toThrow('secret');
     },
   );
-
-  it.each(['0', '-1', 'soon', 'Infinity'])('refuses a patience of %s seconds', (seconds) => {
-    expect(() => clusterAddress('redis://host', { NEAP_REDIS_PATIENCE_SECONDS: seconds })).toThrow(
-      'expected seconds above 0',
-    );
-  });
 });
 
 describe('a run as a job', () => {

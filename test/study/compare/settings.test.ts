@@ -4,9 +4,8 @@ import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { namedVariants } from '../../../src/study/compare/named-variants.js';
 import { withReplicas } from '../../../src/study/compare/replica-count.js';
 import { loadDifferences } from '../../../src/study/compare/same-load.js';
-import { isSizePath, isTimeoutPath } from '../../../src/study/compare/setting-change.js';
 import { settingsOverrides } from '../../../src/study/compare/setting-dimension.js';
-import { combinations, parseAxis, splitValues } from '../../../src/study/compare/sweep-axis.js';
+import { parseAxis } from '../../../src/study/compare/sweep-axis.js';
 import { triedCombinations } from '../../../src/study/compare/tried-combinations.js';
 import { compileSource } from '../../../src/study/runs/scenario-source.js';
 import { quickSource, sourceOf } from '../quick-scenario.js';
@@ -83,19 +82,6 @@ describe('another number of replicas', () => {
     const { scenario, source } = await app([replica('read'), taken], [load('reads', 'compute: read')]);
     expect(withReplicas(scenario, source, 3).computes).toEqual(['read', 'read-1', 'read-2', 'read-3']);
   });
-});
-
-it.each([
-  ['min', true, false],
-  ['primary.max', true, false],
-  ['computes.a.autoscaling_limit_max_cu', true, false],
-  ['timeout', false, true],
-  ['a.suspend_timeout_seconds', false, true],
-  ['load.web.min_idle', false, false],
-  ['maximum', false, false],
-  ['timeouts', false, false],
-])('the setting %s is a size: %s, is a timeout: %s', (path, size, timeout) => {
-  expect([isSizePath(path), isTimeoutPath(path)]).toEqual([size, timeout]);
 });
 
 describe('settings by name', async () => {
@@ -195,18 +181,6 @@ it('different loads are named, together with other differences, up to five', asy
 });
 
 describe('combinations of settings', () => {
-  it('vary the last axis fastest, and number one if there are no axes', () => {
-    const all = [...combinations([parseAxis('a=1,2'), parseAxis('b=x,y')])];
-    expect(all.map(({ a, b }) => `${a}${b}`)).toEqual(['1x', '1y', '2x', '2y']);
-    expect([...combinations([])]).toEqual([{}]);
-  });
-
-  it('have values separated by commas outside of brackets and quotes', () => {
-    const values = ['a', '"b,c"', "'d,e'", '{ f: { g: 1, h: 2 } }', '[1, 2]'];
-    expect(splitValues(`${values.join(', ')},`)).toEqual(values);
-    expect(splitValues(' , ')).toEqual([]);
-  });
-
   const axis = [parseAxis('a=1,2,3')];
   it('are checked one by one: those that are not allowed have the reason', async () => {
     const make = async ({ a }: Readonly<Record<string, string>>) => {

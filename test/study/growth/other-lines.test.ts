@@ -6,7 +6,6 @@ import { simulate } from '../../../src/simulation/simulation.js';
 import { forecast } from '../../../src/study/growth/forecast.js';
 import type { ForecastPlan } from '../../../src/study/growth/forecast-result.js';
 import { parseGrowth } from '../../../src/study/growth/load-growth.js';
-import { monthBill } from '../../../src/study/growth/other-lines.js';
 import { compileSource } from '../../../src/study/runs/scenario-source.js';
 import { computeOf, quickSource } from '../quick-scenario.js';
 
@@ -96,11 +95,5 @@ describe('the other lines of a forecast bill', () => {
     const { months } = await forecasted({ ...cheap, ...idle }, '0%', { months: 1 });
     expect(months[0]!.other_usd).toBeGreaterThan(0.3);
     expect(months[0]!.bill_usd).toBe(5);
-  });
-
-  it('are rounded half up to the cent, as on an invoice, despite binary fractions', () => {
-    const awake = { cu_hours: 0.25 * 730, usd_per_cu_hour: 0.106, cost_usd: 0.25 * 730 * 0.106 };
-    expect(awake.cost_usd.toFixed(2)).toBe('19.34');
-    expect(monthBill(awake, []).bill_usd).toBe(19.35);
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { nextLook, raceRules } from '../../../src/study/plan/race-rules.js';
+import { raceRules } from '../../../src/study/plan/race-rules.js';
 import { beatenBy, infeasible, isNear, spreadOf, worse } from '../../../src/study/plan/race-verdict.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import { sampled } from './sampled-contenders.js';
@@ -30,21 +30,6 @@ describe('the rules of a race', () => {
     expect(rules.interim_safety).toBe(0.999);
     expect(raceRules(COST, [], { ...LEVELS, safety: 0.9999 }, 2, 5).interim_safety).toBe(0.9999);
   });
-
-  it.each([
-    [640, false, [1, 3, 5, 10, 20, 40, 80, 160, 320, 640]],
-    [7, false, [1, 3, 5, 7]],
-    [7, true, [1, 2, 3, 5, 7]],
-    [1, true, [1]],
-  ])(
-    'look again after twice as many replications, up to %d; expensive runs: %s',
-    (most, expensive, looks) => {
-      const seen = [1];
-      while (seen.at(-1)! < most)
-        seen.push(nextLook(seen.at(-1)!, { ...rules, replications: most }, expensive));
-      expect(seen).toEqual(looks);
-    },
-  );
 });
 
 const TABLES = parse(readFileSync(new URL('race-verdict.yaml', import.meta.url), 'utf8')) as {

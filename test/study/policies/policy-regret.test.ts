@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PolicyFigures } from '../../../src/figures/policy-figures.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { comparePolicies } from '../../../src/study/policies/policy-comparison.js';
-import { sizeRegret, suspendRegret } from '../../../src/study/policies/policy-regret.js';
 
 /** Pauses of a tenth of a second to a quarter of an hour, most of them near a minute, the worth of a wake. */
 const PAUSES = fc.array(
@@ -28,26 +26,7 @@ model: { wake_latency: 0s }
   return (await comparePolicies(await parseScenario(text), ['suspend'])).sides[0]!.rows;
 }
 
-const figuresOf = (over: Partial<PolicyFigures>) => over as PolicyFigures;
-
 describe('regret', () => {
-  it('of a suspension policy is running time and waits above those of the oracle, in hours per day', () => {
-    const policy = figuresOf({ active_seconds: 7200, wakes: 9, resumes: 5 });
-    const oracle = figuresOf({ active_seconds: 3600, wakes: 10, resumes: 0 });
-    // An hour more, and six minutes' worth of waits less, in two days: five of the starts delayed no query.
-    expect(suspendRegret(policy, oracle, 60, 2 * 86_400)).toEqual({
-      regret_hours_per_day: (3600 - 360) / 3600 / 2,
-      regret_cu_hours_share: null,
-    });
-  });
-
-  it('of a size policy is a share of the oracle’s CU-hours, unknown if the oracle uses none', () => {
-    const share = (policy: number, oracle: number) =>
-      sizeRegret(figuresOf({ cu_hours: policy }), figuresOf({ cu_hours: oracle }));
-    expect(share(6, 4)).toEqual({ regret_hours_per_day: null, regret_cu_hours_share: 0.5 });
-    expect(share(6, 0).regret_cu_hours_share).toBeNull();
-  });
-
   it('is never negative if the queries of a load are routed over several computes by weight', async () => {
     const rows = await rowsOf(
       '1d',

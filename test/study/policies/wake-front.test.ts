@@ -12,42 +12,6 @@ const cost = ({ active_seconds, wakes, resumes }: WakePoint, worth: number) =>
   active_seconds + worth * (wakes - resumes);
 
 describe('the lower hull of running time and wakes', () => {
-  const ALL = { from_seconds: 0, to_seconds: Number.POSITIVE_INFINITY };
-  it.each([
-    [
-      // 100 + 20 v, 400 + 5 v, 1000 + v: equal at 300/15 and 600/4; the other lies above the line between them.
-      'a corner where two policies cost the same',
-      [at(400, 5), at(1000, 1), at(100, 20), at(800, 4)],
-      [
-        { from_seconds: 20, to_seconds: 150 },
-        { ...ALL, from_seconds: 150 },
-        { from_seconds: 0, to_seconds: 20 },
-        undefined,
-      ],
-    ],
-    [
-      'no point that more wakes do not make cheaper, and only the first of equal ones',
-      [at(500, 9), at(300, 2), at(300, 2)],
-      [undefined, ALL, undefined],
-    ],
-    [
-      'no point on the line between its neighbors',
-      [at(0, 4), at(10, 3), at(20, 2)],
-      [{ from_seconds: 0, to_seconds: 10 }, undefined, { ...ALL, from_seconds: 10 }],
-    ],
-    [
-      'no wakes for resumes ahead of a query',
-      [at(400, 20, 18), at(1000, 1)],
-      [
-        { from_seconds: 0, to_seconds: 600 },
-        { ...ALL, from_seconds: 600 },
-      ],
-    ],
-    ['nothing for no policies', [], []],
-  ])('has %s', (_, points, ranges) => {
-    expect(wakeRanges(points)).toEqual(ranges);
-  });
-
   it('names the cheapest policy at every worth', () => {
     const point = fc.record({
       active_seconds: fc.integer({ min: 0, max: 1000 }),

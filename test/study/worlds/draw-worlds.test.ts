@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawWorlds, intervalQuantile, variantIn } from '../../../src/study/worlds/draw-worlds.js';
 import { rankCorrelation } from '../../../src/study/worlds/rank-correlation.js';
-import { figureOverWorlds, spreadOf } from '../../../src/study/worlds/world-spread.js';
+import { figureOverWorlds } from '../../../src/study/worlds/world-spread.js';
 import { compiled, exampleLoad } from '../../scenario/example.js';
 import { quickSource } from '../quick-scenario.js';
 
@@ -70,34 +70,7 @@ describe('worlds', () => {
   });
 });
 
-describe('rank correlation', () => {
-  it('is that of the worked example of IQ and hours of television', () => {
-    const iq = [106, 86, 100, 101, 99, 103, 97, 113, 112, 110];
-    const hours = [7, 0, 27, 50, 28, 29, 20, 12, 6, 17];
-    expect(rankCorrelation(iq, hours)).toBeCloseTo(-29 / 165, 12);
-  });
-
-  it('averages the ranks of ties, and is unknown for constant values', () => {
-    expect(rankCorrelation([1, 2, 2, 3], [10, 20, 20, 30])).toBeCloseTo(1, 12);
-    // By hand: ranks 0, 1.5, 1.5, 3 and 0, 2, 1, 3: 4.5 / √(4.5 · 5).
-    expect(rankCorrelation([1, 2, 2, 3], [1, 3, 2, 4])).toBeCloseTo(4.5 / Math.sqrt(22.5), 12);
-    expect([rankCorrelation([1, 1], [1, 2]), rankCorrelation([1], [1])]).toEqual([null, null]);
-  });
-});
-
 describe('a figure over worlds', () => {
-  it('has the quantiles of R type 7', () => {
-    // quantile(1:10, c(0.05, 0.5, 0.95)): 1.45, 5.5, 9.55.
-    expect(spreadOf([10, 9, 8, 7, 6, 5, 4, 3, 2, 1])).toMatchObject({
-      low_5: expect.closeTo(1.45, 12),
-      median: expect.closeTo(5.5, 12),
-      high_95: expect.closeTo(9.55, 12),
-      mean: 5.5,
-      least: 1,
-      greatest: 10,
-    });
-  });
-
   it('has a row per world, and lists the interval with the greatest effect first, in either direction', () => {
     const worlds = drawWorlds(both, 5);
     const figures = worlds.map(({ values }) => -values[1]!);

@@ -1,0 +1,87 @@
+import { FIGURE_NAMES, type FigureName, type RunFigures } from '../../src/figures/run-figures.js';
+import { clusterAddress } from '../../src/study/cluster/cluster-address.js';
+import { isSizePath, isTimeoutPath } from '../../src/study/compare/setting-change.js';
+import { combinations, parseAxis, splitValues } from '../../src/study/compare/sweep-axis.js';
+import { factorOn, type MonthBill, usedUpOn } from '../../src/study/growth/forecast-months.js';
+import { afterMonths, grown, monthsBetween, whenGrown } from '../../src/study/growth/load-growth.js';
+import { monthBill } from '../../src/study/growth/other-lines.js';
+import { nextLook, raceRules } from '../../src/study/plan/race-rules.js';
+import { type PolicyRegret, sizeRegret, suspendRegret } from '../../src/study/policies/policy-regret.js';
+import { wakeRanges } from '../../src/study/policies/wake-front.js';
+import { parseConstraint } from '../../src/study/replicate/constraint.js';
+import { betweenDraws } from '../../src/study/replicate/draw-variance.js';
+import { pressures, type ResourceUse } from '../../src/study/replicate/resource-use.js';
+import { tooSlow } from '../../src/study/replicate/too-slow.js';
+import { monthsFrom } from '../../src/study/runs/calendar-days.js';
+import { rankCorrelation } from '../../src/study/worlds/rank-correlation.js';
+import { spreadOf } from '../../src/study/worlds/world-spread.js';
+import { testFunctions } from '../function-rows.js';
+import { IDLE } from './replicate/idle-use.js';
+
+const at = (text: string) => Date.parse(text) / 1000;
+const dateOf = (seconds: number) => new Date(Math.round(seconds) * 1000).toISOString();
+
+testFunctions(new URL('functions/growth.yaml', import.meta.url), {
+  ...{ grown, monthBill },
+  whenGrown(start: string, factor: number, growth: number) {
+    const found = whenGrown(at(start), factor, growth);
+    return found === undefined ? undefined : dateOf(found);
+  },
+  afterMonths: (start: string, months: number) => dateOf(afterMonths(at(start), months)),
+  monthsBetween: (from: string, to: string) => monthsBetween(at(from), at(to)),
+  factorOn: (growth: number, start: string, day: string) => factorOn(growth, at(start), at(day)),
+  monthsFrom: (start: string, count: number) =>
+    monthsFrom(at(start), count).map(({ month, days }) => [
+      month,
+      days.length,
+      days[0]!.weekday,
+      days.at(-1)!.weekday,
+    ]),
+  usedUpOn: (days: readonly (number | undefined)[]) =>
+    usedUpOn(days.map((used_up): MonthBill => ({ cu_hours: 0, cost_usd: 0, used_up, served: 1 }))),
+});
+
+const regretOf = (regret: PolicyRegret) => ({
+  hours_per_day: regret.regret_hours_per_day ?? 'unknown',
+  cu_hours_share: regret.regret_cu_hours_share ?? 'unknown',
+});
+
+/** Figures of runs, all of the same value. */
+const runsOf = (values: readonly (number | undefined)[]) =>
+  values.map(
+    (value) => Object.fromEntries(FIGURE_NAMES.map((name) => [name, value ?? null])) as unknown as RunFigures,
+  );
+
+testFunctions(new URL('functions/choices.yaml', import.meta.url), {
+  ...{ clusterAddress, isSizePath, isTimeoutPath, splitValues, spreadOf },
+  combined: (axes: readonly string[]) => [...combinations(axes.map((axis) => parseAxis(axis)))],
+  looks(most: number, expensive: boolean) {
+    const levels = { confidence: 0.95, safety: 0.95 };
+    const rules = raceRules({ figure: 'cost_usd', sense: 'least' }, [], levels, 5, most);
+    const seen = [1];
+    while (seen.at(-1)! < most) seen.push(nextLook(seen.at(-1)!, rules, expensive));
+    return seen;
+  },
+  tooSlow: (constraints: readonly string[], queries: number) =>
+    tooSlow(
+      constraints.map((text) => parseConstraint(text)),
+      queries,
+    ),
+  suspendRegret: (...asked: Parameters<typeof suspendRegret>) => regretOf(suspendRegret(...asked)),
+  sizeRegret: (...asked: Parameters<typeof sizeRegret>) => regretOf(sizeRegret(...asked)),
+  wakeRanges: (policies: readonly (readonly [number, number, number?])[]) =>
+    wakeRanges(policies.map(([active_seconds, wakes, resumes = 0]) => ({ active_seconds, wakes, resumes }))),
+  rankCorrelation: (one: readonly number[], other: readonly number[]) =>
+    rankCorrelation(one, other) ?? undefined,
+  betweenDraws: (first: readonly number[], second: readonly number[]) =>
+    betweenDraws(runsOf(first), runsOf(second)).cost_usd ?? undefined,
+});
+
+testFunctions(new URL('functions/pressure.yaml', import.meta.url), {
+  evidenceOf: (use: Partial<ResourceUse>, resource: string) =>
+    pressures({ ...IDLE, ...use }, 'latency_p99').find((each) => each.resource === resource)!.evidence,
+  firstResources: (use: Partial<ResourceUse>, figure: FigureName, count: number) =>
+    pressures({ ...IDLE, ...use }, figure)
+      .slice(0, count)
+      .map(({ resource }) => resource),
+});
