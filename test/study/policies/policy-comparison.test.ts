@@ -3,6 +3,8 @@ import { OWN_POLICIES, type PolicySide } from '../../../src/compute/policy/own-p
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import type { WorkProgress } from '../../../src/study/engine/work-options.js';
 import { comparePolicies, type SideComparison } from '../../../src/study/policies/policy-comparison.js';
+import { expectFigures } from '../../command-rows.js';
+import { tableOf } from '../../table.js';
 
 /**
  * Four queries of one second on a compute of one CU that wakes in one second, within half an hour; the pauses between
@@ -51,72 +53,21 @@ async function side(text: string, of: PolicySide, set: readonly string[] = []): 
 
 const row = ({ rows }: SideComparison, policy: string) => rows.find((each) => each.policy === policy)!;
 
-describe('suspension policies on four queries', async () => {
-  const comparison = await side(FOUR_QUERIES, 'suspend');
-  const [fixed, breakEven, oracle] = ['fixed', 'observed_optimum', 'oracle'].map((name) =>
-    row(comparison, name),
-  );
+interface Row {
+  readonly rule: string;
+  readonly side: PolicySide;
+  readonly scenario: object;
+  readonly set?: readonly string[];
+  readonly figures: Readonly<Record<string, unknown>>;
+}
 
-  it('are all listed with the same arrivals, and the one of the scenario is marked', () => {
-    const { rows } = comparison;
-    expect(rows.map(({ policy }) => policy)).toEqual(namesOf(SUSPEND.policies));
-    expect(rows.filter(({ own }) => own)).toEqual([fixed]);
-    expect(rows.filter(({ foresight }) => foresight)).toEqual([oracle]);
-    expect(new Set(rows.map(({ queries_arrived }) => queries_arrived))).toEqual(new Set([4]));
-  });
-
-  it('include fixed, which is active from 11 to 441 s and from 1001 to 1302 s', () => {
-    const close = (value: number) => expect.closeTo(value, 9) as number;
-    expect(fixed).toMatchObject({
-      wakes: 2,
-      suspends: 2,
-      resumes: 0,
-      delayed_probability: 0.5,
-      wake_probability: 0.5,
-      idle_periods: 2,
-      ready_held: 0.5,
-      ready_resumed: 0,
-      not_ready: 0.5,
-      overhead_per_hour: 8,
-      queries_failed: 0,
-      active_seconds: close(430 + 301),
-      cu_hours: close(731 / 3600),
-      cost_usd: close((731 / 3600) * 0.106),
-      // 98 s until the second query, 300 s until the first suspend; the last pause has no end.
-      allocated_held: close((98 + 300) / 1800),
-      cpu_slack: close(1 - 4 / 731),
-    });
-  });
-
-  it('include break-even, which suspends a minute after the work and so wakes three times', () => {
-    expect(breakEven).toMatchObject({ wakes: 3, suspends: 3, delayed_probability: 0.75, not_ready: 1 });
-    expect(breakEven!.active_seconds).toBeCloseTo(61 + 90 + 61, 9);
-  });
-
-  it('have as regret the difference from the oracle in running time and wakes, each worth a minute', () => {
-    expect(comparison.wake_cost_seconds).toBe(60);
-    // It keeps the compute active only during the pause of 29 s.
-    expect(oracle).toMatchObject({ wakes: 3, regret_hours_per_day: 0, regret_cu_hours_share: null });
-    expect(oracle!.active_seconds).toBeCloseTo(1 + 30 + 1, 9);
-    const perDay = (seconds: number) => (seconds / 3600) * 48;
-    expect(fixed!.regret_hours_per_day).toBeCloseTo(perDay(731 + 2 * 60 - (32 + 3 * 60)), 9);
-    expect(breakEven!.regret_hours_per_day).toBeCloseTo(perDay(212 - 32), 9);
-    expect(Math.min(...comparison.rows.map((each) => each.regret_hours_per_day!))).toBe(0);
-  });
-
-  it('list the policy of the scenario in a separate row only if it has no default values', async () => {
-    const set = ['computes.primary.policy.suspend={ observed_optimum: { wake_cost_seconds: 2m } }'];
-    const { own_choice, rows } = await side(FOUR_QUERIES, 'suspend', set);
-    expect(own_choice).toBe('primary by observed_optimum (wake_cost_seconds 2m)');
-    expect(rows).toHaveLength(SUSPEND.policies.length + 1);
-    expect(rows[0]).toMatchObject({ policy: 'own choice', own: true, wakes: 2, suspends: 2 });
-    expect(rows[0]!.active_seconds).toBeCloseTo(1 + 98 + 31 + 120 + 121, 9);
-    const named = ['computes.primary.policy.suspend=hybrid_histogram'];
-    const known = await side(FOUR_QUERIES, 'suspend', named);
-    expect(known.own_choice).toBeNull();
-    expect(known.rows.filter(({ own }) => own)).toEqual([row(known, 'hybrid_histogram')]);
-  });
-});
+const ROWS = tableOf<Row>(import.meta.url, 'compared-policies.yaml');
+it.each(ROWS.map((row) => [row.rule, row] as const))(
+  '%s',
+  async (_, { side: of, scenario, set, figures }) => {
+    expectFigures(await side(JSON.stringify(scenario), of, set), figures);
+  },
+);
 
 describe('several values of a wake', async () => {
   const runs: number[] = [];
@@ -167,65 +118,20 @@ it('size policies have the same demands, and their regret is the share of CU-hou
   expect(fixed.cpu_saturated).toBeLessThan(oracle.cpu_saturated!);
 });
 
-describe('a comparison with nothing to decide', () => {
-  const never = 'computes.primary.suspend_timeout_seconds=-1';
-  it.each<readonly [string, string, PolicySide, readonly string[], string]>([
-    [
-      'size policies of a fixed size',
-      FOUR_QUERIES,
-      'size',
-      [],
-      'every compute has a fixed size; set limits that differ',
-    ],
-    [
-      'suspension policies of a compute that never suspends',
-      BUSY,
-      'suspend',
-      [never],
-      'no compute ever suspends; set a suspend_timeout_seconds',
-    ],
-    [
-      'those of a compute too large to suspend',
-      BUSY,
-      'suspend',
-      [
-        'computes.primary.autoscaling_limit_min_cu=18',
-        'computes.primary.autoscaling_limit_max_cu=18',
-        never,
-        'plan=scale',
-      ],
-      'no compute ever suspends',
-    ],
-    [
-      'those of a compute that is never idle',
-      BUSY,
-      'suspend',
-      [],
-      'no query ever comes after an idle period of a minute or more',
-    ],
-  ])('leaves out %s', async (_, text, of, set, reason) => {
-    const { rows, nothing_to_decide, own_choice } = await side(text, of, set);
-    expect([rows, own_choice]).toEqual([[], null]);
-    expect(nothing_to_decide).toContain(reason);
-  });
+it('suspension policies of a compute that is never idle are left out', async () => {
+  const { rows, nothing_to_decide } = await side(BUSY, 'suspend');
+  expect(rows).toEqual([]);
+  expect(nothing_to_decide).toContain('no query ever comes after an idle period of a minute or more');
+});
 
-  it('runs nothing, and passes on the warnings of the scenario', async () => {
-    const progress = () => expect.fail('nothing is to be run');
-    const scenario = await parseScenario(FOUR_QUERIES, { set: [never] });
-    const warned = { ...scenario, warnings: ['odd'] };
-    const { front, warnings } = await comparePolicies(warned, ['size', 'suspend'], { progress });
-    expect([front, warnings]).toEqual([null, ['odd']]);
+it('a comparison with nothing to decide runs nothing, and passes on the warnings of the scenario', async () => {
+  const progress = () => expect.fail('nothing is to be run');
+  const scenario = await parseScenario(FOUR_QUERIES, {
+    set: ['computes.primary.suspend_timeout_seconds=-1'],
   });
-
-  it('does not change computes that have nothing to decide next to others', async () => {
-    const replica =
-      '{ name: replica, type: read_only, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timeout_seconds: -1 }';
-    const both = FOUR_QUERIES.replace('\nload:', `\n  - ${replica}\nload:`);
-    const comparison = await side(both, 'suspend');
-    // The replica runs all the time, whatever the primary's policy.
-    expect(row(comparison, 'fixed').active_seconds).toBeCloseTo(731 + 1800, 9);
-    expect(row(comparison, 'oracle').active_seconds).toBeCloseTo(32 + 1800, 9);
-  });
+  const warned = { ...scenario, warnings: ['odd'] };
+  const { front, warnings } = await comparePolicies(warned, ['size', 'suspend'], { progress });
+  expect([front, warnings]).toEqual([null, ['odd']]);
 });
 
 it('progress counts every scenario once, although both sides share the present one, and may end the work', async () => {
