@@ -3,6 +3,8 @@ import { forecast } from '../../../src/study/growth/forecast.js';
 import type { ForecastPlan } from '../../../src/study/growth/forecast-result.js';
 import { parseGrowth } from '../../../src/study/growth/load-growth.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
+import { expectFigures } from '../../command-rows.js';
+import { tableOf } from '../../table.js';
 import { computeOf, quickSource } from '../quick-scenario.js';
 
 /** Forecasts the quick scenario. */
@@ -21,75 +23,28 @@ function forecasted(scenario: object, over: Partial<ForecastPlan> & { readonly r
 }
 
 const loadOf = (over: object) => [{ name: 'web', compute: 'primary', ...over }];
-const job = (name: string, schedule: string, cpu: string) => ({
-  name,
-  compute: 'primary',
-  process: { cron: { schedule } },
-  query: { cpu },
-});
-
 /** A compute of a quarter CU that never suspends. */
 const AWAKE = { computes: [computeOf(0.25, 0.25, -1)] };
 
+interface Row {
+  readonly rule: string;
+  readonly over: object;
+  readonly plan?: Partial<ForecastPlan>;
+  readonly figures: Readonly<Record<string, unknown>>;
+}
+
+const ROWS = tableOf<Row>(import.meta.url, 'forecasts.yaml');
+it.each(ROWS.map((row) => [row.rule, row] as const))('%s', async (_, { over, plan, figures }) => {
+  expectFigures(await forecasted(over, plan), figures);
+});
+
 describe('a forecast', () => {
-  it('of a compute that never suspends consists of its hours, month by month, all of them fixed', async () => {
-    const { months, total } = await forecasted({ ...AWAKE, start: '2028-01-15' });
-    expect(months.map(({ month, days }) => [month, days])).toEqual([
-      ['2028-01', 31],
-      ['2028-02', 29],
-      ['2028-03', 31],
-    ]);
-    for (const { days, cost_usd, fixed_usd, growing_usd } of months) {
-      // Except the seconds of its creation.
-      expect(cost_usd.mean / (days * 24 * 0.25 * 0.222)).toBeCloseTo(1, 4);
-      expect(fixed_usd / cost_usd.mean).toBeCloseTo(1, 4);
-      expect(Math.abs(growing_usd)).toBeLessThan(0.001);
-    }
-    const sum = months.reduce((all, { cost_usd }) => all + cost_usd.mean, 0);
-    expect(total.cost_usd.mean).toBeCloseTo(sum, 9);
-  });
-
-  it('uses the prices of each date, and the hours of a plan without further hours', async () => {
-    const { months } = await forecasted({ ...AWAKE, start: '2025-11-01' }, { months: 2 });
-    const hours = 24 * 0.25;
-    // Two days at 0.26 USD, their share of a minimum of 5 USD being less; the rest of the month at 0.222.
-    expect(months[0]!.cost_usd.mean / (hours * (2 * 0.26 + 28 * 0.222))).toBeCloseTo(1, 3);
-    expect(months[1]!.cost_usd.mean / (hours * 31 * 0.222)).toBeCloseTo(1, 3);
-    const busy = { plan: 'free', load: loadOf({ rate: '60/h', query: { cpu: '100ms' } }) };
-    const free = await forecasted(busy, { months: 1 });
-    // 100 hours of a quarter CU are almost seventeen days.
-    expect(free.months[0]).toMatchObject({
-      cu_hours: { mean: expect.closeTo(100, 6) },
-      hours_used_up: expect.stringMatching(/^2026-01-1[78]$/),
-      cost_usd: { mean: 0 },
-    });
-  });
-
   it('accounts for the weekdays of each month', async () => {
-    const { months } = await forecasted({ load: [job('jobs', '30 8-17 * * MON-FRI', '1s')] }, { months: 2 });
+    const jobs = { process: { cron: { schedule: '30 8-17 * * MON-FRI' } }, query: { cpu: '1s' } };
+    const { months } = await forecasted({ load: loadOf(jobs) }, { months: 2 });
     // January 2026 has 22 days from Monday to Friday, February 20; the load does not grow.
     expect(months[1]!.cu_hours.mean / months[0]!.cu_hours.mean).toBeCloseTo(20 / 22, 3);
     expect(months[0]!.growing_usd).toBe(0);
-  });
-
-  it('has no growing part if all of the load is scheduled, to the last digit', async () => {
-    const load = [job('weekly', '0 3 * * MON', '1h'), job('monthly', '0 12 31 * *', '10h')];
-    const scenario = { start: '2027-12-20', duration: '7d', computes: [computeOf(1)], load };
-    const { months, total } = await forecasted(scenario, { months: 5, replications: 3 });
-    expect([...months, total].map(({ growing_usd }) => growing_usd)).toEqual([0, 0, 0, 0, 0, 0]);
-  });
-
-  it.each([false, true])('counts a job on a day of the month once per month, exact: %s', async (exact) => {
-    const load = [job('close', '0 3 7 * *', '2h'), job('daily', '0 15 * * *', '30m')];
-    const scenario = { start: '2026-01-05', duration: '7d', load };
-    const { months, warnings } = await forecasted(scenario, { replications: 3, exact });
-    // On a quarter CU each takes four times its CPU time, and then five minutes until the compute suspends.
-    const hours = (days: number) => 0.25 * (days * (2 + 1 / 12) + (8 + 1 / 12));
-    for (const [month, days] of [31, 28, 31].entries()) {
-      expect(months[month]!.cu_hours.mean / hours(days)).toBeCloseTo(1, 3);
-      expect(months[month]!.growing_usd).toBe(0);
-    }
-    expect(warnings.join('\n')).toMatch(exact ? /^$/ : /every month is taken to be like 2026-01.*: close;/);
   });
 
   it('grows with the load, and interpolation between few levels is as good as simulating whole months', async () => {
@@ -132,11 +87,5 @@ describe('a forecast', () => {
     }
     const highest = months.reduce((sum, each) => sum + each.high_growth_cost_usd!, 0);
     expect(total.high_growth_cost_usd).toBeCloseTo(highest, 9);
-  });
-
-  it('repeats a scenario with a fixed timeline, and reports this', async () => {
-    const rate = { base: '10/h', spikes: [{ at: '2h', for: '1h', rate: '100/h' }] };
-    const { warnings } = await forecasted({ load: loadOf({ rate, query: { cpu: '100ms' } }) }, { months: 1 });
-    expect(warnings[0]).toContain('again and again');
   });
 });
