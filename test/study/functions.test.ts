@@ -1,19 +1,30 @@
-import { FIGURE_NAMES, type FigureName, type RunFigures } from '../../src/figures/run-figures.js';
+import { expect } from 'vitest';
+import {
+  FIGURE_NAMES,
+  type FigureName,
+  NOT_MEASURED,
+  type RunFigures,
+} from '../../src/figures/run-figures.js';
 import { clusterAddress } from '../../src/study/cluster/cluster-address.js';
 import { isSizePath, isTimeoutPath } from '../../src/study/compare/setting-change.js';
 import { combinations, parseAxis, splitValues } from '../../src/study/compare/sweep-axis.js';
 import { factorOn, type MonthBill, usedUpOn } from '../../src/study/growth/forecast-months.js';
 import { afterMonths, grown, monthsBetween, whenGrown } from '../../src/study/growth/load-growth.js';
 import { monthBill } from '../../src/study/growth/other-lines.js';
+import type { PlanResult } from '../../src/study/plan/plan-result.js';
 import { nextLook, raceRules } from '../../src/study/plan/race-rules.js';
 import { type PolicyRegret, sizeRegret, suspendRegret } from '../../src/study/policies/policy-regret.js';
 import { wakeRanges } from '../../src/study/policies/wake-front.js';
 import { parseConstraint } from '../../src/study/replicate/constraint.js';
 import { betweenDraws } from '../../src/study/replicate/draw-variance.js';
+import type { LevelRun, LoadLevel } from '../../src/study/replicate/load-levels.js';
+import { objectiveMargins } from '../../src/study/replicate/objective-margin.js';
 import { pressures, type ResourceUse } from '../../src/study/replicate/resource-use.js';
 import { tooSlow } from '../../src/study/replicate/too-slow.js';
 import { monthsFrom } from '../../src/study/runs/calendar-days.js';
+import { judgeOf } from '../../src/study/worlds/judged-run.js';
 import { rankCorrelation } from '../../src/study/worlds/rank-correlation.js';
+import { regretsOf } from '../../src/study/worlds/regret.js';
 import { spreadOf } from '../../src/study/worlds/world-spread.js';
 import { testFunctions } from '../function-rows.js';
 import { IDLE } from './replicate/idle-use.js';
@@ -73,6 +84,37 @@ testFunctions(new URL('functions/choices.yaml', import.meta.url), {
     wakeRanges(policies.map(([active_seconds, wakes, resumes = 0]) => ({ active_seconds, wakes, resumes }))),
   rankCorrelation: (one: readonly number[], other: readonly number[]) =>
     rankCorrelation(one, other) ?? undefined,
+  regretsOf(
+    costs: readonly (readonly number[])[],
+    missed: readonly (readonly [candidate: number, world: number])[],
+    safety: number,
+  ) {
+    const figures = costs.map((own, candidate) =>
+      own.map((objective, world) => ({
+        objective,
+        met: !missed.some(([one, other]) => one === candidate && other === world),
+      })),
+    );
+    const { best, regrets, choice = 'none', ...found } = regretsOf(figures, safety);
+    const named = regrets.map(({ by_world, ...regret }) => ({
+      ...regret,
+      by_world: by_world.map((each) => each ?? 'none'),
+    }));
+    return { ...found, choice, best: best.map((each) => each ?? 'none'), regrets: named };
+  },
+  judged(figure: FigureName, limits: readonly string[], figures: Partial<RunFigures>, arrived: number) {
+    const constraints = limits.map((text) => parseConstraint(text));
+    const question = { objective: { figure }, constraints } as unknown as PlanResult;
+    return judgeOf(question)({ figures: { ...NOT_MEASURED, ...figures }, arrived });
+  },
+  beyond(text: string, figures: Partial<RunFigures>) {
+    const run = { figures: { ...NOT_MEASURED, queries_arrived: 1, ...figures } } as LevelRun;
+    const level: LoadLevel = { factor: 1, fidelity: 'exact', runs: [run] };
+    const [margin] = objectiveMargins(level, [parseConstraint(text)], 0.95);
+    // With one replication the interval is unknown.
+    expect([margin!.at_best, margin!.at_worst]).toEqual([margin!.beyond, margin!.beyond]);
+    return margin!.beyond;
+  },
   betweenDraws: (first: readonly number[], second: readonly number[]) =>
     betweenDraws(runsOf(first), runsOf(second)).cost_usd ?? undefined,
 });

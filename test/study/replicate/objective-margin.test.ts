@@ -13,35 +13,7 @@ function margin(texts: readonly string[], shown: readonly Partial<RunFigures>[])
   return { ...objectiveMargins(level, objectives, 0.95)[0]!, worst };
 }
 
-const [FAR, NEVER] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-
 describe('the distance of a load from an objective', () => {
-  it.each<readonly [string, Partial<RunFigures>, number]>([
-    ['latency_p99 <= 100ms', { latency_p99: 200 }, Math.log(2)],
-    ['latency_p99 <= 100ms', { latency_p99: 100 }, 0],
-    ['latency_p99 <= 100ms', { latency_p99: 50 }, -Math.log(2)],
-    // For a share that should be large, the missing part counts.
-    ['success_rate >= 99%', { success_rate: 0.98 }, Math.log(2)],
-    ['success_rate >= 99%', { success_rate: 0.995 }, -Math.log(2)],
-    ['wakes >= 20', { wakes: 10 }, Math.log(2)],
-    ['wakes >= 20', { wakes: 40 }, -Math.log(2)],
-    // The figure is 0, or its bound is.
-    ['wakes <= 20', { wakes: 0 }, NEVER],
-    ['wakes <= 0', { wakes: 1 }, FAR],
-    ['wakes <= 0', { wakes: 0 }, NEVER],
-    ['success_rate >= 100%', { success_rate: 0.99 }, FAR],
-    ['success_rate >= 99%', { success_rate: 1 }, NEVER],
-    ['wakes >= 20', { wakes: 0 }, FAR],
-    // Not measured despite queries, and without any.
-    ['latency_p99 <= 100ms', { latency_p99: null }, FAR],
-    ['latency_p99 <= 100ms', { latency_p99: null, queries_arrived: 0 }, NEVER],
-  ])('%s of %j', (text, figures, beyond) => {
-    const found = margin([text], [figures]);
-    expect(found.beyond).toBeCloseTo(beyond, 9);
-    // With one replication the interval is unknown.
-    expect([found.at_best, found.at_worst]).toEqual([found.beyond, found.beyond]);
-  });
-
   it.each([
     ['wakes <= 20', 1],
     ['wakes >= 20', -1],
