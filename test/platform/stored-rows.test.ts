@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CONTRACT } from '../../src/api/contract.js';
-import { DAY, demoProject, HOUR, MINUTE, SECOND } from './demo-platform.js';
+import { DAY, demoProject, HOUR, iso, MINUTE, SECOND } from './demo-platform.js';
 
 test('a restored branch has a new data version each time, which tells real servers to replace the data', () => {
   const { platform, ask, branch_id, ready } = demoProject();
@@ -53,4 +53,13 @@ test('seven days after it was deleted, everything of a project is gone', () => {
   platform.advance(ready + 7 * DAY);
   const { clock, users, organizations, memberships, api_keys, vpc_endpoints, ...rest } = platform.tables();
   for (const rows of Object.values(rest)) expect([...rows]).toEqual([]);
+});
+
+test('an expired branch leaves no roles, databases or usage', () => {
+  const { platform, ask, ready } = demoProject();
+  const branch = { expires_at: iso(ready + HOUR) };
+  const { id } = ask(CONTRACT.createProjectBranch, { branch }, ready).branch;
+  platform.advance(ready + HOUR);
+  const { roles, databases, usage } = platform.tables();
+  for (const rows of [roles, databases, usage]) expect(JSON.stringify([...rows])).not.toContain(id);
 });

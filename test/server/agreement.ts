@@ -7,14 +7,16 @@ import type { StoredTables } from '../../src/platform/store/tables.js';
 import { AskingByAdapter } from '../adapter/ask-by-adapter.js';
 import { type Answer, EmulatorUnderTest, RepeatableSecrets } from './emulator-under-test.js';
 import {
+  answerOfRules,
+  bodyOf,
   filledIn,
+  Keys,
   learn,
-  type Pools,
+  NO_INPUT,
   pathOf,
   poolsOf,
   RANDOM_REQUEST,
   type RandomRequest,
-  textsIn,
 } from './random-requests.js';
 import { VendorContract } from './vendor-contract.js';
 
@@ -28,33 +30,14 @@ export interface RandomCalls {
 
 const OPTIONS = { seed: 'test', operation_duration_ms: sameDurations(700) };
 
-/** The answer of the rules themselves to a request; `undefined` if its parts have other types than these. */
-function direct(platform: Platform, now_ms: number, request: RandomRequest, pools: Pools): unknown {
-  const { route } = request;
-  try {
-    const caller = platform.authenticate(String(filledIn(request.key, pools)), '127.0.0.1', now_ms);
-    const text = bodyOf(request, pools) ?? '';
-    const body = text === '' && route.body_optional ? '{}' : text;
-    const input = {
-      ...(route.body === undefined ? {} : (route.body.parse(JSON.parse(body)) as object)),
-      ...(route.query.parse(textsIn(request.query, pools)) as object),
-      ...(route.params.parse(filledIn(request.params, pools)) as object),
-    };
-    const answer = platform.call(route, caller, input as never, now_ms);
-    return answer === undefined ? '' : plain(answer);
-  } catch (error) {
-    if (error instanceof PlatformError) return { message: error.message, code: error.code };
-    return undefined;
-  }
-}
-
-/** The body of a request as it is sent. */
-function bodyOf({ route, raw, body }: RandomRequest, pools: Pools): string | undefined {
-  return route.method === 'GET' ? undefined : (raw ?? JSON.stringify(filledIn(body, pools)));
-}
-
 function plain<Value>(value: Value): Value {
   return value === undefined ? value : JSON.parse(JSON.stringify(value));
+}
+
+/** The body of an answer of the rules. */
+function expectedBody(answer: unknown): unknown {
+  if (answer instanceof PlatformError) return { message: answer.message, code: answer.code };
+  return answer === NO_INPUT ? undefined : (plain(answer) ?? '');
 }
 
 function withoutRequestId(body: unknown): unknown {
@@ -89,13 +72,12 @@ export async function agreeStepByStep(calls: RandomCalls): Promise<Readonly<Reco
     const twin = new EmulatorUnderTest({ platform: OPTIONS });
     expect(await poolsOf(twin)).toEqual(pools);
     const asking = new AskingByAdapter(twin);
-    const secrets = new Map([[pools['$key_id']![0]!, pools['$key']![2]!]]);
-    const revoked = new Set<string>();
+    const keys = new Keys(pools);
     for (const request of each) {
       if (request.skip !== undefined) {
         for (const one of [emulator, twin]) await one.control('POST', '/clock', { advance: request.skip });
       }
-      const expected = direct(platform, emulator.emulator.now(), request, pools);
+      const expected = expectedBody(answerOfRules(platform, emulator.emulator.now(), request, pools));
       const send = (one: EmulatorUnderTest): Promise<Answer> =>
         one.callWithText(
           request.route.method,
@@ -116,20 +98,18 @@ export async function agreeStepByStep(calls: RandomCalls): Promise<Readonly<Reco
       const told = request.raw === undefined ? await asking.ask(request, pools) : await send(twin);
       expect(told.status).toBe(answer.status);
       expect(withoutRequestId(told.body ?? '')).toEqual(withoutRequestId(answer.body));
-      const { id, key, revoked: gone } = answer.body ?? {};
-      if (typeof key === 'string') secrets.set(String(id), key);
-      if (gone === true) revoked.add(secrets.get(String(id))!);
+      keys.learn(answer.body);
       learn(pools, answer.body);
       onePrimaryABranch(platform);
     }
     const tables = plain(platform.tables());
     expect(plain(emulator.emulator.platform.tables())).toEqual(tables);
     expect(plain(twin.emulator.platform.tables())).toEqual(tables);
-    for (const secret of revoked) {
+    for (const secret of keys.revoked) {
       expect((await twin.call('GET', '/projects', undefined, secret)).status).toBe(401);
     }
     by_adapter += asking.made;
-    revocations += revoked.size;
+    revocations += keys.revoked.size;
   };
   await fc.assert(fc.asyncProperty(sequence, agree), { seed, numRuns: sequences, endOnFailure: true });
   expect(by_adapter).toBeGreaterThan((sequences * requests) / 4);

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { CALLS } from '../../src/api/contract.js';
+import { FROM_ADDR } from '../../src/platform/checks/authentication.js';
+import { PlatformError } from '../../src/platform/checks/platform-error.js';
+import type { Platform } from '../../src/platform/platform.js';
 import type { Call } from '../../src/platform/resource/call.js';
 import type { EmulatorUnderTest } from './emulator-under-test.js';
 
@@ -135,35 +138,45 @@ function strings(schema: z.ZodType, optional: boolean): fc.Arbitrary<Record<stri
 }
 
 /** Requests to every route: mostly sensible, partly broken. */
-export const RANDOM_REQUEST: fc.Arbitrary<RandomRequest> = fc.oneof(
-  // By name, so that the order of the contract decides nothing.
-  ...CALLS.toSorted((first, second) => (first.operation_id < second.operation_id ? -1 : 1)).map((route) => ({
-    // Services other than Postgres have few rules to test.
-    weight: route.method === 'GET' || route.tag === 'Services' ? 1 : 2,
-    arbitrary: fc.record({
-      route: fc.constant(route),
-      params: strings(route.params, false),
-      query: strings(route.query, true),
-      body:
-        route.body === undefined
-          ? fc.constant(undefined)
-          : ofSchema(z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema, ''),
-      raw: fc.oneof(
-        { weight: 30, arbitrary: fc.constant(undefined) },
-        { weight: 1, arbitrary: fc.constantFrom(...RAW) },
-      ),
-      key: fc.oneof(
-        { weight: 18, arbitrary: fc.constant('$key:0') },
-        { weight: 4, arbitrary: fc.nat(30).map((place) => `$key:${place}`) },
-        { weight: 1, arbitrary: fc.constantFrom('', 'nonsense') },
-      ),
-      skip: fc.oneof(
-        { weight: 2, arbitrary: fc.constant(undefined) },
-        { weight: 1, arbitrary: fc.constantFrom('500ms', '10s', '6m', '2h') },
-      ),
-    }),
-  })),
-);
+export const RANDOM_REQUEST = randomRequestTo(CALLS);
+
+/** Requests to some routes: mostly sensible, partly broken. */
+export function randomRequestTo(routes: readonly Call[]): fc.Arbitrary<RandomRequest> {
+  return fc.oneof(
+    // By name, so that the order of the contract decides nothing.
+    ...routes
+      .toSorted((first, second) => (first.operation_id < second.operation_id ? -1 : 1))
+      .map((route) => ({
+        // Services other than Postgres have few rules to test.
+        weight: route.method === 'GET' || route.tag === 'Services' ? 1 : 2,
+        arbitrary: fc.record({
+          route: fc.constant(route),
+          params: strings(route.params, false),
+          query: strings(route.query, true),
+          body:
+            route.body === undefined
+              ? fc.constant(undefined)
+              : ofSchema(
+                  z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
+                  '',
+                ),
+          raw: fc.oneof(
+            { weight: 30, arbitrary: fc.constant(undefined) },
+            { weight: 1, arbitrary: fc.constantFrom(...RAW) },
+          ),
+          key: fc.oneof(
+            { weight: 18, arbitrary: fc.constant('$key:0') },
+            { weight: 4, arbitrary: fc.nat(30).map((place) => `$key:${place}`) },
+            { weight: 1, arbitrary: fc.constantFrom('', 'nonsense') },
+          ),
+          skip: fc.oneof(
+            { weight: 2, arbitrary: fc.constant(undefined) },
+            { weight: 1, arbitrary: fc.constantFrom('500ms', '10s', '6m', '2h') },
+          ),
+        }),
+      })),
+  );
+}
 
 /** Puts known ids where a random request has places for them. */
 export function filledIn(value: unknown, pools: Pools): unknown {
@@ -258,5 +271,54 @@ export function learn(pools: Pools, body: unknown): void {
       pools['$key_id']!.push(String(value));
       pools['$key']!.push(String(body.key));
     } else learn(pools, value);
+  }
+}
+
+/** The keys of a sequence of requests. */
+export class Keys {
+  readonly #secrets: Map<string, string>;
+  /** Secrets of keys that have been revoked. */
+  readonly revoked = new Set<string>();
+
+  constructor(pools: Pools) {
+    this.#secrets = new Map([[pools['$key_id']![0]!, pools['$key']![2]!]]);
+  }
+
+  /** Notes the keys that an answer creates or revokes. */
+  learn(body: unknown): void {
+    const { id, key, revoked } = (body ?? {}) as { id?: unknown; key?: unknown; revoked?: unknown };
+    if (typeof key === 'string') this.#secrets.set(String(id), key);
+    if (revoked === true) this.revoked.add(this.#secrets.get(String(id))!);
+  }
+}
+
+/** The body of a request as it is sent. */
+export function bodyOf({ route, raw, body }: RandomRequest, pools: Pools): string | undefined {
+  return route.method === 'GET' ? undefined : (raw ?? JSON.stringify(filledIn(body, pools)));
+}
+
+/** The parts of a request have other types than these of the rules' input. */
+export const NO_INPUT = Symbol('no input');
+
+/** The answer of the rules themselves to a request, or the {@link PlatformError} that they refuse it with. */
+export function answerOfRules(
+  platform: Platform,
+  now_ms: number,
+  request: RandomRequest,
+  pools: Pools,
+): unknown {
+  const { route } = request;
+  try {
+    const caller = platform.authenticate(String(filledIn(request.key, pools)), FROM_ADDR, now_ms);
+    const text = bodyOf(request, pools) ?? '';
+    const body = text === '' && route.body_optional ? '{}' : text;
+    const input = {
+      ...(route.body === undefined ? {} : (route.body.parse(JSON.parse(body)) as object)),
+      ...(route.query.parse(textsIn(request.query, pools)) as object),
+      ...(route.params.parse(filledIn(request.params, pools)) as object),
+    };
+    return platform.call(route, caller, input as never, now_ms);
+  } catch (error) {
+    return error instanceof PlatformError ? error : NO_INPUT;
   }
 }

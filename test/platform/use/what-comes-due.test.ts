@@ -1,19 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CONTRACT } from '../../../src/api/contract.js';
 import { Platform } from '../../../src/platform/platform.js';
 import { type DueEvent, dueQueue } from '../../../src/platform/time/agenda.js';
-import {
-  A_SECOND_EACH,
-  DAY,
-  demoProject,
-  HOUR,
-  iso,
-  MINUTE,
-  refusal,
-  SECOND,
-  START,
-  told,
-} from '../demo-platform.js';
+import { A_SECOND_EACH, DAY, demoProject, HOUR, iso, MINUTE, SECOND, START } from '../demo-platform.js';
 
 test('what is due at one moment happens in an order that depends on nothing else', () => {
   const events: DueEvent[] = [
@@ -56,103 +45,24 @@ test('a platform that was restored, or went back, knows what comes due', () => {
   expect(ask(CONTRACT.getProject, {}, ready + DAY).project.id).toBe(project_id);
 });
 
-describe('a branch that expires', () => {
-  test('does so at its moment, behind the operations in flight, with the start of its compute that waits', () => {
-    const { platform, ask, ready } = demoProject();
-    const expires = ready + HOUR;
-    const { branch, endpoints } = ask(
-      CONTRACT.createProjectBranch,
-      { branch: { expires_at: iso(expires) }, endpoints: [{ type: 'read_write' as const }] },
-      ready,
-    );
-    expect(platform.next_event_at).toBe(ready + SECOND);
-    ask(CONTRACT.createProjectBranch, {}, expires - 500);
-    platform.touch(endpoints[0]!.id, expires - 400);
-    expect(platform.next_event_at).toBe(expires);
-    const list = (now: number) => told(ask(CONTRACT.listProjectOperations, { limit: 3 }, now).operations);
-    expect(list(expires)).toEqual([
-      'delete_timeline scheduling',
-      'start_compute scheduling',
-      'create_branch running',
-    ]);
-    expect(list(expires + 500)).toEqual([
-      'delete_timeline running',
-      'start_compute skipped',
-      'create_branch finished',
-    ]);
-    const gone = { branch_id: branch.id };
-    expect(refusal(() => ask(CONTRACT.getProjectBranch, gone, expires)).message).toBe('branch not found');
-    expect([...platform.tables().roles].some(([, role]) => role.branch_id === branch.id)).toBe(false);
-    expect([...platform.tables().databases].some(([, { branch_id }]) => branch_id === branch.id)).toBe(false);
-    expect([...platform.tables().usage].map(([id]) => id)).not.toContain(branch.id);
-  });
-
-  test('may do so before it is ready, or be deleted while its compute runs', () => {
-    const { ask, ready } = demoProject();
-    ask(CONTRACT.createProjectBranch, { branch: { expires_at: iso(ready + 500) } }, ready);
-    const { operations } = ask(CONTRACT.listProjectOperations, { limit: 2 }, ready + MINUTE);
-    expect(told(operations)).toEqual(['delete_timeline finished', 'create_branch finished']);
-    expect(ask(CONTRACT.listProjectBranches, {}, ready + MINUTE).branches).toHaveLength(1);
-  });
-
-  test('stays with a project that is deleted, until that is beyond recovery', () => {
-    const { platform, ask, project_id, ready } = demoProject();
-    const at = ready + HOUR;
-    const { branch } = ask(CONTRACT.createProjectBranch, { branch: { expires_at: iso(at + DAY) } }, at);
-    const { id: snapshot_id } = ask(CONTRACT.createSnapshot, { branch_id: branch.id }, at + MINUTE).snapshot;
-    ask(CONTRACT.deleteProject, {}, at + HOUR);
-    expect(platform.next_event_at).toBe(at + HOUR + 7 * DAY);
-    const ids = (table: 'branches' | 'snapshots' | 'projects' | 'operations') =>
-      [...platform.tables()[table]].map(([id]) => id);
-    platform.advance(at + HOUR + 7 * DAY - 1);
-    expect([ids('branches'), ids('snapshots'), ids('projects')]).toEqual([
-      expect.arrayContaining([branch.id]),
-      [snapshot_id],
-      [project_id],
-    ]);
-    platform.advance(at + HOUR + 7 * DAY);
-    expect([ids('branches'), ids('snapshots'), ids('projects'), ids('operations')]).toEqual([[], [], [], []]);
-    expect(platform.next_event_at).toBeUndefined();
-  });
-});
-
-describe('a start that waits for its turn', () => {
-  test('is skipped if the quota is exhausted by then: the compute stays idle, and no operation is pending', () => {
-    const { ask, platform, states, branch_id, ready } = demoProject(
-      {},
-      {
-        default_endpoint_settings: { autoscaling_limit_min_cu: 1, suspend_timeout_seconds: -1 },
-        settings: { quota: { compute_time_seconds: 600 } },
-      },
-    );
-    const endpoint = { branch_id, type: 'read_only' as const, suspend_timeout_seconds: 60 };
-    const replica = ask(CONTRACT.createProjectEndpoint, { endpoint }, ready).endpoint.id;
-    // Its minute, and the second that its suspension takes.
-    const used_up = ready + 600 * SECOND - 61 * SECOND;
-    expect(states(used_up - SECOND, replica)).toBe('idle');
-    ask(CONTRACT.createProjectBranch, {}, used_up - 500);
-    platform.touch(replica, used_up - 400);
-    expect(states(used_up, replica)).toBe('idle, then active');
-    expect(states(used_up + 500, replica)).toBe('idle');
-    const { operations } = ask(CONTRACT.listProjectOperations, { limit: 3 }, used_up + 500);
-    expect(told(operations)).toEqual([
-      'suspend_compute running',
-      'start_compute skipped',
-      'create_branch finished',
-    ]);
-    expect(operations[1]!.updated_at).toBe(iso(used_up + 500).replace('.500Z', 'Z'));
-  });
-
-  test('does not keep another compute from being ready', () => {
-    const { ask, platform, states, branch_id, endpoint_id, ready } = demoProject();
-    const endpoint = { branch_id, type: 'read_only' as const };
-    const replica = ask(CONTRACT.createProjectEndpoint, { endpoint }, ready).endpoint.id;
-    const idle = ready + HOUR;
-    platform.touch(endpoint_id, idle);
-    platform.touch(replica, idle);
-    expect([states(idle + SECOND), states(idle + SECOND, replica)]).toEqual(['active', 'idle, then active']);
-    expect(states(idle + 2 * SECOND, replica)).toBe('active');
-  });
+test('a branch that expires stays with a project that is deleted, until that is beyond recovery', () => {
+  const { platform, ask, project_id, ready } = demoProject();
+  const at = ready + HOUR;
+  const { branch } = ask(CONTRACT.createProjectBranch, { branch: { expires_at: iso(at + DAY) } }, at);
+  const { id: snapshot_id } = ask(CONTRACT.createSnapshot, { branch_id: branch.id }, at + MINUTE).snapshot;
+  ask(CONTRACT.deleteProject, {}, at + HOUR);
+  expect(platform.next_event_at).toBe(at + HOUR + 7 * DAY);
+  const ids = (table: 'branches' | 'snapshots' | 'projects' | 'operations') =>
+    [...platform.tables()[table]].map(([id]) => id);
+  platform.advance(at + HOUR + 7 * DAY - 1);
+  expect([ids('branches'), ids('snapshots'), ids('projects')]).toEqual([
+    expect.arrayContaining([branch.id]),
+    [snapshot_id],
+    [project_id],
+  ]);
+  platform.advance(at + HOUR + 7 * DAY);
+  expect([ids('branches'), ids('snapshots'), ids('projects'), ids('operations')]).toEqual([[], [], [], []]);
+  expect(platform.next_event_at).toBeUndefined();
 });
 
 test('the most operations are those of a project, and of all in all but a page of each project', () => {
@@ -188,52 +98,27 @@ test('the most operations are those of a project, and of all in all but a page o
   ]);
 });
 
-describe('operations of long ago', () => {
-  test('are forgotten after half a year, one with each that ends; after going back to another state too', () => {
-    const { platform, ask, endpoint_id, caller, project_id } = demoProject();
-    const [half_a_year, now] = [184 * DAY, START + 250 * DAY];
-    for (let day = 0; day < 10; day++) platform.touch(endpoint_id, START + day * DAY + HOUR);
-    platform.advance(now);
-    const moments = (of: Platform, at: number) =>
-      of
-        .call(CONTRACT.listProjectOperations, caller, { project_id }, at)
-        .operations.map(({ created_at }) => created_at)
-        .reverse();
-    const before = moments(platform, now);
-    expect(before).toHaveLength(23);
-    const again = new Platform({ operation_duration_ms: A_SECOND_EACH });
-    again.replace(platform.tables());
-    for (const each of [platform, again]) {
-      each.touch(endpoint_id, now);
-      expect(moments(each, now + HOUR).slice(0, -2)).toEqual(before.slice(2));
-    }
-    // The one that ended longest ago is exactly so old, and stays.
-    const oldest = Date.parse(
-      ask(CONTRACT.listProjectOperations, {}, now + HOUR).operations.at(-1)!.updated_at,
-    );
-    expect(oldest).toBeLessThan(now - half_a_year);
-  });
-
-  test('are there on the last day of it', () => {
-    const { platform, ask, endpoint_id } = demoProject();
-    // The branch was ready a second after the start; a start that ends half a year later to the millisecond.
-    const ends = START + SECOND + 184 * DAY;
-    platform.touch(endpoint_id, ends - SECOND);
-    const count = (now: number) => ask(CONTRACT.listProjectOperations, {}, now).operations.length;
-    expect(count(ends)).toBe(4);
-    platform.touch(endpoint_id, ends + 1);
-    expect(count(ends + 5 * MINUTE + 2 * SECOND)).toBe(4);
-  });
-});
-
-test('a snapshot is kept to its last moment, as long as its expiration is not moved', () => {
-  const { platform, ask, branch_id, ready } = demoProject();
-  const at = ready + HOUR;
-  const taken = ask(CONTRACT.createSnapshot, { branch_id, expires_at: iso(at + DAY) }, at).snapshot;
-  const count = (now: number) => ask(CONTRACT.listSnapshots, {}, now).snapshots.length;
-  expect(platform.next_event_at).toBe(at + DAY);
-  const later = { snapshot_id: taken.id, snapshot: { expires_at: iso(at + 2 * DAY) } };
-  ask(CONTRACT.updateSnapshot, later, at + HOUR);
-  expect(platform.next_event_at).toBe(at + 2 * DAY);
-  expect([count(at + 2 * DAY - 1), count(at + 2 * DAY)]).toEqual([1, 0]);
+test('operations are forgotten after half a year, one with each that ends; after going back to another state too', () => {
+  const { platform, ask, endpoint_id, caller, project_id } = demoProject();
+  const [half_a_year, now] = [184 * DAY, START + 250 * DAY];
+  for (let day = 0; day < 10; day++) platform.touch(endpoint_id, START + day * DAY + HOUR);
+  platform.advance(now);
+  const moments = (of: Platform, at: number) =>
+    of
+      .call(CONTRACT.listProjectOperations, caller, { project_id }, at)
+      .operations.map(({ created_at }) => created_at)
+      .reverse();
+  const before = moments(platform, now);
+  expect(before).toHaveLength(23);
+  const again = new Platform({ operation_duration_ms: A_SECOND_EACH });
+  again.replace(platform.tables());
+  for (const each of [platform, again]) {
+    each.touch(endpoint_id, now);
+    expect(moments(each, now + HOUR).slice(0, -2)).toEqual(before.slice(2));
+  }
+  // The one that ended longest ago is exactly so old, and stays.
+  const oldest = Date.parse(
+    ask(CONTRACT.listProjectOperations, {}, now + HOUR).operations.at(-1)!.updated_at,
+  );
+  expect(oldest).toBeLessThan(now - half_a_year);
 });
