@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { called } from './cli/command.js';
 import { expected } from './expected.js';
@@ -22,6 +22,8 @@ interface CommandTable {
   readonly rule: string;
   /** The files of the folder of its commands, by name; those of the table before by default. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Commands that precede each of its commands. */
+  readonly setup?: readonly string[];
   readonly rows: readonly CommandRow[];
 }
 
@@ -29,8 +31,9 @@ interface CommandTable {
 interface CommandRow {
   /** The command line after `neap`. Single quotes group words; files are those of the table, or of the project. */
   readonly run: string;
-  /** Files that this row adds to those of the table, or changes. */
+  /** Files that this row adds to those of the table and of its setup, or changes. */
   readonly files?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
   /** Parts of the error output of a call that exits with 2, prints no answer and changes no file. */
   readonly refused?: Texts;
   /** The lines of the error output of such a call. */
@@ -39,8 +42,9 @@ interface CommandRow {
   readonly exit?: number;
   /** Parts of standard output and of standard error, on one line: a text, or a pattern between slashes. */
   readonly shows?: Texts;
-  readonly hides?: Texts;
   readonly warns?: Texts;
+  /** Texts in neither output. */
+  readonly hides?: Texts;
   /**
    * Values of the JSON answer by path, such as `total.queries.failed`. `list[name=web]` is the entry of a list with
    * that value, and `list[].name` has the values of all entries.
@@ -48,6 +52,8 @@ interface CommandRow {
   readonly figures?: Readonly<Record<string, unknown>>;
   /** Files of the folder after the call, besides those before it. */
   readonly leaves?: readonly string[];
+  /** Parts of files after the call, with their line breaks. */
+  readonly writes?: Readonly<Record<string, Texts>>;
   /** A row of the long suite. */
   readonly slow?: boolean;
 }
@@ -55,51 +61,63 @@ interface CommandRow {
 type Texts = string | readonly string[];
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const FILE = /^[^-'].*\.(yaml|json|csv|md|html|xlsx|mjs|png)$|^out$/;
+const FILE = /^[^-'].*\.(yaml|json|csv|md|html|xlsx|mjs|png)$|^out(\/[\w-]+)?$/;
 
 /** Makes a test of each row of a YAML file that belongs to the suite at work. */
 export function testCommands(path: URL): void {
   let files: CommandTable['files'] = {};
   for (const table of parse(readFileSync(path, 'utf8')) as readonly CommandTable[]) {
     files = table.files ?? files;
-    const shared = files;
+    const shared = { ...table, files };
     for (const row of table.rows.filter(({ slow }) => LONG === (slow === true))) {
       const name = [table.rule, `neap ${row.run}`, ...(row.errors ?? [])].join(': ');
-      test(name, () => checkRow(row, { ...shared, ...row.files }));
+      test(name, () => checkRow(row, shared));
     }
   }
 }
 
-async function checkRow(row: CommandRow, files: Readonly<Record<string, string>>): Promise<void> {
+async function checkRow(row: CommandRow, { files, setup = [] }: Omit<CommandTable, 'rows'>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'neap-row-'));
+  const call = (line: string) => called(wordsOf(line).map((word) => placed(word, folder)));
   try {
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), text);
-    }
+    writeFiles(folder, files);
+    for (const line of setup) expect(await call(line), line).toMatchObject({ status: 0 });
+    writeFiles(folder, row.files);
     const before = contents(folder);
-    const { errors, refused = errors, exit = refused === undefined ? 0 : 2, figures } = row;
-    const { status, stdout, stderr } = await called([
-      ...wordsOf(row.run).map((word) => placed(word, folder)),
-      ...(figures === undefined ? [] : ['--json']),
-    ]);
+    const { errors, refused = errors, exit = refused === undefined ? 0 : 2, figures, env = {} } = row;
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    const answer = await call(figures === undefined ? row.run : `${row.run} --json`);
+    const { status } = answer;
+    const [stdout, stderr] = [answer.stdout, answer.stderr].map((text) =>
+      text.replaceAll(`${folder}/`, ''),
+    ) as [string, string];
     expect(status, stderr).toBe(exit);
     if (refused !== undefined) {
       expect(stdout).toBe('');
       expect(contents(folder)).toEqual(before);
-      const printed = stderr.replaceAll(`${folder}/`, '');
-      expectTexts(printed, refused);
-      expect(printed).not.toMatch(/^ +at |bug in neap/m);
-      if (errors !== undefined) expect(printed.trimEnd().split('\n')).toEqual(errors);
+      expectTexts(stderr, refused);
+      expect(stderr).not.toMatch(/^ +at |bug in neap/m);
+      if (errors !== undefined) expect(stderr.trimEnd().split('\n')).toEqual(errors);
     }
     const added = Object.keys(contents(folder)).filter((name) => !(name in before));
     if (row.leaves !== undefined) expect(added.sort()).toEqual([...row.leaves].sort());
     expectTexts(stdout, row.shows);
     expectTexts(stderr, row.warns);
-    for (const text of listOf(row.hides)) expect(oneLine(stdout)).not.toContain(oneLine(text));
+    for (const text of listOf(row.hides)) expect(oneLine(stdout + stderr)).not.toContain(oneLine(text));
     if (figures !== undefined) expectFigures(JSON.parse(stdout), figures);
+    for (const [name, parts] of Object.entries(row.writes ?? {})) {
+      expectTexts(readFileSync(join(folder, name), 'utf8'), parts, (text) => text);
+    }
   } finally {
+    vi.unstubAllEnvs();
     rmSync(folder, { recursive: true });
+  }
+}
+
+function writeFiles(folder: string, files: CommandTable['files'] = {}): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
   }
 }
 
@@ -126,10 +144,10 @@ function contents(folder: string): Readonly<Record<string, string>> {
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 const listOf = (texts: Texts = []) => (typeof texts === 'string' ? [texts] : texts);
 
-function expectTexts(text: string, parts: Texts | undefined): void {
+function expectTexts(text: string, parts: Texts | undefined, asCompared = oneLine): void {
   for (const part of listOf(parts)) {
     const [, pattern] = /^\/(.*)\/$/s.exec(part) ?? [];
-    if (pattern === undefined) expect(oneLine(text)).toContain(oneLine(part).trim());
+    if (pattern === undefined) expect(asCompared(text)).toContain(asCompared(part).trim());
     else expect(text).toMatch(new RegExp(pattern, 'm'));
   }
 }
