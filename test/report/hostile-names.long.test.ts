@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Summary } from '../../src/report/figures/summary.js';
 import { inMarkdown } from '../../src/report/text/text-table.js';
 import { HAVE_SPREADSHEET } from '../programs.js';
-import { type AllReports, allReports } from './all-reports.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { type AllReports, allReports, csvRows } from './all-reports.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';
 import { converted } from './workbook/spreadsheet-program.js';
 
@@ -44,19 +44,16 @@ const SCENARIO = JSON.stringify({
   })),
 });
 
+const folder = temporaryFolder();
 let reports: AllReports;
 
 beforeAll(async () => {
-  reports = await allReports(SCENARIO);
+  reports = await allReports(folder, SCENARIO);
 }, 60_000);
 
 describe('hostile names are shown as they are', () => {
   it('in CSV, with formulas defused by an apostrophe', () => {
-    const rows = parse(reports.csv.computes, { columns: true, bom: true }) as readonly Record<
-      string,
-      string
-    >[];
-    expect(rows.map((row) => row['compute'])).toEqual(
+    expect(csvRows(reports.csv('computes')).map((row) => row['compute'])).toEqual(
       NAMES.map((name) => (/^[=+@-]/.test(name) ? `'${name}` : name)),
     );
   });
@@ -69,7 +66,7 @@ describe('hostile names are shown as they are', () => {
   });
 
   it.skipIf(!HAVE_SPREADSHEET)('in a spreadsheet that opens the CSV', () => {
-    const [bytes] = converted({ 'computes.csv': reports.csv.computes }, 'xlsx');
+    const [bytes] = converted({ 'computes.csv': reports.csv('computes') }, 'xlsx');
     const again = new OpenedWorkbook(bytes!);
     const [sheet = ''] = again.sheets;
     const rows = again.table(sheet, 1);
@@ -98,9 +95,9 @@ describe('hostile names are shown as they are', () => {
   });
 
   it('on the page, escaped', () => {
-    expect(reports.page).not.toContain('<script>alert(1)');
-    expect(reports.page).toContain('&lt;script&gt;alert(1)');
-    for (const name of NAMES.filter((each) => !/[<>&"'`]/.test(each))) expect(reports.page).toContain(name);
+    expect(reports.html).not.toContain('<script>alert(1)');
+    expect(reports.html).toContain('&lt;script&gt;alert(1)');
+    for (const name of NAMES.filter((each) => !/[<>&"'`]/.test(each))) expect(reports.html).toContain(name);
   });
 });
 
@@ -116,31 +113,31 @@ print(json.dumps([[r['compute'], float(r['cu_hours']), float(r['cost_usd'])] for
 describe('CSV files', () => {
   it.skipIf(!HAVE_PYTHON)('are read by Python without options', () => {
     const { stdout, status } = spawnSync('python3', ['-c', READER], {
-      input: reports.csv.computes,
+      input: reports.csv('computes'),
       encoding: 'utf8',
     });
     expect(status).toBe(0);
     const rows = JSON.parse(stdout) as readonly [string, number, number][];
-    const { computes } = JSON.parse(reports.json) as Summary;
+    const { computes } = reports.summary;
     expect(rows.map(([, cu_hours, cost_usd]) => [cu_hours, cost_usd])).toEqual(
       computes.map(({ cu_hours, cost_usd }) => [cu_hours, cost_usd]),
     );
   });
 
   it('start with a byte order mark only if they contain non-ASCII characters', () => {
-    expect(reports.csv.computes.startsWith('\ufeffcompute,')).toBe(true);
-    expect(reports.csv.timeline.startsWith('\ufeffstart_time,')).toBe(true);
-    expect(reports.csv.timeline.lastIndexOf('\ufeff')).toBe(0);
+    expect(reports.csv('computes').startsWith('\ufeffcompute,')).toBe(true);
+    expect(reports.csv('timeline').startsWith('\ufeffstart_time,')).toBe(true);
+    expect(reports.csv('timeline').lastIndexOf('\ufeff')).toBe(0);
   });
 
   it('end every line with CRLF, have the same number of cells in each, and name units', () => {
-    for (const text of Object.values(reports.csv)) {
+    for (const text of ['computes', 'timeline', 'decisions'].map(reports.csv)) {
       expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
       expect(text.endsWith('\r\n')).toBe(true);
       const rows = parse(text, { bom: true }) as readonly (readonly string[])[];
       expect(new Set(rows.map((row) => row.length)).size).toBe(1);
     }
-    const [header = ''] = reports.csv.computes.split('\r\n');
+    const [header = ''] = reports.csv('computes').split('\r\n');
     for (const name of header.split(',')) {
       expect(name, 'time and money bear their unit').not.toMatch(/(latency|wait|delay|cost|duration)$/);
     }

@@ -1,38 +1,29 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ParquetReader } from '@dsnp/parquetjs';
-import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Summary, summarise } from '../../src/report/figures/summary.js';
-import { RunFiles } from '../../src/report/files/run-files.js';
-import { ParquetFile } from '../../src/report/tables/parquet-file.js';
-import { parseScenario } from '../../src/scenario/load-scenario.js';
-import { simulate } from '../../src/simulation/simulation.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Summary } from '../../src/report/figures/summary.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { type AllReports, allReports, csvRows } from './all-reports.js';
 import { EVENTFUL } from './page/made-page.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'neap-parquet-'));
+const folder = temporaryFolder();
+const out = join(folder, 'out');
+let reports: AllReports;
 let summary: Summary;
 
 beforeAll(async () => {
-  const scenario = await parseScenario(EVENTFUL, { file: 'app.yaml' });
-  const files = new RunFiles(folder, scenario, { typed: ParquetFile });
-  const observations = simulate(scenario, { observer: files });
-  summary = summarise(scenario, observations);
-  files.commit(summary);
-}, 60_000);
-afterAll(() => rmSync(folder, { recursive: true }));
+  reports = await allReports(folder, EVENTFUL);
+  summary = reports.summary;
+});
 
 type Row = Readonly<Record<string, unknown>>;
 
-function csv(name: string): readonly Row[] {
-  const text = readFileSync(join(folder, `${name}.csv`), 'utf8');
-  return parse(text, { columns: true, bom: true }) as readonly Row[];
-}
+const csv = (name: string) => csvRows(reports.csv(name));
 
 /** Reads with a library that shares no code with the writer. */
 async function parquet(name: string): Promise<readonly Row[]> {
-  const reader = await ParquetReader.openFile(join(folder, `${name}.parquet`));
+  const reader = await ParquetReader.openFile(join(out, `${name}.parquet`));
   const cursor = reader.getCursor();
   const rows: Row[] = [];
   for (let row = await cursor.next(); row !== null; row = await cursor.next()) rows.push(row as Row);
@@ -48,9 +39,9 @@ function asText(value: unknown): string {
 
 describe('tables as Parquet', () => {
   it('are written next to the CSV files', () => {
-    const names = readdirSync(folder).filter((name) => name.endsWith('.csv') && !name.startsWith('data-'));
+    const names = readdirSync(out).filter((name) => name.endsWith('.csv') && !name.startsWith('data-'));
     const twins = names.map((name) => name.replace('.csv', '.parquet'));
-    expect(readdirSync(folder)).toEqual(expect.arrayContaining(twins));
+    expect(readdirSync(out)).toEqual(expect.arrayContaining(twins));
   });
 
   it.each([

@@ -1,12 +1,13 @@
-import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { count, money, number } from '../../src/report/figures/figure-text.js';
 import { HEADLINE_FIGURES, headlineFigures } from '../../src/report/figures/headline-figures.js';
 import { unitText } from '../../src/report/figures/named-figure.js';
 import type { Summary } from '../../src/report/figures/summary.js';
-import { type AllReports, allReports, type CsvRow } from './all-reports.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { type AllReports, allReports, csvRows } from './all-reports.js';
 import { EVENTFUL } from './page/made-page.js';
 
+const folder = temporaryFolder();
 let reports: AllReports;
 let summary: Summary;
 
@@ -18,13 +19,13 @@ function inSummary(path: string): unknown {
 }
 
 beforeAll(async () => {
-  reports = await allReports(EVENTFUL);
-  summary = JSON.parse(reports.json) as Summary;
+  reports = await allReports(folder, EVENTFUL);
+  summary = reports.summary;
 }, 60_000);
 
 describe('every figure of one run is the same in all its reports', () => {
   it('on the page as in summary.json', () => {
-    const shown = [...reports.page.matchAll(/data-figure="([^"]+)" data-value="([^"]*)">/g)];
+    const shown = [...reports.html.matchAll(/data-figure="([^"]+)" data-value="([^"]*)">/g)];
     expect(shown.length).toBeGreaterThan(90);
     for (const [, path = '', value] of shown) expect(String(inSummary(path) ?? ''), path).toBe(value);
   });
@@ -50,7 +51,7 @@ describe('every figure of one run is the same in all its reports', () => {
   });
 
   it('in the CSV as in summary.json', () => {
-    const rows = csv('computes');
+    const rows = csvRows(reports.csv('computes'));
     summary.computes.forEach((compute, index) => {
       const row = rows[index]!;
       expect(row['compute']).toBe(compute.name);
@@ -60,7 +61,10 @@ describe('every figure of one run is the same in all its reports', () => {
       expect(Number(row['latency_p99_ms'])).toBe(compute.latency_ms.p99);
       expect(Number(row['availability_time'])).toBe(compute.availability.time);
     });
-    const arrived = csv('timeline').reduce((sum, row) => sum + Number(row['queries_arrived']), 0);
+    const arrived = csvRows(reports.csv('timeline')).reduce(
+      (sum, row) => sum + Number(row['queries_arrived']),
+      0,
+    );
     expect(arrived).toBe(summary.total.queries.arrived);
   });
 
@@ -99,7 +103,3 @@ describe('every figure of one run is the same in all its reports', () => {
     }
   });
 });
-
-function csv(name: keyof AllReports['csv']): readonly CsvRow[] {
-  return parse(reports.csv[name], { columns: true }) as readonly CsvRow[];
-}

@@ -2,7 +2,8 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HAVE_BROWSER, openBrowser } from '../../programs.js';
-import { type AllPages, allPages } from './all-pages.js';
+import { temporaryFolder } from '../../temporary-folder.js';
+import { allPages } from './all-pages.js';
 import { faultsOf, openPage } from './open-browser.js';
 
 const PAGES = [
@@ -39,23 +40,21 @@ const NAMELESS = `[...document.querySelectorAll('figure.drawing')]
   .map(({ id }) => id)`;
 
 describe.skipIf(!HAVE_BROWSER)('every page', () => {
-  let pages: AllPages;
+  const folder = temporaryFolder();
+  let paths: ReadonlyMap<string, string>;
   let browser: Browser;
   beforeAll(async () => {
-    pages = await allPages();
+    paths = await allPages(folder);
     browser = await openBrowser();
   }, 180_000);
-  afterAll(async () => {
-    await browser?.close();
-    pages?.remove();
-  });
+  afterAll(() => browser?.close());
 
   const width = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
 
   for (const name of PAGES) {
     for (const [screen, options] of Object.entries(SCREENS)) {
       it(`${name}: is clean on ${screen}`, async () => {
-        const { page, complaints } = await openPage(browser, pages.paths.get(name)!, options);
+        const { page, complaints } = await openPage(browser, paths.get(name)!, options);
         expect(complaints).toEqual([]);
         expect(await width(page)).toBeLessThanOrEqual(options.viewport!.width);
         const verdict = await page.locator('#verdict').boundingBox();
@@ -70,7 +69,7 @@ describe.skipIf(!HAVE_BROWSER)('every page', () => {
     it(`${name}: shows its pictures without scripts, and on paper`, async () => {
       const context = await browser.newContext({ javaScriptEnabled: false });
       const page = await context.newPage();
-      await page.goto(pathToFileURL(pages.paths.get(name)!).href);
+      await page.goto(pathToFileURL(paths.get(name)!).href);
       const wide = page.locator('figure.drawing svg.wide');
       const shown = await wide.count();
       if (name !== 'idle') expect(shown).toBeGreaterThan(0);
@@ -83,7 +82,7 @@ describe.skipIf(!HAVE_BROWSER)('every page', () => {
   }
 
   it.each(PAGES)('%s: takes three sheets of paper, two before its appendix', async (name) => {
-    const { page } = await openPage(browser, pages.paths.get(name)!);
+    const { page } = await openPage(browser, paths.get(name)!);
     const sheets = async (): Promise<number> => {
       const pdf = await page.pdf({ format: 'A4' });
       return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)!.length;
@@ -98,7 +97,7 @@ describe.skipIf(!HAVE_BROWSER)('every page', () => {
   });
 
   it('shows the mean of all replications with their extremes, and each run in a selector', async () => {
-    const { page, complaints } = await openPage(browser, pages.paths.get('repeated')!);
+    const { page, complaints } = await openPage(browser, paths.get('repeated')!);
     const choice = page.getByRole('combobox', { name: /^Show/ });
     expect(await choice.inputValue()).toBe('replications');
     expect(await page.locator('[data-shown="replications"]').textContent()).toContain(
@@ -121,7 +120,7 @@ describe.skipIf(!HAVE_BROWSER)('every page', () => {
   });
 
   it('leaves out figures that were not measured, instead of an empty curve', async () => {
-    const { page, complaints } = await openPage(browser, pages.paths.get('failing')!);
+    const { page, complaints } = await openPage(browser, paths.get('failing')!);
     expect(await page.locator('#curves').textContent()).not.toMatch(/latency/i);
     expect(await page.locator('#awake-ribbon svg.wide path.failed').count()).toBe(1);
     expect(await page.locator('#verdict').textContent()).toMatch(/queries failed/);
@@ -130,7 +129,7 @@ describe.skipIf(!HAVE_BROWSER)('every page', () => {
   });
 
   it('sorts and searches its tables', async () => {
-    const { page } = await openPage(browser, pages.paths.get('fleet')!);
+    const { page } = await openPage(browser, paths.get('fleet')!);
     const rows = page.locator('#tenants tbody tr');
     await page.locator('#tenants').getByRole('button', { name: 'Cost in these 2 h' }).click();
     await page.locator('#tenants').getByRole('button', { name: 'Tenant', exact: true }).click();
@@ -146,7 +145,7 @@ describe.skipIf(!HAVE_BROWSER)('every page', () => {
   });
 
   it('exports its charts as they look', async () => {
-    const { page, complaints } = await openPage(browser, pages.paths.get('plan')!, {
+    const { page, complaints } = await openPage(browser, paths.get('plan')!, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const figure = page.locator('#front-latency_p99');

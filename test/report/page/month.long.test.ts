@@ -1,19 +1,19 @@
 import { statSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { HAVE_BROWSER, openBrowser } from '../../programs.js';
+import { temporaryFolder } from '../../temporary-folder.js';
 import { type MadePage, pageOfRun } from './made-page.js';
 import { monthScenario } from './month-scenario.js';
 import { openPage } from './open-browser.js';
 
 describe('the page of a month of ten computes with one row per minute', () => {
+  const folder = temporaryFolder();
   let made: MadePage;
   beforeAll(async () => {
-    made = await pageOfRun(monthScenario());
+    made = await pageOfRun(folder, monthScenario());
   }, 300_000);
-  afterAll(() => made?.remove());
 
   it('is smaller than 5 MB', () => {
-    expect(made.intervals).toBe(43_200);
     expect(statSync(made.path).size).toBeLessThan(5e6);
   });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { compareReport } from '../../../src/report/answers/compare/compare.js';
 import { cumulativeShares, distributionParts } from '../../../src/report/answers/run/latency-plot.js';
 import { sweepReport } from '../../../src/report/answers/sweep.js';
@@ -10,8 +10,11 @@ import { sectionMarkup } from '../../../src/report/page/markup/section.js';
 import { compare } from '../../../src/study/compare/comparison.js';
 import { sweep } from '../../../src/study/compare/sweep.js';
 import { compileVariant } from '../../../src/study/runs/scenario-source.js';
+import { temporaryFolder } from '../../temporary-folder.js';
 import { histogramOf } from '../example-run.js';
 import { EVENTFUL, type MadePage, pageOfRun } from './made-page.js';
+
+const folder = temporaryFolder();
 
 describe('page markup', () => {
   it('escapes interpolated values exactly once', () => {
@@ -50,9 +53,8 @@ describe('the chart of a distribution', () => {
 describe('the page of a run', () => {
   let made: MadePage;
   beforeAll(async () => {
-    made = await pageOfRun(EVENTFUL);
+    made = await pageOfRun(folder, EVENTFUL);
   });
-  afterAll(() => made.remove());
 
   it('allows its scripts and styles by their hashes, and no request', () => {
     const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(made.html)!;
@@ -66,9 +68,7 @@ describe('the page of a run', () => {
   });
 
   it('has the same bytes when it is generated again', async () => {
-    const again = await pageOfRun(EVENTFUL);
-    again.remove();
-    expect(again.html).toBe(made.html);
+    expect((await pageOfRun(folder, EVENTFUL)).html).toBe(made.html);
   });
 
   it('names every assumption with its source, the scenario and the command', () => {
@@ -77,7 +77,7 @@ describe('the page of a run', () => {
       expect(made.html.replaceAll(/<\/?a\b[^>]*>/g, '')).toContain(html`${source}`.html);
     }
     expect(made.html).toContain('spikes: [{ at: 12h, for: 1m, rate: 300/s }]');
-    expect(made.html).toContain('neap run app.yaml --html page.html');
+    expect(made.html).toContain(`neap run ${folder}/app.yaml --html ${made.path}`);
   });
 });
 
@@ -94,8 +94,7 @@ load:
     query: { cpu: 0.1s }
     connection: { kind: pool, size: 5 }
 `;
-    const crowded = await pageOfRun(text);
-    crowded.remove();
+    const crowded = await pageOfRun(folder, text, 'crowded.yaml');
     const { overload } = crowded.summary.total;
     // Ten minutes of arrivals at twice the capacity, and ten more to catch up.
     expect(overload.seconds).toBeGreaterThan(1100);
