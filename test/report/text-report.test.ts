@@ -1,28 +1,34 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { column } from '../../src/report/document/column.js';
 import { type Document, notesOn, type Part, table } from '../../src/report/document/report.js';
 import { markdownText } from '../../src/report/forms/markdown.js';
 import { screenLines } from '../../src/report/forms/screen.js';
 import { tableLines } from '../../src/report/text/fitted-table.js';
 import { cut, wrapped } from '../../src/report/text/text-block.js';
+import type { TextTable } from '../../src/report/text/text-table.js';
+
+interface TableRow {
+  readonly rule: string;
+  readonly table: TextTable;
+  readonly width: number;
+  readonly first?: number;
+  readonly lines: string;
+}
+
+const TABLES: readonly TableRow[] = parse(readFileSync(new URL('text-report.yaml', import.meta.url), 'utf8'));
+
+it.each(TABLES.map((row) => [row.rule, row] as const))('%s', (_rule, { table, width, first, lines }) => {
+  const shown = tableLines(table, width).map(({ text }) => text);
+  expect(shown.slice(0, first).join('\n')).toBe(lines.trimEnd());
+});
 
 describe('columns of a terminal', () => {
   it('are respected by truncation, which splits no character', () => {
     expect(cut('e\u0301e\u0301e\u0301e\u0301', 3)).toBe('e\u0301e\u0301…');
     expect(cut('サーバー', 6)).toBe('サー…');
     expect(cut('አማርኛ', 4)).toBe('አማርኛ');
-  });
-
-  it('align a table in any script', () => {
-    const rows = [
-      ['አማ', '1'],
-      ['サーバ', '10'],
-    ];
-    expect(tableLines({ head: ['name', 'n'], rows }, 80).map(({ text }) => text)).toEqual([
-      'name     n',
-      'አማ       1',
-      'サーバ  10',
-    ]);
   });
 
   it('include leading blanks', () => {
@@ -90,74 +96,5 @@ describe('a document', () => {
     expect(text).toBe(
       '- Why: one\n- two\n- three\n\n<details><summary>More</summary>\n\n- four\n\n</details>\n',
     );
-  });
-});
-
-describe('a table that is too wide', () => {
-  const head = ['Kept awake by', 'Share', 'Active', 'Of it idle', 'Cost a month', 'Wakes'];
-  const rows = [
-    ['poll-every-4-minutes', '66.7 %', '7 d', '99.995 %', '$19.34', '1'],
-    ['batch', '33.3 %', '3.5 d', '99.996 %', '$9.67 ± $0.59', '1,008'],
-  ];
-  const table = { head, rows, least_useful: [3, 5] };
-  const lines = (width: number) => tableLines(table, width).map(({ text }) => text);
-
-  it('keeps its columns side by side if they fit', () => {
-    expect(lines(75)).toEqual([
-      'Kept awake by          Share  Active  Of it idle   Cost a month  Wakes',
-      'poll-every-4-minutes  66.7 %     7 d    99.995 %         $19.34      1',
-      'batch                 33.3 %   3.5 d    99.996 %  $9.67 ± $0.59  1,008',
-    ]);
-  });
-
-  it('breaks headings, then leaves out the least useful columns and names them below', () => {
-    expect(lines(69)).toEqual([
-      '                                         Of it',
-      'Kept awake by          Share  Active      idle   Cost a month  Wakes',
-      'poll-every-4-minutes  66.7 %     7 d  99.995 %         $19.34      1',
-      'batch                 33.3 %   3.5 d  99.996 %  $9.67 ± $0.59  1,008',
-    ]);
-    expect(lines(50)).toEqual([
-      'Kept awake by         Share Active  Cost a month',
-      'poll-every-4-minutes 66.7 %    7 d        $19.34',
-      'batch                33.3 %  3.5 d $9.67 ± $0.59',
-      'Left out: Of it idle; Wakes. COLUMNS=68 shows all',
-      'columns.',
-    ]);
-  });
-
-  it('breaks names behind signs, and never leaves out an amount', () => {
-    expect(lines(26)).toEqual([
-      'Kept',
-      'awake by      Cost a month',
-      'poll-every-         $19.34',
-      '4-minutes',
-      'batch        $9.67 ± $0.59',
-      'Left out: Share; Active;',
-      'Of it idle; Wakes.',
-      'COLUMNS=68 shows all',
-      'columns.',
-    ]);
-  });
-
-  it('becomes a list if not even names and amounts fit', () => {
-    expect(lines(20).slice(0, 7)).toEqual([
-      'poll-every-4-minutes',
-      '  Share: 66.7 %',
-      '  Active: 7 d',
-      '  Of it idle: 99.995',
-      '  %',
-      '  Cost a month:',
-      '  $19.34',
-    ]);
-  });
-
-  it('keeps the most useful column if there is no amount', () => {
-    const plain = { head: ['name', 'first', 'second'], rows: [['a', '1', '2']] };
-    expect(
-      tableLines(plain, 11)
-        .map(({ text }) => text)
-        .slice(0, 3),
-    ).toEqual(['name  first', 'a         1', 'Left out:']);
   });
 });
