@@ -16,6 +16,8 @@ interface Row {
   readonly load: readonly Part[];
   readonly compute?: Part;
   readonly scenario?: Part;
+  /** The rules that findings are by; those of the scenario by default. */
+  readonly by?: 'platform';
   /** All findings before and after the run, in order. */
   readonly before?: readonly Part[];
   readonly after?: readonly Part[];
@@ -53,13 +55,13 @@ const idsOf = (findings: readonly Finding[]) => findings.map(({ id }) => id);
 
 describe.each(Object.entries(TABLES))('findings: %s', (_table, rows) => {
   test.each(rows.map((row) => [row.rule, row] as const))('%s', async (_rule, row) => {
-    const { before, after, has, not_before, not_after, refused, ...given } = row;
+    const { before, after, has, not_before, not_after, refused, by, ...given } = row;
     if (refused !== undefined) {
       await expect(scenarioOf(given)).rejects.toThrow(refused);
       return;
     }
     const scenario = await scenarioOf(given);
-    const found = scenarioFindings(scenario);
+    const found = scenarioFindings(scenario, by);
     if (before !== undefined) expect(found.map(flat)).toMatchObject(expected(before) as Part[]);
     if (has !== undefined) expect(idsOf(found)).toContain(has);
     if (not_before !== undefined) expect(idsOf(found)).not.toContain(not_before);
