@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServedEmulator, serveNeap } from '../server/served-emulator.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { BUILT_CLI } from './built-cli.js';
 
 const SCENARIO = `
@@ -16,7 +16,7 @@ computes:
   - { name: reports, type: read_only, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 }
 `;
 
-const folder = mkdtempSync(join(tmpdir(), 'neap-apply-'));
+const folder = temporaryFolder();
 const file = join(folder, 'shop.yaml');
 let served: ServedEmulator;
 /** A project for each test, because sockets that are kept open do not outlast a synchronous command. */
@@ -27,10 +27,7 @@ beforeAll(async () => {
   served = await serveNeap(['--operation-duration', '1s']);
   projects = [await newProject(), await newProject(), await newProject()];
 });
-afterAll(async () => {
-  await served.stop('SIGTERM');
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => served.stop('SIGTERM'));
 
 /** A project whose operations have finished. */
 async function newProject(): Promise<string> {
@@ -121,52 +118,16 @@ describe('neap apply', () => {
   });
 
   test.each([
-    [
-      'no key',
-      [],
-      { NEON_API_KEY: '' },
-      'neap: no API key: put one into the environment variable NEON_API_KEY',
-    ],
-    [
-      'a key that is none',
-      [],
-      { NEON_API_KEY: 'napi_x' },
-      'must be one of this service that has not been revoked',
-    ],
-    [
-      'no branch',
-      ['--set', 'computes.primary.branch=mian'],
-      {},
-      'has no branch "mian"; did you mean "main"?',
-    ],
-    [
-      'a plan that forbids it',
-      ['--set', 'plan=free'],
-      {},
-      'the free plan allows autoscaling up to 2 CU, not 4',
-    ],
-  ])('exits with 2 and changes nothing: %s', (_what, args, over, problem) => {
-    const { status, stdout, stderr } = apply(['--project-id', projects[0]!, ...args], over);
+    [['--project-id', '$PROJECT'], { NEON_API_KEY: 'napi_x' }, 'must be one of this service'],
+    [['--project-id', '$PROJECT', '--set', 'computes.primary.branch=mian'], {}, 'did you mean "main"?'],
+    [['--project-id', 'no-such-1'], {}, 'GET /projects/no-such-1: project not found (status 404, request '],
+  ])('exits with 2 and changes nothing for %j with %j', (args, over, problem) => {
+    const { status, stdout, stderr } = apply(
+      args.map((arg) => arg.replace('$PROJECT', projects[0]!)),
+      over,
+    );
     expect(stderr).toContain(problem);
     expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  });
-
-  test('exits with 2 for an unknown or malformed project id', () => {
-    expect(apply(['--project-id', 'no-such-1'])).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('GET /projects/no-such-1: project not found (status 404, request '),
-    });
-    expect(apply(['--project-id', '../x'])).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('expected the id of a project'),
-    });
-    expect(apply([])).toMatchObject({ status: 2, stderr: expect.stringContaining('--project-id') });
-  });
-
-  test('exits with 3 when no server answers', () => {
-    const { status, stderr } = apply(['--project-id', 'p'], { NEON_API_HOST: 'http://127.0.0.1:9/api/v2' });
-    expect(status).toBe(3);
-    expect(stderr).toContain('check the base URL and the network');
   });
 });

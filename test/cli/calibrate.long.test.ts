@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.js';
 import { neap } from './built-cli.js';
 
@@ -42,111 +42,31 @@ interface Law {
   readonly figures: readonly { readonly figure: string; readonly low_ms: number; readonly high_ms: number }[];
 }
 
-describe('neap calibrate', () => {
-  it('recovers the distributions of an emulator from the output of neap observe', () => {
-    writeFileSync(join(folder, 'trial.yaml'), trial(5, 'one'));
-    const observed = neap(
-      ['observe', 'trial.yaml', '--adapter', 'simulated', '--poll', '5m', '--out', 'observed'],
-      folder,
-    );
-    expect(observed).toMatchObject({ status: 0 });
-    const { status, stdout, stderr } = neap(
-      ['calibrate', 'observed', '--json', '--out', 'calibrated'],
-      folder,
-    );
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    const { laws } = JSON.parse(stdout) as { laws: readonly Law[] };
-    const span = (kind: string, name: string) =>
-      laws.find((law) => law.kind === kind)!.figures.find(({ figure }) => figure === name)!;
-    expect(laws.find(({ kind }) => kind === 'wake')!.values).toBe(5 * 48);
-    for (const [kind, truth] of [
-      ['wake', WAKE_P50],
-      ['restart', RESTART_P50],
-    ] as const) {
-      const { low_ms, high_ms } = span(kind, 'p50');
-      expect(low_ms).toBeLessThan(truth);
-      expect(high_ms).toBeGreaterThan(truth);
-    }
-    const { low_ms, high_ms } = span('wake', 'p99');
-    expect(low_ms).toBeGreaterThan(2000);
-    expect(high_ms).toBeLessThan(9000);
-    const patch = readFileSync(join(folder, 'calibrated/model.yaml'), 'utf8');
-    expect(patch).toContain('# measured: 240 wakes, observed; mean');
-    expect(patch).toContain('mixture:');
-  });
-
-  it('replays a held-out day and writes a scenario whose constants count as measured', () => {
-    const app = `
-name: app
-seed: app
-duration: 6h
-timeline_interval: 10m
-plan: launch
-computes: [{ name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1, suspend_timeout_seconds: 300 }]
-load:
-  - name: web
-    compute: primary
-    rate: 10/h
-    query: { cpu: 5ms }
-    connection: { kind: per_query }
-`;
-    const truth = 'model.wake_latency={ lognormal: { median: 700ms, p99: 3s } }';
-    writeFileSync(join(folder, 'app.yaml'), app);
-    for (const [seed, out, duration] of [
-      ['monday', 'monday', '10d'],
-      ['friday', 'friday', '6h'],
-    ] as const) {
-      const made = neap(
-        [
-          'run',
-          'app.yaml',
-          '--set',
-          `seed=${seed}`,
-          '--set',
-          truth,
-          '--set',
-          `duration=${duration}`,
-          '--out',
-          out,
-        ],
-        folder,
-      );
-      expect(made.status).toBe(0);
-    }
-    const args = ['calibrate', 'monday', '--scenario', 'app.yaml', '--replay', 'friday'];
-    const { status, stdout } = neap([...args, '--json', '--out', 'whole'], folder);
-    expect(status).toBe(0);
-    const { replays } = JSON.parse(stdout) as {
-      replays: readonly {
-        figures: readonly { path: string; relative_error: number | null }[];
-      }[];
-    };
-    const error = (path: string) =>
-      replays[0]!.figures.find((figure) => figure.path === path)!.relative_error!;
-    expect(Math.abs(error('total.cu_hours'))).toBeLessThan(0.01);
-    expect(Math.abs(error('total.latency_ms.mean'))).toBeLessThan(0.1);
-    expect(Math.abs(error('total.latency_ms.p95'))).toBeLessThan(0.1);
-    const run = neap(['run', 'whole/scenario.yaml', '--json'], folder);
-    const { assumptions } = JSON.parse(run.stdout) as {
-      assumptions: readonly { name: string; confidence: string; source: string }[];
-    };
-    expect(assumptions.find(({ name }) => name === 'model.wake_latency')).toMatchObject({
-      confidence: 'measured',
-      source: expect.stringMatching(/^[\d,]+ wakes, monday$/) as string,
-    });
-    expect(neap([...args, '--replay', 'monday'], folder)).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('it is fitted to and replayed') as string,
-    });
-  });
-
-  it('writes nothing when there is too little data', () => {
-    writeFileSync(join(folder, 'few.csv'), `latency_ms\n${'350\n'.repeat(9)}`);
-    const { status, stdout, stderr } = neap(
-      ['calibrate', 'few.csv', '--kind', 'wake', '--out', 'few'],
-      folder,
-    );
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain('not enough data: 9 wakes; a law takes 10 that were waited for, a p99 200');
-  });
+it('neap calibrate recovers the distributions of an emulator from the output of neap observe', () => {
+  writeFileSync(join(folder, 'trial.yaml'), trial(5, 'one'));
+  const observed = neap(
+    ['observe', 'trial.yaml', '--adapter', 'simulated', '--poll', '5m', '--out', 'observed'],
+    folder,
+  );
+  expect(observed).toMatchObject({ status: 0 });
+  const { status, stdout, stderr } = neap(['calibrate', 'observed', '--json', '--out', 'calibrated'], folder);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const { laws } = JSON.parse(stdout) as { laws: readonly Law[] };
+  const span = (kind: string, name: string) =>
+    laws.find((law) => law.kind === kind)!.figures.find(({ figure }) => figure === name)!;
+  expect(laws.find(({ kind }) => kind === 'wake')!.values).toBe(5 * 48);
+  for (const [kind, truth] of [
+    ['wake', WAKE_P50],
+    ['restart', RESTART_P50],
+  ] as const) {
+    const { low_ms, high_ms } = span(kind, 'p50');
+    expect(low_ms).toBeLessThan(truth);
+    expect(high_ms).toBeGreaterThan(truth);
+  }
+  const { low_ms, high_ms } = span('wake', 'p99');
+  expect(low_ms).toBeGreaterThan(2000);
+  expect(high_ms).toBeLessThan(9000);
+  const patch = readFileSync(join(folder, 'calibrated/model.yaml'), 'utf8');
+  expect(patch).toContain('# measured: 240 wakes, observed; mean');
+  expect(patch).toContain('mixture:');
 });
