@@ -1,40 +1,45 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { MAX_CHARACTERS, runMarkdown } from '../../src/report/answers/run/run-markdown.js';
 import { readSavedSummary } from '../../src/report/figures/saved-summary.js';
 import { type Summary, summarise, summaryJson } from '../../src/report/figures/summary.js';
 import { heldChanges, parseChangeLimit } from '../../src/report/verdict/change-limit.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
-import type { ComputeObservations } from '../../src/simulation/run/observation.js';
-import { exampleCompute, exampleObservations, exampleScenario, histogramOf } from './example-run.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { exampleCompute, exampleObservations, exampleScenario, observed } from './example-run.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'neap-markdown-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+interface Given {
+  readonly scenario?: Partial<Scenario>;
+  readonly computes?: readonly object[];
+}
+
+interface Row {
+  readonly rule: string;
+  readonly before: Given;
+  readonly now: Given;
+  readonly limits?: readonly string[];
+  readonly shows: string | readonly string[];
+  readonly in_sight?: readonly string[];
+  readonly folded?: readonly string[];
+  readonly hides?: string;
+}
+
+const ROWS: readonly Row[] = parse(readFileSync(new URL('run-markdown.yaml', import.meta.url), 'utf8'));
+const folder = temporaryFolder();
 
 const SLO: Scenario['slo'] = [
   { objective: 'latency_p99', target: 500 },
   { objective: 'cost_usd', target: 0.2 },
 ];
 
-function summaryOf(
-  scenario: Partial<Scenario> = {},
-  ...computes: readonly Partial<ComputeObservations>[]
-): Summary {
-  const all = (computes.length === 0 ? [{}] : computes).map((each) => exampleCompute(each));
-  return summarise(exampleScenario({ slo: SLO, ...scenario }), exampleObservations(...all));
+function summaryOf({ scenario = {}, computes = [{}] }: Given = {}): Summary {
+  const all = computes.map((each) => exampleCompute(observed(each)));
+  const { duration_seconds, ...changes } = scenario;
+  const summary = summarise(exampleScenario({ slo: SLO, ...changes }), exampleObservations(...all));
+  return duration_seconds === undefined ? summary : { ...summary, duration_seconds };
 }
-
-/** Twice the hours, and slower. */
-const DEARER = {
-  cu_seconds: 7200,
-  cu_seconds_by_month: [{ month: '2026-01', cu_seconds: 7200 }],
-  latency: histogramOf(0.8, 0.9, 1),
-};
-
-/** The text with plain spaces instead of non-breaking ones. */
-const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 /** A summary as it is read back from a file. */
 function saved(summary: Summary) {
@@ -43,79 +48,36 @@ function saved(summary: Summary) {
   return readSavedSummary(file);
 }
 
-describe('a run as Markdown', () => {
-  it('reports higher costs and objectives that are no longer met, compared with an earlier run', () => {
-    const text = runMarkdown(summaryOf({}, DEARER), { baseline: saved(summaryOf()) });
-    expect(text).toMatch(/^### example: costs \$3\.22 a month more \(\+100 %\)\n\n\*\*❌ /);
-    expect(text).toContain(
-      'Costs $3.22 a month more (+100 %); p99 1 s instead of 10 ms. Objectives lost: p99 latency and cost of the run.**',
-    );
-    const [in_sight = '', folded = ''] = text.split('<details><summary>Other figures');
-    expect(in_sight).toContain('| Figure | before | now | change |\n|---|--:|--:|--:|\n| Cost per month |');
-    expect(plain(in_sight)).toContain('| Cost per month | $3.22 | $6.45 | **▲ +$3.22 (+100 %)** |');
-    expect(in_sight).not.toContain('the same');
-    expect(plain(folded)).toContain('| Cost of the run | $0.106 | $0.212 | **▲ +$0.106 (+100 %)** |');
-    expect(folded).toContain('| Suspends | 2 | 2 | the same |');
-    expect(text).toContain('| P99 latency | **missed, lost** | at most 500 ms | 1 s |');
-    expect(text).not.toContain('Not the same question');
-  });
+it.each(ROWS.map((row) => [row.rule, row] as const))('%s', (_rule, { before, now, limits = [], ...row }) => {
+  const baseline = saved(summaryOf(before));
+  const text = runMarkdown(summaryOf(now), { baseline, limits: limits.map(parseChangeLimit) });
+  const plain = text.replaceAll('\u00a0', ' ');
+  const [in_sight, folded = ''] = plain.split('<details><summary>Other figures');
+  for (const part of [row.shows].flat()) expect(plain).toContain(part);
+  for (const part of row.in_sight ?? []) expect(in_sight).toContain(part);
+  for (const part of row.folded ?? []) expect(folded).toContain(part);
+  if (row.folded !== undefined) expect(in_sight).not.toContain('the same');
+  if (row.hides !== undefined) expect(plain).not.toContain(row.hides);
+});
 
-  it('reports objectives that are met again, and lower costs', () => {
-    const text = runMarkdown(summaryOf(), { baseline: saved(summaryOf({}, DEARER)) });
-    expect(text).toContain('Costs $3.22 a month less (-50 %); p99 10 ms instead of 1 s.');
-    expect(text).toContain('Objectives gained: p99 latency and cost of the run.');
-    expect(plain(text)).toContain('| Cost per month | $6.45 | $3.22 | ▼ -$3.22 (-50 %) |');
-  });
-
-  it('lists the reasons why two runs are not fully comparable', () => {
-    const other = summaryOf({ name: 'other', seed: '7', slo: [{ objective: 'latency_p99', target: 800 }] });
-    const text = runMarkdown(summaryOf(), { baseline: saved({ ...other, duration_seconds: 3600 }) });
-    expect(text).toContain(
-      'Not the same question: scenario: other before, example now; seed: 7 before, 42 now; ' +
-        'duration: 60 min before, 24 h now; target of latency_p99: 800 before, 500 now; ' +
-        'objective cost_usd: not held before',
-    );
-  });
-
-  it('lists the changes of each compute, and computes that are new or deleted', () => {
-    const before = summaryOf({}, { name: 'primary' }, { name: 'old' });
-    const text = runMarkdown(summaryOf({}, { name: 'primary', ...DEARER }, { name: 'new' }), {
-      baseline: saved(before),
-    });
-    expect(text).toContain('| Cost a month | before | now | change | p99 before | p99 now |');
-    expect(plain(text)).toContain('| primary | $3.22 | $6.45 | **▲ +$3.22 (+100 %)** | 10 ms | 1 s |');
-    expect(text).toContain('| old | $3.22 | - | removed | 10 ms | - |');
-    expect(text).toContain('| new | - | $3.22 | new | - | 10 ms |');
-  });
-
-  it('starts with changes beyond the allowed limits, and ends with the marker that identifies its comment', () => {
-    const limits = ['cost_usd>+10%', 'latency_p99>+2s'].map(parseChangeLimit);
-    const text = runMarkdown(summaryOf({ name: 'my -- app>' }, DEARER), {
-      baseline: saved(summaryOf()),
-      limits,
-    });
-    expect(text).toContain(
-      "**❌ Beyond what is allowed: cost of the run +100 % (--fail-on 'cost_usd>+10%'). 1 of 100 queries failed",
-    );
-    expect(text.trimEnd().split('\n').at(-1)).toBe('<!-- neap run: my _ app_ -->');
-  });
-
-  it('fits into a comment, whatever the number of computes and the length of names', () => {
-    const names = Array.from({ length: 300 }, (_, index) => `${'|*<_'.repeat(15)}${index}`);
-    const text = runMarkdown(
-      summaryOf(
-        { warnings: Array.from({ length: 200 }, () => '<'.repeat(900)) },
-        ...names.map((name) => ({ name })),
-      ),
-    );
-    expect(text.length).toBeLessThan(MAX_CHARACTERS);
-    expect(text).toContain('and 280 that cost less');
-    expect(text).toContain('and 190 more');
-  });
+it('a report fits into a comment, whatever the number of computes and the length of names', () => {
+  const names = Array.from({ length: 300 }, (_, index) => `${'|*<_'.repeat(15)}${index}`);
+  const text = runMarkdown(
+    summaryOf({
+      scenario: { warnings: Array.from({ length: 200 }, () => '<'.repeat(900)) },
+      computes: names.map((name) => ({ name })),
+    }),
+  );
+  expect(text.length).toBeLessThan(MAX_CHARACTERS);
+  expect(text).toContain('and 280 that cost less');
+  expect(text).toContain('and 190 more');
 });
 
 describe('a limit on a change', () => {
-  const [now, before] = [summaryOf({}, DEARER), summaryOf()];
+  const by_month = [{ month: '2026-01', cu_seconds: 7200 }];
+  const slower = { cu_seconds_by_month: by_month, latency: { histogram: { 1: 1 } } };
+  const [now, before] = [summaryOf({ computes: [slower] }), summaryOf()];
+  const failing = summaryOf({ computes: [{ completed: 90, failed: 9 }] });
   const broken = (text: string, first: Summary = now, second: Summary = before) =>
     heldChanges([parseChangeLimit(text)], first, second)[0]!.broken;
 
@@ -130,12 +92,12 @@ describe('a limit on a change', () => {
       ['cost_usd>+101%', 'latency_p99>+1s', 'cost_usd<-1%', 'wakes>+0%'].map((text) => broken(text)),
     ).toEqual([false, false, false, false]);
     expect(broken('cost_usd<-49%', before, now)).toBe(true);
-    expect(broken('success_rate<-0.1points', summaryOf({}, { completed: 90, failed: 9 }), before)).toBe(true);
-    expect(broken('success_rate<-9points', summaryOf({}, { completed: 90, failed: 9 }), before)).toBe(false);
+    expect(broken('success_rate<-0.1points', failing, before)).toBe(true);
+    expect(broken('success_rate<-9points', failing, before)).toBe(false);
   });
 
   it('is exceeded if only one of the runs has measured the figure', () => {
-    const silent = summaryOf({}, { latency: histogramOf() });
+    const silent = summaryOf({ computes: [{ latency: { histogram: {} } }] });
     expect(broken('latency_p99>+10%', silent)).toBe(true);
     expect(broken('latency_p99>+10%', silent, silent)).toBe(false);
   });
