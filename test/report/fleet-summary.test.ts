@@ -1,6 +1,3 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { causeParts } from '../../src/report/answers/run/run-causes.js';
 import { fleetParts } from '../../src/report/answers/run/run-fleet.js';
@@ -8,85 +5,31 @@ import { runMarkdown } from '../../src/report/answers/run/run-markdown.js';
 import { costPeriod } from '../../src/report/figures/month-basis.js';
 import { Replications } from '../../src/report/figures/replicated-summary.js';
 import { type Summary, summarise } from '../../src/report/figures/summary.js';
-import { RunFiles } from '../../src/report/files/run-files.js';
 import { sectionsOf } from '../../src/report/forms/sections.js';
 import { sectionMarkup } from '../../src/report/page/markup/section.js';
-import { TENANTS_COLUMNS, tenantRows } from '../../src/report/tables/tenants-table.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
-import type { Scenario } from '../../src/scenario/scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { meanInterval } from '../../src/statistics/confidence-interval.js';
 import { runScreen } from './run-screen.js';
-import { textOfTable } from './table-text.js';
 
-const scenario: Scenario = await parseScenario(
-  JSON.stringify({
-    name: 'customers',
-    duration: '1d',
-    plan: 'scale',
-    seed: 5,
-    computes: {
-      template: { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 },
-      count: 30,
-      mix: { quiet: { share: 0.7, rate_factor: 0.05 }, busy: { share: 0.3, rate_factor: 2 } },
-    },
-    load: [{ name: 'app', compute: 'tenant', rate: '4/h', query: { cpu: '20ms' } }],
-  }),
-);
+const scenario = await parseScenario(`
+name: customers
+duration: 1d
+plan: scale
+seed: 5
+computes:
+  template: { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 }
+  count: 30
+  mix: { quiet: { share: 0.7, rate_factor: 0.05 }, busy: { share: 0.3, rate_factor: 2 } }
+load: [{ name: app, compute: tenant, rate: 4/h, query: { cpu: 20ms } }]
+`);
 const summary: Summary = summarise(scenario, simulate(scenario));
 const { by_tenant, classes, ranking, concentration, tenant_cost_usd_per_month: cost } = summary.fleet!;
 
-describe('the files of a fleet', () => {
-  it('are those of any run plus tenants.csv, with one timeline row per interval', () => {
-    const directory = mkdtempSync(join(tmpdir(), 'neap-fleet-'));
-    try {
-      const files = new RunFiles(directory, scenario);
-      files.commit(summarise(scenario, simulate(scenario, { observer: files })));
-      expect(readdirSync(directory).sort()).toEqual([
-        ...[
-          'computes.csv',
-          'data-dictionary.csv',
-          'decisions.csv',
-          'disruptions.csv',
-          'errors.csv',
-          'loads.csv',
-          'runs.csv',
-        ],
-        ...['summary.json', 'tenants.csv', 'timeline.csv', 'unavailability.csv'],
-      ]);
-      const rows = readFileSync(join(directory, 'timeline.csv'), 'utf8').trimEnd().split('\r\n');
-      expect(rows).toHaveLength(1 + scenario.duration_seconds / scenario.timeline_interval_seconds);
-    } finally {
-      rmSync(directory, { recursive: true });
-    }
-  });
-});
-
 describe('the figures of a fleet', () => {
-  it('attribute the whole cost to the class if there is only one', async () => {
-    const alike = await parseScenario(
-      JSON.stringify({
-        name: 'alike',
-        duration: '1h',
-        plan: 'scale',
-        computes: {
-          template: {
-            autoscaling_limit_min_cu: 0.25,
-            autoscaling_limit_max_cu: 0.25,
-            suspend_timeout_seconds: -1,
-            initial_state: 'active',
-          },
-          count: 13,
-          mix: { plain: { share: 1, rate_factor: 1 } },
-        },
-        load: [{ name: 'app', compute: 'tenant', rate: '4/h', query: { cpu: '20ms' } }],
-      }),
-    );
-    expect(summarise(alike, simulate(alike)).fleet!.classes).toMatchObject([{ cost_share: 1 }]);
-  });
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
   it('add up over tenants and over classes', () => {
-    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
     const { total } = summary;
     expect(sum(by_tenant.map((each) => each.cost_usd_per_month))).toBeCloseTo(total.cost_usd_per_month, 9);
     expect(sum(classes.map((each) => each.cost_usd_per_month))).toBeCloseTo(total.cost_usd_per_month, 9);
@@ -109,33 +52,17 @@ describe('the figures of a fleet', () => {
     expect(concentration.cost!.top_10_percent).toBeGreaterThan(0.1);
   });
 
-  it('are in tenants.csv, the most expensive first', () => {
-    const tenants = tenantRows(summary.fleet!, summary.computes);
-    const [header, ...rows] = textOfTable({ columns: TENANTS_COLUMNS, rows: tenants })
-      .trimEnd()
-      .split('\r\n');
-    expect(header).toMatch(/^compute,class,rate_factor,working_set_factor,utc_offset_hours,cost_usd,/);
-    expect(rows).toHaveLength(30);
-    expect(rows[0]).toContain(ranking.cost_usd_per_month[0]!.compute);
-  });
-
   it('are means per tenant over replications', () => {
     const replications = new Replications(scenario, 0.95);
     for (const replication of [0, 1, 2]) replications.add(simulate(scenario, { replication }));
     const mean = replications.summary({ replications: 3, precision: undefined });
     const costs = replications.summaries.map(({ fleet }) => fleet!.by_tenant[4]!.cost_usd_per_month);
-    expect(mean.fleet!.by_tenant[4]!.cost_usd_per_month).toBeCloseTo(
-      costs.reduce((sum, value) => sum + value, 0) / 3,
-      12,
-    );
+    expect(mean.fleet!.by_tenant[4]!.cost_usd_per_month).toBeCloseTo(sum(costs) / 3, 12);
     expect(mean.fleet!.by_tenant.map(({ compute }) => compute)).toEqual(
       by_tenant.map(({ compute }) => compute),
     );
     const savings = replications.summaries.map(({ fleet }) => fleet!.saving.saving_usd_per_month);
-    expect(mean.fleet!.saving.saving_usd_per_month).toBeCloseTo(
-      savings.reduce((sum, value) => sum + value, 0) / 3,
-      9,
-    );
+    expect(mean.fleet!.saving.saving_usd_per_month).toBeCloseTo(sum(savings) / 3, 9);
   });
 
   it('estimate the cost of other draws of its tenants from as many independent tenants as there are', () => {
@@ -151,27 +78,16 @@ describe('the figures of a fleet', () => {
   });
 
   it('cover the simulated time if no month is projected, and add up to the cost of the run', async () => {
-    const short = await parseScenario(
-      JSON.stringify({
-        name: 'short',
-        duration: '6h',
-        plan: 'scale',
-        seed: 5,
-        computes: {
-          template: { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 },
-          count: 12,
-        },
-        load: [
-          { name: 'app', compute: 'tenant', rate: '20/h', query: { cpu: '20ms' } },
-          {
-            name: 'jobs',
-            compute: 'tenant',
-            process: { cron: { schedule: '0 * * * *' } },
-            query: { cpu: '1s' },
-          },
-        ],
-      }),
-    );
+    const short = await parseScenario(`
+name: short
+duration: 6h
+plan: scale
+seed: 5
+computes: { template: { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 }, count: 12 }
+load:
+  - { name: app, compute: tenant, rate: 20/h, query: { cpu: 20ms } }
+  - { name: jobs, compute: tenant, process: { cron: { schedule: 0 * * * * } }, query: { cpu: 1s } }
+`);
     const shown = summarise(short, simulate(short));
     const texts = [
       runScreen(shown, 120),
