@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../build/docs/project-folder.js';
-import { figureColumn } from '../../src/report/document/column.js';
+import { type Column, column, figureColumn } from '../../src/report/document/column.js';
 import { type Report, table } from '../../src/report/document/report.js';
 import { markdownText } from '../../src/report/forms/markdown.js';
 import { reportPage } from '../../src/report/forms/page.js';
@@ -20,20 +20,20 @@ interface Tide {
   readonly isSafe: boolean;
 }
 
+const latency = (mean: number, half_width: number) => ({ mean, half_width, confidence: 0.95 });
 const TIDES: readonly Tide[] = [
-  {
-    harbour: 'Brest',
-    height_m: 7.25,
-    latency: { mean: 350, half_width: 20, confidence: 0.95 },
-    isSafe: true,
-  },
-  {
-    harbour: '=Split',
-    height_m: 0.3,
-    latency: { mean: 910, half_width: 30, confidence: 0.95 },
-    isSafe: false,
-  },
+  { harbour: 'Brest', height_m: 7.25, latency: latency(350, 20), isSafe: true },
+  { harbour: '=Split', height_m: 0.3, latency: latency(910, 30), isSafe: false },
 ];
+const harbour = column<Tide>('harbour', 'Harbour', 'text', (tide) => tide.harbour, {
+  meaning: 'Name of the harbour.',
+});
+const height = { meaning: 'Metres.', path: 'height' };
+const safe = { meaning: '`met` or `missed`.' };
+const total: Column<Tide>['of'] = () => ({
+  value: 7.55,
+  formula: (at) => `SUM(${at('height', 0)}:${at('height', 1)})`,
+});
 
 /** An answer that no command gives, with everything that a new one has to define. */
 const REPORT: Report = {
@@ -81,13 +81,8 @@ const REPORT: Report = {
       in: ['workbook'],
       rows: [2],
       columns: [
-        { name: 'rise', head: 'Rise', unit: 'number', of: (rise) => rise, input: () => true },
-        {
-          name: 'twice',
-          head: 'Twice',
-          unit: 'number',
-          of: () => ({ value: 4, formula: (at) => `2*${at('rise')}` }),
-        },
+        column('rise', 'Rise', 'number', (rise) => rise, { input: () => true }),
+        column('twice', 'Twice', 'number', () => ({ value: 4, formula: (at) => `2*${at('rise')}` })),
       ],
     }),
     table<Tide>({
@@ -97,40 +92,18 @@ const REPORT: Report = {
       path: (_, index) => `harbours.${index}`,
       in: ['page', 'csv', 'workbook'],
       columns: [
-        { name: 'harbour', head: 'Harbour', meaning: 'Name of the harbour.', of: ({ harbour }) => harbour },
-        {
-          name: 'height',
-          head: 'Height',
-          unit: 'number',
-          meaning: 'Metres.',
-          of: ({ height_m }) => height_m,
-          path: 'height',
-        },
-        figureColumn<Tide>('latency_p99', ({ latency }) => latency, { path: 'latency' }),
-        {
-          name: 'sum',
-          head: 'Sum of heights',
-          unit: 'number',
-          of: () => ({ value: 7.55, formula: (at) => `SUM(${at('height', 0)}:${at('height', 1)})` }),
-          in: ['workbook'],
-        },
-        {
-          name: 'safe',
-          head: 'Safe',
-          unit: 'met',
-          meaning: '`met` or `missed`.',
-          of: ({ isSafe }) => isSafe,
-        },
+        harbour,
+        column('height', 'Height', 'number', ({ height_m }) => height_m, height),
+        figureColumn<Tide>('latency_p99', (tide) => tide.latency, { path: 'latency' }),
+        column('sum', 'Sum of heights', 'number', total, { in: ['workbook'] }),
+        column('safe', 'Safe', 'met', ({ isSafe }) => isSafe, safe),
       ],
     }),
     table<Tide>({
       id: 'short',
       rows: TIDES,
       in: ['screen', 'markdown'],
-      columns: [
-        { name: 'harbour', head: 'Harbour', of: ({ harbour }) => harbour },
-        figureColumn<Tide>('latency_p99', ({ latency }) => latency),
-      ],
+      columns: [harbour, figureColumn<Tide>('latency_p99', (tide) => tide.latency)],
     }),
   ],
 };
