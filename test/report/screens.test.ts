@@ -20,6 +20,7 @@ import { sweptAxes } from '../../src/study/plan/plan-space.js';
 import { comparePolicies } from '../../src/study/policies/policy-comparison.js';
 import { parseConstraint } from '../../src/study/replicate/constraint.js';
 import { compileVariant } from '../../src/study/runs/scenario-source.js';
+import { planQuestion } from '../study/plan-question.js';
 import { QUICK, quickSource } from '../study/quick-scenario.js';
 
 const WIDTHS = [60, 80, 120, 200] as const;
@@ -47,28 +48,14 @@ beforeAll(async () => {
   const axes = sweptAxes(base.scenario, ['timeout=1m,15m', 'max=0.25,0.5']);
   const swept = await sweep(source, { ...some, axes });
   reports.sweep = sweepReport(swept, base);
-  const constraints = [parseConstraint('wake_probability <= 10%')];
-  const planned = await plan(source, {
-    ...{
-      objective: 'cost_usd',
-      constraints,
-      vary: ['timeout=60s,5m,15m'],
-      compute: undefined,
-    },
-    ...{ growth: [2], sensitivity: true, confidence: 0.95, safety: 0.95 },
-    budget: { queries: 250000, replications: 3 },
-  });
-  reports.plan = planReport(planned, base);
+  const budget = { queries: 250000, replications: 3 };
+  const asked = { growth: [2], sensitivity: true, budget };
+  const question = planQuestion(['timeout=60s,5m,15m'], ['wake_probability <= 10%'], asked);
+  reports.plan = planReport(await plan(source, question), base);
   const growth = parseGrowth('20%/month');
   const objectives = [parseConstraint('latency_p99 <= 8s')];
-  const made = await forecast(source, {
-    ...some,
-    months: 3,
-    growth,
-    objectives,
-    tolerance: 0.1,
-    exact: false,
-  });
+  const months = { months: 3, growth, objectives, tolerance: 0.1, exact: false };
+  const made = await forecast(source, { ...some, ...months });
   reports.forecast = forecastReport(made, source);
   const found = await capacity(source, { ...some, objectives, tolerance: 0.3 });
   reports.capacity = capacityReport(found, source);
