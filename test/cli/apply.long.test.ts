@@ -1,11 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServedEmulator, serveNeap } from '../server/served-emulator.js';
 import { temporaryFolder } from '../temporary-folder.js';
-import { BUILT_CLI } from './built-cli.js';
+import { neap, startNeap } from './built-cli.js';
 
 const SCENARIO = `
 name: shop
@@ -43,16 +41,13 @@ async function newProject(): Promise<string> {
 }
 
 function environment(over: Record<string, string> = {}) {
-  return { ...process.env, NEON_API_KEY: served.api_key, NEON_API_HOST: served.base_url, ...over };
+  return { NEON_API_KEY: served.api_key, NEON_API_HOST: served.base_url, ...over };
 }
 
 function apply(args: readonly string[], over: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [BUILT_CLI, 'apply', file, ...args], {
-    encoding: 'utf8',
-    env: environment(over),
-  });
-  expect(`${stdout}${stderr}`).not.toContain(served.api_key);
-  return { status, stdout, stderr };
+  const outcome = neap(['apply', file, ...args], undefined, environment(over));
+  expect(`${outcome.stdout}${outcome.stderr}`).not.toContain(served.api_key);
+  return outcome;
 }
 
 describe('neap apply', () => {
@@ -96,22 +91,12 @@ describe('neap apply', () => {
 
   test('Ctrl-C ends it after the call in flight and reports what was done', async () => {
     const other = projects[2]!;
-    const child = spawn(process.execPath, [BUILT_CLI, 'apply', file, '--project-id', other, '--yes'], {
-      env: environment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-      if (stdout.includes('Now:')) child.kill('SIGINT');
-    });
-    const [code] = (await once(child, 'close')) as [number | null];
-    expect(code).toBe(130);
-    expect(stderr).toMatch(
+    const args = ['apply', file, '--project-id', other, '--yes'];
+    const { child, written, ended, until } = startNeap(args, undefined, environment());
+    await until(() => written.stdout.includes('Now:'));
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(written.stderr).toMatch(
       /^neap: stopping after the call in flight; Ctrl-C again stops at once\nneap: Stopped after 0 changes\.\nAccepted, still in progress: create reports on main\nNot done: update primary \(ep-.*\)\n$/,
     );
     expect(apply(['--project-id', other]).stdout).toContain('1 change, 1 with a restart');

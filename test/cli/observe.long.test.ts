@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ServedEmulator, serveNeap } from '../server/served-emulator.js';
 import { temporaryFolder } from '../temporary-folder.js';
-import { BUILT_CLI } from './built-cli.js';
+import { startNeap } from './built-cli.js';
 
 const SCENARIO = `
 name: trial
@@ -18,24 +16,10 @@ events: [{ at: 1s, start: primary }]
 
 /** `neap observe` on an emulator, in a separate process. */
 function observing(served: ServedEmulator, args: readonly string[]) {
-  const child = spawn(
-    process.execPath,
-    [BUILT_CLI, 'observe', ...args, '--yes', '--base-url', served.base_url],
-    { env: { ...process.env, NEON_API_KEY: served.api_key ?? '' }, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
-  let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text;
-  });
-  child.stdout.resume();
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
-  const told = async (words: string) => {
-    while (!errors.includes(words)) {
-      if (child.exitCode !== null) throw new Error(`neap observe ended with ${child.exitCode}: ${errors}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
-  return { child, ended, told, errors: () => errors };
+  const options = ['--yes', '--base-url', served.base_url];
+  const command = startNeap(['observe', ...args, ...options], undefined, { NEON_API_KEY: served.api_key });
+  const printed = (words: string) => command.until(() => command.written.stderr.includes(words));
+  return { ...command, printed };
 }
 
 describe('neap observe, when it is stopped,', () => {
@@ -60,38 +44,38 @@ describe('neap observe, when it is stopped,', () => {
     async (signal) => {
       const out = join(folder, signal);
       const one = observing(served, [scenario, '--out', out]);
-      await one.told('start primary');
+      await one.printed('start primary');
       expect(await projects()).toHaveLength(1);
       one.child.kill(signal);
       expect(await one.ended).toBe(signal === 'SIGINT' ? 130 : 143);
       expect(await projects()).toEqual([]);
       expect(readdirSync(out)).toContain('summary.json');
-      expect(one.errors()).not.toContain(served.api_key);
+      expect(one.written.stderr).not.toContain(served.api_key);
     },
   );
 
   test('a second signal reports the remaining resources and how to delete them', async () => {
     const one = observing(served, [scenario]);
-    await one.told('start primary');
+    await one.printed('start primary');
     const [project] = await projects();
     // The emulator stops answering for a while.
     served.child.kill('SIGSTOP');
     one.child.kill('SIGINT');
-    await one.told('deleting what was created');
+    await one.printed('deleting what was created');
     one.child.kill('SIGINT');
     expect(await one.ended).toBe(130);
-    expect(one.errors()).toContain(
+    expect(one.written.stderr).toContain(
       `left behind: project ${project?.id}; to undo it: neonctl projects delete ${project?.id}`,
     );
   });
 
   test('an emulator that disappears during the run is reported without a stack trace', async () => {
     const one = observing(served, [scenario]);
-    await one.told('start primary');
+    await one.printed('start primary');
     const [project] = await projects();
     await served.stop('SIGKILL');
     expect(await one.ended).toBe(3);
-    expect(one.errors()).toContain(`left behind: project ${project?.id}`);
-    expect(one.errors()).not.toContain('    at ');
+    expect(one.written.stderr).toContain(`left behind: project ${project?.id}`);
+    expect(one.written.stderr).not.toContain('    at ');
   });
 });

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BUILT_CLI } from './built-cli.js';
+import { startNeap } from './built-cli.js';
 
 const SCENARIO = `
 duration: 1h
@@ -18,29 +17,16 @@ const lookThat = (does: string): string =>
   `export const size = { name: 'mine', start: () => 0, look: () => { ${does} } };`;
 
 /** Runs the scenario with a module of this text. */
-function run(
-  module: string,
-  ...args: readonly string[]
-): Promise<readonly [code: number | null, stderr: string]> {
+async function run(module: string, ...args: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'neap-test-'));
   writeFileSync(join(folder, 'app.yaml'), SCENARIO);
   writeFileSync(join(folder, 'own.mjs'), module);
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [BUILT_CLI, 'run', 'app.yaml', '--out', 'results', ...args], {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let stderr = '';
-    child.stderr.on('data', (text: Buffer) => {
-      stderr += text.toString();
-    });
-    child.once('exit', (code) => {
-      const left = readdirSync(folder).sort();
-      rmSync(folder, { recursive: true, force: true });
-      expect(left).toEqual(['app.yaml', 'own.mjs']);
-      resolve([code, stderr]);
-    });
-  });
+  const { written, ended } = startNeap(['run', 'app.yaml', '--out', 'results', ...args], folder);
+  const code = await ended;
+  const left = readdirSync(folder).sort();
+  rmSync(folder, { recursive: true, force: true });
+  expect(left).toEqual(['app.yaml', 'own.mjs']);
+  return [code, written.stderr] as const;
 }
 
 describe('neap run exits with 2 and a message, and leaves nothing behind, when a policy', () => {

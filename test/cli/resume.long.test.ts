@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
@@ -10,10 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.js';
-import { BUILT_CLI, neap } from './built-cli.js';
+import { neap, startNeap } from './built-cli.js';
 
 const SCENARIO = `
 name: long
@@ -42,26 +40,12 @@ function bytes(directory: string): Readonly<Record<string, string>> {
 }
 
 /** Starts a command, and ends it with a signal after it has stored some runs. */
-async function stopped(
-  args: readonly string[],
-  signal: NodeJS.Signals,
-): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
-  const child = spawn(process.execPath, [BUILT_CLI, ...args, '--out', 'out'], { cwd: folder });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => {
-    stdout += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString();
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+async function stopped(args: readonly string[], signal: NodeJS.Signals) {
+  const { child, written, ended, until } = startNeap([...args, '--out', 'out'], folder);
   const runs = join(folder, 'out.partial', 'runs');
-  while (!existsSync(runs) || statSync(runs).size < 10_000) {
-    if (child.exitCode !== null) throw new Error(`it ended early with ${child.exitCode}: ${stderr}`);
-    await sleep(10);
-  }
+  await until(() => existsSync(runs) && statSync(runs).size >= 10_000);
   child.kill(signal);
-  return { code: await ended, stdout, stderr };
+  return { code: await ended, ...written };
 }
 
 const SWEEP = ['sweep', 'app.yaml', '--vary', 'timeout=5m,10m,1h', '--replications', '4'];

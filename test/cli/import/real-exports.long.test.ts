@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdtempSync,
@@ -32,8 +33,10 @@ const run = (...command: readonly string[]) => {
 describe.skipIf(POSTGRES_BIN === undefined)('exports of a real server', () => {
   let folder = '';
   const data = () => join(folder, 'data');
-  const psql = (sql: string) =>
-    run(join(POSTGRES_BIN!, 'psql'), '-h', folder, '-p', String(PORT), '-U', 'postgres', '--csv', '-c', sql);
+  const psql = (sql: string, port = PORT, database = 'postgres') => {
+    const place = ['-h', folder, '-p', String(port), '-U', 'postgres', database];
+    return run(join(POSTGRES_BIN!, 'psql'), ...place, '--csv', '-c', sql);
+  };
   const save = (name: string, content: string) => {
     const file = join(folder, name);
     writeFileSync(file, content);
@@ -44,20 +47,19 @@ describe.skipIf(POSTGRES_BIN === undefined)('exports of a real server', () => {
     folder = mkdtempSync(join(tmpdir(), 'neap-exports-'));
     chmodSync(folder, 0o777);
     run(join(POSTGRES_BIN!, 'initdb'), '-D', data(), '-A', 'trust', '-U', 'postgres');
-    const settings = [
-      `unix_socket_directories = '${folder}'`,
-      "listen_addresses = ''",
-      `port = ${PORT}`,
-      "shared_preload_libraries = 'pg_stat_statements'",
-      'logging_collector = on',
-      "log_directory = 'log'",
-      "log_destination = 'csvlog'",
-      "log_timezone = 'UTC'",
-      'log_min_duration_statement = 0',
-      'fsync = off',
-    ];
-    const conf = join(data(), 'postgresql.conf');
-    writeFileSync(conf, `${readFileSync(conf, 'utf8')}\n${settings.join('\n')}\n`);
+    const settings = `
+unix_socket_directories = '${folder}'
+listen_addresses = ''
+port = ${PORT}
+shared_preload_libraries = 'pg_stat_statements'
+logging_collector = on
+log_directory = 'log'
+log_destination = 'csvlog'
+log_timezone = 'UTC'
+log_min_duration_statement = 0
+fsync = off
+`;
+    appendFileSync(join(data(), 'postgresql.conf'), settings);
     run(join(POSTGRES_BIN!, 'pg_ctl'), '-D', data(), '-w', '-l', join(folder, 'start.log'), 'start');
     psql('create extension pg_stat_statements');
   });
@@ -79,14 +81,8 @@ describe.skipIf(POSTGRES_BIN === undefined)('exports of a real server', () => {
 
   async function imported(source: string, files: readonly string[], ...args: readonly string[]) {
     const scenario = join(folder, `${source}.yaml`);
-    const { status, stdout, stderr } = await called([
-      'import',
-      source,
-      ...files,
-      '--write',
-      scenario,
-      ...args,
-    ]);
+    const imports = ['import', source, ...files, '--write', scenario, ...args];
+    const { status, stdout, stderr } = await called(imports);
     expect([status, stderr]).toEqual([0, '']);
     return { scenario: await loadScenario(scenario), stdout };
   }
@@ -107,16 +103,8 @@ describe.skipIf(POSTGRES_BIN === undefined)('exports of a real server', () => {
 
     const calls = await imported('pg-stat-statements', [before[0]!, after[0]!]);
     const seconds = (name: string) => {
-      const rows = readFileSync(name, 'utf8').split('\n')[1]!;
-      return (
-        Date.parse(
-          rows
-            .split(',')[0]!
-            .replace(/(\.\d{3})\d*/, '$1')
-            .replace(' ', 'T')
-            .replace(/\+00$/, 'Z'),
-        ) / 1000
-      );
+      const [taken_at = ''] = readFileSync(name, 'utf8').split('\n')[1]!.split(',');
+      return Date.parse(taken_at.replace(/(\.\d{3})\d*/, '$1').replace(/\+00$/, 'Z')) / 1000;
     };
     const span = seconds(after[0]!) - seconds(before[0]!);
     const rates = calls.scenario.load.map(({ process }) =>
@@ -147,37 +135,23 @@ describe.skipIf(POSTGRES_BIN === undefined)('exports of a real server', () => {
 
   test.skipIf(!existsSync(POOLER))('SHOW STATS of PgBouncer is imported', async () => {
     const users = save('users.txt', '"postgres" ""\n');
-    const lines = [
-      '[databases]',
-      `postgres = host=${folder} port=${PORT}`,
-      '[pgbouncer]',
-      'listen_addr =',
-      'listen_port = 6439',
-      `unix_socket_dir = ${folder}`,
-      'auth_type = trust',
-      `auth_file = ${users}`,
-      'admin_users = postgres',
-      'ignore_startup_parameters = extra_float_digits',
-    ];
-    const configuration = save('pgbouncer.ini', `${lines.join('\n')}\n`);
-    const [program, ...args] = [...owner, POOLER, configuration];
+    const configuration = `
+[databases]
+postgres = host=${folder} port=${PORT}
+[pgbouncer]
+listen_addr =
+listen_port = 6439
+unix_socket_dir = ${folder}
+auth_type = trust
+auth_file = ${users}
+admin_users = postgres
+ignore_startup_parameters = extra_float_digits
+`;
+    const [program, ...args] = [...owner, POOLER, save('pgbouncer.ini', configuration)];
     const pooler = spawn(program!, args, { stdio: 'ignore', cwd: '/' });
     try {
       for (let tries = 0; !existsSync(join(folder, '.s.PGSQL.6439')) && tries < 200; tries++) await pause(20);
-      const stats = () =>
-        run(
-          join(POSTGRES_BIN!, 'psql'),
-          '-h',
-          folder,
-          '-p',
-          '6439',
-          '-U',
-          'postgres',
-          'pgbouncer',
-          '--csv',
-          '-c',
-          'show stats',
-        );
+      const stats = () => psql('show stats', 6439, 'pgbouncer');
       await send(folder, 6439, 1, 'select 1');
       const before = save('p1.csv', stats());
       await send(folder, 6439, QUERIES, 'select 1');
