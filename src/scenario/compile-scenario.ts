@@ -12,7 +12,6 @@ import type { Scenario } from './scenario.js';
 import { API_FAULTS, checkCalls } from './sections/api-faults.js';
 import { completeCompute } from './sections/computes.js';
 import { completeData, dataAllowed } from './sections/data.js';
-import { completeEvents } from './sections/events.js';
 import { completeFaults } from './sections/faults.js';
 import { checkColumns, checkFleetEvents } from './sections/fleet/check-fleet.js';
 import {
@@ -26,7 +25,7 @@ import {
   treatsAlike,
 } from './sections/fleet/complete-fleet.js';
 import { fleetAssumptions } from './sections/fleet/fleet.js';
-import { problemsIn } from './sections/list-section.js';
+import { inTimeOrder, problemsIn } from './sections/list-section.js';
 import {
   completeLoad,
   loadAssumptions,
@@ -49,9 +48,7 @@ const DEFAULT_SEED = '1';
 export interface CompileContext {
   /** Name of a scenario that does not set one. */
   readonly name: string;
-  /** Replaces the scenario's seed. */
   readonly seed: string | undefined;
-  /** Access to the traces and modules that the scenario names. */
   readonly outside: Outside;
   /** Tenants of a fleet that were drawn earlier, to be compiled without the others. */
   readonly tenants?: readonly TenantSpecification[];
@@ -126,13 +123,12 @@ function assemble(read: Awaited<ReturnType<typeof readScenario>>, name: string):
   const plan = completePlan(sections.plan);
   const allowed = dataAllowed(plan, new Date(start_epoch_seconds * 1000).toISOString().slice(0, 7));
   const model = completeModel(sections.model);
+  const context = { start_epoch_seconds, timezone: sections.timezone, traces, model };
   const run = {
     duration_seconds,
     computes: sections.computes.map((item) => completeCompute(item, policies.get(item.index)!)),
-    load: sections.load.map(({ form }) =>
-      completeLoad(form, { start_epoch_seconds, timezone: sections.timezone, traces, model }),
-    ),
-    events: completeEvents(sections.events),
+    load: sections.load.map(({ form }) => completeLoad(form, context)),
+    events: inTimeOrder(sections.events),
     faults: completeFaults(sections.faults, model),
     model,
   };
@@ -146,7 +142,7 @@ function assemble(read: Awaited<ReturnType<typeof readScenario>>, name: string):
     duration_seconds,
     plan,
     timeline_interval_seconds: sections.timeline_interval ?? defaultTimelineInterval(duration_seconds),
-    ...whatRuns(run, fleet, recordedProcesses(sections.load, traces), read.outlined),
+    ...whatRuns(run, fleet, recordedProcesses(sections.load, context), read.outlined),
     ...(sections.api_faults.length > 0 && { api_faults: sections.api_faults.map(({ form }) => form) }),
     slo: completeObjectives(sections.slo, written['slo']),
     data: completeData(sections.data, run, allowed, written['data']),

@@ -15,7 +15,7 @@ export {
   renderDiagnostics,
   ScenarioError,
 } from './document/diagnostic.js';
-export { scenarioJsonSchema } from './reading/json-schema.js';
+export { scenarioJsonSchema } from './reading/scenario-schema.js';
 
 /** Changes to a scenario without editing it. */
 export interface ScenarioOptions {

@@ -15,7 +15,6 @@ import type { FindingId } from './sections/settings.js';
 import type { Objective } from './sections/slo.js';
 
 export type { PolicyChoice } from '../compute/policy/own-policies.js';
-export type { PlanChoice } from '../vendors/plan-limits.js';
 export type { TenantSpecification } from '../workload/tenants.js';
 export type { ScenarioInterval } from './form/interval.js';
 export type { Assumption, ScenarioAssumption } from './model/assumption.js';

@@ -79,7 +79,7 @@ function touchesOf({ name }: Assumption): ((total: ComputeSummary) => boolean) |
   const [, policy] = /^computes\..*\.policy\.(size|suspend)\./.exec(name) ?? [];
   if (policy !== undefined) return policy === 'size' ? TOUCHED.resized : TOUCHED.suspended;
   const constant = constantNamed(name.replace(/^model\./, ''));
-  return constant === undefined ? undefined : TOUCHED[constant.touched];
+  return constant === undefined ? undefined : TOUCHED[constant.matters.once];
 }
 
 function someMissed(total: ComputeSummary): boolean {

@@ -5,7 +5,7 @@ import {
   readScenarioDocument,
   type ScenarioDocument,
 } from '../../scenario/document/scenario-document.js';
-import { isMapping } from '../../scenario/form/choice.js';
+import { isMapping } from '../../scenario/form/shown.js';
 import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 
 /** A finding of a file, with its place there, counted from 1; of what an option says there is none. */

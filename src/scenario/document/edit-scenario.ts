@@ -1,5 +1,6 @@
-import { isMap, isScalar, isSeq, type Node, type Pair, parseDocument, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
 import { equalsAt, QUIET, splitPath } from './override.js';
+import { pairOf } from './scenario-document.js';
 import { longPaths } from './short-names.js';
 
 /**
@@ -51,10 +52,6 @@ function editedAt(text: string, segments: readonly string[], written: string): s
 function itemOf(items: readonly unknown[], segment: string): number {
   const byName = items.findIndex((item) => isMap(item) && String(item.get('name') ?? '') === segment);
   return byName >= 0 ? byName : Number(segment);
-}
-
-function pairOf(map: YAMLMap, key: string): Pair | undefined {
-  return map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === key);
 }
 
 /** Adds a line to a map, or an entry to a map in braces. */

@@ -33,7 +33,6 @@ export function decoded(bytes: Buffer): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
-/** Explains why a file cannot be read. */
 export function unreadable(source: string, error: unknown, reasons: typeof REASONS = {}): ScenarioError {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return refusal(source, reasons[code] ?? REASONS[code] ?? `cannot be read: ${message}`);

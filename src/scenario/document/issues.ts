@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { nearestName, suggestion } from '../../kernel/nearest-name.js';
-import { shown } from '../form/choice.js';
-import { MAPPING, type SchemaIssueParams } from '../form/section.js';
+import { issueParams, MAPPING } from '../form/section.js';
+import { shown } from '../form/shown.js';
 import type { Diagnostic } from './diagnostic.js';
 import { type DocumentPath, quoted, type ScenarioDocument } from './scenario-document.js';
 import { SHORT_NAMES } from './short-names.js';
@@ -34,7 +34,6 @@ export function issueDiagnostics(
 interface Found {
   readonly issue: Issue;
   readonly path: DocumentPath;
-  /** The key that an unknown one probably means. */
   readonly meant: string | undefined;
 }
 
@@ -44,7 +43,7 @@ function placeOf(path: DocumentPath): string {
 
 function diagnosticOf({ issue, path, meant }: Found, document: ScenarioDocument): Diagnostic {
   const key = path[path.length - 1];
-  const { valid_keys, at_key = false } = paramsOf(issue);
+  const { valid_keys, at_key = false } = issueParams(issue);
   if (valid_keys !== undefined) {
     const known = meant ?? (path.length === 1 ? pathOfShortName(String(key), document.value) : undefined);
     const hint = known === undefined ? suggestion(String(key), valid_keys) : `; did you mean "${known}"?`;
@@ -62,7 +61,7 @@ function diagnosticOf({ issue, path, meant }: Found, document: ScenarioDocument)
 
 /** The key that an unknown key probably means, also by the short names of settings in options. */
 function meantKey(issue: Issue, path: DocumentPath): string | undefined {
-  const { valid_keys, meant } = paramsOf(issue);
+  const { valid_keys, meant } = issueParams(issue);
   if (valid_keys === undefined || meant !== undefined) return meant;
   const key = String(path[path.length - 1]);
   const shorts = Object.keys(SHORT_NAMES).filter((short) => valid_keys.includes(SHORT_NAMES[short]!));
@@ -80,11 +79,7 @@ function pathOfShortName(key: string, content: unknown): string | undefined {
 
 /** Whether a value can be read but violates a rule of the platform. */
 export function isForbidden(issue: Issue): boolean {
-  return paramsOf(issue).is_forbidden === true;
-}
-
-function paramsOf(issue: Issue): SchemaIssueParams {
-  return issue.code === 'custom' ? ((issue.params as SchemaIssueParams | undefined) ?? {}) : {};
+  return issueParams(issue).is_forbidden === true;
 }
 
 function messageOf(issue: Issue, value: unknown): string {

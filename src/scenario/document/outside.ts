@@ -15,7 +15,6 @@ export interface Outside {
   unknownCall(name: string | undefined): Promise<string | undefined>;
 }
 
-/** A module of the user's. */
 export interface PolicyModule {
   /** Absolute path. */
   readonly path: string;

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
-import { type Diagnostic, overrideSource, ScenarioError } from './diagnostic.js';
+import { type Diagnostic, overrideSource, placeless, ScenarioError } from './diagnostic.js';
 import { applyOverrides, isPrefix, QUIET } from './override.js';
 import { syntaxProblem } from './syntax-problem.js';
 
@@ -56,15 +56,8 @@ export function readScenarioDocument(
       const override = [path, ...related]
         .map((place) => overrides.findLast((candidate) => isPrefix(candidate.path, place)))
         .find((found) => found !== undefined);
-      if (override !== undefined) {
-        return {
-          source: overrideSource(override.text),
-          line: undefined,
-          column: undefined,
-          path: shown,
-          message,
-        };
-      }
+      if (override !== undefined)
+        return { ...placeless(overrideSource(override.text), message), path: shown };
       const offset = root === null ? 0 : offsetOf(root, path, part, document);
       return { source, ...at(offset), path: shown, message };
     },
@@ -140,7 +133,8 @@ function offsetOf(root: Node, path: DocumentPath, part: 'key' | 'value', documen
   return offset;
 }
 
-function pairOf(map: YAMLMap, key: string | number): YAMLMap['items'][number] | undefined {
+/** The entry of a key as written in a text, where keys need not be texts. */
+export function pairOf(map: YAMLMap, key: string | number): YAMLMap['items'][number] | undefined {
   return map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(key));
 }
 

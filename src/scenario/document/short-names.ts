@@ -1,7 +1,6 @@
 import { isMapping } from '../form/shown.js';
 import { valueAt } from './value-at.js';
 
-/** Short names for settings of a compute in changes. */
 export const SHORT_NAMES: Readonly<Record<string, string>> = {
   min: 'autoscaling_limit_min_cu',
   max: 'autoscaling_limit_max_cu',
@@ -36,6 +35,5 @@ function computeKeys(content: unknown): readonly string[] {
   return isFleet ? ['template'] : Object.keys(computes);
 }
 
-/** Explains the short names in help texts. */
 export const SHORT_NAMES_TEXT =
   'min, max and timeout are short for autoscaling_limit_min_cu, autoscaling_limit_max_cu and suspend_timeout_seconds of every compute, NAME.min and so on for those of one; pooling (direct or pooler) for how every load connects, replicas for the number of read-only computes, policy, size_policy and suspend_policy for the policies of every compute';

@@ -2,7 +2,6 @@ import { isScalar, type Node, type parseDocument, visit } from 'yaml';
 
 type ParsedDocument = ReturnType<typeof parseDocument>;
 
-/** A syntax error of a text, and the offset at which it begins. */
 export interface SyntaxProblem {
   readonly offset: number;
   readonly message: string;

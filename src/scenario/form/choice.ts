@@ -5,8 +5,6 @@ import { isInterval } from './interval.js';
 import { AT_KEY, type SchemaIssueParams, section } from './section.js';
 import { isMapping, shown } from './shown.js';
 
-export { isMapping, shown } from './shown.js';
-
 /** One of the ways to write a value. */
 export interface Form<Schema extends z.ZodType = z.ZodType> {
   /** The key whose presence, or the value of the `kind` key that, selects this form; `*` for anything but a mapping. */
@@ -18,25 +16,27 @@ export interface Form<Schema extends z.ZodType = z.ZodType> {
 
 export type ChoiceOutput<Forms extends readonly Form[]> = z.output<Forms[number]['schema']>;
 
+interface ChoiceOptions {
+  readonly id?: string;
+  readonly description?: string;
+  /** The key whose value, instead of its presence, selects the form. */
+  readonly kind?: { readonly key: string; readonly fallback: string };
+  /** Describes the problem of a mapping whose first key does not select a form. */
+  readonly unknown?: (key: string) => string;
+  /** Other common names for a form's key. */
+  readonly synonyms?: Readonly<Record<string, string>>;
+}
+
 /**
  * A value that takes one of several forms. The form is determined before other checks, so that mistakes are
  * reported for the intended form. `*` matches anything that is not a mapping; the other forms are
  * mappings with the key they are named after.
  * @param expected description of the accepted values, for messages
- * @param options.kind name of the key whose value, instead of its presence, selects the form
- * @param options.unknown describes the problem of a mapping whose first key does not select a form
  */
 export function oneOfForms<const Forms extends readonly Form[]>(
   expected: string,
   forms: Forms,
-  options: {
-    readonly id?: string;
-    readonly description?: string;
-    readonly kind?: { readonly key: string; readonly fallback: string };
-    readonly unknown?: (key: string) => string;
-    /** Other common names for a form's key. */
-    readonly synonyms?: Readonly<Record<string, string>>;
-  } = {},
+  options: ChoiceOptions = {},
 ): z.ZodType<ChoiceOutput<Forms>> {
   // A union for the JSON Schema; it reads only the intended form, so that only problems of that form are reported.
   const union = z.union(forms.map((form) => form.schema));
@@ -47,14 +47,14 @@ export function oneOfForms<const Forms extends readonly Form[]>(
     const problem =
       picked.unknown !== undefined && options.unknown !== undefined
         ? { message: options.unknown(picked.unknown), path: [picked.unknown], params: AT_KEY }
-        : formProblem(value, forms, { expected, ...options }, picked);
+        : formProblem(value, forms, expected, options, picked);
     payload.issues.push({ code: 'custom', input: value, inst: union, ...problem });
     return payload;
   };
   // Metadata would be lost with a copy of the union, which reads as unions do.
   const checked = z.preprocess((value) => value, union);
   const described = annotated(checked, {
-    ...(options.id === undefined ? {} : { id: options.id }),
+    id: options.id,
     description: options.description ?? `Expected: ${expected}.`,
   });
   return described as unknown as z.ZodType<ChoiceOutput<Forms>>;
@@ -78,13 +78,11 @@ export function keyed(
   };
 }
 
-type Kind = { readonly key: string; readonly fallback: string } | undefined;
-
 /** Index of the form that a value is written in; otherwise its first key that does not select a form, if any. */
 function pickForm(
   value: unknown,
   forms: readonly Form[],
-  kind: Kind,
+  kind: ChoiceOptions['kind'],
 ): number | { readonly unknown: string | undefined } {
   // An interval represents the value within it.
   if (!isMapping(value) || isInterval(value)) {
@@ -114,14 +112,10 @@ function keysOf(schema: z.core.$ZodType): readonly string[] {
 function formProblem(
   value: unknown,
   forms: readonly Form[],
-  options: {
-    readonly expected: string;
-    readonly kind?: Kind;
-    readonly synonyms?: Readonly<Record<string, string>>;
-  },
+  expected: string,
+  { kind, synonyms = {} }: ChoiceOptions,
   { unknown }: { readonly unknown: string | undefined },
 ): { message: string; path: (string | number)[]; params?: SchemaIssueParams & Record<string, unknown> } {
-  const { expected, kind, synonyms = {} } = options;
   const names = formNames(forms);
   if (unknown === undefined) return { message: `expected ${expected}, got ${shown(value)}`, path: [] };
   if (kind !== undefined) {

@@ -1,4 +1,4 @@
-import { readValue } from './setting-value.js';
+import { type Kind, readValue } from './setting-value.js';
 import { isMapping, shown } from './shown.js';
 
 /** A figure of a scenario that lies between two values; the scenario contains the middle one. */
@@ -24,13 +24,11 @@ export interface ScenarioInterval {
 /** The key of a figure that is not known exactly. */
 export const INTERVAL_KEY = 'between';
 
-/** How an interval is written, for messages. */
 export const INTERVAL_FORMS = '{ between: [low, high] } or { between: [low, mid, high] }';
 
 /** Where the JSON Schema defines intervals. */
 export const INTERVAL_REFERENCE = '#/definitions/Interval';
 
-/** Intervals in the JSON Schema. */
 export const INTERVAL_DEFINITION = {
   type: 'object',
   description:
@@ -54,18 +52,6 @@ export interface QuantityInterval extends Omit<ScenarioInterval, 'path'> {
   readonly middle_value: unknown;
 }
 
-/** How values of a kind are read. */
-interface Kind {
-  readonly expected: string;
-  parse(value: unknown): number | undefined;
-}
-
-/** A problem of an interval: at one of its values, or of the whole. */
-export interface IntervalProblem {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
-
 /** Whether a value is an interval, well-formed or not: a mapping `{ between: … }` whose value is not a mapping. */
 export function isInterval(value: unknown): value is Readonly<Record<string, unknown>> {
   return isMapping(value) && Object.hasOwn(value, INTERVAL_KEY) && !isMapping(value[INTERVAL_KEY]);
@@ -80,41 +66,34 @@ export function readInterval(
   value: Readonly<Record<string, unknown>>,
   kind: Kind,
   problem: ((value: number) => string | undefined) | undefined,
-): QuantityInterval | readonly IntervalProblem[] {
+  report: (message: string, path: readonly (string | number)[]) => void,
+): QuantityInterval | undefined {
   const strange = Object.keys(value).filter((key) => key !== INTERVAL_KEY);
-  if (strange.length > 0) {
-    return strange.map((key) => ({
-      path: [key],
-      message: `expected between to be the only key; an interval is ${INTERVAL_FORMS}`,
-    }));
-  }
+  for (const key of strange)
+    report(`expected between to be the only key; an interval is ${INTERVAL_FORMS}`, [key]);
+  if (strange.length > 0) return undefined;
   const list = value[INTERVAL_KEY];
   if (!Array.isArray(list) || list.length < 2 || list.length > 3) {
     const got = Array.isArray(list) && list.length > 0 ? `${list.length} of them` : shown(list);
-    return [{ path: [INTERVAL_KEY], message: `expected [low, high] or [low, mid, high], got ${got}` }];
+    report(`expected [low, high] or [low, mid, high], got ${got}`, [INTERVAL_KEY]);
+    return undefined;
   }
-  const read = list.map((each: unknown) => readValue(kind, each));
-  const problems = read.flatMap((number, index): readonly IntervalProblem[] => {
-    const path = [INTERVAL_KEY, index];
-    const got = `got ${shown(list[index])}`;
-    if (number === undefined) return [{ path, message: `expected ${kind.expected}, ${got}` }];
-    const wrong = problem?.(number);
-    if (wrong !== undefined) return [{ path, message: `${wrong}, ${got}` }];
-    return Number.isFinite(number) ? [] : [{ path, message: `expected an end that is finite, ${got}` }];
+  const read = list.flatMap((each: unknown, index) => {
+    const number = readValue(kind, each);
+    const wrong = number === undefined ? `expected ${kind.expected}` : problem?.(number);
+    if (number !== undefined && wrong === undefined && Number.isFinite(number)) return [number];
+    report(`${wrong ?? 'expected an end that is finite'}, got ${shown(each)}`, [INTERVAL_KEY, index]);
+    return [];
   });
-  if (problems.length > 0) return problems;
-  const numbers = read as readonly number[];
-  const later = numbers.findIndex((number, index) => index > 0 && number < numbers[index - 1]!);
-  if (later > 0) {
-    const before = `${shown(list[later - 1])}, which stands before it`;
-    return [
-      {
-        path: [INTERVAL_KEY, later],
-        message: `expected values in ascending order, got ${shown(list[later])} after ${before}`,
-      },
-    ];
-  }
-  return intervalOf(numbers, list, kind);
+  if (read.length < list.length) return undefined;
+  const later = read.findIndex((number, index) => index > 0 && number < read[index - 1]!);
+  if (later < 0) return intervalOf(read, list, kind);
+  const before = `${shown(list[later - 1])}, which stands before it`;
+  report(`expected values in ascending order, got ${shown(list[later])} after ${before}`, [
+    INTERVAL_KEY,
+    later,
+  ]);
+  return undefined;
 }
 
 function intervalOf(numbers: readonly number[], list: readonly unknown[], kind: Kind): QuantityInterval {

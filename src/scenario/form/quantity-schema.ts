@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { ANYTHING, annotated } from './annotated.js';
-import {
-  INTERVAL_REFERENCE,
-  type IntervalProblem,
-  isInterval,
-  type QuantityInterval,
-  readInterval,
-} from './interval.js';
+import { INTERVAL_REFERENCE, isInterval, readInterval } from './interval.js';
 import {
   parseCount,
   parseDuration,
@@ -18,19 +12,12 @@ import {
   QUANTITY_PATTERNS,
 } from './quantity.js';
 import type { SchemaIssueParams } from './section.js';
-import { readValue } from './setting-value.js';
+import { type Kind, readValue } from './setting-value.js';
 import { shown } from './shown.js';
 
-/** A kind of number in a scenario: how to read it, and the message if it cannot be read. */
-export interface Quantity {
+export interface Quantity extends Kind {
   /** One word for names in the JSON Schema. */
   readonly name: string;
-  readonly expected: string;
-  /** The value in base units, or `undefined` if it is not of this kind. */
-  parse(value: unknown): number | undefined;
-  /** Words for values, such as `never`. */
-  readonly words?: Readonly<Record<string, number>>;
-  /** In the JSON Schema. */
   readonly json: Readonly<Record<string, unknown>>;
   /** Whether it is a decision, not an estimate: then it has a single value, and intervals are not allowed. */
   readonly decided?: boolean;
@@ -99,19 +86,19 @@ export const PAGE_RATE: Quantity = {
 
 /** The same, or `unlimited`, which is read as Infinity. */
 export const UNLIMITED_PAGE_RATE: Quantity = {
+  ...PAGE_RATE,
   name: 'PageRateLimit',
   expected: `${PAGE_RATE.expected}, or unlimited`,
   words: { unlimited: Number.POSITIVE_INFINITY },
-  parse: PAGE_RATE.parse,
   json: { anyOf: [NUMBER_FROM_ZERO, written('rate'), { const: 'unlimited' }] },
 };
 
 /** Seconds, or `never`, which is read as Infinity. */
 export const DURATION_OR_NEVER: Quantity = {
+  ...DURATION,
   name: 'DurationOrNever',
   expected: `${QUANTITY_EXAMPLES.duration}, or never`,
   words: { never: Number.POSITIVE_INFINITY },
-  parse: parseDuration,
   json: { anyOf: [written('duration'), { enum: [0, 'never'] }] },
 };
 
@@ -176,7 +163,7 @@ export function quantity(
   });
   return annotated(schema, {
     ...(kind.decided === true ? kind.json : orInterval(kind.json)),
-    ...(description === undefined ? {} : { description }),
+    description,
   });
 }
 
@@ -199,12 +186,8 @@ function reportInterval(
     );
     return;
   }
-  const read = readInterval(value, kind, problem);
-  if (Array.isArray(read)) {
-    for (const { message, path } of read as readonly IntervalProblem[]) add(message, path);
-    return;
-  }
-  add('an interval', [], { interval: read as QuantityInterval });
+  const interval = readInterval(value, kind, problem, add);
+  if (interval !== undefined) add('an interval', [], { interval });
 }
 
 /** A value of some kind of quantity that must be above 0. */
@@ -214,7 +197,6 @@ export function positive(kind: Quantity, description?: string) {
   );
 }
 
-/** Finite plain numbers that `accepts` allows. */
 export function plainNumbers(
   expected: string,
   accepts: (value: number) => boolean,
@@ -245,29 +227,20 @@ export function plainNumber(
   return quantity(plainNumbers(expected, accepts, json), description);
 }
 
-/** A plain number above 0. */
 export function numberAboveZero(expected: string, description?: string) {
   return plainNumber(expected, (value) => value > 0, { exclusiveMinimum: 0 }, description);
 }
 
-/** A plain number of 0 to `most`. */
-export function numberUpTo(most: number, expected: string, description?: string) {
-  return plainNumber(
-    expected,
-    (value) => value >= 0 && value <= most,
-    { minimum: 0, maximum: most },
-    description,
-  );
-}
-
-/** A whole number of `least` or more. */
-export function wholeNumberSchema(least: number, description?: string) {
-  return plainNumber(
+export function wholeNumbers(least: number): Quantity {
+  return plainNumbers(
     `a whole number of ${least} or more`,
     (value) => Number.isSafeInteger(value) && value >= least,
     { type: 'integer', minimum: least },
-    description,
   );
+}
+
+export function wholeNumberSchema(least: number, description?: string) {
+  return quantity(wholeNumbers(least), description);
 }
 
 function unitHint(kind: Quantity, value: number): string {

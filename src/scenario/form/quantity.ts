@@ -1,17 +1,8 @@
-/** Seconds of each unit of time; a power of ten where the unit is decimal, so that `350ms` is exactly 0.35. */
-const TIME_UNITS: Readonly<Record<string, { readonly seconds: number } | { readonly exponent: number }>> = {
-  ns: { exponent: -9 },
-  us: { exponent: -6 },
-  µs: { exponent: -6 },
-  ms: { exponent: -3 },
-  s: { seconds: 1 },
-  sec: { seconds: 1 },
-  m: { seconds: 60 },
-  min: { seconds: 60 },
-  h: { seconds: 3600 },
-  d: { seconds: 86400 },
-  w: { seconds: 604800 },
-};
+/** Powers of ten of decimal units of time, so that `350ms` is exactly 0.35. */
+const TIME_EXPONENTS: Readonly<Record<string, number>> = { ns: -9, us: -6, µs: -6, ms: -3 };
+
+/** Seconds of each other unit. */
+const TIME_UNITS = { s: 1, sec: 1, m: 60, min: 60, h: 3600, d: 86400, w: 604800 };
 
 const SIZE_UNITS: Readonly<Record<string, number>> = {
   B: 1,
@@ -61,8 +52,12 @@ export function parseDuration(value: unknown): number | undefined {
   while (DURATION_PART.lastIndex < value.length) {
     const part = DURATION_PART.exec(value);
     if (part === null) return undefined;
-    const unit = TIME_UNITS[part[2]!]!;
-    seconds += 'exponent' in unit ? shifted(part[1]!, unit.exponent) : Number(part[1]) * unit.seconds;
+    const [, number = '', unit = ''] = part;
+    const exponent = TIME_EXPONENTS[unit];
+    seconds +=
+      exponent === undefined
+        ? Number(number) * TIME_UNITS[unit as keyof typeof TIME_UNITS]
+        : shifted(number, exponent);
   }
   return finite(seconds);
 }
@@ -127,18 +122,13 @@ export function formatDuration(seconds: number): string {
 
 /** Formats events per second with the unit that gives the roundest number of 1 or more, such as `40/s` or `2/h`. */
 export function formatRate(perSecond: number): string {
-  for (const [unit, seconds] of [
-    ['s', 1],
-    ['min', 60],
-    ['h', 3600],
-    ['d', 86400],
-  ] as const) {
-    const count = Number((perSecond * seconds).toPrecision(12));
+  for (const unit of ['s', 'min', 'h', 'd'] as const) {
+    const count = Number((perSecond * TIME_UNITS[unit]).toPrecision(12));
     if (count === 0 || (count >= 1 && Number.isInteger(count * 100))) return `${count}/${unit}`;
   }
   return perSecond >= 1
     ? `${Number(perSecond.toPrecision(6))}/s`
-    : `${Number((perSecond * 86400).toPrecision(6))}/d`;
+    : `${Number((perSecond * TIME_UNITS.d).toPrecision(6))}/d`;
 }
 
 /** Formats a number of bytes exactly, in the largest unit that gives a whole number. */
@@ -151,15 +141,10 @@ export function formatSize(bytes: number): string {
 function wholeSeconds(seconds: number): string {
   let rest = seconds;
   let text = '';
-  for (const [unit, size] of [
-    ['d', 86400],
-    ['h', 3600],
-    ['m', 60],
-    ['s', 1],
-  ] as const) {
-    const count = Math.floor(rest / size);
+  for (const unit of ['d', 'h', 'm', 's'] as const) {
+    const count = Math.floor(rest / TIME_UNITS[unit]);
     if (count > 0) text += `${count}${unit}`;
-    rest -= count * size;
+    rest -= count * TIME_UNITS[unit];
   }
   return text;
 }

@@ -10,16 +10,22 @@ class Renamed<out Name extends string = string, out Schema extends z.ZodType = z
   ) {}
 }
 
-/** Sets the name of a key's value in the specification: `at: as('at_seconds', …)`. */
+/** Sets the name of a key's value in the specification. A name that begins with `_` is appended to the key. */
 export function as<const Name extends string, Schema extends z.ZodType>(name: Name, schema: Schema) {
   return new Renamed(name, schema);
 }
+
+/** `at: seconds(…)` is `at_seconds` in the specification. */
+export const seconds = <Schema extends z.ZodType>(schema: Schema) => as('_seconds', schema);
+export const bytes = <Schema extends z.ZodType>(schema: Schema) => as('_bytes', schema);
+export const perSecond = <Schema extends z.ZodType>(schema: Schema) => as('_per_second', schema);
 
 /** The keys of a mapping in the file: each a schema, with the name of its value if it differs. */
 export type Keys = Readonly<Record<string, z.ZodType | Renamed>>;
 
 type SchemaOf<Field> = Field extends Renamed<string, infer Schema> ? Schema : Field;
-type NameOf<Key, Field> = Field extends Renamed<infer Name> ? Name : Key;
+type NameOf<Key, Field> =
+  Field extends Renamed<infer Name> ? (Name extends `_${string}` ? `${Key & string}${Name}` : Name) : Key;
 
 /** The specification of a mapping with these keys. */
 export type RecordOf<Shape extends Keys> = {
@@ -51,7 +57,8 @@ export function record<const Shape extends Keys, const Constants extends object 
 ): z.ZodType<RecordOf<Shape> & Constants> {
   const fields = Object.entries(shape).map(([key, field]) => ({
     key,
-    ...(field instanceof Renamed ? field : { name: key, schema: field }),
+    name: nameOf(key, field),
+    schema: field instanceof Renamed ? field.schema : field,
   }));
   const plain = section(Object.fromEntries(fields.map(({ key, schema }) => [key, schema])), description);
   const checked =
@@ -76,8 +83,10 @@ export function key<const Name extends string, Field>(name: Name, field: Field) 
 
 /** The key of the file whose value has the given name in the specification. */
 export function keyFor(shape: Keys, name: string): string | undefined {
-  return Object.keys(shape).find((each) => {
-    const field = shape[each];
-    return (field instanceof Renamed ? field.name : each) === name;
-  });
+  return Object.keys(shape).find((key) => nameOf(key, shape[key]!) === name);
+}
+
+function nameOf(key: string, field: Keys[string]): string {
+  if (!(field instanceof Renamed)) return key;
+  return field.name.startsWith('_') ? `${key}${field.name}` : field.name;
 }

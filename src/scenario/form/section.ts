@@ -16,6 +16,11 @@ export interface SchemaIssueParams {
   readonly interval?: QuantityInterval;
 }
 
+/** The parameters of an issue; empty for one of the schema library. */
+export function issueParams(issue: z.core.$ZodIssue): SchemaIssueParams {
+  return issue.code === 'custom' ? ((issue.params as SchemaIssueParams | undefined) ?? {}) : {};
+}
+
 /** Marks the last key of the path as the problem. */
 export const AT_KEY = { at_key: true } satisfies SchemaIssueParams;
 
@@ -42,5 +47,5 @@ export function section<Shape extends z.ZodRawShape>(shape: Shape, description?:
   const schema = new z.ZodObject({ type: 'object', shape, catchall: unknownKey, error });
   // The index signature that a catchall adds to the type would hide the types of the known keys.
   const typed = schema as unknown as z.ZodObject<Shape, z.core.$strict>;
-  return description === undefined ? typed : annotated(typed, { description });
+  return annotated(typed, { description });
 }

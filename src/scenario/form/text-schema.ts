@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { annotated } from './annotated.js';
-import { shown } from './choice.js';
 import { readBy } from './read-by.js';
+import { shown } from './shown.js';
 
 /** A text of 1 to `longest` characters on one line. */
 export function text(expected: string, longest: number, description?: string) {
@@ -16,16 +16,11 @@ export function text(expected: string, longest: number, description?: string) {
       return `expected ${expected}, got ${shown(value)}${hint}`;
     },
   );
-  return annotated(schema, {
-    ...{ type: 'string', minLength: 1, maxLength: longest },
-    ...(description === undefined ? {} : { description }),
-  });
+  return annotated(schema, { ...{ type: 'string', minLength: 1, maxLength: longest }, description });
 }
 
-/** One of a few words. */
 export function word<const Words extends readonly [string, ...string[]]>(words: Words, description?: string) {
-  const schema = z.enum(words);
-  return description === undefined ? schema : annotated(schema, { description });
+  return annotated(z.enum(words), { description });
 }
 
 /** Name of a compute or a load. */
@@ -33,7 +28,6 @@ export function entityName(of: string, description?: string) {
   return text(`the name of a ${of}, 1 to 64 characters`, 64, description);
 }
 
-/** A switch. */
 export function trueOrFalse(description: string) {
   return annotated(z.boolean(), { description });
 }

@@ -1,5 +1,5 @@
+import { stringify } from 'yaml';
 import type { z } from 'zod';
-import { asWritten } from '../form/as-written.js';
 
 /** One constant of the platform's behaviour, with its documentation. */
 export interface ModelConstant extends ConstantDefault {
@@ -7,10 +7,8 @@ export interface ModelConstant extends ConstantDefault {
   readonly schema: z.ZodType;
   /** The default under the platform's current rules, if it differs from that of the seed. */
   readonly platform?: ConstantDefault;
-  /** When it can affect a run: a word that several constants may share. */
-  readonly relevant: string;
-  /** The event in a run that makes it matter: another such word. */
-  readonly touched: string;
+  /** It can matter if the scenario has a feature, and does once something happens in a run: both are shared words. */
+  readonly matters: { readonly if: string; readonly once: string };
   /** Other plausible values; by default, those that its confidence implies. */
   readonly alternatives?: Alternatives;
 }
@@ -47,6 +45,11 @@ export interface ScenarioAssumption extends Assumption {
   readonly written: unknown;
   /** Other plausible values, if its confidence does not imply them. */
   readonly alternatives?: Alternatives | undefined;
+}
+
+/** A value on one line, as a scenario would write it. */
+export function asWritten(value: unknown): string {
+  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
 }
 
 /**

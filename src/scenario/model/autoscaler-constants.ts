@@ -8,22 +8,21 @@ import type { ModelConstant } from './assumption.js';
 const SHIPPED = {
   source: 'configuration of the open-source autoscaler agent, 2025-09',
   confidence: 'high',
-  touched: 'resized',
 } as const;
+
+const TARGET = { ...SHIPPED, matters: { if: 'agent_decides', once: 'resized' } } as const;
 
 const ONE_HOP = {
   default: '100ms',
   source: "one hop in the agent's own unit tests; production is not published",
   confidence: 'low',
-  relevant: 'autoscales',
-  touched: 'resized',
+  matters: { if: 'autoscales', once: 'resized' },
 } as const;
 
 const SAMPLE_MIGRATION = {
   source: "one sample run in the autoscaler's repository",
   confidence: 'low',
-  relevant: 'migrates',
-  touched: 'migrated',
+  matters: { if: 'migrates', once: 'migrated' },
 } as const;
 
 /** A target of the agent: above 0 and below a bound, as in the agent's validation. */
@@ -50,7 +49,7 @@ export const AUTOSCALER_CONSTANTS = {
     ),
     default: formatDuration(SHIPPED_PERIODS.system_metrics_seconds),
     ...SHIPPED,
-    relevant: 'autoscales',
+    matters: { if: 'autoscales', once: 'resized' },
   },
   metrics_fetch_latency: {
     schema: quantity(
@@ -61,15 +60,13 @@ export const AUTOSCALER_CONSTANTS = {
     source:
       'the agent sleeps a whole interval after each fetch (pkg/agent/runner.go); how long a fetch takes is not published: an HTTP request within a cluster is taken to need some milliseconds, and it is given up after 2 s',
     confidence: 'low',
-    relevant: 'autoscales',
-    touched: 'resized',
+    matters: { if: 'autoscales', once: 'resized' },
     alternatives: { low: '0s', high: '100ms' },
   },
   load_average_fraction_target: {
     schema: target('a load average per vCPU', 2, "The autoscaler's target: load average per vCPU."),
     default: SHIPPED_SCALING.load_average_fraction_target,
-    ...SHIPPED,
-    relevant: 'agent_decides',
+    ...TARGET,
     alternatives: 'towards_one',
   },
   memory_usage_fraction_target: {
@@ -80,7 +77,7 @@ export const AUTOSCALER_CONSTANTS = {
     ),
     default: SHIPPED_SCALING.memory_usage_fraction_target,
     ...SHIPPED,
-    relevant: 'autoscales',
+    matters: { if: 'autoscales', once: 'resized' },
     alternatives: 'towards_one',
   },
   memory_total_fraction_target: {
@@ -90,8 +87,7 @@ export const AUTOSCALER_CONSTANTS = {
       'The same for allocated memory and the wanted part of the page cache together.',
     ),
     default: SHIPPED_SCALING.memory_total_fraction_target,
-    ...SHIPPED,
-    relevant: 'agent_decides',
+    ...TARGET,
     alternatives: 'towards_one',
   },
   cpu_stable_zone_ratio: {
@@ -99,15 +95,13 @@ export const AUTOSCALER_CONSTANTS = {
       'Maximum difference of the 1- and 5-minute load averages, as a share of the latter, for the latter to count alone.',
     ),
     default: SHIPPED_SCALING.cpu_stable_zone_ratio,
-    ...SHIPPED,
-    relevant: 'agent_decides',
+    ...TARGET,
     alternatives: { high: '0.1' },
   },
   cpu_mixed_zone_ratio: {
     schema: zone('Width of the zone beyond it that blends the two, as a share of the 5-minute average.'),
     default: SHIPPED_SCALING.cpu_mixed_zone_ratio,
-    ...SHIPPED,
-    relevant: 'agent_decides',
+    ...TARGET,
     alternatives: { high: '0.15' },
   },
   lfc_metrics: {
@@ -116,8 +110,7 @@ export const AUTOSCALER_CONSTANTS = {
     source:
       "the platform's guide to the algorithm counts the working set; the agent's shipped configuration leaves it to an override for each compute",
     confidence: 'medium',
-    relevant: 'working_set_decides',
-    touched: 'resized',
+    matters: { if: 'working_set_decides', once: 'resized' },
     alternatives: { low: 'false' },
   },
   lfc_metrics_interval: {
@@ -125,8 +118,7 @@ export const AUTOSCALER_CONSTANTS = {
     default: formatDuration(SHIPPED_PERIODS.lfc_metrics_seconds),
     source: "the agent's configuration, 2025-09; the platform's guide to the algorithm says 20 s",
     confidence: 'medium',
-    relevant: 'working_set_read',
-    touched: 'resized',
+    matters: { if: 'working_set_read', once: 'resized' },
   },
   scaling_call_latency: {
     schema: durationDistribution.describe(
@@ -147,8 +139,7 @@ export const AUTOSCALER_CONSTANTS = {
     source:
       "another vendor's fleet: 2,923 of 16,440,024 scale-ups needed a live migration (Aurora Serverless v2, PVLDB 17(12), 2024)",
     confidence: 'low',
-    relevant: 'autoscales',
-    touched: 'migrated',
+    matters: { if: 'autoscales', once: 'migrated' },
     alternatives: { low: '0', high: '0.01' },
   },
   migration_latency: {

@@ -15,8 +15,7 @@ const PGBENCH = {
   source:
     "pgbench in and out of cache on D8s_v5 machines (TUNA, EuroSys 2025); the platform's own storage is behind a network and unpublished",
   confidence: 'low',
-  relevant: 'cached',
-  touched: 'missed',
+  matters: { if: 'cached', once: 'missed' },
 } as const;
 
 /** Cost of a page outside the Local File Cache, and whether a start fills the cache again. */
@@ -34,8 +33,7 @@ export const CACHE_CONSTANTS = {
       source: 'libs/vm_monitor of the platform, 2026-03: 75 % of RAM without 100 MiB, less on small computes',
       confidence: 'high',
     },
-    relevant: 'cached_by_formula',
-    touched: 'missed',
+    matters: { if: 'cached_by_formula', once: 'missed' },
     alternatives: { high: 'monitor' },
   },
   file_cache_per_cu: {
@@ -43,8 +41,7 @@ export const CACHE_CONSTANTS = {
     default: undefined,
     source: 'only by a scenario: the cache has its size by the formula',
     confidence: 'high',
-    relevant: 'cached',
-    touched: 'missed',
+    matters: { if: 'cached', once: 'missed' },
   },
   page_miss_latency: {
     schema: quantity(DURATION, 'Reading one page that is not in the Local File Cache, without a line.'),
@@ -68,8 +65,7 @@ export const CACHE_CONSTANTS = {
     source:
       'after planned updates the platform warms the new compute; after a suspend the feature exists and is off by default',
     confidence: 'medium',
-    relevant: 'cached',
-    touched: 'started_cold',
+    matters: { if: 'cached', once: 'started_cold' },
     alternatives: { high: 'always' },
   },
   prewarm_pages_per_second: {
@@ -77,7 +73,6 @@ export const CACHE_CONSTANTS = {
     default: PAGE_STORE_DEFAULTS.operations_per_second,
     source: 'not published; taken to be as fast as the page reads of queries',
     confidence: 'low',
-    relevant: 'prewarmed',
-    touched: 'started_cold',
+    matters: { if: 'prewarmed', once: 'started_cold' },
   },
 } as const satisfies Readonly<Record<string, ModelConstant>>;

@@ -6,7 +6,6 @@ import type { ModelConstant } from './assumption.js';
 const CGROUP = {
   source:
     "cgroup of a compute's virtual machine in the platform's open-source autoscaling, neonvm-runner/cmd/cgroup.go, 2025",
-  touched: 'queried',
 } as const;
 
 export const CPU_CONSTANTS = {
@@ -24,8 +23,7 @@ export const CPU_CONSTANTS = {
       source: `${CGROUP.source}; whole processors in the guest; that production uses both is inferred`,
       confidence: 'medium',
     },
-    relevant: 'fractional',
-    touched: 'queried',
+    matters: { if: 'fractional', once: 'queried' },
     alternatives: { low: 'share', high: 'bandwidth' },
   },
   cpu_quota_burst: {
@@ -36,7 +34,7 @@ export const CPU_CONSTANTS = {
     default: 4,
     ...CGROUP,
     confidence: 'medium',
-    relevant: 'bandwidth',
+    matters: { if: 'bandwidth', once: 'queried' },
     alternatives: { low: '1' },
   },
   cpu_quota_period: {
@@ -44,7 +42,7 @@ export const CPU_CONSTANTS = {
     default: '100ms',
     ...CGROUP,
     confidence: 'high',
-    relevant: 'throttled',
+    matters: { if: 'throttled', once: 'queried' },
   },
 } as const satisfies Readonly<Record<string, ModelConstant>>;
 

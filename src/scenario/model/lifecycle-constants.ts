@@ -5,6 +5,13 @@ import { COUNT, DURATION, DURATION_OR_NEVER, positive, quantity, SHARE } from '.
 import { word } from '../form/text-schema.js';
 import type { ModelConstant } from './assumption.js';
 
+// When a constant matters
+const WAKES = { if: 'wakes', once: 'waited_for_wake' } as const;
+const LONG_IDLE = { if: 'long_idle', once: 'waited_for_wake' } as const;
+const RESTARTS = { if: 'restarts', once: 'restarted' } as const;
+const SUSPENDS = { if: 'suspends', once: 'suspended' } as const;
+const QUERIES = { if: 'loaded', once: 'queried' } as const;
+
 /** How long wakes, restarts and connecting take, and how late a suspend is. */
 export const LIFECYCLE_CONSTANTS = {
   wake_latency: {
@@ -18,16 +25,14 @@ export const LIFECYCLE_CONSTANTS = {
     source:
       "median from the vendor's autoscaling report of December 2025; the tail is not published, third parties infer a p99 of 1 to 3 s",
     confidence: 'low',
-    relevant: 'wakes',
-    touched: 'waited_for_wake',
+    matters: WAKES,
   },
   warm_pool_miss: {
     schema: quantity(SHARE, 'Probability that the warm pool is empty at a wake.'),
     default: 0,
     source: 'not published; the pool is taken to be always ready',
     confidence: 'low',
-    relevant: 'wakes',
-    touched: 'waited_for_wake',
+    matters: WAKES,
     alternatives: { high: '5%' },
   },
   warm_pool_miss_latency: {
@@ -35,24 +40,21 @@ export const LIFECYCLE_CONSTANTS = {
     default: { uniform: { min: '3s', max: '6s' } },
     source: "vendor's blog of 2023-07-25: 3 to 6 s before pools, and still when a pool is empty",
     confidence: 'medium',
-    relevant: 'pool_misses',
-    touched: 'waited_for_wake',
+    matters: { if: 'pool_misses', once: 'waited_for_wake' },
   },
   long_idle_after: {
     schema: quantity(DURATION, 'A suspension longer than this makes the wake slower.'),
     default: '7d',
     source: 'platform documentation, compute lifecycle, 2025-12-17',
     confidence: 'high',
-    relevant: 'long_idle',
-    touched: 'waited_for_wake',
+    matters: LONG_IDLE,
   },
   long_idle_factor: {
     schema: quantity(COUNT, 'How many times as long such a wake takes.'),
     default: 1.25,
     source: 'the documentation says only "slightly longer"; the factor is a guess',
     confidence: 'low',
-    relevant: 'long_idle',
-    touched: 'waited_for_wake',
+    matters: LONG_IDLE,
     alternatives: { low: '1', high: '2' },
   },
   restart_latency: {
@@ -60,16 +62,14 @@ export const LIFECYCLE_CONSTANTS = {
     default: { lognormal: { median: '500ms', p99: '1s' } },
     source: "p99 from the vendor's blog on prewarming; the median is a guess",
     confidence: 'low',
-    relevant: 'restarts',
-    touched: 'restarted',
+    matters: RESTARTS,
   },
   connect_latency: {
     schema: durationDistribution.describe('Opening a connection to a running compute.'),
     default: '0s',
     source: 'left out unless given: it depends on where the client runs',
     confidence: 'medium',
-    relevant: 'loaded',
-    touched: 'queried',
+    matters: QUERIES,
     alternatives: { high: '20ms' },
   },
   round_trip_latency: {
@@ -81,8 +81,7 @@ export const LIFECYCLE_CONSTANTS = {
     source:
       'left out unless given: it depends on where the client runs; driver, socket and parse alone took 0.4 to 0.5 ms with the server on the same machine',
     confidence: 'medium',
-    relevant: 'loaded',
-    touched: 'queried',
+    matters: QUERIES,
     alternatives: { high: '0.5ms' },
   },
   fork_latency: {
@@ -94,8 +93,7 @@ export const LIFECYCLE_CONSTANTS = {
     source:
       "0.49 ms of the server process's CPU time for each connection of pgbench -C to PostgreSQL 15 on a shared machine; a quarter of a core may take longer",
     confidence: 'low',
-    relevant: 'loaded',
-    touched: 'queried',
+    matters: QUERIES,
     alternatives: { high: '4ms' },
   },
   connection_cpu: {
@@ -107,8 +105,7 @@ export const LIFECYCLE_CONSTANTS = {
     source:
       'left out unless given, since the cpu of a query that was measured may hold it; 3 to 8 ms a connection, half of them with its first query, were accounted to PostgreSQL 15 on a shared core',
     confidence: 'medium',
-    relevant: 'loaded',
-    touched: 'queried',
+    matters: QUERIES,
     alternatives: { high: '5ms' },
   },
   session_end_latency: {
@@ -120,8 +117,7 @@ export const LIFECYCLE_CONSTANTS = {
     source:
       'left out unless given; eleven idle sessions of PostgreSQL 15 on one core ended within 24 ms of a fast shutdown, one after another',
     confidence: 'medium',
-    relevant: 'restarts',
-    touched: 'restarted',
+    matters: RESTARTS,
     alternatives: { high: '2ms' },
   },
   suspend_check: {
@@ -135,8 +131,7 @@ export const LIFECYCLE_CONSTANTS = {
         'how often the platform checks is not published; the monitor in the compute, which looks every 0.5 s, and a check every few seconds are taken to be late by up to 5 s together',
       confidence: 'low',
     },
-    relevant: 'suspends',
-    touched: 'suspended',
+    matters: SUSPENDS,
     alternatives: { high: '{ uniform: { min: 0s, max: 60s } }' },
   },
   idle_clock: {
@@ -147,8 +142,7 @@ export const LIFECYCLE_CONSTANTS = {
     default: 'work',
     source: 'platform documentation, compute lifecycle, 2025-12-17; other platforms count open connections',
     confidence: 'high',
-    relevant: 'connections_keep_awake',
-    touched: 'suspended',
+    matters: { if: 'connections_keep_awake', once: 'suspended' },
     alternatives: {},
   },
   availability_check_interval: {
@@ -165,8 +159,7 @@ export const LIFECYCLE_CONSTANTS = {
         'platform documentation, compute lifecycle, 2025-12-17: checks wake an idle compute from time to time, less often the longer it is idle; how often is not published, and a day is a guess',
       confidence: 'low',
     },
-    relevant: 'suspends',
-    touched: 'started',
+    matters: { if: 'suspends', once: 'started' },
     alternatives: {},
   },
   autovacuum_interval: {
@@ -178,8 +171,7 @@ export const LIFECYCLE_CONSTANTS = {
     source:
       'an autovacuum worker is activity (compute_tools/src/monitor.rs of neondatabase/neon); how often one has something to do depends on the rows that are written, which a scenario does not say; PostgreSQL looks every minute at most',
     confidence: 'low',
-    relevant: 'suspends',
-    touched: 'suspended',
+    matters: SUSPENDS,
     alternatives: {},
   },
   proxy: {
@@ -197,8 +189,7 @@ export const LIFECYCLE_CONSTANTS = {
         "the platform's open-source proxy, 2026-03; one instance is assumed, how many there are is not published",
       confidence: 'medium',
     },
-    relevant: 'loaded',
-    touched: 'found_stopped',
+    matters: { if: 'loaded', once: 'found_stopped' },
     alternatives: { high: 'platform' },
   },
   idle_in_transaction_timeout: {
@@ -206,7 +197,6 @@ export const LIFECYCLE_CONSTANTS = {
     default: '5m',
     source: 'platform documentation, Postgres compatibility: idle_in_transaction_session_timeout',
     confidence: 'high',
-    relevant: 'in_transaction',
-    touched: 'ended_in_transaction',
+    matters: { if: 'in_transaction', once: 'ended_in_transaction' },
   },
 } as const satisfies Readonly<Record<string, ModelConstant>>;

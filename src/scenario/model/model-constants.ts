@@ -1,13 +1,12 @@
 import type { z } from 'zod';
 import type { RuleBook } from '../../compute/rule-book.js';
-import { positive, SIZE, wholeNumberSchema } from '../form/quantity-schema.js';
+import { positive, quantity, SIZE, wholeNumberSchema } from '../form/quantity-schema.js';
 import { trueOrFalse } from '../form/text-schema.js';
 import type { ConstantDefault, ModelConstant } from './assumption.js';
 import { AUTOSCALER_CONSTANTS } from './autoscaler-constants.js';
 import { CACHE_CONSTANTS } from './cache-constants.js';
 import { CPU_CONSTANTS } from './cpu-constants.js';
 import { LIFECYCLE_CONSTANTS } from './lifecycle-constants.js';
-import { MEMORY_CONSTANTS } from './memory-constants.js';
 import { POOLER_CONSTANTS } from './pooler-constants.js';
 
 /**
@@ -21,8 +20,7 @@ export const MODEL = {
     default: undefined,
     source: "platform's size table",
     confidence: 'high',
-    relevant: 'loaded',
-    touched: 'refused',
+    matters: { if: 'loaded', once: 'refused' },
   },
   reserved_connections: {
     schema: wholeNumberSchema(0, "Slots kept for the platform's superuser."),
@@ -34,8 +32,7 @@ export const MODEL = {
       source: 'platform documentation, connection pooling, 2026-01-24',
       confidence: 'high',
     },
-    relevant: 'loaded',
-    touched: 'refused',
+    matters: { if: 'loaded', once: 'refused' },
     alternatives: { high: '7' },
   },
   memory_per_cu: {
@@ -48,8 +45,7 @@ export const MODEL = {
       source: 'platform documentation, Postgres compatibility, December 2025',
       confidence: 'high',
     },
-    relevant: 'loaded',
-    touched: 'missed_or_refused',
+    matters: { if: 'loaded', once: 'missed_or_refused' },
     alternatives: { low: '4GB' },
   },
   ...CPU_CONSTANTS,
@@ -59,11 +55,26 @@ export const MODEL = {
     default: false,
     source: 'billing code of the open-source autoscaler agent; that invoices use the same events is inferred',
     confidence: 'medium',
-    relevant: 'starts',
-    touched: 'started',
+    matters: { if: 'starts', once: 'started' },
     alternatives: { high: 'true' },
   },
-  ...MEMORY_CONSTANTS,
+  base_memory: {
+    schema: quantity(SIZE, 'Memory in use on a compute without connections, excluding shared buffers.'),
+    default: '44MiB',
+    source:
+      'a log of the platform quoted in the tests of its agent shows 143.6 MiB in use on an idle compute, 100 MiB of them added for the kernel',
+    confidence: 'low',
+    matters: { if: 'loaded', once: 'memory_short' },
+  },
+  connection_memory: {
+    schema: quantity(SIZE, "Memory of a connection's process, at work or not."),
+    default: '1.5MiB',
+    source:
+      'proportional set size of idle backends of PostgreSQL 15, measured after simple queries, a join of catalogues, PL/pgSQL and an index scan: 1.1 to 1.7 MiB; less than 2 MiB by A. Freund, 2020; sessions with many prepared statements or extensions grow, and 10 MB were reported at PGConf.DE 2025',
+    confidence: 'medium',
+    matters: { if: 'loaded', once: 'memory_short' },
+    alternatives: { low: '1.1MiB', high: '10MB' },
+  },
   ...CACHE_CONSTANTS,
   ...POOLER_CONSTANTS,
 } as const satisfies Readonly<Record<string, ModelConstant>>;
@@ -71,12 +82,14 @@ export const MODEL = {
 export type ConstantName = keyof typeof MODEL;
 
 /** The feature of a scenario that makes a constant matter. */
-export type Relevance = (typeof MODEL)[ConstantName]['relevant'];
+export type Relevance = (typeof MODEL)[ConstantName]['matters']['if'];
 
 /** The event in a run that a constant takes part in. */
-export type Touch = (typeof MODEL)[ConstantName]['touched'];
+export type Touch = (typeof MODEL)[ConstantName]['matters']['once'];
 
-type KnownConstant = ModelConstant & { readonly relevant: Relevance; readonly touched: Touch };
+type KnownConstant = ModelConstant & {
+  readonly matters: { readonly if: Relevance; readonly once: Touch };
+};
 
 type Read<Constant extends ModelConstant> =
   | z.output<Constant['schema']>
@@ -96,7 +109,6 @@ export const CONSTANTS = Object.entries<ModelConstant>(MODEL) as readonly (reado
   KnownConstant,
 ])[];
 
-/** A constant by its name; `undefined` if the model has no such constant. */
 export function constantNamed(name: string): KnownConstant | undefined {
   return CONSTANTS.find(([known]) => known === name)?.[1];
 }

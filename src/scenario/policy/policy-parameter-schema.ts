@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import type { PolicyParameter } from '../../compute/policy/interface/policy-parameter.js';
 import { annotated } from '../form/annotated.js';
 import { formatDuration, parseCount, parseDuration, QUANTITY_PATTERNS } from '../form/quantity.js';
-import { decided, NUMBER_FROM_ZERO, type Quantity, quantity } from '../form/quantity-schema.js';
+import { COUNT, decided, NUMBER_FROM_ZERO, type Quantity, quantity } from '../form/quantity-schema.js';
 
 const UNITS: Readonly<Record<PolicyParameter['unit'], Quantity>> = {
   // The name ends in its unit, so a bare number is accepted as well.
   seconds: {
     name: 'PolicySeconds',
     expected: 'a duration such as 90s, 5m or 4h, or a number of seconds',
-    parse: (value) => (typeof value === 'number' ? parseCount(value) : parseDuration(value)),
+    parse: (value) => parseCount(value) ?? parseDuration(value),
     json: { anyOf: [{ type: 'string', pattern: QUANTITY_PATTERNS.duration }, NUMBER_FROM_ZERO] },
   },
   share: {
@@ -19,18 +19,8 @@ const UNITS: Readonly<Record<PolicyParameter['unit'], Quantity>> = {
     json: { anyOf: [{ type: 'string', pattern: '^\\s*-?[0-9.]+\\s*%\\s*$' }, { type: 'number' }] },
   },
   number: { name: 'PolicyNumber', expected: 'a number', parse: finite, json: { type: 'number' } },
-  cu: {
-    name: 'PolicySize',
-    expected: 'a size in CU such as 0.25 or 2',
-    parse: parseCount,
-    json: NUMBER_FROM_ZERO,
-  },
-  usd: {
-    name: 'PolicyPrice',
-    expected: 'an amount in USD such as 0.16',
-    parse: parseCount,
-    json: NUMBER_FROM_ZERO,
-  },
+  cu: { ...COUNT, name: 'PolicySize', expected: 'a size in CU such as 0.25 or 2' },
+  usd: { ...COUNT, name: 'PolicyPrice', expected: 'an amount in USD such as 0.16' },
 };
 
 export const PARAMETER_UNITS: readonly string[] = Object.keys(UNITS);

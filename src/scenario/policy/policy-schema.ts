@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import type { PolicyDescription } from '../../compute/policy/interface/policy-parameter.js';
 import { OWN_POLICIES, type PolicySide, policyNamed } from '../../compute/policy/own-policies.js';
 import { suggestion } from '../../kernel/nearest-name.js';
-import { type Form, isMapping, keyed, oneOfForms, shown } from '../form/choice.js';
+import { type Form, keyed, oneOfForms } from '../form/choice.js';
 import { readBy } from '../form/read-by.js';
 import { section } from '../form/section.js';
+import { isMapping, shown } from '../form/shown.js';
 import { parameterSchema } from './policy-parameter-schema.js';
 
 /** A policy from a module; the meaning of its parameters is known once the module has been read. */
@@ -13,6 +14,8 @@ export interface ModulePick {
   /** As written. */
   readonly file: string;
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Whether the module stands for both policies and need not export each of them. */
+  readonly is_whole: boolean;
 }
 
 const MODULE_PATH = /^(\.{0,2}\/|.*\.m?js$)/;
@@ -24,13 +27,17 @@ export function isModulePath(text: unknown): text is string {
   return typeof text === 'string' && MODULE_PATH.test(text);
 }
 
+function modulePick(file: string, parameters: ModulePick['parameters'] = {}, is_whole = false): ModulePick {
+  return { kind: 'module', file, parameters, is_whole };
+}
+
 /** A module with values for the parameters of its policy: `{ path: parameters }`. */
-export function moduleWithParameters(): z.ZodType<ModulePick> {
+function moduleWithParameters(): z.ZodType<ModulePick> {
   return readBy(
     (value): ModulePick | undefined => {
       const [entry, another] = isMapping(value) ? Object.entries(value) : [];
       if (entry === undefined || another !== undefined || !isModulePath(entry[0])) return undefined;
-      return isMapping(entry[1]) ? { kind: 'module', file: entry[0], parameters: entry[1] } : undefined;
+      return isMapping(entry[1]) ? modulePick(entry[0], entry[1]) : undefined;
     },
     (value) =>
       `expected one module path with a mapping of its parameters, such as { ./my-policy.js: { margin_share: 10% } }, got ${shown(value)}`,
@@ -48,21 +55,17 @@ export type PolicyPick =
   | ModulePick;
 
 /** The policies of a compute as written in the scenario. */
-export type PolicyForm =
-  /** All policies that the module exports. */
-  | { readonly kind: 'module'; readonly file: string }
-  | {
-      readonly kind: 'sides';
-      readonly size?: PolicyPick | undefined;
-      readonly suspend?: PolicyPick | undefined;
-    };
+type PolicyForm = { readonly [Side in PolicySide]?: PolicyPick | undefined };
 
-/** The policies of a compute: a module, or one for each side. */
 export const policySchema: z.ZodType<PolicyForm> = oneOfForms(
   'the path of a module such as ./my-policy.js, or { size, suspend }',
   [
     { name: '*', schema: wholeModule() },
-    { name: 'sides', matches: () => true, schema: sides() },
+    {
+      name: 'sides',
+      matches: () => true,
+      schema: section({ size: pick('size').optional(), suspend: pick('suspend').optional() }),
+    },
   ],
   {
     id: 'Policy',
@@ -73,7 +76,10 @@ export const policySchema: z.ZodType<PolicyForm> = oneOfForms(
 
 function wholeModule() {
   return readBy(
-    (value): PolicyForm | undefined => (isModulePath(value) ? { kind: 'module', file: value } : undefined),
+    (value): PolicyForm | undefined => {
+      const whole = isModulePath(value) ? modulePick(value, {}, true) : undefined;
+      return whole && { size: whole, suspend: whole };
+    },
     (value) =>
       `expected the path of a module such as ./my-policy.js, or { size, suspend }, got ${shown(value)}${sideHint(value)}`,
   ).meta({ ...MODULE_JSON, description: 'A module that exports size, suspend or both.' });
@@ -85,12 +91,6 @@ function sideHint(value: unknown): string {
     (candidate) => policyNamed(candidate, value) !== undefined,
   );
   return side === undefined ? '' : `; did you mean { ${side}: ${value} }?`;
-}
-
-function sides() {
-  return section({ size: pick('size').optional(), suspend: pick('suspend').optional() }).transform(
-    (picks): PolicyForm => ({ kind: 'sides', ...picks }),
-  );
 }
 
 function pick(side: PolicySide): z.ZodType<PolicyPick> {
@@ -131,7 +131,7 @@ function unknownPolicy(side: PolicySide, name: string): string {
 function byName(side: PolicySide): z.ZodType<PolicyPick> {
   return readBy(
     (value): PolicyPick | undefined => {
-      if (isModulePath(value)) return { kind: 'module', file: value, parameters: {} };
+      if (isModulePath(value)) return modulePick(value);
       const own = typeof value === 'string' && policyNamed(side, value) !== undefined;
       return own ? { kind: 'named', name: value, parameters: {} } : undefined;
     },
@@ -149,12 +149,19 @@ function byName(side: PolicySide): z.ZodType<PolicyPick> {
 
 /** `{ name: parameters }` of a built-in policy. */
 function withParameters(policy: PolicyDescription): Form<z.ZodType<PolicyPick>> {
-  const { name, parameters, description } = policy;
+  const { name } = policy;
+  return keyed(name, parameterSection(policy), (parameters): PolicyPick => {
+    return { kind: 'named', name, parameters };
+  });
+}
+
+/** The parameters of a policy that a scenario sets, in base units. */
+export function parameterSection({ parameters, description }: PolicyDescription) {
   const shape = Object.entries(parameters).map(
     ([key, parameter]) => [key, parameterSchema(parameter).optional()] as const,
   );
-  return keyed(name, section(Object.fromEntries(shape), description), (value): PolicyPick => {
+  return section(Object.fromEntries(shape), description).transform((value) => {
     const set = Object.entries(value).filter((entry): entry is [string, number] => entry[1] !== undefined);
-    return { kind: 'named', name, parameters: Object.fromEntries(set) };
+    return Object.fromEntries(set);
   });
 }

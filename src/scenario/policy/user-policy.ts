@@ -1,28 +1,62 @@
-import type { PolicyDescription, PolicyParameter } from '../../compute/policy/interface/policy-parameter.js';
-import type { SizePolicy } from '../../compute/policy/interface/size-policy.js';
-import type { SuspendPolicy } from '../../compute/policy/interface/suspend-policy.js';
+import type { PolicyParameter } from '../../compute/policy/interface/policy-parameter.js';
 import { type PolicyOf, type PolicySide, policyNamed } from '../../compute/policy/own-policies.js';
-import { nearestName } from '../../kernel/nearest-name.js';
-import { isMapping, shown } from '../form/choice.js';
-import { userParameters } from './user-parameters.js';
+import { nearestName, suggestion } from '../../kernel/nearest-name.js';
+import { isMapping, shown } from '../form/shown.js';
+import { PARAMETER_UNITS } from './policy-parameter-schema.js';
 
 /** A policy exported by a module, checked; or all its problems. */
-export type UserPolicy<Policy> =
+type UserPolicy<Policy> =
   | { readonly policy: Policy; readonly problems: readonly never[] }
   | { readonly policy: undefined; readonly problems: readonly string[] };
 
-/** The functions of a policy with their arguments. */
-const FUNCTIONS: Readonly<Record<PolicySide, Readonly<Record<string, string>>>> = {
-  size: { start: '(values, context, before)', look: '(state, look, values, context)' },
+interface Field {
+  readonly expected: string;
+  accepts(value: unknown): boolean;
+}
+
+type Fields = Readonly<Record<string, Field>>;
+
+const TEXT: Field = { expected: 'a text', accepts: (value) => typeof value === 'string' };
+const SWITCH: Field = { expected: 'true or false', accepts: (value) => typeof value === 'boolean' };
+const NUMBER: Field = {
+  expected: 'a number',
+  accepts: (value) => typeof value === 'number' && !Number.isNaN(value),
+};
+const NAME: Field = {
+  expected: 'a text on one line',
+  accepts: (value) => typeof value === 'string' && value.trim() !== '' && !/[\r\n]/.test(value),
+};
+
+function call(parameters: string): Field {
+  return { expected: `a function ${parameters}`, accepts: (value) => typeof value === 'function' };
+}
+
+function oneOf(words: readonly string[]): Field {
+  return { expected: `one of ${words.join(', ')}`, accepts: (value) => words.some((word) => word === value) };
+}
+
+const FUNCTIONS: Readonly<Record<PolicySide, Fields>> = {
+  size: { start: call('(values, context, before)'), look: call('(state, look, values, context)') },
   suspend: {
-    start: '(values, context)',
-    idle: '(state, moment, values)',
-    busy: '(state, moment, values)',
+    start: call('(values, context)'),
+    idle: call('(state, moment, values)'),
+    busy: call('(state, moment, values)'),
   },
 };
 
-const TEXTS = ['description', 'source'] as const;
-const SWITCHES = { size: ['foresight'], suspend: ['foresight', 'randomised'] } as const;
+const TEXTS: Fields = { description: TEXT, source: TEXT };
+const SWITCHES: Readonly<Record<PolicySide, Fields>> = {
+  size: { foresight: SWITCH },
+  suspend: { foresight: SWITCH, randomised: SWITCH },
+};
+
+const REQUIRED_OF_PARAMETER: Fields = { unit: oneOf(PARAMETER_UNITS), default: NUMBER };
+const OPTIONAL_OF_PARAMETER: Fields = {
+  ...TEXTS,
+  confidence: oneOf(['high', 'medium', 'low']),
+  least: NUMBER,
+  most: NUMBER,
+};
 
 /**
  * Reads an export of a module as a policy. Name and functions are required; a description, a source, parameters
@@ -37,95 +71,98 @@ export function userPolicy<Side extends PolicySide>(
   side: Side,
   file: string,
 ): UserPolicy<PolicyOf[Side]> {
+  const required = { name: NAME, ...FUNCTIONS[side] };
+  const optional = { ...TEXTS, ...SWITCHES[side] };
   if (!isMapping(exported)) {
-    const fields = ['name', ...Object.keys(FUNCTIONS[side])].join(', ');
+    const fields = Object.keys(required).join(', ');
     const problem = `"${side}": expected an object with ${fields}, got ${kindOf(exported)}`;
     return { policy: undefined, problems: [problem] };
   }
-  const { parameters, problems } = userParameters(exported['parameters'] ?? {});
-  const all = [
-    ...nameProblems(exported['name'], side),
-    ...Object.entries(FUNCTIONS[side]).flatMap(([name, call]) => functionProblem(exported, name, call)),
-    ...TEXTS.flatMap((key) => typeProblem(exported, key, 'string', 'a text')),
-    ...SWITCHES[side].flatMap((key) => typeProblem(exported, key, 'boolean', 'true or false')),
-    ...problems,
-    ...misspelt(exported, side),
+  const { name, description = '', source = file, parameters = {} } = exported;
+  const problems = [
+    ...fieldProblems(exported, required, optional),
+    ...(policyNamed(side, name) === undefined
+      ? []
+      : [`name: "${name}" is the name of a policy of neap's own; expected another`]),
+    ...parameterProblems(parameters),
+    ...misspelt(exported, Object.keys(required), [...Object.keys(optional), 'parameters']),
   ];
-  if (all.length > 0) return { policy: undefined, problems: all.map((problem) => `"${side}": ${problem}`) };
-  return { policy: BUILD[side](exported, described(exported, file, parameters)), problems: [] };
+  if (problems.length > 0)
+    return { policy: undefined, problems: problems.map((problem) => `"${side}": ${problem}`) };
+  const switches = Object.keys(SWITCHES[side]).map((key) => [key, exported[key] ?? false]);
+  const theirs = exported as Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;
+  const functions = Object.keys(FUNCTIONS[side]).map((key) => [
+    key,
+    (...values: readonly unknown[]) => theirs[key]!(...values),
+  ]);
+  const policy = {
+    ...{ name, description, source, parameters: completeParameters(parameters as Declared) },
+    ...(Object.fromEntries([...switches, ...functions]) as object),
+  };
+  return { policy: policy as unknown as PolicyOf[Side], problems: [] };
 }
 
-function nameProblems(name: unknown, side: PolicySide): readonly string[] {
-  if (name === undefined) return ['name is missing; expected a text'];
-  if (typeof name !== 'string' || name.trim() === '' || /[\r\n]/.test(name)) {
-    return [`name: expected a text on one line, got ${kindOf(name)}`];
-  }
-  if (policyNamed(side, name) === undefined) return [];
-  return [`name: "${name}" is the name of a policy of neap's own; expected another`];
-}
-
-function functionProblem(policy: Record<string, unknown>, name: string, call: string): readonly string[] {
-  const value = policy[name];
-  if (typeof value === 'function') return [];
-  if (value === undefined) return [`${name} is missing; expected a function ${call}`];
-  return [`${name}: expected a function ${call}, got ${kindOf(value)}`];
-}
-
-function typeProblem(
-  policy: Record<string, unknown>,
-  key: string,
-  type: 'string' | 'boolean',
-  expected: string,
+function fieldProblems(
+  written: Readonly<Record<string, unknown>>,
+  required: Fields,
+  optional: Fields,
 ): readonly string[] {
-  const value = policy[key];
-  if (value === undefined || typeof value === type) return [];
-  return [`${key}: expected ${expected}, got ${kindOf(value)}`];
+  return Object.entries({ ...required, ...optional }).flatMap(([key, { expected, accepts }]) => {
+    const value = written[key];
+    if (value === undefined) return key in required ? [`${key} is missing; expected ${expected}`] : [];
+    return accepts(value) ? [] : [`${key}: expected ${expected}, got ${kindOf(value)}`];
+  });
 }
 
 /** Reports misspelt optional fields, which would otherwise be ignored. */
-function misspelt(policy: Record<string, unknown>, side: PolicySide): readonly string[] {
-  const optional = [...TEXTS, ...SWITCHES[side], 'parameters'].filter((key) => policy[key] === undefined);
-  const known = ['name', ...Object.keys(FUNCTIONS[side])];
+function misspelt(
+  policy: Readonly<Record<string, unknown>>,
+  required: readonly string[],
+  optional: readonly string[],
+): readonly string[] {
+  const absent = optional.filter((key) => policy[key] === undefined);
   return Object.keys(policy).flatMap((key) => {
-    const nearest = known.includes(key) || optional.includes(key) ? undefined : nearestName(key, optional);
+    const nearest = required.includes(key) || optional.includes(key) ? undefined : nearestName(key, absent);
     return nearest === undefined ? [] : [`unknown key "${key}"; did you mean "${nearest}"?`];
   });
 }
 
-function described(
-  policy: Record<string, unknown>,
-  file: string,
-  parameters: Readonly<Record<string, PolicyParameter>>,
-): PolicyDescription {
-  const { name, description = '', source = file, foresight = false } = policy as Partial<PolicyDescription>;
-  return { name: name!, description, source, parameters, foresight };
+type Declared = Readonly<
+  Record<string, Partial<PolicyParameter> & Pick<PolicyParameter, 'unit' | 'default'>>
+>;
+
+function parameterProblems(declared: unknown): readonly string[] {
+  if (!isMapping(declared))
+    return [`parameters: expected an object of parameters by name, got ${kindOf(declared)}`];
+  return Object.entries(declared).flatMap(([name, value]): readonly string[] => {
+    const place = `parameters.${name}`;
+    if (!isMapping(value))
+      return [`${place}: expected an object such as { unit: 'seconds', default: 60 }, got ${kindOf(value)}`];
+    const keys = Object.keys({ ...REQUIRED_OF_PARAMETER, ...OPTIONAL_OF_PARAMETER });
+    const unknown = Object.keys(value).filter((key) => !keys.includes(key));
+    const problems = [
+      ...fieldProblems(value, REQUIRED_OF_PARAMETER, OPTIONAL_OF_PARAMETER).map((each) => `.${each}`),
+      ...unknown.map((key) => `: unknown key "${key}"${suggestion(key, keys)}`),
+    ];
+    return (problems.length > 0 ? problems : boundsProblem(value as unknown as PolicyParameter)).map(
+      (problem) => `${place}${problem}`,
+    );
+  });
 }
 
-const BUILD: {
-  readonly [Side in PolicySide]: (
-    exported: Record<string, unknown>,
-    description: PolicyDescription,
-  ) => PolicyOf[Side];
-} = {
-  size(exported, description) {
-    const theirs = exported as unknown as SizePolicy;
-    return {
-      ...description,
-      start: (values, context, before) => theirs.start(values, context, before),
-      look: (state, look, values, context) => theirs.look(state, look, values, context),
-    };
-  },
-  suspend(exported, description) {
-    const theirs = exported as unknown as SuspendPolicy;
-    return {
-      ...description,
-      randomised: theirs.randomised ?? false,
-      start: (values, context) => theirs.start(values, context),
-      idle: (state, moment, values) => theirs.idle(state, moment, values),
-      busy: (state, moment, values) => theirs.busy(state, moment, values),
-    };
-  },
-};
+function boundsProblem({ default: value, least, most }: PolicyParameter): readonly string[] {
+  if (value >= (least ?? value) && value <= (most ?? value)) return [];
+  return [`.default: ${value} lies outside its own bounds, ${least ?? 'none'} to ${most ?? 'none'}`];
+}
+
+function completeParameters(declared: Declared): Readonly<Record<string, PolicyParameter>> {
+  return Object.fromEntries(
+    Object.entries(declared).map(([name, parameter]) => {
+      const { description = '', source = 'its author', confidence = 'low' } = parameter;
+      return [name, { ...parameter, description, source, confidence }];
+    }),
+  );
+}
 
 function kindOf(value: unknown): string {
   return typeof value === 'function' ? 'a function' : shown(value);

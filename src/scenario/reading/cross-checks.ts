@@ -16,10 +16,9 @@ import {
 } from '../sections/list-section.js';
 import { LOAD, traceRequests } from '../sections/load/load.js';
 import { ruleBookOf } from '../sections/model.js';
-import { completePlan, resolvePlan, startDay } from '../sections/plan.js';
+import { resolvePlan, startDay } from '../sections/plan.js';
 import { checkPlan } from '../sections/plan-limits.js';
 import { checkPolicies } from '../sections/policies.js';
-import { DEFAULT_START_EPOCH_SECONDS } from '../sections/settings.js';
 import { checkNames } from './check-names.js';
 import type { Sections } from './read-sections.js';
 import { LISTS, SCENARIO_KEYS } from './scenario-schema.js';
@@ -72,20 +71,11 @@ export function crossChecks(
       for (const item of computes) checkPolicies(item, events, problem);
       checkComputes(computes, rules, day, problem);
     }),
-    ...problemsIn([], document, (problem) => {
-      checkFleet(sections, rules, problem);
-    }),
     ...checked(EVENTS, events),
     ...checked(FAULTS, sections.faults),
     ...problemsIn([], document, (problem) => {
-      if (limits === undefined) return;
-      const start_epoch_seconds = sections.start ?? DEFAULT_START_EPOCH_SECONDS;
-      checkPlan(
-        sections,
-        completePlan(sections.plan),
-        { start_epoch_seconds, duration_seconds: duration },
-        problem,
-      );
+      checkFleet(sections, rules, problem);
+      if (limits !== undefined) checkPlan(sections, problem);
     }),
     ...(duration === undefined ? [] : checkTimes(sections, duration, document)),
   ];

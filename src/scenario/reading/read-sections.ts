@@ -1,11 +1,10 @@
 import type { z } from 'zod';
-import type { Diagnostic } from '../document/diagnostic.js';
 import { isForbidden, issueDiagnostics } from '../document/issues.js';
 import type { DocumentPath, ScenarioDocument } from '../document/scenario-document.js';
-import { withValueAt } from '../document/value-at.js';
+import { valueAt, withValueAt } from '../document/value-at.js';
 import { ANYTHING } from '../form/annotated.js';
 import type { QuantityInterval, ScenarioInterval } from '../form/interval.js';
-import { type SchemaIssueParams, section } from '../form/section.js';
+import { issueParams, section } from '../form/section.js';
 import { isMapping, shown } from '../form/shown.js';
 import { type ComputeItem, compute, TEMPLATE } from '../sections/computes.js';
 import { type fleet, fleetShape } from '../sections/fleet/fleet.js';
@@ -14,23 +13,13 @@ import { LISTS, SCENARIO_KEYS, scenarioShape } from './scenario-schema.js';
 
 type Issue = z.core.$ZodIssue;
 
-/** A scenario file read part by part. */
-export interface ReadScenario {
-  /** The document with the middle of every interval in its place. */
-  readonly document: ScenarioDocument;
-  readonly sections: Sections;
-  readonly broken: readonly Diagnostic[];
-  /** Values that can be read but violate a rule of the platform. */
-  readonly forbidden: readonly Diagnostic[];
-  /** Without intervals whose ends are equal, which are known exactly. */
-  readonly intervals: readonly ScenarioInterval[];
-}
-
 /**
  * Reads a document with the schema, part by part: a mistake in one part does not prevent checks of the others. The
  * schema determines which figures may be intervals, and the middle of each is read.
+ * @returns the document with the middle of every interval in its place, values that can be read but violate a rule of
+ *   the platform as `forbidden`, and the intervals without those whose ends are equal, which are known exactly
  */
-export function readSections(document: ScenarioDocument): ReadScenario {
+export function readSections(document: ScenarioDocument) {
   const content = document.value;
   if (!isMapping(content)) {
     const message = `expected a mapping with keys such as ${SCENARIO_KEYS.join(', ')}, got ${shown(content ?? undefined)}`;
@@ -56,7 +45,7 @@ export function readSections(document: ScenarioDocument): ReadScenario {
 function intervalOf(
   issue: Issue,
 ): readonly { readonly path: DocumentPath; readonly interval: QuantityInterval }[] {
-  const { interval } = issue.code === 'custom' ? ((issue.params ?? {}) as SchemaIssueParams) : {};
+  const { interval } = issueParams(issue);
   return interval === undefined ? [] : [{ path: issue.path as DocumentPath, interval }];
 }
 
@@ -119,8 +108,7 @@ function readParts(content: Readonly<Record<string, unknown>>): {
     schema: Schema,
     ...path: readonly [string, ...(string | number)[]]
   ): z.output<Schema> | undefined => {
-    const value = path.reduce<unknown>((outer, key) => (outer as Record<string, unknown>)[key], content);
-    const result = schema.safeParse(value);
+    const result = schema.safeParse(valueAt(content, path));
     if (result.success) return result.data;
     issues.push(...result.error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })));
     return undefined;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { oneOfForms } from '../form/choice.js';
+import { INTERVAL_DEFINITION } from '../form/interval.js';
 import { section } from '../form/section.js';
 import { API_FAULTS } from '../sections/api-faults.js';
 import { compute } from '../sections/computes.js';
@@ -23,7 +24,6 @@ function list<Form>({ item, description }: ListSection<Form>) {
   return z.array(item).describe(description).optional();
 }
 
-/** The keys of a scenario file, each with its schema. */
 export const scenarioShape = {
   ...SETTINGS,
   plan: plan.optional(),
@@ -55,7 +55,37 @@ export const scenarioShape = {
 
 export const SCENARIO_KEYS = Object.keys(scenarioShape);
 
-export const scenarioSchema = section(
+const scenarioSchema = section(
   scenarioShape,
   'A scenario for neap: computes, their load, and what happens to them.',
 );
+
+/**
+ * JSON Schema (draft 7) of a scenario file, with descriptions and defaults, for completion and
+ * help in editors. It covers the structure of the file; rules on several values are checked when a file is read.
+ */
+export function scenarioJsonSchema(): object {
+  const schema = z.toJSONSchema(scenarioSchema, {
+    io: 'input',
+    target: 'draft-7',
+    override({ zodSchema, jsonSchema }) {
+      // Defaults and examples are shown as written in a file, also if reading changes the value.
+      const { default: fallback, examples } = z.globalRegistry.get(zodSchema) ?? {};
+      if (fallback !== undefined) jsonSchema.default = fallback;
+      if (Array.isArray(examples)) jsonSchema.examples = examples;
+      // The catch-all of a section produces `not: {}`, which means that other keys are not allowed.
+      const other = jsonSchema.additionalProperties;
+      if (typeof other === 'object' && 'not' in other) jsonSchema.additionalProperties = false;
+    },
+  });
+  const definitions = { ...(schema['definitions'] as object), Interval: INTERVAL_DEFINITION };
+  const { $schema, ...content } = schema;
+  return {
+    $schema,
+    // A name rather than an address: schema catalogues assign their addresses.
+    $id: 'urn:neap:scenario',
+    title: 'neap scenario',
+    ...content,
+    definitions,
+  };
+}

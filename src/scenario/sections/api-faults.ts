@@ -38,7 +38,7 @@ const item = record(
         .transform(milliseconds),
     ),
     for: as(
-      'for_ms',
+      '_ms',
       positive(DURATION, 'For how long it happens; without end by default.')
         .transform(milliseconds)
         .optional(),
@@ -46,7 +46,7 @@ const item = record(
     answer: answer.optional(),
     carried_out: trueOrFalse('Whether the call takes effect all the same, before that answer.').optional(),
     delay: as(
-      'delay_ms',
+      '_ms',
       positive(DURATION, 'How long the answer is held back; alone, the answer is the right one.')
         .transform(milliseconds)
         .optional(),

@@ -54,18 +54,20 @@ export const COMPUTE_SETTINGS = {
   ).optional(),
 };
 
-/** The settings that a class of a fleet may change. */
-export const SETTINGS_OF_CLASSES = {
-  autoscaling_limit_min_cu: limit("Smallest size, in CU, instead of the template's.").optional(),
-  autoscaling_limit_max_cu: limit("Largest size, in CU, instead of the template's.").optional(),
+const changed = (least: string, most: string) => ({
+  autoscaling_limit_min_cu: limit(least).optional(),
+  autoscaling_limit_max_cu: limit(most).optional(),
   suspend_timeout_seconds: suspendTimeout,
-};
+});
 
-export const computeUpdateSchema = section({
-  autoscaling_limit_min_cu: limit('New smallest size, in CU.').optional(),
-  autoscaling_limit_max_cu: limit('New largest size, in CU.').optional(),
-  suspend_timeout_seconds: suspendTimeout,
-}).superRefine((value, context) => {
+export const SETTINGS_OF_CLASSES = changed(
+  "Smallest size, in CU, instead of the template's.",
+  "Largest size, in CU, instead of the template's.",
+);
+
+export const computeUpdateSchema = section(
+  changed('New smallest size, in CU.', 'New largest size, in CU.'),
+).superRefine((value, context) => {
   if (Object.values(value).some((setting) => setting !== undefined)) return;
   refuse(context, 'expected at least one setting to change, such as autoscaling_limit_max_cu');
 });

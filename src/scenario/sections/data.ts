@@ -123,13 +123,8 @@ interface ProjectParts {
   readonly computes: readonly ComputeSpecification[];
 }
 
-/** A default as written in a scenario. */
-interface DataDefault extends ConstantDefault {
-  readonly default: string | number;
-}
-
 /** What is written to a child branch. */
-const BRANCH_WRITTEN: DataDefault = {
+const BRANCH_WRITTEN: ConstantDefault = {
   default: '10MB/d',
   source: 'a guess: migrations and test data',
   confidence: 'low',
@@ -142,7 +137,7 @@ function dataDefaults(
   item: DataItem | undefined,
   load: ProjectParts['load'],
   { plan, stored = Number.POSITIVE_INFINITY, restore_window = DAY_SECONDS }: DataAllowed,
-): Readonly<Record<keyof typeof FIGURES, DataDefault>> {
+): Readonly<Record<keyof typeof FIGURES, ConstantDefault>> {
   const working_set = load.reduce((most, { query }) => Math.max(most, query.working_set_bytes), 0);
   const needed = Math.max(working_set, GB);
   const size = Math.min(needed, stored);

@@ -91,11 +91,6 @@ export function sizeLimits(
   return [[least, most], ...updated];
 }
 
-/** The events by time; events at equal times keep the order of the file. */
-export function completeEvents(events: readonly Item<ScenarioEvent>[]): readonly ScenarioEvent[] {
-  return inOrder(events).map(({ form }) => form);
-}
-
 /** Reports updates that would leave a compute with settings that violate the size table or the plan. */
 export function checkUpdates(
   events: readonly Item<ScenarioEvent>[],

@@ -3,7 +3,7 @@ import { oneOfForms } from '../form/choice.js';
 import { durationDistribution } from '../form/distribution-schema.js';
 import { formatDuration } from '../form/quantity.js';
 import { DURATION, positive, quantity } from '../form/quantity-schema.js';
-import { as, type Keys, key, record } from '../form/record.js';
+import { as, type Keys, key, record, seconds } from '../form/record.js';
 import { entityName } from '../form/text-schema.js';
 import type { ModelConstants } from '../model/model-constants.js';
 import { checkMoment, endOfRun, type Item, inOrder, type ListSection, type Problem } from './list-section.js';
@@ -19,7 +19,7 @@ function fault<const Kind extends string, const More extends Keys>(
   more: More,
   lasts: z.ZodType<number> = length,
 ) {
-  const keys = { at, for: as('for_seconds', lasts), ...more };
+  const keys = { at, for: seconds(lasts), ...more };
   return { name: kind, schema: record(keys, { constants: { kind } }) };
 }
 
@@ -67,7 +67,6 @@ export type FaultItem = z.output<(typeof FAULT_FORMS)[number]['schema']>;
 /** A failure that starts at a given time and lasts for a period. */
 export type Fault = ReturnType<typeof completeFaults>[number];
 
-/** Faults: one key that names the fault, with the compute as its value. */
 export const FAULTS: ListSection<FaultItem> = {
   name: 'faults',
   description: 'What goes wrong, when, and for how long.',
@@ -94,7 +93,6 @@ export function completeFaults(
   );
 }
 
-/** Reports faults outside the run. */
 function checkTimes(faults: readonly Item<FaultItem>[], duration_seconds: number, problem: Problem): void {
   // Rounding must not refuse a fault that lasts exactly until the end.
   const latest = duration_seconds * (1 + 1e-12);

@@ -75,11 +75,21 @@ export function problemsIn(
   beyond: readonly DocumentPath[] = [],
 ): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
-  report((path, message, { part, related = [] } = {}) => {
+  report(reporterIn(section, document, found, beyond));
+  return found;
+}
+
+/** Adds problems of a section to the ones that were found. */
+export function reporterIn(
+  section: DocumentPath,
+  document: ScenarioDocument,
+  found: Diagnostic[],
+  beyond: readonly DocumentPath[] = [],
+): Problem {
+  return (path, message, { part, related = [] } = {}) => {
     const places = [...related.map((place) => [...section, ...place]), ...beyond];
     found.push(document.diagnostic([...section, ...path], message, part, places));
-  });
-  return found;
+  };
 }
 
 /** The items of a list as written; `undefined` for one that is not a mapping. */
@@ -88,11 +98,15 @@ export function writtenItems(list: string, document: ScenarioDocument): readonly
   return Array.isArray(items) ? items.map((item: unknown) => (isMapping(item) ? item : undefined)) : [];
 }
 
+type Timed = { readonly at_seconds: number };
+
 /** By the time at which they begin; equal times keep their order. */
-export function inOrder<Form extends { readonly at_seconds: number }>(
-  items: readonly Item<Form>[],
-): readonly Item<Form>[] {
+export function inOrder<Form extends Timed>(items: readonly Item<Form>[]): readonly Item<Form>[] {
   return items.toSorted((a, b) => a.form.at_seconds - b.form.at_seconds);
+}
+
+export function inTimeOrder<Form extends Timed>(items: readonly Item<Form>[]): readonly Form[] {
+  return inOrder(items).map(({ form }) => form);
 }
 
 /** Reports an item that does not begin before the end of the run. @returns whether it was reported */

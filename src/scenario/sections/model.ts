@@ -1,11 +1,16 @@
 import type { z } from 'zod';
 import { RULE_BOOKS, type RuleBook } from '../../compute/rule-book.js';
 import { annotated } from '../form/annotated.js';
-import { asWritten } from '../form/as-written.js';
 import { AT_KEY, section } from '../form/section.js';
 import { isMapping } from '../form/shown.js';
 import { text, word } from '../form/text-schema.js';
-import { assumed, chosen, type ModelConstant, type ScenarioAssumption } from '../model/assumption.js';
+import {
+  assumed,
+  asWritten,
+  chosen,
+  type ModelConstant,
+  type ScenarioAssumption,
+} from '../model/assumption.js';
 import { CONSTANTS, defaultUnder, type MODEL, type ModelConstants } from '../model/model-constants.js';
 import { RELEVANT, type ScenarioFeatures } from './relevance.js';
 
@@ -29,7 +34,6 @@ const measured = section(
   'By constants that are set here: from what they were measured. Reports then list them as measured, not as yours.',
 );
 
-/** Constants of the platform's behaviour; each has a default among the model's constants. */
 export const model = section(
   {
     measured: measured.optional(),
@@ -51,7 +55,6 @@ export const model = section(
   }
 });
 
-/** Constants that the scenario sets. */
 export type ModelItem = z.output<typeof model>;
 
 function withDefault(constant: ModelConstant): z.ZodType {
@@ -96,7 +99,7 @@ export function modelAssumptions(run: ScenarioFeatures, written: unknown): reado
   const ruled = own['rules'] === undefined ? [] : [chosen('model.rules', rules)];
   const constants = CONSTANTS.flatMap(([key, constant]) => {
     const taken = defaultUnder(rules, constant);
-    if (!RELEVANT[constant.relevant](run) || (own[key] === undefined && taken.default === undefined))
+    if (!RELEVANT[constant.matters.if](run) || (own[key] === undefined && taken.default === undefined))
       return [];
     const name = `model.${key}`;
     if (own[key] !== undefined) return [chosen(name, own[key], constant.alternatives, sources[key])];

@@ -10,7 +10,8 @@ import { completeSettings } from './computes.js';
 import { completeData, type DataAllowed, dataAllowed } from './data.js';
 import type { Problem } from './list-section.js';
 import { ruleBookOf } from './model.js';
-import { startDay } from './plan.js';
+import { completePlan, startDay } from './plan.js';
+import { DEFAULT_START_EPOCH_SECONDS } from './settings.js';
 import { computeBranches, storedBytes } from './stored-bytes.js';
 
 /** A required amount of a resource that a plan limits. */
@@ -24,18 +25,11 @@ interface Need {
   readonly expected?: (limit: number) => string;
 }
 
-/** The time that a scenario covers. */
-interface Time {
-  readonly start_epoch_seconds: number;
-  /** `undefined` if a trace decides. */
-  readonly duration_seconds: number | undefined;
-}
-
 /** Reports requirements that exceed the plan, with the cheapest plan that allows the whole scenario. */
-export function checkPlan(sections: Sections, plan: PlanChoice, time: Time, problem: Problem): void {
-  const months = calendarMonths(time.start_epoch_seconds, time.duration_seconds ?? 0).map(
-    ({ month }) => month,
-  );
+export function checkPlan(sections: Sections, problem: Problem): void {
+  const plan = completePlan(sections.plan);
+  const { start = DEFAULT_START_EPOCH_SECONDS, duration = 0 } = sections;
+  const months = calendarMonths(start, duration).map(({ month }) => month);
   const needs = needsOf(sections, dataAllowed(plan, months.at(-1)!));
   const broken = needs.filter(({ item, amount }) => amount > mostAllowed(plan, item, months));
   if (broken.length === 0) return;

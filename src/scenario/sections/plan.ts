@@ -13,11 +13,11 @@ import { oneOfForms } from '../form/choice.js';
 import { record } from '../form/record.js';
 import { isMapping } from '../form/shown.js';
 import { text } from '../form/text-schema.js';
+import type { Sections } from '../reading/read-sections.js';
 import { DEFAULT_START_EPOCH_SECONDS, day } from './settings.js';
 
 const planName = () => text('the name of a plan such as free, launch or scale', 64);
 
-/** Plan whose limits and prices apply. */
 export const plan = oneOfForms(
   'the name of a plan such as launch, or { name, as_of }',
   [
@@ -37,24 +37,18 @@ export const plan = oneOfForms(
   { description: 'Plan whose limits and prices apply.' },
 );
 
-/** The plan of a scenario as written, and its start as Unix time. */
-interface PlannedTime {
-  readonly plan?: PlanChoice | undefined;
-  readonly start?: number | undefined;
-}
-
 export function completePlan(named: PlanChoice | undefined): PlanChoice {
   return named ?? { name: DEFAULT_PLAN, as_of: undefined };
 }
 
 /** The first day of a scenario, `YYYY-MM-DD`. */
-export function startDay({ start = DEFAULT_START_EPOCH_SECONDS }: Pick<PlannedTime, 'start'>): string {
+export function startDay({ start = DEFAULT_START_EPOCH_SECONDS }: Pick<Sections, 'start'>): string {
   return new Date(start * 1000).toISOString().slice(0, 10);
 }
 
 /** Limits of a plan on the first day of the scenario, or why they are unknown. */
 export function resolvePlan(
-  sections: PlannedTime,
+  sections: Pick<Sections, 'plan' | 'start'>,
   document: ScenarioDocument,
 ): { readonly limits: PlanLimits | undefined; readonly diagnostics: readonly Diagnostic[] } {
   const { name, as_of } = completePlan(sections.plan);

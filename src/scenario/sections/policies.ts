@@ -11,18 +11,18 @@ import {
   type PolicySide,
   policyNamed,
 } from '../../compute/policy/own-policies.js';
-import { suggestion } from '../../kernel/nearest-name.js';
+import { remembered } from '../../kernel/remembered.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import { issueDiagnostics } from '../document/issues.js';
 import { type Outside, type PolicyModule, PolicyModuleError } from '../document/outside.js';
 import { type DocumentPath, quoted, type ScenarioDocument } from '../document/scenario-document.js';
 import { assumed, chosen, type ScenarioAssumption } from '../model/assumption.js';
-import { parameterSchema, parameterText } from '../policy/policy-parameter-schema.js';
-import type { PolicyPick } from '../policy/policy-schema.js';
+import { parameterText } from '../policy/policy-parameter-schema.js';
+import { parameterSection } from '../policy/policy-schema.js';
 import { userPolicy } from '../policy/user-policy.js';
 import type { ComputeItem } from './computes.js';
 import { changesLimits, type ScenarioEvent } from './events.js';
-import { type Item, type Problem, within } from './list-section.js';
+import { type Item, type Problem, reporterIn, within } from './list-section.js';
 
 const SIDES: readonly PolicySide[] = ['size', 'suspend'];
 
@@ -33,11 +33,10 @@ export function checkPolicies(
   problem: Problem,
 ): void {
   const { policy } = item.form;
-  if (policy?.kind !== 'sides') return;
   for (const side of SIDES) {
-    const pick = policy[side];
-    if (pick === undefined || (pick.kind === 'named' && pick.name === OWN_POLICIES[side].fallback.name))
-      continue;
+    const pick = policy?.[side];
+    if (pick === undefined || (pick.kind === 'module' && pick.is_whole)) continue;
+    if (pick.kind === 'named' && pick.name === OWN_POLICIES[side].fallback.name) continue;
     const label = pick.kind === 'named' ? pick.name : pick.file;
     checkPolicy(item, side, label, ['policy', side], events, problem);
   }
@@ -89,12 +88,9 @@ function checkPolicy(
   }
 }
 
-/** The policies of every compute, by the compute's index in the scenario. */
-export type PolicyLibrary = ReadonlyMap<ComputeItem['index'], ChosenPolicies>;
-
 /**
- * Reads the policies of all computes; each module is imported once. A policy with a problem is replaced by the
- * default.
+ * Reads the policies of all computes, by the compute's index in the scenario. A policy with a problem is replaced by
+ * the default.
  * @returns also the problems of modules, and policies that other settings rule out
  */
 export async function readPolicies(
@@ -102,138 +98,59 @@ export async function readPolicies(
   events: readonly Item<ScenarioEvent>[],
   outside: Outside,
   document: ScenarioDocument,
-): Promise<{
-  readonly policies: PolicyLibrary;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly forbidden: readonly Diagnostic[];
-}> {
+) {
   const policies = new Map<ComputeItem['index'], ChosenPolicies>();
-  const diagnostics: Diagnostic[] = [];
+  const broken: Diagnostic[] = [];
   const forbidden: Diagnostic[] = [];
+  const forbid = reporterIn(['computes'], document, forbidden);
   for (const item of computes) {
-    const modules = new PolicyModules(item, outside, document, diagnostics);
-    policies.set(
-      item.index,
-      await modules.policies((side, label) =>
-        checkPolicy(item, side, label, ['policy'], events, (path, message, { part, related = [] } = {}) => {
-          const places = related.map((place) => ['computes', ...place]);
-          const problem = document.diagnostic(['computes', ...path], message, part, places);
-          diagnostics.push(problem);
-          forbidden.push(problem);
-        }),
-      ),
-    );
+    const problem = within(reporterIn(['computes'], document, broken), item.index);
+    const modules = new Map<string, Promise<PolicyModule | undefined>>();
+    const read = async <Side extends PolicySide>(side: Side): Promise<ChosenPolicy<PolicyOf[Side]>> => {
+      const pick = item.form.policy?.[side];
+      if (pick === undefined) return defaultPolicy(side);
+      if (pick.kind === 'named') {
+        const policy = policyNamed(side, pick.name) ?? OWN_POLICIES[side].fallback;
+        return chosenPolicy(policy, pick.name, pick.parameters, undefined);
+      }
+      const { file, is_whole } = pick;
+      const place = is_whole ? ['policy'] : ['policy', side];
+      const module = await remembered(modules, place.join(), () => imported(file, place, outside, problem));
+      if (module === undefined) return defaultPolicy(side);
+      if (module.exported[side] === undefined) {
+        const hasNone = side === 'size' && module.exported['suspend'] === undefined;
+        const missing = is_whole ? 'neither size nor suspend' : `no ${side}`;
+        if (!is_whole || hasNone) problem(place, `${file} exports ${missing}${exportsText(module)}`);
+        return defaultPolicy(side);
+      }
+      if (is_whole) checkPolicy(item, side, `of ${file}`, place, events, forbid);
+      const { policy, problems } = userPolicy(module.exported[side], side, file);
+      for (const message of problems) problem(place, `${file}: ${message}`);
+      if (policy === undefined) return defaultPolicy(side);
+      const { data: values = {}, error } = parameterSection(policy).safeParse(pick.parameters);
+      broken.push(
+        ...issueDiagnostics(error?.issues ?? [], ['computes', item.index, ...place, file], document),
+      );
+      keepPolicy(side, module.path, policy);
+      return chosenPolicy(policy, file, values, module.path);
+    };
+    policies.set(item.index, { size: await read('size'), suspend: await read('suspend') });
   }
-  return { policies, diagnostics, forbidden };
+  return { policies, diagnostics: [...broken, ...forbidden], forbidden };
 }
 
-/** Reads one compute's policies, collects problems and continues with the default. */
-class PolicyModules {
-  readonly #item: ComputeItem;
-  readonly #outside: Outside;
-  readonly #document: ScenarioDocument;
-  readonly #diagnostics: Diagnostic[];
-
-  constructor(item: ComputeItem, outside: Outside, document: ScenarioDocument, diagnostics: Diagnostic[]) {
-    this.#item = item;
-    this.#outside = outside;
-    this.#document = document;
-    this.#diagnostics = diagnostics;
-  }
-
-  /** @param check reports settings that contradict a side of a module without parameters */
-  async policies(check: (side: PolicySide, label: string) => void): Promise<ChosenPolicies> {
-    const { policy } = this.#item.form;
-    if (policy?.kind !== 'module') {
-      return {
-        size: await this.#side('size', policy?.size),
-        suspend: await this.#side('suspend', policy?.suspend),
-      };
-    }
-    const { file } = policy;
-    const place = ['policy'];
-    const module = await this.#import(file, place);
-    if (
-      module !== undefined &&
-      module.exported['size'] === undefined &&
-      module.exported['suspend'] === undefined
-    )
-      this.#problem(place, `${file} exports neither size nor suspend${exportsText(module)}`);
-    const read = <Side extends PolicySide>(side: Side): ChosenPolicy<PolicyOf[Side]> => {
-      if (module?.exported[side] === undefined) return defaultPolicy(side);
-      check(side, `of ${file}`);
-      return this.#exported(module, side, { file, parameters: {} }, place);
-    };
-    return { size: read('size'), suspend: read('suspend') };
-  }
-
-  async #side<Side extends PolicySide>(
-    side: Side,
-    pick: PolicyPick | undefined,
-  ): Promise<ChosenPolicy<PolicyOf[Side]>> {
-    if (pick === undefined) return defaultPolicy(side);
-    if (pick.kind === 'named') {
-      const policy = policyNamed(side, pick.name) ?? OWN_POLICIES[side].fallback;
-      return chosenPolicy(policy, pick.name, pick.parameters, undefined);
-    }
-    const place = ['policy', side];
-    const module = await this.#import(pick.file, place);
-    if (module === undefined) return defaultPolicy(side);
-    if (module.exported[side] !== undefined) return this.#exported(module, side, pick, place);
-    this.#problem(place, `${pick.file} exports no ${side}${exportsText(module)}`);
-    return defaultPolicy(side);
-  }
-
-  /** The export of a module for a side, with the parameters set by the scenario. */
-  #exported<Side extends PolicySide>(
-    { path, exported }: PolicyModule,
-    side: Side,
-    { file, parameters }: { readonly file: string; readonly parameters: Readonly<Record<string, unknown>> },
-    place: DocumentPath,
-  ): ChosenPolicy<PolicyOf[Side]> {
-    const { policy, problems } = userPolicy(exported[side], side, file);
-    for (const problem of problems) this.#problem(place, `${file}: ${problem}`);
-    if (policy === undefined) return defaultPolicy(side);
-    const values = this.#values(policy, parameters, ['computes', this.#item.index, ...place, file]);
-    keepPolicy(side, path, policy);
-    return chosenPolicy(policy, file, values, path);
-  }
-
-  /** The scenario's values for parameters of a module's policy, in base units. */
-  #values(
-    { parameters }: PolicyDescription,
-    written: Readonly<Record<string, unknown>>,
-    path: DocumentPath,
-  ): Readonly<Record<string, number>> {
-    const values: Record<string, number> = {};
-    const names = Object.keys(parameters);
-    for (const [name, value] of Object.entries(written)) {
-      const place = [...path, name];
-      const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-      if (parameter === undefined) {
-        const hint = names.length === 0 ? '; the policy has no parameters' : suggestion(name, names);
-        this.#diagnostics.push(this.#document.diagnostic(place, `unknown key "${name}"${hint}`, 'key'));
-        continue;
-      }
-      const read = parameterSchema(parameter).safeParse(value);
-      if (read.success) values[name] = read.data;
-      else this.#diagnostics.push(...issueDiagnostics(read.error.issues, place, this.#document));
-    }
-    return values;
-  }
-
-  async #import(file: string, place: DocumentPath): Promise<PolicyModule | undefined> {
-    try {
-      return await this.#outside.policyModule(file);
-    } catch (error) {
-      if (!(error instanceof PolicyModuleError)) throw error;
-      this.#problem(place, error.message);
-      return undefined;
-    }
-  }
-
-  #problem(place: DocumentPath, message: string): void {
-    this.#diagnostics.push(this.#document.diagnostic(['computes', this.#item.index, ...place], message));
+async function imported(
+  file: string,
+  place: DocumentPath,
+  outside: Outside,
+  problem: Problem,
+): Promise<PolicyModule | undefined> {
+  try {
+    return await outside.policyModule(file);
+  } catch (error) {
+    if (!(error instanceof PolicyModuleError)) throw error;
+    problem(place, error.message);
+    return undefined;
   }
 }
 

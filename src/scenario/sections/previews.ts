@@ -10,20 +10,16 @@ import {
   RATE,
   SHARE,
 } from '../form/quantity-schema.js';
-import { as, record } from '../form/record.js';
+import { as, record, seconds } from '../form/record.js';
 
 const compute = record(
   {
     size_cu: numberAboveZero('a size in CU such as 0.25', 'Mean size while active.').prefault(0.25),
-    active: as(
-      'active_seconds',
-      quantity(DURATION, 'Active time of the compute of a branch, from its creation on.'),
-    ),
+    active: seconds(quantity(DURATION, 'Active time of the compute of a branch, from its creation on.')),
   },
   { description: 'The compute that each branch has.' },
 );
 
-/** Short-lived branches, such as one for each pull request. */
 export const previews = record(
   {
     rate: positive(RATE, 'How many branches are created, such as 40/w.'),
@@ -31,14 +27,12 @@ export const previews = record(
       'Until a branch is deleted, as when its pull request is closed; excludes forgotten branches.',
     ),
     forgotten: quantity(SHARE, 'The share of branches that are never deleted by a user.').prefault(0),
-    ttl: as(
-      'ttl_seconds',
+    ttl: seconds(
       positive(DURATION_OR_NEVER, 'The age at which the platform deletes a branch (expires_at).').prefault(
         'never',
       ),
     ),
-    since: as(
-      'since_seconds',
+    since: seconds(
       positive(DURATION, 'How long this has been going on when the month begins.').prefault('180d'),
     ),
     compute: compute.optional(),

@@ -1,19 +1,16 @@
-import { parseDuration } from '../form/quantity.js';
-import { decided, plainNumbers, quantity, SIZE } from '../form/quantity-schema.js';
+import { parseCount, parseDuration } from '../form/quantity.js';
+import { decided, NUMBER_FROM_ZERO, quantity, SIZE, wholeNumbers } from '../form/quantity-schema.js';
 import { section } from '../form/section.js';
 
 /** The name ends in its unit, so a bare number is seconds; a duration is accepted as well. */
-const seconds = (description: string) =>
-  quantity(
-    decided({
-      name: 'QuotaSeconds',
-      expected: 'seconds of 0 or more, or a duration such as 100h',
-      parse: (value) =>
-        typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : parseDuration(value),
-      json: { anyOf: [{ type: 'number', minimum: 0 }, { type: 'string' }] },
-    }),
-    description,
-  ).optional();
+const SECONDS = decided({
+  name: 'QuotaSeconds',
+  expected: 'seconds of 0 or more, or a duration such as 100h',
+  parse: (value) => parseCount(value) ?? parseDuration(value),
+  json: { anyOf: [NUMBER_FROM_ZERO, { type: 'string' }] },
+});
+
+const seconds = (description: string) => quantity(SECONDS, description).optional();
 const bytes = (description: string) => quantity(decided(SIZE), description).optional();
 
 const KEYS = {
@@ -27,21 +24,14 @@ const KEYS = {
 /** Limits per calendar month, by the API's names; an absent field means no limit. */
 export type QuotaSpecification = { readonly [Name in keyof typeof KEYS]?: number };
 
-/** Limits of the project; 0 means no limit. */
 export const quota = section(
   KEYS,
   'Limits of the project per calendar month; its computes are suspended when one is reached. 0 means no limit.',
-).transform((form): QuotaSpecification => {
-  return Object.fromEntries(Object.entries(form).filter(([, limit]) => limit !== undefined && limit > 0));
-});
+).transform(
+  (form): QuotaSpecification => Object.fromEntries(Object.entries(form).filter(([, limit]) => limit)),
+);
 
-/** Maximum monthly charge that an organization accepts. */
 export const spendingLimit = quantity(
-  decided(
-    plainNumbers('a whole number of 1 or more', (value) => Number.isSafeInteger(value) && value >= 1, {
-      type: 'integer',
-      minimum: 1,
-    }),
-  ),
+  decided(wholeNumbers(1)),
   'Monthly spending limit of the organization, in cents: it sends mails at 80 and 100 %, and never suspends computes.',
 );

@@ -19,8 +19,68 @@ export interface ScenarioFeatures {
   readonly model: ModelConstants;
 }
 
+type Feature = (run: ScenarioFeatures) => boolean;
+
+const loaded: Feature = (run) => run.load.length > 0;
+
+const cached: Feature = (run) => run.load.some(({ query }) => readsPages(query));
+
+const limitsOf = (run: ScenarioFeatures): readonly (readonly [number, number])[] =>
+  run.computes.flatMap((compute) => sizeLimits(run.events, compute));
+
+const suspends: Feature = (run) =>
+  run.computes.some(
+    (compute) =>
+      !isAlwaysActive(compute) &&
+      (compute.suspend_timer !== undefined || compute.suspend_timeout_seconds !== NEVER_SUSPEND),
+  ) ||
+  run.events.some(
+    (event) =>
+      event.kind === 'update' && (event.set.suspend_timeout_seconds ?? NEVER_SUSPEND) !== NEVER_SUSPEND,
+  );
+
+const wakes: Feature = (run) =>
+  suspends(run) ||
+  run.computes.some((compute) => compute.initial_state !== 'active') ||
+  run.events.some((event) => event.kind === 'suspend') ||
+  run.faults.some((fault) => fault.kind === 'zone_loss');
+
+/** Whether a fault uses the model's latency for wakes without a warm pool. */
+const wakesSlowlyByModel: Feature = (run) =>
+  run.faults.some(
+    (fault) => fault.kind === 'slow_wakes' && fault.latency === run.model.warm_pool_miss_latency,
+  );
+
+/** Because of an event or a fault; a load may also need more memory than there is. */
+const restarts: Feature = (run) =>
+  loaded(run) ||
+  run.faults.some((fault) => fault.kind === 'crash') ||
+  run.events.some((event) => event.kind === 'restart' || changesLimits(event));
+
+/** Whether some compute may have a fractional number of vCPU. */
+const fractional: Feature = (run) =>
+  loaded(run) && limitsOf(run).some(([least, most]) => least < most || !Number.isInteger(least));
+
+/** Whether a quota can be exhausted before its period is over. */
+const throttled: Feature = (run) =>
+  loaded(run) && limitsOf(run).some(([least, most]) => mayThrottle(cpuLimitOf(run.model), least, most));
+
+/** The computes whose limits differ, from the start or after an update. */
+const scaling = (run: ScenarioFeatures): readonly ComputeSpecification[] =>
+  run.computes.filter((compute) => sizeLimits(run.events, compute).some(([least, most]) => least < most));
+
+const autoscales: Feature = (run) => scaling(run).length > 0;
+
+/** Whether the agent's goal is used anywhere; user-defined policies receive its configuration. */
+const agentDecides: Feature = (run) =>
+  scaling(run).some(
+    ({ size_policy: { name, module } }) => module !== undefined || name === DEFAULT_SIZE_POLICY.name,
+  );
+
+const workingSetDecides: Feature = (run) => agentDecides(run) && cached(run);
+
 /** When a constant can affect a run. */
-export const RELEVANT: Readonly<Record<Relevance, (run: ScenarioFeatures) => boolean>> = {
+export const RELEVANT: Readonly<Record<Relevance, Feature>> = {
   loaded,
   in_transaction: (run) =>
     run.load.some(({ connection }) => connection.kind === 'session' && connection.in_transaction),
@@ -45,86 +105,3 @@ export const RELEVANT: Readonly<Record<Relevance, (run: ScenarioFeatures) => boo
   prewarmed: (run) => cached(run) && run.model.prewarm !== 'never',
   pooled: (run) => run.load.some((load) => load.connection.via === 'pooler'),
 };
-
-function loaded(run: ScenarioFeatures): boolean {
-  return run.load.length > 0;
-}
-
-function suspends(run: ScenarioFeatures): boolean {
-  const byTimeout = run.computes.some(
-    (compute) =>
-      !isAlwaysActive(compute) &&
-      (compute.suspend_timer !== undefined || compute.suspend_timeout_seconds !== NEVER_SUSPEND),
-  );
-  const byEdit = run.events.some(
-    (event) =>
-      event.kind === 'update' && (event.set.suspend_timeout_seconds ?? NEVER_SUSPEND) !== NEVER_SUSPEND,
-  );
-  return byTimeout || byEdit;
-}
-
-function wakes(run: ScenarioFeatures): boolean {
-  return (
-    suspends(run) ||
-    run.computes.some((compute) => compute.initial_state !== 'active') ||
-    run.events.some((event) => event.kind === 'suspend') ||
-    run.faults.some((fault) => fault.kind === 'zone_loss')
-  );
-}
-
-/** Whether a fault uses the model's latency for wakes without a warm pool. */
-function wakesSlowlyByModel(run: ScenarioFeatures): boolean {
-  return run.faults.some(
-    (fault) => fault.kind === 'slow_wakes' && fault.latency === run.model.warm_pool_miss_latency,
-  );
-}
-
-/** Because of an event or a fault; a load may also need more memory than there is. */
-function restarts(run: ScenarioFeatures): boolean {
-  return (
-    loaded(run) ||
-    run.faults.some((fault) => fault.kind === 'crash') ||
-    run.events.some((event) => event.kind === 'restart' || changesLimits(event))
-  );
-}
-
-/** Whether some compute may have a fractional number of vCPU. */
-function fractional(run: ScenarioFeatures): boolean {
-  return loaded(run) && limitsOf(run).some(([least, most]) => least < most || !Number.isInteger(least));
-}
-
-/** Whether a quota can be exhausted before its period is over. */
-function throttled(run: ScenarioFeatures): boolean {
-  const limit = cpuLimitOf(run.model);
-  return loaded(run) && limitsOf(run).some(([least, most]) => mayThrottle(limit, least, most));
-}
-
-function autoscales(run: ScenarioFeatures): boolean {
-  return scaling(run).length > 0;
-}
-
-/** Whether the agent's goal is used anywhere; user-defined policies receive its configuration. */
-function agentDecides(run: ScenarioFeatures): boolean {
-  return scaling(run).some(
-    ({ size_policy: { name, module } }) => module !== undefined || name === DEFAULT_SIZE_POLICY.name,
-  );
-}
-
-function workingSetDecides(run: ScenarioFeatures): boolean {
-  return agentDecides(run) && cached(run);
-}
-
-/** The computes whose limits differ, from the start or after an update. */
-function scaling(run: ScenarioFeatures): readonly ComputeSpecification[] {
-  return run.computes.filter((compute) =>
-    sizeLimits(run.events, compute).some(([least, most]) => least < most),
-  );
-}
-
-function limitsOf(run: ScenarioFeatures): readonly (readonly [number, number])[] {
-  return run.computes.flatMap((compute) => sizeLimits(run.events, compute));
-}
-
-function cached(run: ScenarioFeatures): boolean {
-  return run.load.some(({ query }) => readsPages(query));
-}

@@ -81,7 +81,6 @@ export const FINDING_IDS = [
 
 export type FindingId = (typeof FINDING_IDS)[number];
 
-/** Keys that describe the scenario and its clock. */
 export const SETTINGS = {
   name: text(
     'the name of the scenario',

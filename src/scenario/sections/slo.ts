@@ -16,7 +16,6 @@ const OBJECTIVE_SHARE = decided({
 });
 const share = (description: string) => quantity(OBJECTIVE_SHARE, description).optional();
 
-/** Service level objectives over the whole scenario, each in the unit of its figure. */
 export const slo = section(
   {
     success_rate: share('Share of queries completed, at least.'),

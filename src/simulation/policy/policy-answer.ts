@@ -1,4 +1,4 @@
-import { isMapping, shown } from '../../scenario/form/choice.js';
+import { isMapping, shown } from '../../scenario/form/shown.js';
 
 /** Description of the answer of `look`. */
 export const SIZE_ANSWER = 'an object { state, goal_cu, reason }';

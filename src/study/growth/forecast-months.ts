@@ -1,7 +1,7 @@
 import { costOfStretches } from '../../cost/compute-cost.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
-import type { PlanChoice } from '../../scenario/scenario.js';
 import { meanInterval } from '../../statistics/confidence-interval.js';
+import type { PlanChoice } from '../../vendors/plan-limits.js';
 import { priceOn } from '../../vendors/price-book.js';
 import { stretchesOf } from '../../vendors/price-stretch.js';
 import type { MonthDays } from '../runs/calendar-days.js';

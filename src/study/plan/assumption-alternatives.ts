@@ -1,4 +1,3 @@
-import { asWritten } from '../../scenario/form/as-written.js';
 import {
   formatDuration,
   formatRate,
@@ -6,6 +5,7 @@ import {
   parseRate,
   parseSize,
 } from '../../scenario/form/quantity.js';
+import { asWritten } from '../../scenario/model/assumption.js';
 import type { ScenarioAssumption } from '../../scenario/scenario.js';
 
 /** Two other values that an assumption might as well have, as a scenario writes them; `undefined`: none that way. */

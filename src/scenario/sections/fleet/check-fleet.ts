@@ -7,13 +7,12 @@ import type { Sections } from '../../reading/read-sections.js';
 import { type ComputeItem, completeSettings } from '../computes.js';
 import { checkUpdates, EVENTS } from '../events.js';
 import { type Problem, problemsIn } from '../list-section.js';
-import { type LoadItem, rateFollowing, type TraceRequest } from '../load/load.js';
+import { columnTrace, type LoadItem, rateFollowing, type TraceRequest } from '../load/load.js';
 import type { TraceLibrary } from '../load/read-traces.js';
 import { ruleBookOf } from '../model.js';
 import { resolvePlan } from '../plan.js';
 import type { CompleteFleet } from './complete-fleet.js';
-import type { FleetItem } from './fleet.js';
-import { classesOf } from './fleet.js';
+import { classesOf, type FleetItem } from './fleet.js';
 
 /** The rules for a fleet's settings; the plan also limits the hours of a project. */
 type FleetRules = SettingsRules & { readonly plan: PlanLimits | undefined };
@@ -57,10 +56,9 @@ export function checkFleet(
 }
 
 function isRecorded(form: LoadItem): boolean {
-  const { process, rate } = form;
   // A trace with a column for each tenant is not multiplied.
-  if (rate?.kind === 'trace' && rate.trace.values !== undefined) return false;
-  return rateFollowing(form) === 'trace' || process?.kind === 'arrivals';
+  if (columnTrace(form) !== undefined) return false;
+  return rateFollowing(form) === 'trace' || form.process?.kind === 'arrivals';
 }
 
 function checkClasses(fleet: FleetItem, template: ComputeItem, rules: FleetRules, problem: Problem): void {

@@ -6,9 +6,8 @@ import type { Sections } from '../../reading/read-sections.js';
 import type { ComputeSpecification } from '../computes.js';
 import type { ScenarioEvent } from '../events.js';
 import type { Fault } from '../faults.js';
-import type { Load } from '../load/load.js';
-import type { FleetItem } from './fleet.js';
-import { classesOf } from './fleet.js';
+import { columnTrace, type Load } from '../load/load.js';
+import { classesOf, type FleetItem } from './fleet.js';
 
 /** Computes made from one template, one for each tenant. They are billed as one account. */
 export interface FleetSpecification extends Readonly<Pick<FleetItem, 'name' | 'rows'>> {
@@ -56,10 +55,7 @@ export function treatsAlike({
 }: Pick<Sections, 'fleet' | 'load' | 'events' | 'faults'>): boolean {
   const isOfAll = (name: string | undefined): boolean => name === undefined || name === fleet?.name;
   return (
-    load.every(({ form }) => {
-      const hasColumns = form.rate?.kind === 'trace' && form.rate.trace.values !== undefined;
-      return form.compute === fleet?.name && !hasColumns;
-    }) &&
+    load.every(({ form }) => form.compute === fleet?.name && columnTrace(form) === undefined) &&
     events.every(({ form }) => isOfAll(form.compute)) &&
     faults.every(({ form }) => isOfAll('compute' in form ? form.compute : undefined))
   );

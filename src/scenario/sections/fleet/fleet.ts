@@ -38,7 +38,6 @@ const classParameters = section(
   'A class of tenants.',
 );
 
-/** One class of a mix. */
 export type ClassItem = z.output<typeof classParameters>;
 
 const tenantClass = oneOfForms(
@@ -95,7 +94,6 @@ function addSumIssue(shares: readonly number[], context: z.core.$RefinementCtx):
   refuse(context, `expected shares that sum to 100 %, got ${percent} %`);
 }
 
-/** The keys of a fleet, each with its schema. */
 export const fleetShape = {
   name: entityName(
     'fleet',
@@ -122,10 +120,8 @@ export function isTenantCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= MAX_TENANTS;
 }
 
-/** Computes made from one template, a database for each tenant. */
 export const fleet = section(fleetShape, 'A fleet: computes made from one template, one a tenant.');
 
-/** Whether a mapping is a fleet rather than computes by name. */
 export function isMeantAsFleet(mapping: Readonly<Record<string, unknown>>): boolean {
   const keys = Object.keys(mapping);
   return !keys.every((key) => isMapping(mapping[key])) || keys.some((key) => Object.hasOwn(fleetShape, key));

@@ -15,10 +15,9 @@ import {
   quantity,
   wholeNumberSchema,
 } from '../../form/quantity-schema.js';
-import { as, keyFor, record } from '../../form/record.js';
+import { keyFor, record, seconds } from '../../form/record.js';
 import { text, trueOrFalse, word } from '../../form/text-schema.js';
-import type { ScenarioAssumption } from '../../model/assumption.js';
-import { assumed } from '../../model/assumption.js';
+import { assumed, type ScenarioAssumption } from '../../model/assumption.js';
 import type { Problem } from '../list-section.js';
 
 const KIND = 'How clients hold connections.';
@@ -36,8 +35,7 @@ const shared = {
 /** For connections that carry queries. */
 const queried = {
   ...shared,
-  round_trip: as(
-    'round_trip_seconds',
+  round_trip: seconds(
     quantity(
       DURATION,
       'Time that network and driver add to each query of the load, instead of model.round_trip_latency.',
@@ -56,22 +54,19 @@ const POOL = {
   ).optional(),
   size: wholeNumberSchema(1, 'Most connections of the pool; may be left out with a preset.').optional(),
   min_idle: wholeNumberSchema(0, 'Idle connections that the pool keeps open without being asked.').optional(),
-  idle_timeout: as(
-    'idle_timeout_seconds',
+  idle_timeout: seconds(
     quantity(
       DURATION_OR_NEVER,
       'An idle connection above min_idle is closed after this long; never by default.',
     ).optional(),
   ),
-  max_lifetime: as(
-    'max_lifetime_seconds',
+  max_lifetime: seconds(
     positive(
       DURATION_OR_NEVER,
       'A connection this old is closed when it is idle next; never by default.',
     ).optional(),
   ),
-  acquire_timeout: as(
-    'acquire_timeout_seconds',
+  acquire_timeout: seconds(
     durationDistributionOrNever
       .describe('How long a query waits for a connection of the pool; without limit by default.')
       .optional(),
@@ -94,12 +89,9 @@ const session = record(
   {
     kind: z.literal('session').describe(KIND),
     ...queried,
-    hold: as('hold_seconds', durationDistribution.describe('How long a session stays open.').optional()),
+    hold: seconds(durationDistribution.describe('How long a session stays open.').optional()),
     queries: countDistribution.describe('Queries of a session.').optional(),
-    think: as(
-      'think_seconds',
-      durationDistribution.describe('From the end of one query to the next.').optional(),
-    ),
+    think: seconds(durationDistribution.describe('From the end of one query to the next.').optional()),
     in_transaction: trueOrFalse(
       'Whether the session is one transaction, which stays open between its queries.',
     ).prefault(false),
@@ -140,7 +132,6 @@ const replication = subscription(
   'the pooler does not pass the replication protocol on',
 );
 
-/** How a load's clients hold connections. */
 export const connection = oneOfForms(
   '{ kind: per_query }, { kind: pool, size }, { kind: session, hold }, { kind: listen, clients } or { kind: replication, clients }',
   [
@@ -189,7 +180,6 @@ export function connectTimeout(written: number | undefined, item: ConnectionItem
   return limit(written, presetOf(item)?.connect_timeout_seconds.value);
 }
 
-/** The library whose defaults a pool uses, if the scenario names one. */
 function presetOf(item: ConnectionItem): PoolPreset | undefined {
   return item.kind === 'pool' && item.preset !== undefined ? POOL_PRESETS[item.preset] : undefined;
 }

@@ -3,17 +3,22 @@ import type { Distribution } from '../../../kernel/distribution.js';
 import { isMisspelt } from '../../../kernel/nearest-name.js';
 import type { ProcessSpecification } from '../../../workload/load-specification.js';
 import type { PlayedTrace } from '../../../workload/trace/trace.js';
-import { traceProcess, traceRate } from '../../../workload/trace/trace-process.js';
-import type { DocumentPath } from '../../document/scenario-document.js';
-import { quoted } from '../../document/scenario-document.js';
-import { isMapping } from '../../form/choice.js';
+import { traceProcess } from '../../../workload/trace/trace-process.js';
+import { type DocumentPath, quoted } from '../../document/scenario-document.js';
 import { timeZone } from '../../form/clock.js';
 import { record } from '../../form/record.js';
+import { isMapping } from '../../form/shown.js';
 import { entityName, text } from '../../form/text-schema.js';
 import type { ScenarioAssumption } from '../../model/assumption.js';
 import type { ModelConstants } from '../../model/model-constants.js';
-import type { ComputeReference, Item, ListSection, Problem, Written } from '../list-section.js';
-import { within } from '../list-section.js';
+import {
+  type ComputeReference,
+  type Item,
+  type ListSection,
+  type Problem,
+  type Written,
+  within,
+} from '../list-section.js';
 import { checkPool, completeConnection, connection, connectTimeout, poolAssumptions } from './connection.js';
 import { process, type RateFollowing } from './process.js';
 import { completeQuery, query, queryAssumptions } from './query.js';
@@ -42,7 +47,6 @@ const item = record(KEYS, { description: 'One source of queries.' });
 /** A load as read: values that depend on the model, the start or a trace file are not filled in. */
 export type LoadItem = z.output<typeof item>;
 
-/** The loads, which query the computes. */
 export const LOAD: ListSection<LoadItem> = {
   name: 'load',
   description: 'Who queries them.',
@@ -128,7 +132,6 @@ function isMisspeltIn(load: Written, key: keyof typeof KEYS): boolean {
   return isMisspelt(key, Object.keys(load), Object.keys(KEYS));
 }
 
-/** Keys of a load that only apply to queries. */
 const OF_QUERIES = ['process', 'rate', 'query'] as const;
 
 /** Reports a load without a query, or queries of connections that do not send any. */
@@ -213,7 +216,7 @@ export function completeLoad(form: LoadItem, context: LoadContext) {
   return {
     name: form.name,
     route: form.route ?? { by: 'weight' as const, targets: [{ compute: form.compute!, weight: 1 }] },
-    process: completeProcess(form, context),
+    process: completeProcess(form, rateContext(form, context)),
     query: completeQuery(form.query),
     round_trip_seconds: round_trip_seconds ?? context.model.round_trip_latency,
     connection: completeConnection(held),
@@ -228,15 +231,17 @@ export function completeLoad(form: LoadItem, context: LoadContext) {
 /** One source of queries, with every default filled in. */
 export interface Load extends Readonly<ReturnType<typeof completeLoad>> {}
 
-function completeProcess(form: LoadItem, context: LoadContext): ProcessSpecification {
+function completeProcess(form: LoadItem, rates: RateContext): ProcessSpecification {
   if (sendsNothing(form)) return { kind: 'none' };
   const { process: own } = form;
-  const rates = rateContext(form, context);
   if (own?.kind === 'cron') return { ...own, ...rates.clock };
   if (own !== undefined && own.kind !== 'by_rate') return own;
   const moved = form.rate!;
-  if (moved.kind === 'trace') return replayed(form, moved.trace, rates.played(moved.trace));
-  return following(form, completeRate(moved, rates));
+  const follows = rateFollowing(form);
+  if (moved.kind === 'trace' && follows === 'trace')
+    return traceProcess(rates.played(moved.trace), moved.trace, rates.cpu_seconds);
+  const rate = completeRate(moved, rates);
+  return follows === 'regular' ? { kind: 'regular', rate, offset_seconds: 0 } : { kind: 'poisson', rate };
 }
 
 function rateContext(form: LoadItem, { traces, start_epoch_seconds, timezone }: LoadContext): RateContext {
@@ -248,33 +253,25 @@ function rateContext(form: LoadItem, { traces, start_epoch_seconds, timezone }: 
   };
 }
 
-/** A trace as the only source of a process: replayed exactly, or as a rate that another process follows. */
-function replayed(form: LoadItem, trace: TraceItem, played: PlayedTrace): ProcessSpecification {
-  const cpu_seconds = form.query?.cpu_seconds;
-  if (rateFollowing(form) === 'trace') return traceProcess(played, trace, cpu_seconds);
-  return following(form, traceRate(played, trace, cpu_seconds, 'rate'));
-}
-
-/** The process of arrivals that follow a rate: evenly spaced if set by the load, otherwise random. */
-function following(
-  form: LoadItem,
-  moved: Extract<ProcessSpecification, { kind: 'poisson' }>['rate'],
-): ProcessSpecification {
-  return rateFollowing(form) === 'regular'
-    ? { kind: 'regular', rate: moved, offset_seconds: 0 }
-    : { kind: 'poisson', rate: moved };
+/** The trace of a load on a fleet that has a column for each tenant. */
+export function columnTrace({ rate: moved }: LoadItem): TraceItem | undefined {
+  return moved?.kind === 'trace' && moved.trace.values !== undefined ? moved.trace : undefined;
 }
 
 /** By load, the arrivals of each tenant for traces with a column for each. */
 export function recordedProcesses(
   loads: readonly Item<LoadItem>[],
-  traces: LoadContext['traces'],
+  context: LoadContext,
 ): ReadonlyMap<string, readonly ProcessSpecification[]> {
   return new Map(
     loads.flatMap(({ form }) => {
-      if (form.rate?.kind !== 'trace' || form.rate.trace.values === undefined) return [];
-      const { trace } = form.rate;
-      return [[form.name, traces.get(trace)!.map((one) => replayed(form, trace, one))] as const];
+      const trace = columnTrace(form);
+      if (trace === undefined) return [];
+      const rates = rateContext(form, context);
+      const columns = context.traces.get(trace)!;
+      return [
+        [form.name, columns.map((one) => completeProcess(form, { ...rates, played: () => one }))] as const,
+      ];
     }),
   );
 }

@@ -5,7 +5,7 @@ import { cronExpression } from '../../form/clock.js';
 import { durationDistribution } from '../../form/distribution-schema.js';
 import { DURATION, positive, quantity, RATE, wholeNumberSchema } from '../../form/quantity-schema.js';
 import { refuse } from '../../form/read-by.js';
-import { as, record } from '../../form/record.js';
+import { record, seconds } from '../../form/record.js';
 import { word } from '../../form/text-schema.js';
 import { mmppStates } from './rate.js';
 
@@ -14,7 +14,6 @@ type Process<Kind extends ProcessSpecification['kind']> = Extract<
   { readonly kind: Kind }
 >;
 
-/** How arrivals follow a rate. */
 export type RateFollowing = 'poisson' | 'regular' | 'trace';
 
 const byWord = word(['poisson', 'regular', 'trace']).transform((follows) => ({
@@ -53,12 +52,10 @@ const cron = record(
 const closed = record(
   {
     clients: wholeNumberSchema(1, 'Clients, each with one query at a time.'),
-    think: as(
-      'think_seconds',
+    think: seconds(
       durationDistribution.describe('From the end of a query of a client to its next one.').prefault('0s'),
     ),
-    ramp: as(
-      'ramp_seconds',
+    ramp: seconds(
       quantity(DURATION, 'How long it takes until all clients have begun, evenly.').prefault('0s'),
     ),
   },

@@ -3,9 +3,8 @@ import { readsPages } from '../../../workload/load-specification.js';
 import { keyed, oneOfForms } from '../../form/choice.js';
 import { countDistribution, durationDistribution, sizeDistribution } from '../../form/distribution-schema.js';
 import { COUNT, DURATION_OR_NEVER, positive, quantity, SIZE } from '../../form/quantity-schema.js';
-import { as, record } from '../../form/record.js';
+import { as, bytes, record, seconds } from '../../form/record.js';
 import { assumed, type ScenarioAssumption } from '../../model/assumption.js';
-import { DEFAULT_POPULARITY } from '../../model/default-popularity.js';
 
 const popularity = oneOfForms('an exponent of 0 or more, or { zipf: exponent }', [
   { name: '*', schema: quantity(COUNT) },
@@ -15,17 +14,14 @@ const popularity = oneOfForms('an exponent of 0 or more, or { zipf: exponent }',
 /** Up to here a number of bytes is exact; larger page tables would not be feasible. */
 const MAX_WORKING_SET_BYTES = Number.MAX_SAFE_INTEGER + 1;
 
-/** Demands of one query on the compute. */
 export const query = record(
   {
-    cpu: as('cpu_seconds', durationDistribution.describe('CPU time of one query: seconds of one vCPU.')),
-    wait: as(
-      'wait_seconds',
+    cpu: seconds(durationDistribution.describe('CPU time of one query: seconds of one vCPU.')),
+    wait: seconds(
       durationDistribution.prefault('0s').describe('Time spent waiting for neither CPU nor pages.'),
     ),
     pages: countDistribution.prefault(0).describe('Pages of 8 KiB read.'),
-    working_set: as(
-      'working_set_bytes',
+    working_set: bytes(
       quantity(SIZE, 'Distinct bytes that the load reads, over all its queries.', (bytes) =>
         bytes <= MAX_WORKING_SET_BYTES ? undefined : 'expected at most 8192TiB',
       ).prefault(0),
@@ -34,10 +30,9 @@ export const query = record(
       'popularity_exponent',
       popularity.describe('Exponent of the Zipf distribution of page choices; 0 is uniform.').optional(),
     ),
-    memory: as('memory_bytes', sizeDistribution.prefault(0).describe('Private memory while the query runs.')),
-    temp: as('temp_bytes', sizeDistribution.prefault(0).describe('Temporary files while the query runs.')),
-    statement_timeout: as(
-      'statement_timeout_seconds',
+    memory: bytes(sizeDistribution.prefault(0).describe('Private memory while the query runs.')),
+    temp: bytes(sizeDistribution.prefault(0).describe('Temporary files while the query runs.')),
+    statement_timeout: seconds(
       positive(
         DURATION_OR_NEVER,
         'A query that has been worked on for this long is cancelled (57014); never by default.',
@@ -57,7 +52,14 @@ export const query = record(
 
 type QueryItem = z.output<typeof query>;
 
-/** Demands of connections that send no queries. */
+/** Exponent of the Zipf distribution of page popularity for a load that gives none. */
+const DEFAULT_POPULARITY = {
+  default: 0.9,
+  source: 'page accesses are usually fitted with exponents of 0.8 to 1.1',
+  confidence: 'low',
+  alternatives: { low: '0.7', high: '1.1' },
+} as const;
+
 const NO_QUERY = query.parse({ cpu: '0s' });
 
 /** Demands of a query with every default filled in. @param asked `undefined` for connections without queries */

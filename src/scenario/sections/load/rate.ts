@@ -9,7 +9,7 @@ import { cronExpression } from '../../form/clock.js';
 import {
   COUNT,
   DURATION,
-  numberUpTo,
+  plainNumber,
   positive,
   type Quantity,
   quantity,
@@ -17,7 +17,7 @@ import {
   SHARE,
 } from '../../form/quantity-schema.js';
 import { refuse } from '../../form/read-by.js';
-import { as, record } from '../../form/record.js';
+import { as, perSecond, record, seconds } from '../../form/record.js';
 import { type TraceItem, type TraceMention, trace } from './trace.js';
 
 type Shape<Kind extends RateSpecification['kind']> = Extract<RateSpecification, { readonly kind: Kind }>;
@@ -66,12 +66,13 @@ const begin = as('at_seconds', quantity(DURATION, 'When it begins, from the star
 
 function seasonal(of: Quantity) {
   const keys = {
-    base: as('base_per_second', quantity(of, 'The mean.')),
+    base: perSecond(quantity(of, 'The mean.')),
     daily: amplitude('Relative amplitude over the day.'),
     weekly: amplitude('Relative amplitude over the week.'),
-    peak_hour: numberUpTo(
-      24,
+    peak_hour: plainNumber(
       'an hour from 0 to 24',
+      (hour) => hour >= 0 && hour <= 24,
+      { minimum: 0, maximum: 24 },
       'Hour of the daily peak, by the clock of timezone, UTC by default.',
     ).prefault(14),
     peak_day: peakDay.prefault(DEFAULT_PEAK_DAY),
@@ -86,7 +87,7 @@ function seasonal(of: Quantity) {
 
 function steps(of: Quantity) {
   const step = record({
-    at: as('at_seconds', quantity(DURATION, 'From when, from the start of the scenario.')),
+    at: seconds(quantity(DURATION, 'From when, from the start of the scenario.')),
     rate: rateOf(of, 'The rate from then on.'),
   });
   return z
@@ -103,10 +104,10 @@ function steps(of: Quantity) {
 
 function ramp(of: Quantity) {
   const keys = {
-    from: as('from_per_second', quantity(of, 'The rate before the change.')),
-    to: as('to_per_second', quantity(of, 'The rate after it.')),
-    start: as('start_seconds', quantity(DURATION, 'When it begins to change.').prefault('0s')),
-    over: as('over_seconds', positive(DURATION, 'How long the change takes.')),
+    from: perSecond(quantity(of, 'The rate before the change.')),
+    to: perSecond(quantity(of, 'The rate after it.')),
+    start: seconds(quantity(DURATION, 'When it begins to change.').prefault('0s')),
+    over: seconds(positive(DURATION, 'How long the change takes.')),
   };
   const description = 'A rate that changes linearly from one value to another.';
   return record(keys, { description, constants: { kind: 'ramp' } });
@@ -115,12 +116,12 @@ function ramp(of: Quantity) {
 function spikes(of: Quantity) {
   const spike = record({
     at: begin,
-    for: as('for_seconds', positive(DURATION, 'How long it lasts.')),
+    for: seconds(positive(DURATION, 'How long it lasts.')),
     rate: rateOf(of, 'The rate meanwhile.'),
   });
   const keys = {
     spikes: z.array(spike).min(1).describe('Periods with another rate.'),
-    base: as('base_per_second', quantity(of, 'Outside the spikes.')),
+    base: perSecond(quantity(of, 'Outside the spikes.')),
   };
   return record(keys, { constants: { kind: 'spikes' } });
 }
@@ -128,7 +129,7 @@ function spikes(of: Quantity) {
 function cron(of: Quantity) {
   const keys = {
     schedule: cronExpression,
-    for: as('for_seconds', positive(DURATION, 'How long the rate lasts after each firing.')),
+    for: seconds(positive(DURATION, 'How long the rate lasts after each firing.')),
     rate: rateOf(of, 'The rate meanwhile; 0 outside.'),
   };
   const description = 'A rate in windows that begin when a cron expression fires.';
@@ -139,7 +140,7 @@ function cron(of: Quantity) {
 export function mmppStates(of: Quantity) {
   const state = record({
     rate: rateOf(of, 'The rate in the state.'),
-    mean: as('mean_seconds', positive(DURATION, 'Mean stay in the state.')),
+    mean: seconds(positive(DURATION, 'Mean stay in the state.')),
   });
   return z
     .array(state)
@@ -165,13 +166,13 @@ function onOff(of: Quantity) {
 
 function logOu(of: Quantity) {
   const keys = {
-    mean: as('mean_per_second', quantity(of, 'Mean of the rate.')),
+    mean: perSecond(quantity(of, 'Mean of the rate.')),
     sigma: quantity(COUNT, 'Standard deviation of the logarithm.'),
     correlation_time: as(
       'correlation_seconds',
       positive(DURATION, 'Time after which the autocorrelation of the logarithm has fallen to 1/e.'),
     ),
-    step: as('step_seconds', positive(DURATION, 'How long the rate stays constant.')),
+    step: seconds(positive(DURATION, 'How long the rate stays constant.')),
   };
   const description = 'A rate that drifts at random: the exponential of an Ornstein-Uhlenbeck process.';
   return record(keys, { description, constants: { kind: 'log_ou' } });
@@ -211,7 +212,6 @@ const product = z
   .rest(factor)
   .describe('The first shape times the others, which are multipliers.');
 
-/** How a load's rate changes with time. */
 export const rate: z.ZodType<RateItem> = oneOfForms(
   'a rate such as 40/s, or a shape such as { base: 40/s, daily: 0.6 }',
   [...shapes(RATE, () => rate), keyed('product', product, (parts): RateItem => ({ kind: 'product', parts }))],

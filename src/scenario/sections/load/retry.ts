@@ -7,10 +7,9 @@ import {
   RATIO,
   wholeNumberSchema,
 } from '../../form/quantity-schema.js';
-import { as, record } from '../../form/record.js';
+import { record, seconds } from '../../form/record.js';
 import { word } from '../../form/text-schema.js';
 
-/** The reaction of a client to a failed attempt. */
 export const retry = record(
   {
     attempts: wholeNumberSchema(1, 'Attempts in all; 1 by default.').optional(),
@@ -18,24 +17,22 @@ export const retry = record(
       RATIO,
       'Retries that the clients of the load together may make for each first attempt of the last ten seconds, such as 20%, and one besides.',
     ).optional(),
-    give_up: as(
-      'give_up_seconds',
+    give_up: seconds(
       positive(
         DURATION,
         'No retry begins later than this after the intended arrival of the query.',
       ).optional(),
     ),
-    first: as('first_seconds', quantity(DURATION, 'The first backoff.').prefault('100ms')),
+    first: seconds(quantity(DURATION, 'The first backoff.').prefault('100ms')),
     factor: plainNumber(
       'a number of 1 or more',
       (value) => value >= 1,
       { minimum: 1 },
       'Growth of the backoff.',
     ).prefault(2),
-    max: as('max_seconds', quantity(DURATION, 'The longest backoff.').prefault('30s')),
+    max: seconds(quantity(DURATION, 'The longest backoff.').prefault('30s')),
     jitter: word(['none', 'equal', 'full'], 'How much of the backoff is random.').prefault('full'),
-    connect_timeout: as(
-      'connect_timeout_seconds',
+    connect_timeout: seconds(
       positive(
         DURATION_OR_NEVER,
         "An attempt without a connection after this long fails; by default never, or as the pool's preset says.",

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { RouteSpecification } from '../../../workload/load-specification.js';
-import { isMapping, keyed, oneOfForms } from '../../form/choice.js';
-import { weight } from '../../form/fitted-distribution-schema.js';
+import { keyed, oneOfForms } from '../../form/choice.js';
+import { weight } from '../../form/distribution-schema.js';
 import { refuse } from '../../form/read-by.js';
+import { isMapping } from '../../form/shown.js';
 import { entityName } from '../../form/text-schema.js';
 import type { ComputeReference, Written } from '../list-section.js';
 

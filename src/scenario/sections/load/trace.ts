@@ -10,7 +10,6 @@ import {
 import type { TraceSelection } from '../../../workload/trace/trace.js';
 import type { TraceUse } from '../../../workload/trace/trace-process.js';
 import type { DocumentPath } from '../../document/scenario-document.js';
-import { shown } from '../../form/choice.js';
 import { parseDuration } from '../../form/quantity.js';
 import {
   DURATION,
@@ -21,7 +20,8 @@ import {
   wholeNumberSchema,
 } from '../../form/quantity-schema.js';
 import { readBy } from '../../form/read-by.js';
-import { as, record } from '../../form/record.js';
+import { record, seconds } from '../../form/record.js';
+import { shown } from '../../form/shown.js';
 import { text, trueOrFalse, word } from '../../form/text-schema.js';
 import type { Problem } from '../list-section.js';
 
@@ -43,7 +43,6 @@ const fleetColumns = z.union([
 
 const GAPS = { keep: 'keep', zero: 'zero', refuse: 'refuse', report: 'keep', error: 'refuse' } as const;
 
-/** A recorded trace: its file and columns, how to read them, and how to use them. */
 export const trace = record(
   {
     file: text('the path of a CSV file', 4096, 'CSV file; relative to the scenario file, or absolute.'),
@@ -89,8 +88,7 @@ export const trace = record(
       'Meaning of plain numbers in the time column: Unix times in a unit, dates, days of a spreadsheet, or offsets.',
     ).optional(),
     only: text('a column and a label', 512, 'Keeps the rows with one label, as in metric=calls.').optional(),
-    shift: as(
-      'shift_seconds',
+    shift: seconds(
       quantity(SIGNED_DURATION, 'Moves the trace later by this much, earlier with a minus sign.').prefault(
         '0s',
       ),
@@ -98,8 +96,7 @@ export const trace = record(
     from: moment.describe('Keep what is at or after this moment.').optional(),
     to: moment.describe('Keep what is before this moment.').optional(),
     repeat: wholeNumberSchema(1, 'How many times the trace is played, one after the other.').prefault(1),
-    interval: as(
-      'interval_seconds',
+    interval: seconds(
       positive(DURATION, 'Width of an interval; detected automatically by default.').optional(),
     ),
     gaps: word(
@@ -124,7 +121,6 @@ export const trace = record(
   { description: 'A recorded trace.' },
 );
 
-/** A trace as selected by the scenario. */
 export type TraceItem = z.output<typeof trace>;
 
 /** The part of a trace's settings that decides which file is read, and how. */
@@ -137,7 +133,6 @@ export function selectionOf(item: TraceItem): TraceSelection {
   };
 }
 
-/** One mention of a trace within a load. */
 export interface TraceMention {
   /** Path of the trace's mapping within the load. */
   readonly path: DocumentPath;
