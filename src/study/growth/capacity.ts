@@ -12,7 +12,7 @@ import { worstMargin } from '../replicate/objective-margin.js';
 import { planCaps } from '../replicate/plan-caps.js';
 import { checkCount } from '../runs/many-runs.js';
 import { compileSource, compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
-import { type ClosedBracket, exactNear, type LoadEnd, roundedFactor } from './breaking-load.js';
+import { exactNear, type LoadEnd, roundedFactor } from './breaking-load.js';
 import { capacityReport } from './capacity-report.js';
 import type { Capacity, CapacityPlan, LoadEstimate } from './capacity-result.js';
 import { type EndSearch, estimatedEnd, unresolvedEnd } from './load-end.js';
@@ -192,11 +192,12 @@ function* answered(search: Search, scenario: Scenario): Study<Answer> {
   const looks = new SingleLooks(search);
   const found = yield* passingLoads(looks.at, objectives, confidence);
   if (found === undefined) return noneOf(search);
-  const { lower, upper, lower_why, upper_why } = found;
-  const guessOf = function* (end: LoadEnd, bracket: ClosedBracket | undefined): Study<number | undefined> {
+  const { lower, upper } = found;
+  const guessOf = function* (end: LoadEnd): Study<number | undefined> {
+    const { bracket } = found[end];
     return bracket && (yield* looks.crossing(end, bracket, worstMargin(search.plan, 'beyond')));
   };
-  const guesses = { lower: yield* guessOf('lower', lower), upper: yield* guessOf('upper', upper) };
+  const guesses = { lower: yield* guessOf('lower'), upper: yield* guessOf('upper') };
   const smallest = leastFactor(yield* looks.at(1));
   const made = { ...search, smallest, looks: looks.all };
   const estimateOf = function* (end: LoadEnd, far: number | undefined): Study<FoundEnd | undefined> {
@@ -219,13 +220,17 @@ function* answered(search: Search, scenario: Scenario): Study<Answer> {
     return { estimate: null, why };
   };
   const least = ofEnd('lower', 'from ');
-  const load = ofEnd('upper', lower === undefined ? '' : 'up to ');
-  const why = [load.why ?? upper_why, least.why ?? lower_why].filter((each) => each !== undefined);
+  const load = ofEnd('upper', lower.bracket === undefined ? '' : 'up to ');
+  const why = [load.why ?? upper.why, least.why ?? lower.why].filter((each) => each !== undefined);
   const isFound = least.estimate !== null || load.estimate !== null;
   const counts = [ends.upper, ends.lower].flatMap((end) => end?.search.plan.replications ?? []);
   const end = load.estimate !== null || ends.lower === undefined ? ends.upper : ends.lower;
   return {
-    verdict: isFound ? 'range' : lower === undefined && upper === undefined ? 'all' : 'unknown',
+    verdict: isFound
+      ? 'range'
+      : lower.bracket === undefined && upper.bracket === undefined
+        ? 'all'
+        : 'unknown',
     least: least.estimate,
     load: load.estimate,
     why: why.length === 0 ? null : [...new Set(why)].join('; '),

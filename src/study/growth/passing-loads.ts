@@ -2,7 +2,7 @@ import { digits } from '../../findings/words.js';
 import type { Study } from '../engine/study.js';
 import type { Constraint } from '../replicate/constraint.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
-import { type ClosedBracket, roundedFactor } from './breaking-load.js';
+import { type ClosedBracket, type LoadEnd, roundedFactor } from './breaking-load.js';
 import {
   type Look,
   lookOf,
@@ -23,14 +23,12 @@ const BETTER_BY = 0.02;
 /** Ratio of the steps down in the search for the lower end. */
 const STEP_DOWN = 4;
 
-/** The loads at which single runs met all objectives, and those at which they did not, within the searched range. */
-export interface PassingLoads {
-  /** Between what is met and what is missed; `undefined`: no end was found on that side. */
-  readonly lower: ClosedBracket | undefined;
-  readonly upper: ClosedBracket | undefined;
-  /** Why a side has no end. */
-  readonly lower_why: string | undefined;
-  readonly upper_why: string | undefined;
+/** An end that was found, or the reason why none was; and the first load simulated on the way. */
+interface End {
+  /** By single runs within the searched range. */
+  readonly bracket?: ClosedBracket;
+  readonly why?: string;
+  readonly next?: Look;
 }
 
 /**
@@ -47,7 +45,7 @@ export function* passingLoads(
   pilot: (factor: number) => Study<LoadLevel>,
   objectives: readonly Constraint[],
   confidence: number,
-): Study<PassingLoads | undefined> {
+): Study<Readonly<Record<LoadEnd, End>> | undefined> {
   const look: Pilot = function* (factor) {
     return lookOf(yield* pilot(factor), objectives, confidence);
   };
@@ -55,19 +53,16 @@ export function* passingLoads(
   const seen = present.missed.size === 0 ? { met: present } : yield* firstMet(present, look);
   if (seen === undefined) return undefined;
   const { met } = seen;
-  const upper = seen.above ? { bracket: bracket(seen.met, seen.above) } : yield* endOf(met, stepUp, look);
+  const upper: End = seen.above
+    ? { bracket: bracket(seen.met, seen.above) }
+    : yield* endOf(met, stepUp, look);
   const neighbour = seen.above ?? upper.next;
-  const lower = seen.below
+  const lower: End = seen.below
     ? { bracket: bracket(met, seen.below) }
     : neighbour && improves(met, neighbour)
       ? yield* endOf(met, stepDown(STEP_DOWN, met), look)
       : { why: notSimulated(met) };
-  return {
-    upper: upper.bracket,
-    lower: lower.bracket,
-    upper_why: upper.why,
-    lower_why: lower.why,
-  };
+  return { upper, lower };
 }
 
 type Pilot = (factor: number) => Study<Look>;
@@ -124,13 +119,6 @@ function* between(one: Look, other: Look, look: Pilot): Study<Met | undefined> {
     else high = middle;
   }
   return undefined;
-}
-
-/** An end that was found, or the reason why none was; and the first load simulated on the way. */
-interface End {
-  readonly bracket?: ClosedBracket;
-  readonly why?: string;
-  readonly next?: Look;
 }
 
 /** The end of the loads that are met in a direction, from one of them. */

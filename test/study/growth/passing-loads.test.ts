@@ -55,10 +55,10 @@ it.each(RANGES.map((range) => [range.rule, range] as const))(
     expect(range === undefined).toBe(expected.empty === true);
     for (const end of ['lower', 'upper'] as const) {
       const { holds, breaks } = expected[end] ?? {};
-      if (holds !== undefined) expect(range![end]!.holds).toBeCloseTo(holds, 5);
-      if (breaks !== undefined) expect(range![end]!.breaks).toBeCloseTo(breaks, 5);
+      if (holds !== undefined) expect(range![end].bracket!.holds).toBeCloseTo(holds, 5);
+      if (breaks !== undefined) expect(range![end].bracket!.breaks).toBeCloseTo(breaks, 5);
       const why = expected[`${end}_why`];
-      if (why !== undefined) expect(range![`${end}_why`]).toContain(why);
+      if (why !== undefined) expect(range![end].why).toContain(why);
     }
     if (expected.tried !== undefined) expect(tried).toEqual(expected.tried);
     expect(tried.length).toBeLessThan(14);
