@@ -40,15 +40,6 @@ test('a slow response takes simulated time, and refused calls stay refused', asy
   expect(adapter.now_ms()).toBe(START_MS + 6000);
 });
 
-test('injected faults make operations fail', async () => {
-  const adapter = account();
-  adapter.fail({ operation: 'fails', action: 'create_timeline' });
-  const { project } = await adapter.createProject({ project: {} });
-  await adapter.wait(60_000);
-  const { operations } = await adapter.listProjectOperations({ project_id: project.id });
-  expect(operations.map(({ action, status }) => `${action} ${status}`)).toContain('create_timeline failed');
-});
-
 test('the same seed makes the same calls fail', async () => {
   const hits = async () => {
     const adapter = account();

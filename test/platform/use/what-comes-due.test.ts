@@ -96,6 +96,15 @@ test('the most operations are those of a project, and of all in all but a page o
   expect([0, 1, 2, 3].map((of) => kept.filter((each) => each === of).length)).toEqual([
     28_000, 20_000, 1_001, 1_000,
   ]);
+  // The latest stay.
+  const left = new Map(platform.tables().operations);
+  expect(['1-0', '1-1', '3-0', '3-1', '3-2'].map((id) => left.has(id))).toEqual([
+    false,
+    true,
+    false,
+    true,
+    true,
+  ]);
 });
 
 test('operations are forgotten after half a year, one with each that ends; after going back to another state too', () => {

@@ -87,19 +87,4 @@ describe('when the server of an endpoint runs', () => {
     pass(SPAN_MS);
     expect(runs()).toBe(false);
   });
-
-  test('an operation that is prolonged ends later, and says how long it took', () => {
-    pass(SPAN_MS);
-    const [start] = platform.state.inFlight.rows('yes');
-    platform.prolong(start!.id, now + 5 * SPAN_MS);
-    // An earlier moment changes nothing.
-    platform.prolong(start!.id, now + 2 * SPAN_MS);
-    pass(4 * SPAN_MS);
-    expect(endpoint()?.current_state).toBe('init');
-    pass(SPAN_MS);
-    expect(endpoint()?.current_state).toBe('active');
-    const asked = { project_id, operation_id: start!.id };
-    const { operation } = platform.call(CONTRACT.getProjectOperation, caller, asked, now);
-    expect(operation.total_duration_ms).toBe(5 * SPAN_MS);
-  });
 });
