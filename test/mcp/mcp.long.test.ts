@@ -5,7 +5,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { BUILT_CLI } from '../cli/built-cli.js';
-import { filled } from '../platform/rule-table.js';
+import { describeTable, filled } from '../platform/rule-table.js';
+import { type StepRequest, StoryWorld } from '../platform/story-world.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 const SCENARIO = `
@@ -76,6 +77,30 @@ async function ask(tool: string, input: Record<string, unknown>, by = client): P
   }
 }
 
+/** Stories whose calls are tools; a refusal has the status 400. */
+class ToolWorld extends StoryWorld {
+  constructor() {
+    super();
+    const two_errors = SCENARIO.replace('6h', '6 parsecs').replace('4ms', 'x');
+    this.names.set('scenario', SCENARIO).set('two_errors', two_errors);
+  }
+
+  protected async send({ method, body }: StepRequest) {
+    const { refused, ...answer } = await ask(method, body as Record<string, unknown>);
+    return { status: refused ? 400 : 200, body: answer, headers: new Headers() };
+  }
+
+  protected pass(span: string): Promise<never> {
+    throw new Error(`no time passes: ${span}`);
+  }
+
+  protected rows(): undefined {
+    return undefined;
+  }
+}
+
+describeTable(join(import.meta.dirname, 'calls.yaml'), async () => new ToolWorld());
+
 describe('an MCP client', () => {
   it('lists the tools, each with a schema of its arguments', async () => {
     const { tools } = await client.listTools();
@@ -88,62 +113,10 @@ describe('an MCP client', () => {
     expect(JSON.stringify(tools).length).toBeLessThan(20_000);
   });
 
-  it('reads the scenario format as keys and as the schema itself', async () => {
-    expect((await ask('schema', {})).text).toContain('- computes: ');
-    const query = await ask('schema', { path: 'load.query' });
-    expect(query.value['keys']).toContainEqual(expect.objectContaining({ key: 'cpu' }));
-    // The keys of rates and events come from a shared definition.
-    for (const path of ['load', 'load.rate', 'load.rate.cron', 'events', 'computes', 'load.query.cpu'])
-      expect((await ask('schema', { path })).text).toMatch(
-        new RegExp(`^${path}:\\n(?:.*\\n)+- \\w+: .*\\.(?:\\n- \\w+: .+)*$`),
-      );
-    expect((await ask('schema', { path: 'load.qery' })).text).toContain('did you mean "query"?');
+  it('reads the schema of scenarios', async () => {
     const { resources } = await client.listResources();
     const { contents } = await client.readResource({ uri: resources[0]!.uri });
     expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ title: 'neap scenario' });
-  });
-
-  it('validates a scenario and receives every error with its location', async () => {
-    const right = await ask('validate', { scenario: SCENARIO });
-    expect(right).toMatchObject({ refused: false, value: { ok: true } });
-    const wrong = await ask('validate', {
-      scenario: SCENARIO.replace('6h', '6 parsecs').replace('4ms', 'x'),
-    });
-    expect(wrong).toMatchObject({ refused: false, value: { ok: false } });
-    expect(wrong.text).toMatch(/^not valid: 2 problems\nscenario:4:11: error: duration: /);
-  });
-
-  it('runs a scenario from a text and from an allowed file with the same result, and gets it explained', async () => {
-    const text = await ask('run', { scenario: SCENARIO });
-    const file = await ask('run', { file: 'app.yaml' });
-    expect(text.refused).toBe(false);
-    expect(text.text).toContain('### asked: ');
-    expect(file.value).toEqual(text.value);
-    const explained = await ask('explain', { summary: text.value });
-    expect(explained.refused).toBe(false);
-    expect(explained.text).toMatch(/latency_p99 \(.*\): [\d.]+ milliseconds\. /);
-    expect(explained.text).toMatch(/latency_p99 at most 10: [\d.]+, missed/);
-    expect(explained.text).toMatch(/model\.wake_latency = .*: confidence low, default/);
-    expect((await ask('explain', { summary: text.value, figures: ['latency_p9'] })).text).toContain(
-      'did you mean',
-    );
-  });
-
-  it('runs a scenario several times, with intervals', async () => {
-    const { value } = await ask('run', { scenario: SCENARIO, replications: 5, set: ['duration=2h'] });
-    expect(value).toMatchObject({ replications: 5, duration_seconds: 7200 });
-    expect((await ask('explain', { summary: value })).text).toMatch(/cost_usd .* usd ± /);
-  });
-
-  it('compares settings', async () => {
-    const { text, value } = await ask('compare', {
-      scenario: SCENARIO,
-      variants: [{ name: 'awake', set: ['timeout=never'] }],
-      replications: 3,
-      figures: ['cost_usd', 'wake_probability'],
-    });
-    expect(text).toContain('awake against as it is');
-    expect(value).toMatchObject({ baseline: 'as it is', replications: 3 });
   });
 
   it('searches for the best settings and receives progress notifications', async () => {
