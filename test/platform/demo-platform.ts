@@ -94,8 +94,3 @@ export function refusal(call: () => unknown): PlatformError {
   }
   throw new Error('the call was not refused');
 }
-
-/** Operations with their status, as text: `start_compute running`. */
-export function told(operations: readonly { readonly action: string; readonly status: string }[]): string[] {
-  return operations.map(({ action, status }) => `${action} ${status}`);
-}
