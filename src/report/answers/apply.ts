@@ -11,7 +11,7 @@ import type {
 } from '../../adapter/apply/apply-plan.js';
 import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
 import { effectiveSuspendTimeout, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
-import { type Document, labelledTexts, type Note, notesOn } from '../document/report.js';
+import { type Document, labelledTexts, type Note, notesOn, notesPart } from '../document/report.js';
 import { count, counted, milliseconds } from '../figures/figure-text.js';
 import { type Message, messages } from '../text/messages.js';
 import { verdictOf } from '../text/verdict.js';
@@ -32,16 +32,8 @@ export function applyPlanReport(plan: ApplyPlan, base_url: string, isAsked = fal
     warnings: [],
     prices_checked_until: null,
     parts: [
-      ...changes.map((change, index) => ({
-        kind: 'notes' as const,
-        id: `change-${index}`,
-        notes: changeNotes(change),
-      })),
-      {
-        kind: 'notes',
-        id: 'untouched',
-        notes: notesOn('Not touched', untouched(left_alone, elsewhere)),
-      },
+      ...changes.map((change, index) => notesPart(`change-${index}`, changeNotes(change))),
+      notesPart('untouched', notesOn('Not touched', untouched(left_alone, elsewhere))),
       labelledTexts('notes', [['Note', ...notes]]),
     ],
   };

@@ -8,7 +8,7 @@ import type {
 import { writtenConstraint } from '../../study/replicate/constraint.js';
 import type { ResourcePressure } from '../../study/replicate/resource-use.js';
 import { column, type FormulaCell, figureColumn, RUNS_OF_A_MEAN, sameInAllRows } from '../document/column.js';
-import { type Note, notesOn, type Part, type Report, table } from '../document/report.js';
+import { type Note, notesOn, notesPart, type Part, type Report, table } from '../document/report.js';
 import type { Unit } from '../document/unit.js';
 import { runWords } from '../figures/candidate.js';
 import { counted, number, percent } from '../figures/figure-text.js';
@@ -53,7 +53,7 @@ export function capacityReport(capacity: Capacity, asked?: AskedScenario, growth
         plot: loadPlot(capacity, objective, index),
         chart: { table: 'capacity', x: 'load_factor', y: [objective.figure, `${objective.figure}_bound`] },
       })),
-      { kind: 'notes', id: 'carried', notes: notes(capacity) },
+      notesPart('carried', notes(capacity)),
       growthTable(capacity, growth),
       levelsTable(capacity),
       objectivesTable(capacity),

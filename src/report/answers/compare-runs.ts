@@ -30,8 +30,8 @@ export function runsReport(compared: ComparedRuns): Document {
         rows: figures.filter((change) => change.difference !== null && !isNothing(change)),
         keys: 2,
         columns: [figure!, change!, before!, now!],
+        below: notes(compared),
       }),
-      { kind: 'notes', id: 'notes', notes: notes(compared) },
     ],
   };
 }

@@ -5,7 +5,7 @@ import type { PolicyComparison, PolicyRow, SideComparison } from '../../study/po
 import type { FrontPoint } from '../../study/policies/wake-front.js';
 import type { Column, NameCell } from '../document/column.js';
 import type { Mark, Plot } from '../document/plot.js';
-import { type Note, notesOn, type Part, type Report, table } from '../document/report.js';
+import { type Note, notesOn, notesPart, type Part, type Report, table } from '../document/report.js';
 import { runWords } from '../figures/candidate.js';
 import { duration, milliseconds, money, percent } from '../figures/figure-text.js';
 import { when } from '../text/when.js';
@@ -64,7 +64,7 @@ function sideParts(comparison: SideComparison, place: number): readonly Part[] {
   const title = TITLES[side];
   if (nothing_to_decide !== null) {
     const notes = notesOn('not compared', [nothing_to_decide], { emphasis: 'plain' });
-    return [{ kind: 'notes', id: side, title, notes }];
+    return [notesPart(side, notes, { title })];
   }
   const rows: readonly Row[] = [
     ...settings.map((each, index) => {
@@ -91,8 +91,8 @@ function sideParts(comparison: SideComparison, place: number): readonly Part[] {
         { name: 'policy', head: 'policy', of: (row) => ({ name: row.policy, tags: policyTags(row) }) },
         ...POLICY_COLUMNS[side],
       ],
+      below: sideNotes(comparison),
     }),
-    { kind: 'notes', id: `${side}-notes`, notes: sideNotes(comparison) },
   ];
 }
 
@@ -190,11 +190,7 @@ function frontParts({ front }: PolicyComparison): readonly Part[] {
           ),
         ),
       ],
-    }),
-    {
-      kind: 'notes',
-      id: 'worth-notes',
-      notes: [
+      below: [
         ...notesOn('costs least', [
           'of these policies, in this run, if a wake is worth this much running time: running time + that for each wake; - nowhere',
         ]),
@@ -206,7 +202,7 @@ function frontParts({ front }: PolicyComparison): readonly Part[] {
           ),
         ),
       ],
-    },
+    }),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { SizePolicy } from '../../compute/policy/interface/size-policy.js';
 import type { SuspendPolicy } from '../../compute/policy/interface/suspend-policy.js';
 import { OWN_POLICIES, type PolicySide } from '../../compute/policy/own-policies.js';
 import { parameterText } from '../../scenario/policy/policy-parameter-schema.js';
-import { type Document, type Note, notesOn, type Part } from '../document/report.js';
+import { type Document, type Note, notesOn, notesPart, type Part } from '../document/report.js';
 import { when } from '../text/when.js';
 
 /** One parameter as `neap policies --json` prints it. */
@@ -61,7 +61,7 @@ export function policyListReport(list: PolicyList): Document {
     warnings: [],
     prices_checked_until: null,
     parts: SIDES.flatMap((side): readonly Part[] => [
-      { kind: 'notes', id: side, notes: notesOn(side, [HEADINGS[side]], { emphasis: 'strong' }) },
+      notesPart(side, notesOn(side, [HEADINGS[side]], { emphasis: 'strong' })),
       ...list[side].map((policy): Part => policyPart(policy, side)),
     ]),
   };
@@ -73,18 +73,17 @@ function policyPart(policy: ListedPolicy, side: PolicySide): Part {
     ...when(policy.default, 'the default'),
     ...when(policy.foresight, 'foresight: a yardstick that cannot be deployed'),
   ];
-  return {
-    kind: 'notes',
-    id: `${side}-${name}`,
-    title: `${side}: ${name}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}`,
-    notes: [
+  return notesPart(
+    `${side}-${name}`,
+    [
       { about: '', text: description, emphasis: 'plain' },
       { about: '  source', text: source },
       ...parameters.flatMap((parameter, index) =>
         parameterNotes(parameter, parameters[index - 1]?.source ?? source),
       ),
     ],
-  };
+    { title: `${side}: ${name}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}` },
+  );
 }
 
 /** @param above the source that was named last, which is not named again */

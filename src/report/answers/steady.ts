@@ -1,6 +1,6 @@
 import type { SteadyFigure, SteadyRun } from '../../study/replicate/steady-result.js';
 import { type Column, column, type Form, sameInAllRows } from '../document/column.js';
-import { type Document, notesOn, table } from '../document/report.js';
+import { type Document, notesOn, notesPart, table } from '../document/report.js';
 import { runWords } from '../figures/candidate.js';
 import { duration, number, percent } from '../figures/figure-text.js';
 import { unitText } from '../figures/named-figure.js';
@@ -24,11 +24,10 @@ export function steadyReport(run: SteadyRun): Document {
     warnings,
     parts: [
       steadyTable(run),
-      {
-        kind: 'notes',
-        id: 'method',
-        notes: when(figures.length > 0, ...notesOn('Warm-up', [left_out]), ...notesOn('±', [spread])),
-      },
+      notesPart(
+        'method',
+        when(figures.length > 0, ...notesOn('Warm-up', [left_out]), ...notesOn('±', [spread])),
+      ),
     ],
   };
 }

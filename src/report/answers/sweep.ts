@@ -5,7 +5,7 @@ import { settingsName } from '../../study/plan/plan-space.js';
 import { sloConstraints } from '../../study/replicate/constraint.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { type Column, column, figureColumn, sameInAllRows } from '../document/column.js';
-import { notesOn, type Part, type Report, table } from '../document/report.js';
+import { notesOn, notesPart, type Part, type Report, table } from '../document/report.js';
 import { LEAST_DIFFERENCE, missedOf, runWords } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
 import { counted, percent } from '../figures/figure-text.js';
@@ -59,14 +59,13 @@ export function sweepReport(
     parts: [
       combinationsTable(sweep, shown, figures),
       flatNotes(shown),
-      {
-        kind: 'notes',
-        id: 'refusals',
-        in: ['screen', 'markdown'],
-        notes: refused.flatMap(({ settings, invalid }) =>
+      notesPart(
+        'refusals',
+        refused.flatMap(({ settings, invalid }) =>
           notesOn('Not allowed', [`${settingsName(settings)}: ${invalid}`]),
         ),
-      },
+        { in: ['screen', 'markdown'] },
+      ),
       ...frontParts(judged),
       ...settingParts(judged, axes, best),
       ...candidatesParts(list, judged, path),
@@ -106,16 +105,15 @@ function combinationsTable(
 /** Why the table has no column for a setting. */
 function flatNotes({ flat, rows }: ReturnType<typeof telling>): Part {
   const least = percent(LEAST_DIFFERENCE);
-  return {
-    kind: 'notes',
-    id: 'flat-settings',
-    in: ['screen', 'markdown'],
-    notes: flat.flatMap(({ path }) =>
+  return notesPart(
+    'flat-settings',
+    flat.flatMap(({ path }) =>
       notesOn(settingName(path).label, [
         `${rows[0]!.settings[path]} in every row: other values differ by less than ${least}`,
       ]),
     ),
-  };
+    { in: ['screen', 'markdown'] },
+  );
 }
 
 function objectivesText({ slo }: SweepRow): string {

@@ -5,7 +5,7 @@ import type { Finding } from '../../ingest/recording/imported.js';
 import { elapsedText, momentText } from '../../workload/trace/reading/moment-text.js';
 import type { Reading } from '../../workload/trace/reading/reading.js';
 import type { PlayedTrace } from '../../workload/trace/trace.js';
-import { type Document, labelledTexts, type Note } from '../document/report.js';
+import { type Document, labelledTexts, type Note, notesPart } from '../document/report.js';
 import { counted, grouped, number, percent } from '../figures/figure-text.js';
 import { sparkline } from '../text/sparkline.js';
 import { when } from '../text/when.js';
@@ -74,7 +74,7 @@ function documentOf({ file, reading }: InspectedTrace, rows: readonly Row[], nex
     facts: [],
     warnings: [],
     prices_checked_until: null,
-    parts: [labelledTexts('recording', rows), { kind: 'notes', id: 'next', notes: [next] }],
+    parts: [labelledTexts('recording', rows), notesPart('next', [next])],
   };
 }
 

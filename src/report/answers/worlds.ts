@@ -62,13 +62,9 @@ export function intervalParts(
           text: (row) => row.rank_correlation?.toFixed(2) ?? '',
         }),
       ],
-    }),
-    {
-      kind: 'notes',
-      id: 'intervals-notes',
-      notes: notesOn('drawn', [
+      below: notesOn('drawn', [
         `drawn as a Latin hypercube, ${runs} with the same random numbers; rank correlation (Spearman) with ${figure}: nearer to 0 than ${chance.toFixed(2)} it may be chance with ${counted(worlds, 'world')}`,
       ]),
-    },
+    }),
   ];
 }

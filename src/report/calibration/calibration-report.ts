@@ -3,7 +3,7 @@ import type { CalibratedDemands } from '../../ingest/calibrate/demand/calibrated
 import { LATENCY_KIND_NAMES, LATENCY_KINDS } from '../../ingest/calibrate/latency-kind.js';
 import { LAW_QUANTILES, LEAST_MEASURED, valuesNeeded } from '../../statistics/latency-law/law-figures.js';
 import { column } from '../document/column.js';
-import { type Document, type Note, type Part, table } from '../document/report.js';
+import { type Document, type Note, notesPart, type Part, table } from '../document/report.js';
 import { counted, percent } from '../figures/figure-text.js';
 import { when } from '../text/when.js';
 import { figureSpan, quantileName, valuesText } from './calibration-text.js';
@@ -35,7 +35,7 @@ export function calibrationReport(calibration: Calibration): Document {
     prices_checked_until: null,
     parts: [
       lawsTable(laws, confidence),
-      { kind: 'notes', id: 'laws-notes', notes: calibrationNotes(calibration) },
+      notesPart('laws-notes', calibrationNotes(calibration)),
       ...demandParts(demands, confidence),
       ...replays.flatMap(replayParts),
     ],
@@ -136,12 +136,8 @@ function replayParts({ folder, figures, doubts }: ReplayedRun, index: number): r
         column('replayed', 'replayed', unit, ({ replayed }) => replayed),
         column('error', 'error', 'figure_text', errorText),
       ],
+      below: doubts.map((text): Note => ({ about: 'Warning', text, emphasis: 'bad' })),
     }),
-    {
-      kind: 'notes',
-      id: `replay-doubts-${index}`,
-      notes: doubts.map((text): Note => ({ about: 'Warning', text, emphasis: 'bad' })),
-    },
   ];
 }
 

@@ -28,12 +28,8 @@ export function demandParts(all: readonly CalibratedDemands[], confidence: numbe
         column('cv', 'variation (cv)', 'figure_text', cvText),
         column('law', 'law', 'figure_text', lawName),
       ],
+      below: [...each.demands.flatMap(heldNotes), ...spanNotes(each), ...refusals(each)],
     }),
-    {
-      kind: 'notes',
-      id: `demands-notes-${index}`,
-      notes: [...each.demands.flatMap(heldNotes), ...spanNotes(each), ...refusals(each)],
-    },
   ]);
 }
 

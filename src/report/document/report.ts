@@ -1,3 +1,4 @@
+import { count } from '../figures/figure-text.js';
 import type { FindingCard } from '../findings/finding-card.js';
 import type { Content } from '../page/markup/markup.js';
 import type { Emphasis } from '../text/text-block.js';
@@ -53,9 +54,18 @@ export function notesOn(
 export const MAX_ITEMS = 3;
 
 /** Remarks. */
-export interface NotesPart extends PartHead {
+interface NotesPart extends PartHead {
   readonly kind: 'notes';
   readonly notes: readonly Note[];
+}
+
+/** Remarks as a part. */
+export function notesPart(
+  id: string,
+  notes: readonly Note[],
+  head: Partial<Omit<PartHead, 'id'>> = {},
+): NotesPart {
+  return { kind: 'notes', id, notes, ...head };
 }
 
 /** A result in a few figures. */
@@ -95,6 +105,12 @@ export interface TablePart<Row = unknown> extends PartHead {
   readonly keys?: number;
   /** The subject of a page's search box, in the plural. */
   readonly searched?: string;
+  /** Number of rows that people see; the others are counted below the table. */
+  readonly most?: number | Readonly<Partial<Record<Form, number>>>;
+  /** What the other rows have in common, after their number: `that cost less`. */
+  readonly rest?: string;
+  /** Remarks below the table. */
+  readonly below?: readonly Note[];
 }
 
 /** A drawing. */
@@ -154,13 +170,27 @@ export function labelledTexts(
   id: string,
   rows: readonly (readonly [label: string, ...texts: string[]])[],
 ): NotesPart {
-  const notes = rows.flatMap(([label, ...texts]) => notesOn(label, texts, { emphasis: 'plain' }));
-  return { kind: 'notes', id, notes };
+  return notesPart(
+    id,
+    rows.flatMap(([label, ...texts]) => notesOn(label, texts, { emphasis: 'plain' })),
+  );
 }
 
 /** Whether a form has a part, or a column. */
 export function isIn({ in: forms }: { readonly in?: readonly Form[] }, form: Form): boolean {
   return forms === undefined || forms.includes(form);
+}
+
+/** The rows that a form has. */
+export function rowsIn({ rows, most }: TablePart, form: Form): readonly unknown[] {
+  return rows.slice(0, typeof most === 'object' ? most[form] : most);
+}
+
+/** The remarks below a table: how many rows a form lacks, then those of the table. */
+export function notesBelow(part: TablePart, form: Form): readonly Note[] {
+  const { rows, rest = 'more', below = [] } = part;
+  const left = rows.length - rowsIn(part, form).length;
+  return [...(left > 0 ? notesOn('', [`and ${count(left)} ${rest}`], { emphasis: 'plain' }) : []), ...below];
 }
 
 /** The columns that a form has. */

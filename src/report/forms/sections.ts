@@ -1,5 +1,14 @@
 import type { Column } from '../document/column.js';
-import { columnsIn, type Fact, MAX_ITEMS, type Note, type Part, type TablePart } from '../document/report.js';
+import {
+  columnsIn,
+  type Fact,
+  MAX_ITEMS,
+  type Note,
+  notesBelow,
+  type Part,
+  rowsIn,
+  type TablePart,
+} from '../document/report.js';
 import { isWords } from '../document/unit.js';
 import { counted } from '../figures/figure-text.js';
 import type { FindingCard } from '../findings/finding-card.js';
@@ -67,8 +76,10 @@ function contentOf(part: Part): Content {
     return part.cards.length === 0 ? null : html`<ul class="cards">${part.cards.map(cardMarkup)}</ul>`;
   }
   if (part.kind === 'drawn') return part.draw();
-  if (part.rows.length === 0) return null;
-  const { rows, searched, appendix, caption = part.title ?? '' } = part;
+  const below = notesMarkup(notesBelow(part, 'page'));
+  const rows = rowsIn(part, 'page');
+  if (rows.length === 0) return below;
+  const { searched, appendix, caption = part.title ?? '' } = part;
   const shown = tableMarkup(
     caption,
     columnsIn(part, 'page').map((column) => tableColumn(column, part)),
@@ -80,9 +91,8 @@ function contentOf(part: Part): Content {
       ...(searched !== undefined && rows.length > SEARCHED_ROWS && { searched }),
     },
   );
-  return appendix === true
-    ? html`<details><summary>${part.caption ?? counted(rows.length, 'row')}</summary>${shown}</details>`
-    : shown;
+  const folded = html`<details><summary>${part.caption ?? counted(rows.length, 'row')}</summary>${shown}</details>`;
+  return [appendix === true ? folded : shown, below];
 }
 
 /** Tiles, and the other facts in lines below them. */

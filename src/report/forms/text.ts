@@ -6,8 +6,10 @@ import {
   type Fact,
   isIn,
   type Note,
+  notesBelow,
   notesOn,
   type Part,
+  rowsIn,
   type TablePart,
 } from '../document/report.js';
 import { isWords } from '../document/unit.js';
@@ -16,9 +18,6 @@ import type { TextTable } from '../text/text-table.js';
 import { capitalised } from '../text/verdict.js';
 import { when } from '../text/when.js';
 import { cellText, unitOf } from './values.js';
-
-/** More columns than this leave a screen no room for headings on one line. */
-const MANY_COLUMNS = 8;
 
 /** The block of a heading, a table and remarks, if there are any. */
 export interface Block {
@@ -32,7 +31,7 @@ export interface Block {
 /** The parts of a document as a screen, or Markdown, has them, then what applies to all of them. */
 export function textBlocks(document: Document, form: 'screen' | 'markdown'): readonly Block[] {
   const blocks = document.parts.flatMap((part) => blocksOf(part, form));
-  return withRemarks(form === 'screen' ? blocks : withFoldedNotes(blocks), document);
+  return withRemarks(blocks, document);
 }
 
 /** How current the prices are, and warnings: they continue the last remarks, or form a block. */
@@ -59,27 +58,17 @@ function blocksOf(part: Part, form: 'screen' | 'markdown'): readonly Block[] {
   const { folded = false } = part;
   const heading = title === undefined ? {} : { title, folded };
   if (part.kind === 'table') {
-    return part.rows.length === 0 ? [] : [{ ...heading, table: textTable(part, form) }];
+    const below = notesBelow(part, form);
+    const notes: Block = below.length === 0 ? {} : { notes: below };
+    const table: Block = part.rows.length === 0 ? {} : { ...heading, table: textTable(part, form) };
+    const blocks = folded && form === 'markdown' ? [{ ...table, ...notes }] : [table, notes];
+    return blocks.filter((block) => Object.keys(block).length > 0);
   }
   if (part.kind === 'facts' && form === 'markdown') {
     return part.facts.length === 0 ? [] : [{ ...heading, table: factTable(part.facts) }];
   }
   const notes = partNotes(part, form);
   return notes.length === 0 ? [] : [{ ...heading, notes }];
-}
-
-/** Remarks below a folded table are folded with it. */
-function withFoldedNotes(blocks: readonly Block[]): readonly Block[] {
-  const isBelow = (place: number) =>
-    blocks[place]?.title === undefined &&
-    blocks[place]?.table === undefined &&
-    blocks[place - 1]?.folded === true &&
-    blocks[place - 1]?.table !== undefined;
-  return blocks.flatMap((block, index) => {
-    if (isBelow(index)) return [];
-    const { notes = [] } = (isBelow(index + 1) && blocks[index + 1]) || {};
-    return notes.length === 0 ? [block] : [{ ...block, notes }];
-  });
 }
 
 /** A part in the form of remarks. */
@@ -116,19 +105,17 @@ function factTable(facts: readonly Fact[]): TextTable {
 
 function textTable(part: TablePart, form: 'screen' | 'markdown'): TextTable {
   const columns = columnsIn(part, form);
+  const rows = rowsIn(part, form);
   const words = columns.findIndex(
-    (column, index) => index > 0 && part.rows.some((row) => !isWords(unitOf(column, row))),
+    (column, index) => index > 0 && rows.some((row) => !isWords(unitOf(column, row))),
   );
   const { keys = 1 } = part;
-  // Of many columns each has a word of its heading on each line, and less space between.
-  const isMany = columns.length > MANY_COLUMNS;
   return {
-    ...(isMany && { headings: columns.map(({ head }) => head.replaceAll(' ', '\n')), gap: 1 }),
     head: columns.map(({ head }) => head),
-    rows: part.rows.map((row, index) => columns.map((column) => cellText(column, row, index))),
+    rows: rows.map((row, index) => columns.map((column) => cellText(column, row, index))),
     left: Math.max(keys, words < 0 ? columns.length : Math.min(words, keys)),
     key: keys,
-    strong: (row, place) => columns[place]?.strong?.(part.rows[row], row) === true,
+    strong: (row, place) => columns[place]?.strong?.(rows[row], row) === true,
     least_useful: columns
       .flatMap(({ minor }, place) => (minor === undefined ? [] : [{ minor, place }]))
       .sort((a, b) => a.minor - b.minor)

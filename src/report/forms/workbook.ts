@@ -2,9 +2,12 @@ import type { Column, Form } from '../document/column.js';
 import {
   columnsIn,
   isIn,
+  type Note,
+  notesBelow,
   type Part,
   type PlotPart,
   type Report,
+  rowsIn,
   type TablePart,
 } from '../document/report.js';
 import type { Unit } from '../document/unit.js';
@@ -45,6 +48,7 @@ export function reportBook(report: Report): Uint8Array {
         heading === undefined ? {} : { title: heading },
       );
     } else if (part.kind === 'table') addListing(book.sheet(sheetName(part)), part);
+    if (part.kind === 'table') putLines(answer, linesOf(notesBelow(part, 'workbook')));
     else if (part.kind !== 'plot') putLines(answer, notesOf(part));
   }
   putLines(answer, [
@@ -82,7 +86,11 @@ export function addTables(
 
 /** The texts of a part, a line each. */
 export function notesOf(part: Part): readonly string[] {
-  return partNotes(part, 'workbook').map(({ about, text }) => (about === '' ? text : `${about}: ${text}`));
+  return linesOf(partNotes(part, 'workbook'));
+}
+
+function linesOf(notes: readonly Note[]): readonly string[] {
+  return notes.map(({ about, text }) => (about === '' ? text : `${about}: ${text}`));
 }
 
 /** The name of a table's own sheet. */
@@ -91,7 +99,7 @@ function sheetName({ id, title, caption = title ?? id }: TablePart): string {
 }
 
 function addListing(sheet: Sheet, part: TablePart, form: Form = 'workbook'): void {
-  sheet.listing(idOf(part), AS_SIMULATED, sheetColumns(part, form), part.rows, part.keys ?? 1);
+  sheet.listing(idOf(part), AS_SIMULATED, sheetColumns(part, form), rowsIn(part, form), part.keys ?? 1);
 }
 
 function putLines(sheet: Sheet, texts: readonly string[]): void {

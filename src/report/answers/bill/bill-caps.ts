@@ -45,16 +45,12 @@ export function capParts({ caps, exhausted }: Bill): readonly Part[] {
         ),
         column('effect', 'In a month', 'figure_text', capEffect),
       ],
-    }),
-    {
-      kind: 'notes',
-      id: 'caps-notes',
-      notes: notesOn(
+      below: notesOn(
         'in the run',
         exhausted.map(({ at, reason }) => `${utcText(at)}: ${reason}`),
         { emphasis: 'bad' },
       ),
-    },
+    }),
   ];
 }
 

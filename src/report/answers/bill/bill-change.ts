@@ -66,8 +66,8 @@ export function terraformReport(change: BilledChange, warnings: readonly string[
           },
         ],
         in: ['screen', 'markdown', 'page', 'workbook'],
+        below: [...notesOn('read', read), ...notesOn('left out', left_out)],
       }),
-      { kind: 'notes', id: 'read', notes: [...notesOn('read', read), ...notesOn('left out', left_out)] },
     ],
   };
 }

@@ -49,15 +49,11 @@ export function comparisonParts(compared: BillComparison): readonly Part[] {
         money('real_usd', 'Real $'),
         money('difference_usd', 'Difference'),
       ],
-    }),
-    {
-      kind: 'notes',
-      id: 'explained',
-      notes:
+      below:
         explained.length === 0
           ? notesOn('explained', ['no line differs by a cent'])
           : [...notesOn('explained', ['the lines would agree with']), ...explained, ...slices],
-    },
+    }),
   ];
 }
 

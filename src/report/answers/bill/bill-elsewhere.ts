@@ -19,8 +19,8 @@ export function elsewhereParts(rows: readonly Elsewhere[], start: string): reado
         { name: 'size', head: 'Plan and size', of: choiceText },
         { name: 'prices_seen', head: 'Prices of', of: ({ prices_seen }) => prices_seen ?? '-' },
       ],
+      below: [awakeNote(), ...assumptions(rows, start)],
     }),
-    { kind: 'notes', id: 'elsewhere-notes', notes: [awakeNote(), ...assumptions(rows, start)] },
   ];
 }
 

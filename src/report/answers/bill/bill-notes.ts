@@ -5,7 +5,7 @@ import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
 import { HOUR_SECONDS } from '../../../kernel/units.js';
 import type { BillOverWorlds } from '../../../study/worlds/bill-worlds.js';
 import { column } from '../../document/column.js';
-import { type Note, notesOn, type Part, table } from '../../document/report.js';
+import { type Note, notesOn, notesPart, type Part, table } from '../../document/report.js';
 import { bytesText, counted, dollars, duration, money, number, percent } from '../../figures/figure-text.js';
 import { when } from '../../text/when.js';
 import { spreadWords } from '../../verdict/worlds-words.js';
@@ -143,8 +143,8 @@ export function previewParts({ previews }: Bill): readonly Part[] {
         column('cost', 'Cost per month', 'usd', (row) => row.cost_usd, { interval: true }),
         column('stale_cost', 'Stale cost', 'usd', (row) => row.stale_cost_usd.mean),
       ],
+      below: notes,
     }),
-    { kind: 'notes', id: 'previews-notes', notes },
   ];
 }
 
@@ -157,17 +157,16 @@ export function billWorldsParts(bill: BillOverWorlds): readonly Part[] {
       rows: [...lines.map((line) => ({ ...line, name: line.label })), { ...spread, name: 'Total' }],
       basis: ', a month of 730 h',
     }),
-    {
-      kind: 'notes',
-      id: 'worlds-notes',
-      notes: notesOn(
+    notesPart(
+      'worlds-notes',
+      notesOn(
         'answer',
         [
           `${spreadWords(bill, 'a month')}; ${money(middle_usd)} in the middle world, which is the bill above`,
         ],
         { emphasis: 'strong' },
       ),
-    },
+    ),
     ...intervalParts(bill, 'the bill'),
   ];
 }

@@ -7,7 +7,7 @@ import { HOUR_SECONDS } from '../../../kernel/units.js';
 import type { Elsewhere } from '../../../study/elsewhere/elsewhere.js';
 import type { BillOverWorlds } from '../../../study/worlds/bill-worlds.js';
 import type { Cell, Column } from '../../document/column.js';
-import { notesOn, type Part, type Report, table } from '../../document/report.js';
+import { notesOn, notesPart, type Part, type Report, table } from '../../document/report.js';
 import type { Unit } from '../../document/unit.js';
 import { counted, dollars, duration, number, priceText } from '../../figures/figure-text.js';
 import { joined, type Verdict, verdictOf } from '../../text/verdict.js';
@@ -51,11 +51,7 @@ export function billReport(
       ...(elsewhere === undefined ? [] : elsewhereParts(elsewhere, start)),
       ...previewParts(bill),
       ...capParts(bill),
-      {
-        kind: 'notes',
-        id: 'basis',
-        notes: [...(budget === undefined ? [] : [budgetNote(budget)]), ...notes(bill)],
-      },
+      notesPart('basis', [...(budget === undefined ? [] : [budgetNote(budget)]), ...notes(bill)]),
       ...(worlds === undefined ? [] : billWorldsParts(worlds)),
       ...(compared === undefined ? [] : comparisonParts(compared)),
       billTable(bill),
@@ -152,12 +148,8 @@ function invoiceParts(invoice: MonthInvoice, place: number): readonly Part[] {
           of: (row) => amountOf(row, last),
         },
       ],
+      below: notesOn('', when(due_usd !== total_usd, 'invoices under $0.50 are not collected: $0 due')),
     }),
-    {
-      kind: 'notes',
-      id: `due-${place}`,
-      notes: notesOn('', when(due_usd !== total_usd, 'invoices under $0.50 are not collected: $0 due')),
-    },
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { FigureName } from '../../../figures/run-figures.js';
 import { type Column, column, figureColumn } from '../../document/column.js';
-import { notesOn, type Part, table } from '../../document/report.js';
+import { notesOn, notesPart, type Part, table } from '../../document/report.js';
 import type { Candidate } from '../../figures/candidate.js';
 import { counted } from '../../figures/figure-text.js';
 import { when } from '../../text/when.js';
@@ -50,14 +50,7 @@ export function candidatesParts(
     ),
   ];
   return [
-    {
-      kind: 'notes',
-      id: 'candidates',
-      title: 'Candidates',
-      behind: true,
-      in: ['page'],
-      notes: notesOn('Order', texts),
-    },
+    notesPart('candidates', notesOn('Order', texts), { title: 'Candidates', behind: true, in: ['page'] }),
     table<CandidateView>({
       id: 'candidates-table',
       caption: 'Candidates and their figures',

@@ -1,7 +1,7 @@
 import { FIGURE_LABELS, type FigureName } from '../../../figures/run-figures.js';
 import type { SweepAxis } from '../../../study/compare/sweep-axis.js';
 import type { Mark, Plot, PlotAxis } from '../../document/plot.js';
-import { notesOn, type Part } from '../../document/report.js';
+import { notesOn, notesPart, type Part } from '../../document/report.js';
 import { flatAxes, LEAST_DIFFERENCE } from '../../figures/candidate.js';
 import { percent } from '../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
@@ -42,21 +42,17 @@ export function settingParts(
   if (plots.length + flat.length === 0) return [];
   const others = `those that a picture leaves out are of the ${best === undefined ? 'cheapest' : 'best'} candidate`;
   return [
-    {
-      kind: 'notes',
-      id: 'settings',
-      title: 'What each setting does',
-      short: 'Settings',
-      behind: true,
-      in: ['page'],
-      notes: [
+    notesPart(
+      'settings',
+      [
         ...flat.map(({ path }) => ({
           about: settingName(path).label.replace(/, CU$/, ''),
           text: `changes ${figures.map(figureWords).join(' and ')} by less than ${percent(LEAST_DIFFERENCE)}`,
         })),
         ...notesOn('Settings', when(varied.length > 1 && plots.length > 0, others)),
       ],
-    },
+      { title: 'What each setting does', short: 'Settings', behind: true, in: ['page'] },
+    ),
     ...plots.map((plot): Part => ({ kind: 'plot', id: plot.id, in: ['page'], plot })),
   ];
 }

@@ -3,7 +3,7 @@ import { coursePairPlot } from '../../course/course-plot.js';
 import { laneLimits } from '../../course/lane-limits.js';
 import type { RecordedCourse } from '../../course/recorded-course.js';
 import type { Part } from '../../document/report.js';
-import { notesOn } from '../../document/report.js';
+import { notesOn, notesPart } from '../../document/report.js';
 import { duration } from '../../figures/figure-text.js';
 
 /** One run of a setting over time. */
@@ -33,7 +33,7 @@ export function courseParts([left, right]: readonly RecordedVariant[]): readonly
       in: ['page'],
       plot: coursePairPlot(sides, limits, span),
     },
-    { kind: 'notes', id: 'timelines-notes', in: ['page'], notes: notesOn('', [text]) },
+    notesPart('timelines-notes', notesOn('', [text]), { in: ['page'] }),
   ];
 }
 

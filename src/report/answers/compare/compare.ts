@@ -3,7 +3,7 @@ import type { ComparedVariant, Comparison } from '../../../study/compare/compari
 import { sloConstraints } from '../../../study/replicate/constraint.js';
 import type { SourcedVariant } from '../../../study/runs/scenario-source.js';
 import { type Column, column, sameInAllRows } from '../../document/column.js';
-import { notesOn, type Part, type Report, table } from '../../document/report.js';
+import { notesOn, notesPart, type Part, type Report, table } from '../../document/report.js';
 import { runWords } from '../../figures/candidate.js';
 import { candidatesOfComparison } from '../../figures/candidates-of.js';
 import { counted, number, percent } from '../../figures/figure-text.js';
@@ -69,7 +69,7 @@ export function compareReport(
           index,
         ),
       ),
-      { kind: 'notes', id: 'tests', notes: testNotes(comparison) },
+      notesPart('tests', testNotes(comparison)),
       ...courseParts(recorded),
       ...frontParts(judged),
       comparisonTable(comparison),

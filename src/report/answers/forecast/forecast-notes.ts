@@ -3,7 +3,7 @@ import type { Forecast, OtherLine } from '../../../study/growth/forecast-result.
 import type { ForecastOverWorlds } from '../../../study/worlds/forecast-worlds.js';
 import { cents } from '../../../vendors/cents.js';
 import { column } from '../../document/column.js';
-import { type Note, notesOn, type Part, table } from '../../document/report.js';
+import { type Note, notesOn, notesPart, type Part, table } from '../../document/report.js';
 import { counted, money, number, percent } from '../../figures/figure-text.js';
 import { when } from '../../text/when.js';
 import { intervalParts, type NamedSpread, spreadPart } from '../worlds.js';
@@ -100,11 +100,7 @@ export function backtestParts({ backtests }: Forecast): readonly Part[] {
         total('total_error', 'Total'),
         total('naive_total_error', 'Naive total'),
       ],
-    }),
-    {
-      kind: 'notes',
-      id: 'backtest-notes',
-      notes: [
+      below: [
         ...notesOn('backtest', [
           'the recording of each load up to then, forecast as below, against the weeks after: mean absolute error by the hour, the same in units of seasonal naive within the weeks before (MASE), and the error of the total; naive: each hour as in the week before',
         ]),
@@ -117,7 +113,7 @@ export function backtestParts({ backtests }: Forecast): readonly Part[] {
           { emphasis: 'bad' },
         ),
       ],
-    },
+    }),
   ];
 }
 
@@ -145,16 +141,12 @@ export function forecastWorldsParts(worlds: ForecastOverWorlds): readonly Part[]
         }),
       ),
     }),
-    {
-      kind: 'notes',
-      id: 'worlds-notes',
-      notes: [
-        ...notesOn('when', whens, { emphasis: 'bad' }),
-        ...notesOn('spread', [
-          `of the expected ${whole_bill ? 'bill' : 'cost of compute time'} of each world, over ${replications} replications; a single bill varies more`,
-        ]),
-      ],
-    },
+    notesPart('worlds-notes', [
+      ...notesOn('when', whens, { emphasis: 'bad' }),
+      ...notesOn('spread', [
+        `of the expected ${whole_bill ? 'bill' : 'cost of compute time'} of each world, over ${replications} replications; a single bill varies more`,
+      ]),
+    ]),
     ...intervalParts(worlds, 'the total', `${replications} runs of each load`),
   ];
 }

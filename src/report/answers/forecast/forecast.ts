@@ -4,7 +4,7 @@ import { parseGrowth } from '../../../study/growth/load-growth.js';
 import { type Constraint, writtenConstraint } from '../../../study/replicate/constraint.js';
 import type { ForecastWithWorlds } from '../../../study/worlds/forecast-worlds.js';
 import { type Cell, type Column, column, type Form, sameInAllRows } from '../../document/column.js';
-import { type Part, type Report, table } from '../../document/report.js';
+import { notesPart, type Part, type Report, table } from '../../document/report.js';
 import type { Unit } from '../../document/unit.js';
 import { counted, dollars, number, percent } from '../../figures/figure-text.js';
 import { when } from '../../text/when.js';
@@ -39,16 +39,13 @@ export function forecastReport(forecast: ForecastWithWorlds, asked?: AskedScenar
       },
       eventsTable(forecast),
       ...monthTables(forecast),
-      { kind: 'notes', id: 'cost', notes: costNotes(forecast) },
+      notesPart('cost', costNotes(forecast)),
       ...(worlds === undefined ? [] : forecastWorldsParts(worlds)),
-      {
-        kind: 'notes',
-        id: 'method',
+      notesPart('method', methodNotes(forecast), {
         title: 'How it was computed',
         short: 'Method',
         appendix: true,
-        notes: methodNotes(forecast),
-      },
+      }),
     ],
   };
 }

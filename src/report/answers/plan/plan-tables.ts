@@ -133,8 +133,8 @@ export function sensitivityParts(plan: PlanResult): readonly Part[] {
       in: ['screen', 'markdown', 'page'],
       rows: notable,
       columns: sensitivityColumns(plan),
+      below: notesOn('Assumptions', [facts.join('; ')]),
     }),
-    { kind: 'notes', id: 'sensitivity-notes', notes: notesOn('Assumptions', [facts.join('; ')]) },
   ];
 }
 

@@ -64,8 +64,8 @@ export function planWorldsParts(of: WorldsOfPlan): readonly Part[] {
         ),
         value('median', `Median ${figureWords(figure)}`, ({ objective }) => objective?.median),
       ],
+      below: worldsNotes(of, shown),
     }),
-    { kind: 'notes', id: 'worlds-reasons', notes: worldsNotes(of, shown) },
     ...intervalParts(
       worlds,
       `${figureWords(figure)} of ${worlds.choice === null ? "today's settings" : 'the choice'}`,

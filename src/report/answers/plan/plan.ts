@@ -3,7 +3,7 @@ import type { PlanResult } from '../../../study/plan/plan-result.js';
 import type { SourcedVariant } from '../../../study/runs/scenario-source.js';
 import type { PlanWithWorlds } from '../../../study/worlds/plan-worlds-result.js';
 import { figureColumn } from '../../document/column.js';
-import { notesOn, type Part, type Report, table } from '../../document/report.js';
+import { notesOn, notesPart, type Part, type Report, table } from '../../document/report.js';
 import { runWords } from '../../figures/candidate.js';
 import { candidatesOfPlan } from '../../figures/candidates-of.js';
 import { counted } from '../../figures/figure-text.js';
@@ -57,8 +57,8 @@ export function planReport(plan: PlanWithWorlds, today?: SourcedVariant, again =
     parts: [
       ...beforeAfterParts(plan, judged),
       leadingTable(plan, judged),
-      { kind: 'notes', id: 'why', notes: notesOn('Why', planWords(plan), { item: true, emphasis: 'plain' }) },
-      { kind: 'notes', id: 'open', notes: openNotes(plan, again) },
+      notesPart('why', notesOn('Why', planWords(plan), { item: true, emphasis: 'plain' })),
+      notesPart('open', openNotes(plan, again)),
       ...(worlds === undefined ? [] : planWorldsParts({ plan, worlds })),
       ...frontParts(judged),
       ...settingParts(judged, axes, best),
@@ -66,15 +66,12 @@ export function planReport(plan: PlanWithWorlds, today?: SourcedVariant, again =
       beatenTable(plan, judged),
       ...sensitivityParts(plan),
       ...growthParts(plan),
-      {
-        kind: 'notes',
-        id: 'method',
+      notesPart('method', methodNotes(plan), {
         title: 'How it was found',
         short: 'Method',
         appendix: true,
         folded: true,
-        notes: methodNotes(plan),
-      },
+      }),
       candidatesTable(plan),
     ],
   };

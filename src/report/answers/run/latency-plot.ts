@@ -1,7 +1,7 @@
 import type { Histogram } from '../../../statistics/histogram.js';
 import type { Mark, Panel, Plot } from '../../document/plot.js';
 import type { Part } from '../../document/report.js';
-import { notesOn } from '../../document/report.js';
+import { notesOn, notesPart } from '../../document/report.js';
 import { counted, duration, percent } from '../../figures/figure-text.js';
 import { LATENCY_QUANTILES, partName } from '../../figures/latency-quantiles.js';
 
@@ -31,7 +31,7 @@ export function distributionParts(measured: readonly MeasuredDurations[]): reado
   };
   return [
     { kind: 'plot', id: 'distributions', in: ['page'], plot },
-    { kind: 'notes', id: 'few-durations', in: ['page'], notes: notesOn('', few) },
+    notesPart('few-durations', notesOn('', few), { in: ['page'] }),
   ];
 }
 

@@ -1,7 +1,6 @@
 import type { CauseSummary } from '../../causes/cause-summary.js';
 import { type Column, column } from '../../document/column.js';
-import { notesOn, type Part, table } from '../../document/report.js';
-import { count } from '../../figures/figure-text.js';
+import { notesOn, notesPart, type Part, table } from '../../document/report.js';
 import { costPeriod } from '../../figures/month-basis.js';
 import { signedText } from '../../figures/named-figure.js';
 import type { Summary } from '../../figures/summary.js';
@@ -43,7 +42,6 @@ export function causeParts(summary: Pick<Summary, 'loads' | 'total' | 'duration_
     if (saved === 0) return 'the same';
     return signedText('usd', -saved, saving_ci && { ...saving_ci, half_width: usd(saving_ci.half_width) });
   };
-  const more = told.length - MAX_ROWS;
   return [
     table<CauseSummary>({
       id: 'causes',
@@ -51,7 +49,8 @@ export function causeParts(summary: Pick<Summary, 'loads' | 'total' | 'duration_
       short: 'Causes',
       folded: true,
       in: ['screen', 'markdown', 'page'],
-      rows: told.slice(0, MAX_ROWS),
+      rows: told,
+      most: MAX_ROWS,
       columns: [
         { name: 'cause', head: 'Kept awake by', of: (one) => ({ name: causeName(one) }) },
         column('share', 'Share', 'share', (one) => share(one.cu_hours, total.cu_hours)),
@@ -62,13 +61,7 @@ export function causeParts(summary: Pick<Summary, 'loads' | 'total' | 'duration_
         ...when(asked, column<CauseSummary>('saving', 'Without it', 'figure_text', saving)),
       ],
     }),
-    {
-      kind: 'notes',
-      id: 'more-causes',
-      in: ['screen', 'page'],
-      notes: notesOn('', when(more > 0, `and ${count(more)} more`)),
-    },
-    { kind: 'notes', id: 'cause-rule', in: ['page'], notes: notesOn('', [RULE]) },
+    notesPart('cause-rule', notesOn('', [RULE]), { in: ['page'] }),
   ];
 }
 

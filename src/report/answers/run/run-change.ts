@@ -1,7 +1,6 @@
 import type { Finding } from '../../../findings/finding.js';
 import { column } from '../../document/column.js';
-import { notesOn, type Part, type Report, table } from '../../document/report.js';
-import { count } from '../../figures/figure-text.js';
+import { notesOn, notesPart, type Part, type Report, table } from '../../document/report.js';
 import { type HeadlineFigure, headlineFigures } from '../../figures/headline-figures.js';
 import { costPeriod } from '../../figures/month-basis.js';
 import type { SavedSummary } from '../../figures/saved-summary.js';
@@ -73,23 +72,17 @@ export function changeReport(
     headline: costChange(costOf(figures, summary)),
     verdict: changeVerdict(summary, difference, heldChanges(limits, summary, baseline), asked),
     parts: [
-      {
-        kind: 'notes',
-        id: 'doubts',
-        notes: notesOn('Not the same question', when(doubts.length > 0, doubts.join('; ')), LOUD),
-      },
+      notesPart('doubts', notesOn('Not the same question', when(doubts.length > 0, doubts.join('; ')), LOUD)),
       ...when(some(true).length > 0, ...cardsParts('new-findings', some(true), { title: 'New findings' })),
       changeTable('changed', changed),
       ...computesTable(summary, baseline),
       changedObjectives(summary, difference),
-      {
-        kind: 'notes',
-        id: 'signs',
-        notes:
-          changed.length === 0
-            ? notesOn('', ['no figure changed beyond chance'], LOUD)
-            : notesOn('Bold', [`worse${isSingle ? `; ${SINGLE_RUNS}` : ''}`], LOUD),
-      },
+      notesPart(
+        'signs',
+        changed.length === 0
+          ? notesOn('', ['no figure changed beyond chance'], LOUD)
+          : notesOn('Bold', [`worse${isSingle ? `; ${SINGLE_RUNS}` : ''}`], LOUD),
+      ),
       {
         ...changeTable(
           'other',
@@ -150,12 +143,13 @@ function computesTable(summary: Summary, baseline: SavedSummary): readonly Part[
         Math.abs(difference) > Math.max(half_width, NOTABLE * before),
     )
     .toSorted((a, b) => Math.abs(b.change.difference) - Math.abs(a.change.difference));
-  const more = changed.length - MAX_CHANGED;
   return [
     table<(typeof rows)[number]>({
       id: 'changed-computes',
       in: ['markdown'],
-      rows: changed.slice(0, MAX_CHANGED),
+      rows: changed,
+      most: MAX_CHANGED,
+      rest: 'that change less',
       columns: [
         { name: 'compute', head: `Cost ${each}`, of: ({ name }) => ({ name }) },
         column('before', 'before', 'usd', ({ before }) => before?.[cost]),
@@ -172,10 +166,5 @@ function computesTable(summary: Summary, baseline: SavedSummary): readonly Part[
         column('p99_now', 'p99 now', 'milliseconds', ({ now }) => now?.latency_ms.p99),
       ],
     }),
-    {
-      kind: 'notes',
-      id: 'more-changed',
-      notes: notesOn('', when(more > 0, `and ${count(more)} that change less`), LOUD),
-    },
   ];
 }

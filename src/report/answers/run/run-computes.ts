@@ -2,9 +2,8 @@ import type { ObjectiveResult } from '../../../figures/objectives.js';
 import { moreIsBetter } from '../../../figures/run-figures.js';
 import { valueAt } from '../../../scenario/document/value-at.js';
 import { type Cell, type Column, column } from '../../document/column.js';
-import { notesOn, type Part, table } from '../../document/report.js';
+import { type Part, table } from '../../document/report.js';
 import type { Unit } from '../../document/unit.js';
-import { count } from '../../figures/figure-text.js';
 import {
   figureAt,
   type HeadlineFigure,
@@ -16,13 +15,11 @@ import { boundText, figureText } from '../../figures/named-figure.js';
 import { withSpread } from '../../figures/spread-text.js';
 import type { Summary } from '../../figures/summary.js';
 import { capitalised } from '../../text/verdict.js';
-import { when } from '../../text/when.js';
 import { figureWords } from '../../verdict/figure-words.js';
 import { monthName } from '../../verdict/forecast-verdict.js';
 
 /** Computes in a text, and on a page; of more, those that cost most. */
-const MAX_TOLD = 20;
-const MAX_SHOWN = 200;
+const MAX_SHOWN = { screen: 20, markdown: 20, page: 200 };
 
 /** An objective with its place among them. */
 interface Held {
@@ -113,23 +110,19 @@ export function computeParts(summary: Summary): readonly Part[] {
       in: ['page'],
     }),
   ];
-  const head = { title: 'Computes', columns, path: ({ index }: Row) => `computes.${index}`, folded: true };
-  const more = ranked.length - MAX_TOLD;
   return [
-    table<Row>({ ...head, id: 'costs', in: ['screen', 'markdown'], rows: ranked.slice(0, MAX_TOLD) }),
-    {
-      kind: 'notes',
-      id: 'more-computes',
-      in: ['screen', 'markdown'],
-      notes: notesOn('', when(more > 0, `and ${count(more)} that cost less`)),
-    },
     table<Row>({
-      ...head,
       id: 'computes',
-      in: ['page'],
+      title: 'Computes',
+      in: ['screen', 'markdown', 'page'],
       behind: true,
+      folded: true,
       searched: 'computes',
-      rows: ranked.slice(0, MAX_SHOWN),
+      rows: ranked,
+      most: MAX_SHOWN,
+      rest: 'that cost less',
+      path: ({ index }) => `computes.${index}`,
+      columns,
     }),
   ];
 }

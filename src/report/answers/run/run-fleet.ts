@@ -1,5 +1,5 @@
 import { type Column, column } from '../../document/column.js';
-import { notesOn, type Part, table } from '../../document/report.js';
+import { notesOn, notesPart, type Part, table } from '../../document/report.js';
 import { count, duration, money, percent } from '../../figures/figure-text.js';
 import type { ClassSummary, FleetSummary, RankedTenant, TenantSummary } from '../../figures/fleet-summary.js';
 import { type CostPeriod, costPeriod } from '../../figures/month-basis.js';
@@ -19,11 +19,7 @@ export function fleetParts(summary: Summary): readonly Part[] {
   const period = costPeriod(summary);
   return [
     { kind: 'facts', id: 'fleet', title: 'Fleet', facts: fleetFacts(fleet, period) },
-    {
-      kind: 'notes',
-      id: 'draws',
-      notes: notesOn('', [...when(!period.carried, period.note), ...drawSentences(summary)]),
-    },
+    notesPart('draws', notesOn('', [...when(!period.carried, period.note), ...drawSentences(summary)])),
     ...(fleet.teams === undefined ? [] : [groupTable('teams', 'Team', fleet.teams, period)]),
     groupTable('classes', 'Class', fleet.classes, period),
     rankingTable(fleet, period),
@@ -174,7 +170,6 @@ function tenantParts(
     unit: 'usd' | 'share' | 'count' | 'seconds',
     of: (tenant: TenantSummary) => number | null,
   ) => column<Placed>(name, head, unit, ({ tenant }) => of(tenant));
-  const more = ranked.length - MAX_TENANTS;
   return [
     table<Placed>({
       id: 'tenants',
@@ -183,7 +178,10 @@ function tenantParts(
       behind: true,
       in: ['page'],
       searched: 'tenants',
-      rows: ranked.slice(0, MAX_TENANTS),
+      rows: ranked,
+      most: MAX_TENANTS,
+      rest: 'that cost less; tenants.csv (--out) has all',
+      below: notesOn('', ['savings are estimated, each with the timeout that costs the tenant least']),
       columns: [
         { name: 'tenant', head: 'Tenant', of: ({ tenant }) => ({ name: tenant.compute }) },
         { name: 'class', head: 'Class', of: ({ tenant }) => ({ name: tenant.class }) },
@@ -203,15 +201,6 @@ function tenantParts(
         ),
       ],
     }),
-    {
-      kind: 'notes',
-      id: 'more-tenants',
-      in: ['page'],
-      notes: notesOn('', [
-        'savings are estimated, each with the timeout that costs the tenant least',
-        ...when(more > 0, `${count(more)} tenants cost less; tenants.csv (--out) has all`),
-      ]),
-    },
   ];
 }
 

@@ -1,7 +1,15 @@
 import { LATENCY_PARTS } from '../../../figures/latency.js';
 import type { RunShape } from '../../../study/runs/run-shape.js';
 import { column } from '../../document/column.js';
-import { type Fact, type Note, notesOn, type Part, type Report, table } from '../../document/report.js';
+import {
+  type Fact,
+  type Note,
+  notesOn,
+  notesPart,
+  type Part,
+  type Report,
+  table,
+} from '../../document/report.js';
 import { duration, money, number, percent } from '../../figures/figure-text.js';
 import { figureAt, intervalAt } from '../../figures/headline-figures.js';
 import { partName } from '../../figures/latency-quantiles.js';
@@ -145,7 +153,7 @@ export function cardsParts(
     .map((card) => ({ ...card, message: card.message.slice(0, MAX_TEXT) }));
   return [
     { ...head, kind: 'cards', id, title: head.title ?? 'Findings', cards: shown },
-    { kind: 'notes', id: `more-${id}`, notes: notesOn('', when(more > 0, `and ${more} more findings`)) },
+    notesPart(`more-${id}`, notesOn('', when(more > 0, `and ${more} more findings`))),
   ];
 }
 
@@ -217,20 +225,14 @@ function basisParts(summary: Summary, shape: RunShape | undefined): readonly Par
   ];
   const hint = 'prints the course of the run and the assumptions';
   return [
-    {
-      kind: 'notes',
-      id: 'basis',
+    notesPart('basis', notes, {
       title: 'Period, prices and assumptions',
       folded: true,
       in: shape === undefined ? ['markdown'] : ['screen', 'markdown'],
-      notes,
-    },
-    {
-      kind: 'notes',
-      id: 'shape',
+    }),
+    notesPart('shape', shape === undefined ? notesOn('--verbose', [hint]) : shapeNotes(shape), {
       in: ['screen'],
-      notes: shape === undefined ? notesOn('--verbose', [hint]) : shapeNotes(shape),
-    },
+    }),
   ];
 }
 
