@@ -19,7 +19,6 @@ export interface PlacedFigure extends Figure {
 /** The figures of a compute in the order of `computes.csv`, with their places in `summary.json`. */
 export const PLACED_FIGURES: readonly PlacedFigure[] = placed(COMPUTE_FIGURES);
 
-/** The figure of a name. */
 export function placedFigure(name: string): PlacedFigure {
   return PLACED_FIGURES.find((figure) => figure.name === name)!;
 }

@@ -4,7 +4,6 @@ import { CLIENT_POOL_WAIT, POOLER_WAIT } from './latency.js';
 const count = inUnit('count', { observable: 'clients' });
 const trouble = inUnit('count', { better: 'less', observable: 'clients' });
 
-/** The compute's connections. */
 export const CONNECTIONS = {
   limit: count(
     'connections_limit',

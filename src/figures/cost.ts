@@ -3,7 +3,6 @@ import { inUnit } from './figure.js';
 
 const SHARED = { better: 'less', compared: true, observable: 'api' } as const;
 
-/** The use of computes. */
 export const USE = {
   cu_hours: inUnit('cu_hours', SHARED)('cu_hours', ({ cu_seconds }) => cu_seconds / 3600, {
     label: 'CU-hours',
@@ -30,7 +29,6 @@ export const DEMAND = {
 
 const usd = inUnit('usd', SHARED);
 
-/** The cost. */
 export const COST = {
   cost_usd: usd('cost_usd', ({ cost_usd }) => cost_usd, {
     label: 'Cost of the run',

@@ -21,7 +21,6 @@ export interface DisruptionFigures
 export interface DisruptionSummary
   extends DisruptionSums,
     Pick<DisruptionFigures, 'recovery_p50_seconds' | 'recovery_p99_seconds'> {
-  /** Sums by cause. */
   readonly by_cause: Readonly<Partial<Record<DisruptionCause, DisruptionSums>>>;
   /** Some of them whole, by time: of each compute the first 50, and the 50 others that disturbed most; of a tenant 3 each. */
   readonly kept: readonly DisruptionFigures[];

@@ -5,7 +5,6 @@ import type { ComputeObservations } from '../simulation/run/observation.js';
 /** Who sees a platform from outside. */
 export type SeenBy = 'api' | 'clients';
 
-/** The unit of a figure. */
 export type FigureUnit =
   | 'usd'
   | 'cu_hours'
@@ -42,7 +41,6 @@ export interface Figure<
 > {
   /** In options and constraints; the column of `computes.csv`, which ends with `_ms` for milliseconds. */
   readonly name: Name;
-  /** Its display name. */
   readonly label: string;
   /** Its meaning, in a sentence. */
   readonly sentence: string;
@@ -159,7 +157,6 @@ export function isFigure(node: FigureTree[string]): node is Figure {
   return 'of' in node;
 }
 
-/** Whether it is a block. */
 export function isBlock(node: FigureTree[string]): node is Block {
   return 'whole' in node;
 }

@@ -40,7 +40,6 @@ function distribution<const Whose extends string, const Compared extends boolean
   } as const;
 }
 
-/** How long wakes took. */
 export const WAKE_LATENCY = distribution(
   'wake_latency',
   'Wake',
@@ -56,7 +55,6 @@ export const DELAY = distribution(
   'Time for which a query was held by a wake or a restart, of those that were',
 );
 
-/** How long queries took. */
 export const LATENCY = distribution(
   'latency',
   'Latency',
@@ -65,7 +63,6 @@ export const LATENCY = distribution(
   true,
 );
 
-/** How long queries waited in the pooler. */
 export const POOLER_WAIT = distribution(
   'pooler_wait',
   'Wait in the pooler',
@@ -84,5 +81,4 @@ export const CLIENT_POOL_WAIT = distribution(
 /** The figures of a distribution of durations, in milliseconds. */
 export type LatencyFigures = Values<typeof LATENCY>;
 
-/** Their names. */
 export const LATENCY_PARTS = Object.keys(LATENCY) as readonly (keyof LatencyFigures)[];

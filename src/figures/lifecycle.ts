@@ -26,7 +26,6 @@ export const STATES = {
   }),
 } as const;
 
-/** How large it was. */
 export const SIZE = {
   mean_cu_active: cu('mean_cu_active', (seen) => ratio(seen.active_cu_seconds, seen.active_seconds), {
     label: 'Mean size while active',
@@ -36,7 +35,6 @@ export const SIZE = {
   max_cu: cu('max_cu', ({ max_cu }) => max_cu, { label: 'Largest size', sentence: 'The largest size.' }),
 } as const;
 
-/** How often it changed. */
 export const LIFECYCLE = {
   wakes: change('wakes', (seen) => seen.wakes, 'Starts of a suspended compute, resumes included.'),
   suspends: change('suspends', (seen) => seen.suspends, 'Suspensions of a running compute.'),

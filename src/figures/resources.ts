@@ -15,7 +15,6 @@ export const CACHE = {
   ),
 } as const;
 
-/** The processors. */
 export const CPU = {
   utilisation: wanted('cpu_utilisation', (seen) => ratio(seen.cpu_seconds, seen.vcpu_seconds), {
     label: 'CPU utilisation while active',
@@ -58,7 +57,6 @@ export const OVERLOAD = {
   ),
 } as const;
 
-/** The memory. */
 export const MEMORY = {
   peak_bytes: bytes('memory_peak_bytes', (seen) => seen.memory_peak_bytes, {
     label: 'Memory, peak',

@@ -30,7 +30,6 @@ export const FIGURE_UNITS = Object.fromEntries(COMPARED.map(({ name, unit }) => 
   Record<FigureName, FigureUnit>
 >;
 
-/** The display name of each figure. */
 export const FIGURE_LABELS = Object.fromEntries(COMPARED.map(({ name, label }) => [name, label])) as Readonly<
   Record<FigureName, string>
 >;

@@ -22,12 +22,10 @@ export interface ComputeSeen {
   /** Use of a month without suspensions, at its minimum size, and its cost. */
   readonly awake_cu_hours_per_month: number;
   readonly awake_usd_per_month: number;
-  /** The price of the plan at the start. */
   readonly price: PriceEntry;
   readonly place: (...keys: readonly string[]) => FindingPlace;
 }
 
-/** The computes of a scenario. */
 export function computesSeen(scenario: Scenario): readonly ComputeSeen[] {
   const { computes, fleet, load, model } = scenario;
   const price = priceAtStart(scenario);
@@ -64,7 +62,6 @@ export function usdOf(fewer_cu_hours: number, cu_hours: number, price: PriceEntr
   return costOfMonth(cu_hours, price) - costOfMonth(cu_hours - fewer_cu_hours, price);
 }
 
-/** Where a load stands. */
 export function placeOfLoad({ name }: { readonly name: string }, ...keys: readonly string[]): FindingPlace {
   return { section: 'load', name, keys };
 }

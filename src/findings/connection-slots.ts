@@ -16,7 +16,6 @@ interface Places {
   readonly error: string;
 }
 
-/** Both ways to a compute. */
 function placesOf({ compute, slots }: ComputeSeen, { model }: Scenario): readonly Places[] {
   const { pooler_max_clients } = model;
   return [

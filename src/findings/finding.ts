@@ -17,7 +17,6 @@ export interface Finding {
   readonly id: FindingId;
   /** In words, with the figure that it rests on. */
   readonly message: string;
-  /** That figure. */
   readonly figure: { readonly name: string; readonly value: number };
   readonly place: FindingPlace;
   /** The cause in a clause: `poll never lets primary sleep`. */
@@ -38,7 +37,6 @@ export type Remark = Omit<Finding, 'id'>;
 /** The inputs of rules from a run. */
 export interface RunSeen
   extends Pick<RunObservations, 'duration_seconds' | 'quota_exhausted_seconds' | 'exhaustions'> {
-  /** All computes together. */
   readonly total: ComputeObservations;
   /** By their places, at least those that represent others. */
   readonly computes: Readonly<Record<number, ComputeObservations>>;

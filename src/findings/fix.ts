@@ -31,7 +31,6 @@ export interface FixOutcome {
   readonly troubles_left: number;
 }
 
-/** A fix that has been simulated. */
 export interface TriedFix extends Fix {
   readonly outcome: FixOutcome;
 }

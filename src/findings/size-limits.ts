@@ -41,7 +41,6 @@ export const MINIMUM_NEVER_USED: FindingRule = {
   },
 };
 
-/** The override of a size. */
 function setting({ name, keys }: FindingPlace, value: number, { fleet }: Scenario): string {
   return `computes.${fleet === undefined ? quoted(name) : 'template'}.${keys.join('.')}=${value}`;
 }

@@ -3,7 +3,6 @@ import { API_KEY_VARIABLE, BASE_URL_VARIABLE } from '../../adapter/connection-se
 import { firstMessage, type Message } from '../text/messages.js';
 import { when } from '../text/when.js';
 
-/** Advice for each error of a service. */
 const ADVICE: readonly Message<AdapterError>[] = [
   [
     ({ code }) => code === 'bad_base_url',

@@ -128,7 +128,6 @@ function settingText(setting: keyof ComputeSettings, value: number): string {
       : `${value}`;
 }
 
-/** The size of a compute in words. */
 export function sizeText({
   autoscaling_limit_min_cu: min,
   autoscaling_limit_max_cu: max,

@@ -7,7 +7,6 @@ import { changeColumns } from './figure-changes.js';
 
 /** Two runs side by side. */
 export interface ComparedRuns extends SummaryDifference {
-  /** Their names. */
   readonly first: string;
   readonly second: string;
   /** The earlier of the days until which their prices were checked; `null` where a run does not say. */

@@ -6,7 +6,6 @@ import { withSpread } from '../figures/spread-text.js';
 import { directionOf, type FigureChange } from '../figures/summary-difference.js';
 import { unbroken } from '../text/text-table.js';
 
-/** A difference between two runs. */
 interface Change {
   readonly unit: FigureUnit;
   readonly difference: number;

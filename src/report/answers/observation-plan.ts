@@ -74,7 +74,6 @@ export function observationPlanReport(
   };
 }
 
-/** One call. */
 interface CallRow {
   readonly when: string;
   readonly call: CallId;

@@ -59,7 +59,6 @@ function ready(share: number | null, { idle_periods }: PolicyRow): string {
   return idle_periods === 0 ? '-' : tenths(share);
 }
 
-/** A number to three digits. */
 export function threeDigits(value: number | null): string {
   return value === null ? '-' : number(Number(value.toPrecision(3)));
 }
@@ -72,7 +71,6 @@ export function hundredths(share: number | null): string {
   return number(Number((share * 100).toPrecision(3)));
 }
 
-/** The same to a tenth. */
 function tenths(share: number | null): string {
   return share === null ? '-' : String(Number((share * 100).toFixed(1)));
 }

@@ -8,7 +8,6 @@ import { withSpread } from '../figures/spread-text.js';
 import { finite } from '../text/finite.js';
 import { when } from '../text/when.js';
 
-/** The steady state of a run. */
 export function steadyReport(run: SteadyRun): Document {
   const { scenario, warm_up, duration_seconds, confidence, figures, warnings } = run;
   const { seconds, because_of } = warm_up;

@@ -11,7 +11,6 @@ import { demandParts } from './demand-parts.js';
 import type { MeasuredConstant } from './measured-constant.js';
 import type { ReplayedFigure, ReplayedRun } from './replay.js';
 
-/** The results of a calibration. */
 export interface Calibration {
   readonly laws: readonly CalibratedLaw[];
   readonly constants: readonly MeasuredConstant[];

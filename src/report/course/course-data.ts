@@ -70,7 +70,6 @@ export interface CourseData {
   readonly decisions: readonly LoggedDecision[];
 }
 
-/** An interval that stands out. */
 export interface WorstInterval {
   /** When it begins, since the run's beginning. */
   readonly seconds: number;

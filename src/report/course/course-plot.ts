@@ -33,7 +33,6 @@ export interface CourseSpan {
   readonly view?: readonly [from: number, to: number] | undefined;
 }
 
-/** The inputs for drawing the course of a run. */
 interface CourseOf extends Omit<CourseData, 'decisions'> {
   /** The lanes of an earlier run of the same length, drawn behind this one. */
   readonly behind?: readonly Lane[] | undefined;

@@ -19,7 +19,6 @@ const EVENT_OF: Readonly<Record<string, EventKind>> = {
   fault: 'fault',
 };
 
-/** What is recorded. */
 type RecordedScenario = Pick<Scenario, 'computes' | 'duration_seconds'>;
 
 /** Makes one value of those of two neighbours. */

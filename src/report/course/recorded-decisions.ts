@@ -11,7 +11,6 @@ export class RecordedDecisions {
   readonly #counts = new Map<string, number>();
   #leftOut = 0;
 
-  /** Takes in a row. */
   add({ time_seconds, compute, decision, cu_after, reason }: DecisionRow): void {
     const seen = (this.#counts.get(decision) ?? 0) + 1;
     this.#counts.set(decision, seen);

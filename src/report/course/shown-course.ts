@@ -4,7 +4,6 @@ import { COURSE_PANELS, type CoursePanel, type Limit } from './panels.js';
 /** The place of a lane among all, or all replications together. */
 export type Shown = number | 'replications';
 
-/** One figure over time. */
 export interface ShownCurve {
   readonly panel: CoursePanel;
   readonly values: Series;
@@ -19,7 +18,6 @@ export interface ShownCourse {
   readonly curves: readonly ShownCurve[];
 }
 
-/** The data of a course. */
 export type Course = Pick<CourseData, 'lanes' | 'limits' | 'replications' | 'width_seconds'>;
 
 /** The initial view of a page: all replications if there are several. */

@@ -28,7 +28,6 @@ export type Cell = string | number | boolean | null | undefined | FigureInterval
 export interface Column<Row> {
   /** Header of the CSV file, the unit last; other cells know the column by it. */
   readonly name: string;
-  /** Its heading. */
   readonly head: string;
   /** Text unless given. */
   readonly unit?: Unit | ((row: Row) => Unit);

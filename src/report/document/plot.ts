@@ -1,4 +1,3 @@
-/** An axis. */
 export interface PlotAxis {
   /** Name with the unit. */
   readonly label: string;
@@ -17,7 +16,6 @@ export interface PlotAxis {
   readonly ticks?: (most: number) => readonly { readonly value: number; readonly text: string }[];
 }
 
-/** One value of a layer. */
 export interface Mark {
   readonly x: number;
   /** Steps and areas have a gap if it is not a number. */
@@ -37,7 +35,6 @@ export interface Mark {
   readonly tip?: readonly string[];
 }
 
-/** Marks of one kind. */
 export interface MarkLayer {
   /** A step is flat from one mark to the next; an area is what lies below such steps. */
   readonly as: 'point' | 'line' | 'step' | 'area' | 'bar' | 'cell';
@@ -75,7 +72,6 @@ export interface PlotKey {
   readonly text: string;
 }
 
-/** A drawing as data. */
 export interface Plot {
   /** Unique in the report. */
   readonly id: string;
@@ -87,7 +83,6 @@ export interface Plot {
   readonly keys?: readonly PlotKey[];
 }
 
-/** Whether a layer has marks. */
 export function hasMarks(layer: Layer): layer is MarkLayer {
   return 'marks' in layer;
 }

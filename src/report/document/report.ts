@@ -6,7 +6,6 @@ import type { Verdict } from '../text/verdict.js';
 import type { Column, Form } from './column.js';
 import type { Plot } from './plot.js';
 
-/** Common fields of all parts. */
 interface PartHead {
   /** Unique in the report: a fragment of the page's address, and the name of a table's file. */
   readonly id: string;
@@ -26,7 +25,6 @@ interface PartHead {
   readonly in?: readonly Form[];
 }
 
-/** A remark. */
 export interface Note {
   /** Its subject; empty if it continues the one before. */
   readonly about: string;
@@ -53,13 +51,11 @@ export function notesOn(
 /** Remarks of a list that are in sight where the others can be folded. */
 export const MAX_ITEMS = 3;
 
-/** Remarks. */
 interface NotesPart extends PartHead {
   readonly kind: 'notes';
   readonly notes: readonly Note[];
 }
 
-/** Remarks as a part. */
 export function notesPart(
   id: string,
   notes: readonly Note[],
@@ -92,7 +88,6 @@ export interface CardsPart extends PartHead {
   readonly cards: readonly FindingCard[];
 }
 
-/** Rows of one kind. */
 export interface TablePart<Row = unknown> extends PartHead {
   readonly kind: 'table';
   /** The name of the table, below a heading, and as a sheet; `title` by default. */
@@ -109,11 +104,9 @@ export interface TablePart<Row = unknown> extends PartHead {
   readonly most?: number | Readonly<Partial<Record<Form, number>>>;
   /** What the other rows have in common, after their number: `that cost less`. */
   readonly rest?: string;
-  /** Remarks below the table. */
   readonly below?: readonly Note[];
 }
 
-/** A drawing. */
 export interface PlotPart extends PartHead {
   readonly kind: 'plot';
   readonly plot: Plot;
@@ -181,7 +174,6 @@ export function isIn({ in: forms }: { readonly in?: readonly Form[] }, form: For
   return forms === undefined || forms.includes(form);
 }
 
-/** The rows that a form has. */
 export function rowsIn({ rows, most }: TablePart, form: Form): readonly unknown[] {
   return rows.slice(0, typeof most === 'object' ? most[form] : most);
 }
@@ -193,7 +185,6 @@ export function notesBelow(part: TablePart, form: Form): readonly Note[] {
   return [...(left > 0 ? notesOn('', [`and ${count(left)} ${rest}`], { emphasis: 'plain' }) : []), ...below];
 }
 
-/** The columns that a form has. */
 export function columnsIn({ columns }: TablePart, form: Form): readonly Column<unknown>[] {
   return columns.filter((column) => isIn(column, form));
 }

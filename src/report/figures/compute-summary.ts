@@ -11,7 +11,6 @@ export interface ComputeSummary extends ComputeFigures {
   readonly name: string;
 }
 
-/** The figures of one compute, or of the total. */
 export function computeSummary(measured: Measured): ComputeSummary {
   return { name: measured.name, ...valuesOf(COMPUTE_FIGURES, measured) };
 }

@@ -33,7 +33,6 @@ export interface ClassSummary
 /** The figures for rankings of tenants. */
 type Ranking = 'cost_usd_per_month' | 'wakes' | 'saving_usd_per_month' | 'best_saving_usd_per_month';
 
-/** A tenant's place in a ranking. */
 export interface RankedTenant {
   readonly compute: string;
   readonly class: string;

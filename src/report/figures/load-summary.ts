@@ -7,7 +7,6 @@ import { duration } from './figure-text.js';
 import { asSeen, type SeenSummary, seenSummary } from './observed-figures.js';
 import { summarise } from './summary.js';
 
-/** How a load was sent. */
 export interface LoadSent {
   /** User, host, port and database. */
   readonly database: string;

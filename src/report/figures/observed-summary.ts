@@ -7,7 +7,6 @@ import { duration } from './figure-text.js';
 import { asSeen, known, type SeenSummary, seenSummary } from './observed-figures.js';
 import { type Summary, summarise } from './summary.js';
 
-/** Where and how something was observed. */
 export interface ObservationSource {
   readonly adapter: 'simulated' | 'http';
   /** Of the service, or `null` in process. */

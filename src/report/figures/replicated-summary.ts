@@ -46,7 +46,6 @@ export class Replications {
     this.#idle = observations.computes.map((seen, tenant) => joinedSeen(before[tenant], seen));
   }
 
-  /** One summary a replication. */
   get summaries(): readonly Summary[] {
     return this.#summaries;
   }
@@ -85,7 +84,6 @@ export class Replications {
     };
   }
 
-  /** Each tenant's cost with other timeouts. */
   #savings(): readonly IdleSaving[] {
     const { usd_per_cu_hour } = priceAtStart(this.#scenario);
     return this.#idle.map((seen, tenant) =>

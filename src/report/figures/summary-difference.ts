@@ -2,7 +2,6 @@ import { duration } from './figure-text.js';
 import { figureAt, HEADLINE_FIGURES, type HeadlineFigure, intervalAt } from './headline-figures.js';
 import type { SavedSummary } from './saved-summary.js';
 
-/** A figure before and now. */
 export interface FigureChange {
   readonly figure: HeadlineFigure;
   readonly before: number | null;
@@ -32,7 +31,6 @@ export function directionOf(change: FigureChange): 'better' | 'worse' | undefine
   return (figure.better === 'more') === difference > 0 ? 'better' : 'worse';
 }
 
-/** The differences between a run and an earlier one. */
 export interface SummaryDifference {
   readonly figures: readonly FigureChange[];
   /** Objectives that were missed and are met, and the other way round. */

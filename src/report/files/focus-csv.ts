@@ -10,7 +10,6 @@ import type { FileCell } from '../tables/file-table.js';
 /** A stretch of time, in ms since the epoch. */
 type Span = readonly [start_ms: number, end_ms: number];
 
-/** Whose charges they are. */
 interface FocusAccount {
   readonly id: string;
   readonly name: string;
@@ -22,7 +21,6 @@ interface FocusAccount {
 interface Charge {
   readonly account: FocusAccount;
   readonly plan: string;
-  /** The billing period. */
   readonly period: Span;
   /** The part of it that was simulated, or that the history covers. */
   readonly charged: Span;

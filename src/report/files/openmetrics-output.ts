@@ -4,7 +4,6 @@ import type { TimelineRow } from '../../simulation/run/observation.js';
 import { fileOutput } from './file-output.js';
 import type { RunOutput } from './run-output.js';
 
-/** The inputs of a family of metrics, for one row of the timeline. */
 interface Family {
   readonly name: string;
   readonly type: 'gauge' | 'counter';

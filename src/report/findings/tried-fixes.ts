@@ -17,7 +17,6 @@ const WORTHWHILE = 0.01;
 /** The figures of one run that judge a fix. */
 type Judged = ReturnType<typeof judged>;
 
-/** A fix with what it changes. */
 interface Trial {
   readonly fix: TriedFix;
   readonly now: Judged;

@@ -71,7 +71,6 @@ function blocksOf(part: Part, form: 'screen' | 'markdown'): readonly Block[] {
   return notes.length === 0 ? [] : [{ ...heading, notes }];
 }
 
-/** A part in the form of remarks. */
 export function partNotes(part: Part, form: Form): readonly Note[] {
   if (part.kind === 'notes') return part.notes;
   if (part.kind === 'facts') {

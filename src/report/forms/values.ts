@@ -32,17 +32,14 @@ const WORDLESS: ReadonlySet<Unit> = new Set<Unit>(['text', 'figure_text', 'misse
 /** The sign for a missing measurement. */
 export const NOTHING = '-';
 
-/** The unit of a column in a row. */
 export function unitOf<Row>({ unit = 'text' }: Column<Row>, row: Row): Unit {
   return typeof unit === 'function' ? unit(row) : unit;
 }
 
-/** A number as people write it. */
 export function numberText(unit: Unit, value: number): string {
   return unit in TEXTS ? TEXTS[unit as keyof typeof TEXTS](value) : unitText(unit as FigureUnit, value);
 }
 
-/** A cell as people read it. */
 export function cellText<Row>(column: Column<Row>, row: Row, index: number): string {
   return column.text?.(row, index) ?? valueText(unitOf(column, row), column.of(row, index));
 }

@@ -93,7 +93,6 @@ function linesOf(notes: readonly Note[]): readonly string[] {
   return notes.map(({ about, text }) => (about === '' ? text : `${about}: ${text}`));
 }
 
-/** The name of a table's own sheet. */
 function sheetName({ id, title, caption = title ?? id }: TablePart): string {
   return caption;
 }

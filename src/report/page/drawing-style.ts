@@ -1,6 +1,5 @@
 import { EVENT_KINDS } from '../course/course-data.js';
 
-/** The style of drawings. */
 export const DRAWING_STYLE = `
 .drawing { position: relative; }
 .sheet { display: block; width: 100%; height: auto; overflow: visible; }

@@ -6,7 +6,6 @@ import { type Content, html, htmlLine } from './markup/markup.js';
 import { type Section, sectionMarkup } from './markup/section.js';
 import { PAGE_STYLE } from './page-style.js';
 
-/** All that a page consists of. */
 export interface PageContent {
   /** In the window's title. */
   readonly title: string;

@@ -36,7 +36,6 @@ export const REPLICATIONS_COLUMNS: readonly Column<ReplicationRow>[] = [
   ...COMPUTES_COLUMNS.slice(1).map((column) => ofPart(column, ({ row }: ReplicationRow) => row)),
 ];
 
-/** The rows of it. */
 export function replicationRows(summaries: readonly Summary[]): readonly ReplicationRow[] {
   return summaries.flatMap(({ computes, total }, number) =>
     [...computes, total].map((row) => ({ replication: number, row })),
@@ -68,7 +67,6 @@ function figureOf({ path, block, of }: PlacedFigure, row: ComputeSummary): Figur
   return whole === null ? null : (of as (whole: unknown) => FigureValue)(whole);
 }
 
-/** The value at a path of the catalogue. */
 function readAt(row: ComputeSummary, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (value as Readonly<Record<string, unknown>> | null)?.[key],
@@ -150,7 +148,6 @@ export const DISRUPTIONS_COLUMNS: readonly Column<DisruptionRow>[] = [
   ),
 ];
 
-/** The rows of `disruptions.csv`. */
 export function disruptionRows(computes: readonly ComputeSummary[]): Iterable<DisruptionRow> {
   return rowsOf(computes, ({ disruptions }) =>
     Object.entries(disruptions.by_cause).map(([cause, each]) => ({ cause, ...each })),
@@ -171,7 +168,6 @@ export const UNAVAILABILITY_COLUMNS: readonly Column<UnavailabilityRow>[] = [
   }),
 ];
 
-/** The rows of `unavailability.csv`. */
 export function unavailabilityRows(computes: readonly ComputeSummary[]): Iterable<UnavailabilityRow> {
   return rowsOf(computes, ({ availability }) =>
     Object.entries(availability.unavailable_by_cause).map(([cause, unavailable_seconds]) => {

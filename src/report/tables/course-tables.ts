@@ -149,7 +149,6 @@ export const LATENCY_COLUMNS: readonly Column<LatencyRow>[] = [
   latency('queries', 'count', 'Queries completed in the section with a latency in the bucket.'),
 ];
 
-/** The rows of `latency.csv`. */
 export function latencyRows({ sections, section_seconds }: LatencySections): readonly LatencyRow[] {
   return sections.flatMap((section, index) =>
     section.buckets().map(({ value, count }) => ({

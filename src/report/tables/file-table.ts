@@ -18,13 +18,11 @@ export interface Head {
   readonly meaning: string;
 }
 
-/** A column of a file. */
 export interface FileColumn<Row> {
   readonly head: Head;
   readonly cell: (row: Row, index: number) => FileCell;
 }
 
-/** A table of result files. */
 export interface FileTable<Row = unknown> {
   /** Name of its file without the ending. */
   readonly name: string;

@@ -20,7 +20,6 @@ const tenant = (name: keyof TenantSummary, unit: Unit, meaning: string): Column<
 const compute = (...names: readonly string[]): readonly Column<TenantRow>[] =>
   names.map((name) => ofPart(COMPUTES_COLUMNS.find((each) => each.name === name)!, (row) => row.compute));
 
-/** The columns of `tenants.csv`. */
 export const TENANTS_COLUMNS: readonly Column<TenantRow>[] = [
   tenant('compute', 'text', 'The tenant.'),
   tenant('class', 'text', 'Its class.'),

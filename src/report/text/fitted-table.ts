@@ -50,7 +50,6 @@ export function fittedTable(table: TextTable, width: number): FittedTable {
   return { heading: [], rows: listed(table, width), foot: [] };
 }
 
-/** All lines of a table. */
 export function tableLines(table: TextTable, width: number): readonly TextLine[] {
   const { heading, rows, foot } = fittedTable(table, width);
   return [...heading, ...rows.flat(), ...foot];

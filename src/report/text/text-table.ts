@@ -15,7 +15,6 @@ export interface TextTable {
 /** A cell of a Markdown table: literal text, or Markdown. */
 type MarkdownCell = string | { readonly markdown: string };
 
-/** A table as Markdown. */
 export function markdownTable({
   head,
   rows,
@@ -60,7 +59,6 @@ export function inMarkdown(text: string): string {
 
 const MARK = '**';
 
-/** Markdown in bold. */
 export function bold(markdown: string): string {
   return `${MARK}${markdown}${MARK}`;
 }

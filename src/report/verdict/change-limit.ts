@@ -20,7 +20,6 @@ export interface ChangeLimit {
   readonly relative: boolean;
 }
 
-/** A limit checked against two runs. */
 export interface ChangeLimitResult {
   readonly limit: ChangeLimit;
   readonly broken: boolean;

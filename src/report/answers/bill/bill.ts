@@ -23,7 +23,6 @@ interface BillFacts {
   readonly budget?: BudgetCap | undefined;
   readonly worlds?: BillOverWorlds | undefined;
   readonly elsewhere?: readonly Elsewhere[] | undefined;
-  /** Warnings about the scenario. */
   readonly warnings?: readonly string[];
 }
 

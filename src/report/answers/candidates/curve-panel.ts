@@ -16,7 +16,6 @@ export interface CurvePoint {
 /** A second in the units of times. */
 const SECONDS_IN: Readonly<Partial<Record<FigureUnit, number>>> = { seconds: 1, milliseconds: 1000 };
 
-/** A figure as an axis. */
 export function figureAxis(figure: FigureName, further: Partial<PlotAxis> = {}): PlotAxis {
   const second = SECONDS_IN[FIGURE_UNITS[figure]];
   return { label: FIGURE_LABELS[figure], text: (value) => figureText(figure, value), second, ...further };

@@ -118,7 +118,6 @@ export function onFront<View extends Pick<CandidateView, 'candidate'>>(
   return new Set(views.filter((_, place) => front[place] === true));
 }
 
-/** The limits on a figure as lines across a drawing. */
 export function limitLayers(
   { constraints }: Judged,
   figure: FigureName,
@@ -134,7 +133,6 @@ export function nameOf({ settings, name }: Pick<Candidate, 'settings' | 'name'>)
   return Object.keys(settings).length === 0 ? name : settingsWords(settings);
 }
 
-/** The limits that a candidate's means miss. */
 function missedWords(candidate: Candidate, constraints: readonly Constraint[]): readonly string[] {
   const known = constraints.filter((each) => isBeyond(each, candidate.figures[each.figure]?.mean));
   // Limits judged by something other than the mean are among the candidate's misses.
@@ -144,7 +142,6 @@ function missedWords(candidate: Candidate, constraints: readonly Constraint[]): 
   return [...known.map(limitWords), ...others.map((text) => figureWords(text as FigureName))];
 }
 
-/** Whether any of the candidates has a figure. */
 export function isMeasured(list: readonly Candidate[], name: FigureName): boolean {
   return list.some(({ figures }) => Number.isFinite(figures[name]?.mean));
 }

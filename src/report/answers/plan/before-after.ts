@@ -65,7 +65,6 @@ export function beforeAfterParts(plan: PlanResult, judged: Judged): readonly Par
   ];
 }
 
-/** Whether two candidates have the same figures. */
 function isSame(one: CandidateView['candidate'], other: CandidateView['candidate']): boolean {
   return JSON.stringify(one.figures) === JSON.stringify(other.figures);
 }

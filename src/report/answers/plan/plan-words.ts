@@ -20,7 +20,6 @@ import { settingsWords } from '../../verdict/setting-words.js';
 /** Room in a constraint below which it is said to bind. */
 const BINDING = 0.25;
 
-/** The strength of the selection. */
 export function selectionWords({ selection, safety, constraints, recommendation }: PlanResult): string {
   const { guarantee, indifference, error, looked_at, not_looked_at, undecided } = selection;
   const room =
@@ -138,7 +137,6 @@ function changeWords(
   return `${differenceText('cost_usd', known.difference!)} for ${duration(duration_seconds)}`;
 }
 
-/** A constraint as it was written, in words. */
 export function limitText(text: string): string {
   return limitWords(writtenConstraint(text));
 }

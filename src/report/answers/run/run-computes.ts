@@ -127,7 +127,6 @@ export function computeParts(summary: Summary): readonly Part[] {
   ];
 }
 
-/** A figure of a summary with its interval. */
 function summaryCell(summary: Summary, path: string): Cell {
   return intervalAt(summary, path) ?? (valueAt(summary, path.split('.')) as Cell);
 }

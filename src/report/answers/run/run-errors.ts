@@ -20,7 +20,6 @@ const UNAVAILABLE: Readonly<Record<string, string>> = {
   fault: 'in a fault',
 };
 
-/** A cause of unavailability in words. */
 export function unavailableBy(cause: string): string {
   return UNAVAILABLE[cause] ?? cause.replaceAll('_', ' ');
 }

@@ -149,7 +149,6 @@ function timeoutsTable({ saving }: FleetSummary, { each, even }: CostPeriod): Pa
   });
 }
 
-/** A tenant with its place in the fleet. */
 interface Placed {
   readonly tenant: TenantSummary;
   readonly index: number;

@@ -33,10 +33,8 @@ import { fleetParts } from './run-fleet.js';
 /** Maximum number of findings and warnings, and of characters of each; the rest is counted. */
 const MAX_TOLD = 10;
 const MAX_TEXT = 500;
-/** Bars of a curve. */
 const BARS = 24;
 
-/** The context of a run's report. */
 export interface RunContext {
   /** An earlier run to compare with in Markdown. */
   readonly baseline?: SavedSummary | undefined;

@@ -10,7 +10,6 @@ export interface Axis {
   readonly high: number;
 }
 
-/** Further requirements on an axis. */
 export interface AxisOptions {
   /** Begins at 0: always for bars and areas, whose length is their value; for curves if their values are close. */
   readonly from_zero?: 'always' | 'if near';

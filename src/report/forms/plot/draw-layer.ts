@@ -19,7 +19,6 @@ interface Sides {
   readonly stops: (mark: Mark) => boolean;
 }
 
-/** The marks of a layer. */
 export function drawLayer({ as, kind, marks }: MarkLayer, plot: Plot, sides: Sides): Content {
   if (marks.length === 0) return null;
   switch (as) {
@@ -123,7 +122,6 @@ function whiskers({ x, y, x_ends, y_ends }: Mark, plot: Plot): Content {
 /** Part of a step's room that an upright bar takes. */
 const UPRIGHT = 0.62;
 
-/** The room of an upright bar. */
 export function uprightBox(mark: Mark, { x, y, area }: Plot, steps: number): Box {
   const half = (UPRIGHT * (area.right - area.left)) / steps / 2;
   const [top, bottom] = [y(mark.y), y(mark.base ?? 0)];

@@ -7,12 +7,10 @@ import type { Plot, PlotSide } from './plot-area.js';
 /** A line, or a band, across a drawing. */
 export type RuleLayer = Extract<Layer, { on: 'x' | 'y' }>;
 
-/** Whether a layer is one. */
 export function isRule(layer: Layer): layer is RuleLayer {
   return 'on' in layer;
 }
 
-/** A rule as it is drawn. */
 export interface DrawnRule {
   readonly behind: Markup | null;
   readonly line: Markup | null;

@@ -22,7 +22,6 @@ export interface DrawingWords {
   readonly points: number;
 }
 
-/** A drawing and its height. */
 export interface Drawn {
   readonly height: number;
   readonly content: Content;

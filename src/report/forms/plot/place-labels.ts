@@ -22,7 +22,6 @@ export interface PlacedLabel {
   readonly y: number;
   readonly anchor: 'start' | 'end' | 'middle';
   readonly text: string;
-  /** The room it takes. */
   readonly box: Box;
 }
 
@@ -92,12 +91,10 @@ function firstFree({ x, y, texts }: LabelWish, within: Box, used: readonly Box[]
   return undefined;
 }
 
-/** The room of a round point. */
 export function pointBox(x: number, y: number, radius: number): Box {
   return { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };
 }
 
-/** Whether two rectangles have anything in common. */
 export function overlap(one: Box, two: Box): boolean {
   return one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom;
 }

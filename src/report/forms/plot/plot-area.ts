@@ -30,7 +30,6 @@ const GAP = 8;
 /** An axis of numbers, or names at even distances. */
 export type PlotSide = NamedAxis | { readonly label: string; readonly steps: readonly string[] };
 
-/** The inputs of a plotting area. */
 interface AreaOf {
   readonly across: PlotSide;
   readonly up: PlotSide;
@@ -109,7 +108,6 @@ export function areNamesAbove(names: readonly string[], { width, narrow }: Sheet
   return Math.max(...names.map(textWidth)) > width * (narrow ? 0.2 : 0.4);
 }
 
-/** The lines of a name, below each other. */
 function nameLines(lines: readonly string[]): Content {
   return lines.map(
     (line, index) => htmlLine`<text class="axis-name" x="0" y="${LETTERS + index * LINE}">${line}</text>`,

@@ -32,7 +32,6 @@ export function htmlLine(parts: TemplateStringsArray, ...holes: readonly Content
   return { html: `${html(parts, ...holes).html}\n` };
 }
 
-/** Text escaped for an element or a quoted attribute. */
 export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
@@ -60,7 +59,6 @@ export function verdictMark(good: boolean, words: string): Markup {
   return html`<span class="verdict ${good ? 'good' : 'bad'}">${good ? '✓' : '✗'} ${words}</span>`;
 }
 
-/** Whether an objective is met. */
 export function metMark(met: boolean): Markup {
   return verdictMark(met, met ? 'met' : 'missed');
 }

@@ -16,7 +16,6 @@ export interface Section {
   readonly content: Content;
 }
 
-/** A section as HTML. */
 export function sectionMarkup({ id, title, untitled, content, appendix }: Section): Markup {
   return htmlLine`<section id="${id}" aria-labelledby="${id}-title"${appendix === true ? html` class="appendix"` : null}>
 <h2 id="${id}-title"${untitled === true ? html` class="hidden"` : null}>${title}</h2>

@@ -1,6 +1,5 @@
 import { type Content, html, htmlLine, type Markup } from './markup.js';
 
-/** One column of a table. */
 export interface TableColumn<Row> {
   readonly head: Content;
   readonly cell: (row: Row, index: number) => Content;
@@ -10,7 +9,6 @@ export interface TableColumn<Row> {
   readonly value?: ((row: Row, index: number) => number | string | null) | undefined;
 }
 
-/** How a table is shown. */
 export interface TableOptions {
   /** Said by screen readers only. */
   readonly quiet?: boolean;
@@ -24,12 +22,10 @@ export interface TableOptions {
   readonly window_rows?: number;
 }
 
-/** A column of names or words. */
 export function words<Row>(...column: Parameters<typeof figures<Row>>): TableColumn<Row> {
   return { ...figures(...column), words: true };
 }
 
-/** A column of figures. */
 export function figures<Row>(
   head: Content,
   cell: TableColumn<Row>['cell'],

@@ -9,12 +9,10 @@ export interface Formula {
 /** The content of a cell; nothing leaves it empty. */
 export type SheetCell = string | number | boolean | null | undefined | Formula;
 
-/** A cell with a formula. */
 export function formula(text: string): Formula {
   return { formula: text };
 }
 
-/** Whether a cell recalculates. */
 export function isFormula(cell: unknown): cell is Formula {
   return typeof cell === 'object' && cell !== null;
 }

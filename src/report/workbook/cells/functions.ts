@@ -89,7 +89,6 @@ export const FUNCTIONS: Readonly<Record<string, (...args: readonly Operand[]) =>
   TEXT: (of, format) => textOf(numberOf(one(of)), String(one(format))),
 };
 
-/** Whether an operand is a range. */
 export function isArea(operand: Operand): operand is Area {
   return typeof operand === 'object';
 }

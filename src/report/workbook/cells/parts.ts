@@ -64,7 +64,6 @@ export function nameCharts(files: Unzipped, textAt: (cell: string) => string): v
 /** Numbers of formats beyond those that the library gives. */
 const MONEY_FORMATS = 900;
 
-/** Changes one part of an archive. */
 export function edit(files: Unzipped, name: string, change: (xml: string) => string): void {
   files[name] = strToU8(change(strFromU8(files[name]!)));
 }

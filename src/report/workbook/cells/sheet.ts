@@ -16,7 +16,6 @@ interface Condition {
   readonly look: Look;
 }
 
-/** A cell with its look. */
 export interface StyledCell {
   readonly content: SheetCell;
   readonly style: CellStyle;

@@ -20,7 +20,6 @@ const TITLE_HEIGHT = 22;
 
 type Content = string | number | boolean | Formula | undefined;
 
-/** Properties of the complete workbook. */
 export interface WholeBook {
   /** The subject of the workbook. */
   readonly title: string;

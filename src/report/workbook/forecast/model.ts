@@ -11,7 +11,6 @@ const NOON_SECONDS = 43_200;
 /** Caps on something else than CU-hours. */
 const OTHER_CAPS = /^active_time|_bytes$/;
 
-/** A day of a forecast. */
 export interface ForecastDay {
   readonly epoch_seconds: number;
   /** From 1 for Monday. */
@@ -56,7 +55,6 @@ export interface ForecastModel {
   readonly capped: (month: number) => number;
 }
 
-/** The model of a forecast. */
 export function forecastModel(forecast: Forecast, scenario: Scenario, growth: LoadGrowth): ForecastModel {
   const { start_epoch_seconds: start, plan } = scenario;
   const days: ForecastDay[] = [];

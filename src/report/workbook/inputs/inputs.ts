@@ -43,7 +43,6 @@ export function budgetInput(given: number | undefined, note: string): Input {
   return input('Budget of a month, in the currency', 'budget_per_month', 'input_money', given, note);
 }
 
-/** The subject of the inputs. */
 export interface InputsOf {
   /** The day whose prices the scenario keeps. */
   readonly as_of: string | undefined;
