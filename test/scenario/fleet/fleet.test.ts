@@ -17,19 +17,6 @@ const fleetOf = async (over: Record<string, unknown> = {}, load: Record<string, 
 const tenantsOf = ({ fleet }: Scenario) => fleet!.tenants;
 
 describe('a fleet', () => {
-  it('each tenant of a fleet has its own compute, branch and load', async () => {
-    const { computes, load } = await fleetOf({ mix: { plain: { share: 1, rate_factor: 2 } } });
-    expect(computes.map(({ name, branch, type }) => [name, branch, type])).toEqual([
-      ['tenant-0001', 'tenant-0001', 'read_write'],
-      ['tenant-0002', 'tenant-0002', 'read_write'],
-      ['tenant-0003', 'tenant-0003', 'read_write'],
-    ]);
-    expect(computes[2]).toMatchObject(template);
-    expect(load.map(({ name }) => name)).toEqual(['web@tenant-0001', 'web@tenant-0002', 'web@tenant-0003']);
-    expect(load[1]!.route.targets).toEqual([{ compute: 'tenant-0002', weight: 1 }]);
-    expect(load[1]!.process).toEqual({ kind: 'poisson', rate: { kind: 'constant', per_second: 8 / 3600 } });
-  });
-
   it('a fleet without a mix has the known classes, which is an assumption', async () => {
     const scenario = await fleetOf({ count: 400 });
     const classes = tenantsOf(scenario).map((tenant) => tenant.class);
@@ -84,37 +71,6 @@ describe('a fleet', () => {
       const halfOctaves = 2 * Math.log2(size / 67_108_864);
       expect(halfOctaves).toBeCloseTo(Math.round(halfOctaves), 9);
     }
-  });
-
-  it('events and faults of a fleet apply to each tenant', async () => {
-    const { events, faults } = await compiled({
-      ...withFleet(),
-      events: [
-        { at: '1h', restart: 'tenant' },
-        { at: '2h', suspend: 'tenant-0002' },
-      ],
-      faults: [{ crash: 'tenant', at: '3h', for: '1m' }],
-    });
-    expect(events.map(({ compute }) => compute)).toEqual([
-      'tenant-0001',
-      'tenant-0002',
-      'tenant-0003',
-      'tenant-0002',
-    ]);
-    expect(faults).toHaveLength(3);
-  });
-
-  it('a single tenant of a fleet may have another load', async () => {
-    const { load } = await compiled({
-      ...withFleet(),
-      load: [exampleLoad({ compute: 'tenant' }), exampleLoad({ name: 'job', compute: 'tenant-0002' })],
-    });
-    expect(load.map(({ name }) => name)).toEqual([
-      'job',
-      'web@tenant-0001',
-      'web@tenant-0002',
-      'web@tenant-0003',
-    ]);
   });
 });
 
