@@ -3,10 +3,11 @@ import { PICTURE, workedExample } from './command-screens.js';
 import { replacePart } from './documents.js';
 import { GENERATORS } from './generators.js';
 import { ROOT } from './project-folder.js';
+import { played, TUTORIALS } from './tutorials.js';
 
 /**
- * `npm run docs`: writes every generated part of the documents anew, and the README's picture; with names, those
- * parts alone; with `--quick`, those that take seconds.
+ * `npm run docs` writes every generated part of the documents, the README's picture and the output of tutorials; with
+ * names, those parts or pages alone; with `--quick`, those that take seconds.
  */
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const onlyQuick = process.argv.includes('--quick');
@@ -21,4 +22,10 @@ for (const { name, long, possible, content } of GENERATORS) {
   } else {
     replacePart(name, await content());
   }
+}
+
+for (const path of TUTORIALS) {
+  if (onlyQuick || (asked.length > 0 && !asked.includes(path))) continue;
+  process.stderr.write(`docs: ${path}\n`);
+  writeFileSync(`${ROOT}${path}`, played(path));
 }

@@ -26,6 +26,14 @@ test('the README has 4 to 6 kB', () => {
   expect(size).toBeLessThan(6145);
 });
 
+test('docs/README.md links to every other document once', () => {
+  const linked = localLinks('docs/README.md').map(({ file }) => join('docs', file));
+  const documents = DOCUMENTS.filter(
+    (path) => path.startsWith('docs/') && !/decisions\/0|^docs\/README/.test(path),
+  );
+  expect(linked.filter((file) => documents.includes(file)).sort()).toEqual(documents);
+});
+
 describe.each(DOCUMENTS)('%s', (path) => {
   test('links to files and headings that are there', () => {
     const broken = localLinks(path).filter(({ file, anchor }) => {

@@ -31,13 +31,16 @@ export function isCounter(
   const shape = risingShape(values);
   if (shape === undefined) return false;
   const steps_above_0 = values[0]! / shape.usual;
-  const is_long = values.length >= MIN_ROWS && shape.rises >= 3;
+  // A counter rises many times between two restarts; a load that is on by day falls as often as it rises.
+  const has_restarts = names_counter || 2 * shape.falls <= shape.rises;
+  const is_long = values.length >= MIN_ROWS && shape.rises >= 3 && has_restarts;
   if (is_long && (names_counter || steps_above_0 >= STEPS_ABOVE_0.sure)) return true;
   const may_be =
     is_long ||
     (shape.falls === 0 && shape.rises >= 2 && (names_counter || steps_above_0 >= STEPS_ABOVE_0.ask));
   if (!may_be) return false;
-  throw new Undecided(`the values of "${name}" never fall`, [
+  const fall = shape.falls === 0 ? 'never fall' : `fall only in ${shape.falls} of ${values.length} rows`;
+  throw new Undecided(`the values of "${name}" ${fall}`, [
     { meaning: 'a running total, whose differences are the load', options: { counter: true } },
     { meaning: 'a load that grows', options: { counter: false } },
   ]);
