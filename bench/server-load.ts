@@ -78,7 +78,7 @@ async function prepare(folder: string): Promise<readonly Target[]> {
 }
 
 function served(folder: string) {
-  const args = ['--port', '0', '--json', '--state', folder, '--new-key', '--rate-limits', 'off'];
+  const args = ['--port', '0', '--json', '--state', folder, '--api-key', 'new', '--rate-limits', 'off'];
   const child = spawn(process.execPath, [CLI, 'serve', ...args, '--operation-duration', '0s'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -66,7 +66,7 @@ export class ServedDatabase {
   /** Options by which `neap probe` asks about the compute. */
   get probed(): readonly string[] {
     const base = ['--base-url', `${this.#base}/api/v2`];
-    return ['--project-id', this.#project, '--endpoint-id', this.#endpoint, ...base];
+    return ['--project-id', this.#project, ...base];
   }
 
   /** Skips emulated time: an idle compute is suspended. */

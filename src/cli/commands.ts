@@ -1,4 +1,4 @@
-import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
 /**
  * A command as the first screen lists it. The rest, options included, is loaded when the command is called.
@@ -14,21 +14,18 @@ export interface CommandEntry {
   load(ended: (exit_code: number) => void): Promise<CommandUnknownOpts>;
 }
 
-/** The arguments of a command's action. */
-type Called<Made> = Made extends Command<infer Args, infer Options> ? [...Args, Options, Made] : never;
-
 /** The module of a command. */
-interface CommandModule<Made> {
+interface CommandModule<Called extends unknown[]> {
   /** Name, arguments, options and help. */
-  declare(): Made;
+  declare(): CommandUnknownOpts;
   /** Does what the command is for. @returns the exit code; files are written only if it is below 2 */
-  readonly act: (...called: Called<Made>) => Promise<number>;
+  readonly act: (...called: Called) => Promise<number>;
 }
 
-function entry<Made extends CommandUnknownOpts>(
+function entry<Called extends unknown[]>(
   name: string,
   summary: string,
-  module: () => Promise<CommandModule<Made>>,
+  module: () => Promise<CommandModule<Called>>,
 ): CommandEntry {
   return {
     name,
@@ -38,7 +35,7 @@ function entry<Made extends CommandUnknownOpts>(
       // Commander passes what the command declares.
       return declare()
         .summary(summary)
-        .action(async (...args: unknown[]) => ended(await act(...(args as Called<Made>))));
+        .action(async (...args: unknown[]) => ended(await act(...(args as Called))));
     },
   };
 }

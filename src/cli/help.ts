@@ -6,16 +6,11 @@ import { columnsOf } from './terminal/screen-width.js';
 const EXPERT_OPTIONS: ReadonlySet<string> = new Set([
   '--cluster',
   '--control-from-anywhere',
-  '--focus',
-  '--focus-invoice',
   '--limit-cpu',
   '--no-sensitivity',
-  '--openmetrics',
   '--operation-duration',
-  '--parquet',
   '--redraw',
   '--resume',
-  '--safety',
   '--steady-state',
   '--workers',
 ]);

@@ -71,6 +71,14 @@ export async function ingest(
   return { form, imported: await recorded(source, files, options) };
 }
 
+/** The name of the source that recognizes a file; `undefined` for a table or an unknown one. */
+export async function sourceNameOf(path: string): Promise<SourceName | undefined> {
+  const file = new TextFile(path, textChunks(path));
+  const head = await namingFile(path, 'option', async () => headOf(await file.readHead(), file.ended));
+  await file.close();
+  return SOURCES.find((source) => source.recognise(head))?.name;
+}
+
 /** The source that recognizes a file; `undefined` for a table. @throws Refusal for a file of another kind */
 function recognised(outer: Head, name: SourceName | undefined): Source | undefined {
   const heads = [outer, ...within(outer)];

@@ -45,7 +45,7 @@ interface Law {
 it('neap calibrate recovers the distributions of an emulator from the output of neap observe', () => {
   writeFileSync(join(folder, 'trial.yaml'), trial(5, 'one'));
   const observed = neap(
-    ['observe', 'trial.yaml', '--adapter', 'simulated', '--poll', '5m', '--out', 'observed'],
+    ['observe', 'trial.yaml', '--base-url', 'simulated', '--poll', '5m', '--out', 'observed'],
     folder,
   );
   expect(observed).toMatchObject({ status: 0 });

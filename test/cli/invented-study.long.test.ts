@@ -49,7 +49,7 @@ const command = studyCommand(async (file: string, _options: object) => {
   const variant = await compileVariant(await readSource(file, { set: ['duration=1d'] }));
   const { name: about, scenario } = variant;
   return {
-    files: ['loads.csv'],
+    files: ['loads'],
     identity: { options: { command: 'invented' }, scenarios: [scenario] },
     study: costsByLoad(variant),
     findings: (found) => ({

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readSeedData } from '../../src/cli/serve/seed-data-file.js';
 import { plantSeed } from '../../src/server/seed/seed-data.js';
+import { readSeedData } from '../../src/server/seed/seed-data-file.js';
 import { EmulatorUnderTest } from '../server/emulator-under-test.js';
 import { temporaryFolder } from '../temporary-folder.js';
 

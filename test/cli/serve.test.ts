@@ -75,7 +75,7 @@ Ctrl-C stops it.
     const first = await serveNeap(['--state', state, '--seed', 'fixed']);
     expect(first.api_key).toMatch(/^napi_[a-z0-9]{64}$/);
     expect(await first.stop('SIGINT')).toBe(130);
-    const second = await serveNeap(['--state', state, '--new-key']);
+    const second = await serveNeap(['--state', state, '--api-key', 'new']);
     expect(second.api_key).not.toBe(first.api_key);
     for (const key of [first.api_key, second.api_key]) {
       const { status } = await fetch(`${second.base_url}/users/me`, {
@@ -115,7 +115,7 @@ Ctrl-C stops it.
   test('reports that the keys of a kept state remain valid', () => {
     const options = { ...OPTIONS, state: 'folder' };
     expect(greeting('http://h', { ...ACCOUNT, continued: true }, options)).toContain(
-      'The keys in the state remain valid; --new-key creates another one for user@neap.example.',
+      'The keys in the state remain valid; --api-key new creates another one for user@neap.example.',
     );
   });
 

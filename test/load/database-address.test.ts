@@ -17,7 +17,7 @@ test.each([
   ['mysql://me:secret@db/app', 'its scheme is "mysql"'],
   ['postgresql:///app', 'it names no host'],
 ])('the database address %s is refused without being repeated', (url, problem) => {
-  expect(() => databaseAddress(url, '--database-url')).toThrow(LoadRefused);
-  expect(() => databaseAddress(url, '--database-url')).toThrow(`--database-url: ${problem}; expected a URL`);
-  expect(() => databaseAddress(url, '--database-url')).not.toThrow('secret');
+  expect(() => databaseAddress(url, '--load')).toThrow(LoadRefused);
+  expect(() => databaseAddress(url, '--load')).toThrow(`--load: ${problem}; expected a URL`);
+  expect(() => databaseAddress(url, '--load')).not.toThrow('secret');
 });

@@ -131,15 +131,15 @@ describe.skipIf(problem !== undefined)('neap observe --load on a real server', (
     );
   });
 
-  test('asks before, and says what is wrong', () => {
-    expect(observe()).toMatchObject({ status: 2, stderr: expect.stringContaining('add --yes to send it') });
-    expect(observe('--database-url', 'postgresql://nobody@127.0.0.1:9/x', '--yes')).toMatchObject({
+  test('sends nothing without --yes, and says what is wrong', () => {
+    expect(observe()).toMatchObject({ status: 0, stderr: expect.stringContaining('add --yes to send it') });
+    expect(observe('postgresql://nobody@127.0.0.1:9/x', '--yes')).toMatchObject({
       status: 3,
       stderr: expect.stringContaining('connecting nobody@127.0.0.1:9, database x: connect ECONNREFUSED'),
     });
-    expect(observe('--database-url', 'here', '--yes')).toMatchObject({
+    expect(observe('here', '--yes')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('--database-url: this is not a URL'),
+      stderr: expect.stringContaining('--load: this is not a URL'),
     });
     expect(readdirSync(folder).sort()).toEqual(['app.yaml', 'observed', 'simulated', 'stopped']);
   });

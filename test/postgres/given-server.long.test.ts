@@ -134,7 +134,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('databases on a server that runs alr
       (await names(server)).filter((name) => name.startsWith('neap_') && !name.startsWith(own.slice(0, 13)));
     const stems = async () => new Set((await ofOthers()).map((name) => name.slice(0, 13))).size;
     expect(await stems()).toBe(2);
-    const neap = await servePostgres(...options(...state, '--new-key'));
+    const neap = await servePostgres(...options(...state, '--api-key', 'new'));
     const again = new ServedProject(neap, kept.created);
     expect(await again.query('table kept')).toEqual([{ one: 1 }]);
     expect(await stems()).toBe(1);

@@ -146,7 +146,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('killed', () => {
   const folder = temporaryFolder();
 
   test('an emulator killed while a branch is copied, a server starts or a project is made has all of it afterwards', async () => {
-    const args = ['--state', folder, '--operation-duration', '0s', '--new-key'];
+    const args = ['--state', folder, '--operation-duration', '0s', '--api-key', 'new'];
     let one = await ServedProject.open(...args);
     const killed = async () => {
       await one.stop('SIGKILL');

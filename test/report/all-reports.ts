@@ -21,7 +21,7 @@ export interface AllReports extends MadePage {
 /** Runs a scenario in a folder, and makes every report of it there. */
 export async function allReports(folder: string, text: string): Promise<AllReports> {
   const at = (name: string) => join(folder, name);
-  const files = ['--out', at('out'), '--parquet', '--xlsx', at('book.xlsx'), '--md', at('comment.md')];
+  const files = ['--out', at('out'), '--xlsx', at('book.xlsx'), '--md', at('comment.md')];
   const made = await pageOfRun(folder, text, 'app.yaml', ...files);
   const { stdout: terminal } = await onTerminal(110, () =>
     called(['run', at('app.yaml'), '--verbose', '--quiet']),

@@ -45,8 +45,8 @@ Change       primary (ep-ID), read_write on main, active now
              Restarts: open connections are dropped and new ones wait for 500 ms (99 % within 1 s) by the
              scenario's model; then it has an empty cache and its smallest size.
 
-Not touched  ep-ID (theirs), read_only on main: not in the scenario; --delete-others would
-             delete it
+Not touched  ep-ID (theirs), read_only on main: not in the scenario; --also delete-computes
+             would delete it
 `);
   expect(await show(true)).toContain(`Delete       theirs (ep-ID), read_only on main, active now
              Open connections are dropped; it cannot be brought back.

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ParquetReader } from '@dsnp/parquetjs';
 import { parse } from 'csv-parse/sync';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FigureName } from '../../src/figures/run-figures.js';
 import { money, number } from '../../src/report/figures/figure-text.js';
 import { figureWithSpread } from '../../src/report/figures/named-figure.js';
@@ -42,13 +42,14 @@ type Shown = readonly [value: number, text: string];
 const answers: Record<string, Answer> = {};
 const folder = temporaryFolder();
 beforeAll(async () => {
+  vi.stubEnv('NEAP_OUT_FORMATS', 'parquet');
   const file = join(folder, 'quick.json');
   writeFileSync(file, JSON.stringify(QUICK));
   for (const command of COMMANDS) {
     const asked = [command, file, ...QUESTIONS[command].split(' '), '--quiet'];
     const out = join(folder, command);
     const at = (name: string) => join(folder, `${command}.${name}`);
-    const forms = ['--html', at('html'), '--xlsx', at('xlsx'), '--md', at('md'), '--out', out, '--parquet'];
+    const forms = ['--html', at('html'), '--xlsx', at('xlsx'), '--md', at('md'), '--out', out];
     const { stdout, stderr } = await called([...asked, ...forms, '--json']);
     expect(stderr).toBe('');
     const table = readdirSync(out).find((name) => /^(?!data-).*\.csv$/.test(name))!;
@@ -62,6 +63,7 @@ beforeAll(async () => {
     };
   }
 }, 180_000);
+afterAll(() => vi.unstubAllEnvs());
 
 /** The value at a path of keys and indices; keys may contain dots. */
 function at(json: unknown, path: string): unknown {

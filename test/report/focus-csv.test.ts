@@ -40,12 +40,12 @@ const bills: Record<string, { total: number }> = {};
 
 /** Writes a bill, of a real invoice or of the scenario with some changes. */
 async function write(name: string, period: 'run' | 'month' | 'invoice', set: readonly string[] = []) {
-  const invoice = ['--invoice', at('totals.yaml'), '--focus-invoice', at(name)];
-  const asked = period === 'invoice' ? invoice : ['--period', period, '--focus', at(name)];
+  const isInvoice = period === 'invoice';
+  const asked = ['--out', at(name), ...(isInvoice ? ['--invoice', at('totals.yaml')] : ['--period', period])];
   const changes = set.flatMap((change) => ['--set', change]);
   const bill = await called(['bill', at('shop.yaml'), '--quiet', '--json', ...asked, ...changes]);
   expect([bill.status, bill.stderr]).toEqual([0, '']);
-  files[name] = csvRows(readFileSync(at(name), 'utf8'));
+  files[name] = csvRows(readFileSync(join(at(name), isInvoice ? 'focus-invoice.csv' : 'focus.csv'), 'utf8'));
   const { invoices, comparison } = JSON.parse(bill.stdout);
   const due = (list: readonly { due_usd: number }[]) => list.reduce((sum, { due_usd }) => sum + due_usd, 0);
   bills[name] = { total: due(comparison?.months ?? invoices) };

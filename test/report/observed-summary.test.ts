@@ -24,7 +24,7 @@ describe('an observation', () => {
     const scenario = join(folder, 'two-sizes.yaml');
     writeFileSync(scenario, SCENARIO);
     for (const [side, ...command] of [
-      ['observed', 'observe', '--adapter', 'simulated'],
+      ['observed', 'observe', '--base-url', 'simulated'],
       ['simulated', 'run'],
     ] as const) {
       const [name, ...options] = command;

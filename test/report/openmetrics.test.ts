@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { called } from '../cli/command.js';
 
 const SCENARIO = `
@@ -80,19 +80,13 @@ function parsed(text: string): readonly Sample[] {
 it('a timeline is exported as OpenMetrics under the metric names of the platform', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'neap-openmetrics-'));
   try {
-    const [scenario, out] = [join(directory, 'shop.yaml'), join(directory, 'shop.om')];
+    vi.stubEnv('NEAP_OUT_FORMATS', 'openmetrics');
+    const [scenario, out] = [join(directory, 'shop.yaml'), join(directory, 'results')];
     writeFileSync(scenario, SCENARIO);
-    const { status, stderr, stdout } = await called([
-      'run',
-      scenario,
-      '--openmetrics',
-      out,
-      '--quiet',
-      '--json',
-    ]);
+    const { status, stderr, stdout } = await called(['run', scenario, '--out', out, '--quiet', '--json']);
     expect([status, stderr]).toEqual([0, '']);
     const summary = JSON.parse(stdout);
-    const samples = parsed(readFileSync(out, 'utf8'));
+    const samples = parsed(readFileSync(join(out, 'timeline.om'), 'utf8'));
     const of = (family: string, compute: string) =>
       samples.filter((each) => each.family === family && each.labels.includes(`endpoint_id="${compute}"`));
     expect(of('neap_compute_cu', 'primary')).toHaveLength(18);
@@ -111,6 +105,7 @@ it('a timeline is exported as OpenMetrics under the metric names of the platform
       expect(total('neap_active_seconds')).toBeCloseTo(compute.active_seconds, 6);
     }
   } finally {
+    vi.unstubAllEnvs();
     rmSync(directory, { recursive: true, force: true });
   }
 });

@@ -152,7 +152,7 @@ function leftOut(scenario: Scenario, existing: ExistingProject | undefined): rea
       "the scenario's quota is not set: the project keeps its own",
     faults > 0 && `${faults} of the scenario's faults are not made to happen`,
     scenario.api_faults !== undefined &&
-      'api_faults happen with --adapter simulated, and on a neap serve --scenario',
+      'api_faults happen with --base-url simulated, and on a neap serve --scenario',
     ...policies.map(
       ({ name }) => `"${name}" is scaled and suspended by the platform, not by the scenario's policy`,
     ),

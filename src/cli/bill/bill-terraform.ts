@@ -1,15 +1,10 @@
 import { type Bill, billOf } from '../../cost/bill/bill.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import { monthWarnings } from '../../findings/catalogue.js';
-import {
-  readTerraform,
-  TerraformError,
-  type TerraformResource,
-} from '../../ingest/terraform/terraform-plan.js';
+import { readTerraformPlan } from '../../ingest/terraform/read-plan.js';
 import { terraformSettings } from '../../ingest/terraform/terraform-settings.js';
 import { type BilledChange, terraformReport } from '../../report/answers/bill/bill-change.js';
-import { refusal } from '../../scenario/document/diagnostic.js';
-import { inputText, refusing } from '../../scenario/document/input-text.js';
+import { refusing } from '../../scenario/document/input-text.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import { cents } from '../../vendors/cents.js';
 import { type SliceOptions, simulateInSlices } from '../shared/in-slices.js';
@@ -34,7 +29,7 @@ export async function billTerraform(
 ): Promise<number> {
   const { set = [] } = options;
   const scenario = await loadScenario(file, { set });
-  const settings = terraformSettings(readPlan(plan), scenario);
+  const settings = terraformSettings(readTerraformPlan(plan, '--terraform'), scenario);
   return withOutputs(options, ['bill.json'], async (report) => {
     const billed = async (own: readonly string[]): Promise<Bill> => {
       const variant = await loadScenario(file, { set: [...set, ...own] });
@@ -59,16 +54,4 @@ export async function billTerraform(
       json: () => change,
     });
   });
-}
-
-function readPlan(path: string): readonly TerraformResource[] {
-  const source = `--terraform ${path}`;
-  const text = inputText(path, source);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw refusal(source, 'this is not JSON; expected what "terraform show -json plan.tfplan" writes');
-  }
-  return refusing(source, TerraformError, () => readTerraform(value));
 }

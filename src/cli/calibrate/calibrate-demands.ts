@@ -4,6 +4,11 @@ import {
   calibratedDemands,
   type RunReplication,
 } from '../../ingest/calibrate/demand/calibrated-demands.js';
+import {
+  type ImportedEvidence,
+  loadNames,
+  type NamedScenario,
+} from '../../ingest/calibrate/demand/imported-evidence.js';
 import type { Recording } from '../../ingest/calibrate/demand/recorded-queries.js';
 import { statementDemands } from '../../ingest/calibrate/demand/statement-fit.js';
 import { asOverrides } from '../../report/calibration/calibrated-model.js';
@@ -13,7 +18,6 @@ import { parseScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
-import { type ImportedEvidence, loadNames, type NamedScenario } from './calibrate-imports.js';
 
 /** The evidence about demands. */
 type DemandEvidence = Pick<ImportedEvidence, 'recordings' | 'statements'>;

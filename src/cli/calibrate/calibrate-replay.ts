@@ -1,4 +1,5 @@
 import { NOBODY } from '../../ingest/calibrate/demand/calibrated-demands.js';
+import type { NamedScenario } from '../../ingest/calibrate/demand/imported-evidence.js';
 import { readAttempts } from '../../ingest/calibrate/demand/read-attempts.js';
 import { recordedScenario } from '../../ingest/calibrate/demand/recorded-scenario.js';
 import { asOverrides, type MeasuredParts } from '../../report/calibration/calibrated-model.js';
@@ -8,7 +9,6 @@ import { summarise } from '../../report/figures/summary.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
-import type { NamedScenario } from './calibrate-imports.js';
 
 /**
  * Runs the scenario for the length of a recording, with its seed and the measured values; for a sent load, with its

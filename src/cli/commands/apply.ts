@@ -1,10 +1,11 @@
-import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { type ApplyOutcome, applyChanges } from '../../adapter/apply/apply-changes.js';
 import type { ApplyPlan } from '../../adapter/apply/apply-plan.js';
 import { planChanges } from '../../adapter/apply/plan-changes.js';
 import { reportedProject } from '../../adapter/apply/reported-project.js';
 import type { PlatformAdapter } from '../../adapter/platform-adapter.js';
 import { requireOffered } from '../../findings/platform-refusals.js';
+import { suggestion } from '../../kernel/nearest-name.js';
 import {
   appliedText,
   applyJson,
@@ -13,52 +14,58 @@ import {
   outcomeText,
 } from '../../report/answers/apply.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
-import { connectedService } from '../shared/connected-service.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
-import { OPTIONS, type OptionsOf } from '../shared/options.js';
-import { baseUrlOf, baseUrlOption, KEY_HELP } from '../shared/service-connection.js';
+import { commandOf, flag, type OptionsOf, text, value } from '../shared/option-table.js';
+import { OPTIONS, SCENARIO_FILE } from '../shared/options.js';
+import { BASE_URL, baseUrlOf, connectedService, KEY_HELP } from '../shared/service-connection.js';
 import { printDocument, printJson } from '../terminal/print-table.js';
+
+const APPLY_OPTIONS = {
+  '--project-id <id>': value(projectId, 'the project, such as shy-wind-12345678', { mandatory: true }),
+  '--branch <name>': text("branch of computes that name none (main, or else the project's default)"),
+  ...BASE_URL,
+  '--also <changes>': value(
+    furtherChanges,
+    'also create-branches, delete-branches or delete-computes, joined by commas',
+    { default: [] },
+  ),
+  '-y, --yes': flag('apply the changes, and wait until they have taken effect'),
+  ...OPTIONS.set,
+  ...OPTIONS.json,
+};
 
 /** Makes `neap apply`. */
 export const declare = () =>
-  new Command('apply')
-    .description(
+  commandOf('apply', {
+    about:
       "Shows the differences between a scenario's computes and a project's, what each change restarts and for how " +
-        'long, and what stays as it is; changes nothing without --yes. Sets sizes and suspend timeouts and creates ' +
-        'missing computes; deletes computes only with --delete-others, and creates or deletes branches only with ' +
-        '--create-branches or --delete-branches.',
-    )
-    .argument('<file>', 'scenario file, YAML or JSON')
-    .addOption(
-      new Option('--project-id <id>', 'the project, such as shy-wind-12345678')
-        .makeOptionMandatory()
-        .argParser(projectId),
-    )
-    .option('--branch <name>', "branch of computes that name none (main, or else the project's default)")
-    .addOption(baseUrlOption())
-    .option('--delete-others', 'delete computes that are not in the scenario, on the branches it names')
-    .option(
-      '--create-branches',
-      "create branches of the scenario that are missing, from the project's default one",
-    )
-    .option(
-      '--delete-branches',
-      'delete branches that the scenario does not name, with their computes and data; never the default one, protected ones, or parents of those that stay',
-    )
-    .option('-y, --yes', 'apply the changes, and wait until they have taken effect')
-    .addOption(OPTIONS.set())
-    .addOption(OPTIONS.json())
-    .addHelpText('after', HELP);
-
-const HELP = `
-${KEY_HELP}
-Ctrl-C stops after the call in flight and reports what was done.
-
-Examples:
+      'long, and what stays as it is; changes nothing without --yes. Sets sizes and suspend timeouts and creates ' +
+      'missing computes.',
+    argument: SCENARIO_FILE,
+    options: APPLY_OPTIONS,
+    help: `Examples:
   $ neap apply my-app.yaml --project-id shy-wind-12345678          show the difference
   $ neap apply my-app.yaml --project-id shy-wind-12345678 --yes    and apply it
-  $ neap apply my-app.yaml --project-id shy-wind-12345678 --base-url http://127.0.0.1:8432/api/v2`;
+  $ neap apply my-app.yaml --project-id shy-wind-12345678 --base-url http://127.0.0.1:8432/api/v2
+
+--also create-branches creates missing branches from the project's default one. --also delete-computes
+deletes computes that are not in the scenario, on the branches it names. --also delete-branches deletes
+branches that the scenario does not name, with their computes and data; never the default one, protected
+ones, or parents of those that stay.
+
+${KEY_HELP}
+Ctrl-C stops after the call in flight and reports what was done.`,
+  });
+
+const CHANGES = ['create-branches', 'delete-branches', 'delete-computes'];
+
+function furtherChanges(text: string): readonly string[] {
+  const changes = text.split(',').map((each) => each.trim());
+  const unknown = changes.find((each) => !CHANGES.includes(each));
+  if (unknown === undefined) return changes;
+  throw new InvalidArgumentError(`unknown change "${unknown}"${suggestion(unknown, CHANGES)}`);
+}
 
 function projectId(text: string): string {
   if (/^[a-z0-9-]{1,60}$/.test(text)) return text;
@@ -73,7 +80,7 @@ const AT_ONCE =
  * Shows what applying a scenario to a project changes, and applies it if requested.
  * @throws ScenarioError, ApplyRefused for wrong input; AdapterError when the project cannot be read
  */
-export async function act(file: string, options: OptionsOf<typeof declare>): Promise<number> {
+export async function act(file: string, options: OptionsOf<typeof APPLY_OPTIONS>): Promise<number> {
   const scenario = await loadScenario(file, { set: options.set });
   requireOffered(scenario);
   const interruption = new Interruption(() => process.stderr.write(AT_ONCE));
@@ -81,9 +88,9 @@ export async function act(file: string, options: OptionsOf<typeof declare>): Pro
   try {
     const adapter = connectedService(options, interruption.signal);
     const plan = planChanges(scenario, await reportedProject(adapter, options.projectId), {
-      delete_others: options.deleteOthers === true,
-      create_branches: options.createBranches === true,
-      delete_branches: options.deleteBranches === true,
+      delete_others: options.also.includes('delete-computes'),
+      create_branches: options.also.includes('create-branches'),
+      delete_branches: options.also.includes('delete-branches'),
       branch: options.branch,
     });
     const quiet = options.json === true;

@@ -1,99 +1,89 @@
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { Command, Option } from '@commander-js/extra-typings';
 import { noteInput } from '../../files/input-files.js';
 import { calibratedLaws } from '../../ingest/calibrate/calibration.js';
+import {
+  type NamedScenario,
+  readImports,
+  sortedInputs,
+} from '../../ingest/calibrate/demand/imported-evidence.js';
 import { readAttempts } from '../../ingest/calibrate/demand/read-attempts.js';
 import type { Recording } from '../../ingest/calibrate/demand/recorded-queries.js';
 import { LATENCY_KIND_NAMES } from '../../ingest/calibrate/latency-kind.js';
 import type { MeasuredSource } from '../../ingest/calibrate/measured-latencies.js';
 import { readLatencies } from '../../ingest/calibrate/read-latencies.js';
-import { type MeasuredResults, readResults } from '../../ingest/calibrate/read-results.js';
+import { meanRoundTrip, readResults } from '../../ingest/calibrate/read-results.js';
 import {
   calibratedScenario,
   type MeasuredParts,
   measuredConstants,
   modelPatch,
 } from '../../report/calibration/calibrated-model.js';
+import { calibrationJson } from '../../report/calibration/calibration-json.js';
 import {
   type Calibration,
   calibrationNotes,
   calibrationReport,
 } from '../../report/calibration/calibration-report.js';
-import { demandJson } from '../../report/calibration/demand-parts.js';
 import { measuredDemands } from '../../report/calibration/measured-demand.js';
 import type { ReplayedRun } from '../../report/calibration/replay.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { parseScenario, readScenarioText } from '../../scenario/load-scenario.js';
 import { demandsOf } from '../calibrate/calibrate-demands.js';
-import { type NamedScenario, readImports } from '../calibrate/calibrate-imports.js';
 import { replay } from '../calibrate/calibrate-replay.js';
 import { noticingSignals } from '../shared/interruption.js';
-import { collected, durationSeconds, path } from '../shared/option-values.js';
-import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
+import { commandOf, type OptionsOf, oneOf, repeatable, value } from '../shared/option-table.js';
+import { durationSeconds, path } from '../shared/option-values.js';
+import { OPTIONS, outOption } from '../shared/options.js';
 import { withOutputs } from '../shared/outputs.js';
+
+const CALIBRATE_OPTIONS = {
+  '--kind <kind>': oneOf(LATENCY_KIND_NAMES, 'what a CSV file without a column kind holds'),
+  '--interval <duration>': value(
+    durationSeconds(0.001),
+    'time between snapshots of pg_stat_statements that have no clock',
+  ),
+  '--scenario <file>': value(path, 'scenario that the constants are put into'),
+  '--replay <dir>': repeatable(
+    'replay the scenario with the constants against this result folder',
+    undefined,
+    { needs: ['scenario'] },
+  ),
+  ...OPTIONS.confidence,
+  ...outOption('model.yaml, and scenario.yaml with --scenario,'),
+  ...OPTIONS.json,
+};
 
 /** Makes `neap calibrate`. */
 export const declare = () =>
-  refuseAlone(
-    new Command('calibrate')
-      .description(
-        'Fits wake, restart, resize and connect latencies to what was measured: result folders of "neap observe", and ' +
-          'CSV files with a column latency_ms, or at_least_ms and at_most_ms where a value is only known to lie between ' +
-          'two. Prints each law with its intervals and the model: block of a scenario; with --scenario also fits the CPU ' +
-          'time of queries, by simulation, to the latencies of "neap observe --load" and to logs, replays results that ' +
-          'were kept out, and says how far off each figure is.',
-      )
-      .argument('[input...]', 'result folders and CSV files')
-      .option(
-        '--from <source:files>',
-        'files of an import as well: postgres-log or pg-stat-statements, such as postgres-log:day.csv,next.csv; repeatable',
-        collected,
-      )
-      .option(
-        '--interval <duration>',
-        'time between snapshots of --from that have no clock',
-        durationSeconds(0.001),
-      )
-      .addOption(
-        new Option('--kind <kind>', 'what a CSV file without a column kind holds').choices(
-          LATENCY_KIND_NAMES,
-        ),
-      )
-      .option('--scenario <file>', 'scenario that the constants are put into', path)
-      .option(
-        '--replay <dir>',
-        'replay the scenario with the constants against this result folder; repeatable',
-        collected,
-      )
-      .addOption(OPTIONS.confidence())
-      .addOption(OPTIONS.out('model.yaml, and scenario.yaml with --scenario,'))
-      .addOption(OPTIONS.json()),
-    { replay: ['scenario'], interval: ['from'] },
-  ).addHelpText(
-    'after',
-    `
-Examples:
-  $ neap observe trial.yaml --yes --out observed
+  commandOf('calibrate', {
+    about:
+      'Fits wake, restart, resize and connect latencies to what was measured: result folders of "neap observe", and ' +
+      'CSV files with a column latency_ms, or at_least_ms and at_most_ms where a value is only known to lie between ' +
+      'two. Prints each law with its intervals and the model: block of a scenario. With --scenario also fits the CPU ' +
+      'time of queries, by simulation, to the latencies of "neap observe --load", to logs of PostgreSQL and to ' +
+      'snapshots of pg_stat_statements, replays results that were kept out, and says how far off each figure is.',
+    argument: [
+      '<input...>',
+      'result folders, CSV files, logs of PostgreSQL, snapshots of pg_stat_statements',
+    ],
+    options: CALIBRATE_OPTIONS,
+    help: `Examples:
   $ neap calibrate observed --out calibrated
-  $ neap calibrate wakes.csv --kind wake
   $ neap calibrate monday tuesday wakes.csv --scenario my-app.yaml --replay friday --out calibrated
-  $ neap calibrate --from postgres-log:monday.csv --scenario my-app.yaml
+  $ neap calibrate monday.csv --scenario my-app.yaml      from a csvlog
 
-A law is a lognormal distribution or a mixture of two or three, by the Bayesian information
-criterion. Waits that were given up, and values known only to the interval of a poll, count as such. Ten values are needed for a law, 40 for a p95, 200 for a p99.
-
-The CPU time of a query is fitted where a load was sent (neap observe --load) and where a log or
-pg_stat_statements has durations: these hold waiting for the CPU, and the demand is what a simulation
-of the scenario needs for the same ones. 200 queries are needed.
+A law is a lognormal distribution or a mixture of two or three, by the Bayesian information criterion.
+Waits that were given up, and values known only to the interval of a poll, count as such. Ten values are
+needed for a law, 40 for a p95, 200 for a p99, and 200 queries for the CPU time of a query.
 
 Columns of a CSV file: latency_ms (or _us, _s; latency with a unit in each cell), or at_least_ms and
 at_most_ms; kind (${LATENCY_KIND_NAMES.join(', ')}); outcome (done or gave_up).
 An empty at_most_ms means that the client gave up.`,
-  );
+  });
 
 /** The options of `neap calibrate`. */
-export type CalibrateOptions = OptionsOf<typeof declare>;
+type CalibrateOptions = OptionsOf<typeof CALIBRATE_OPTIONS>;
 
 /** The draws of the intervals are the same for the same input. */
 const SEED = 'neap';
@@ -103,13 +93,7 @@ const SEED = 'neap';
  * @throws TraceError, ScenarioError for wrong input
  */
 export async function act(inputs: readonly string[], options: CalibrateOptions): Promise<number> {
-  const { scenario: file, confidence, from = [] } = options;
-  if (inputs.length + from.length === 0) {
-    throw refusal(
-      'neap calibrate',
-      'no input is named; expected result folders, CSV files, or --from SOURCE:FILE',
-    );
-  }
+  const { scenario: file, confidence, interval } = options;
   const kept_out = new Set((options.replay ?? []).map((folder) => resolve(folder)));
   const both = inputs.find((input) => kept_out.has(resolve(input)));
   if (both !== undefined) {
@@ -118,13 +102,16 @@ export async function act(inputs: readonly string[], options: CalibrateOptions):
   const named = file === undefined ? undefined : { text: await readScenarioText(file), file };
   // Report an invalid scenario before any long work.
   if (named !== undefined) await parseScenario(named.text, { file: named.file });
+  for (const input of inputs) note(input);
+  const { logs, snapshots, others } = await sortedInputs(inputs);
   const sources: MeasuredSource[] = [];
-  for (const input of inputs) sources.push(await read(input, options));
-  const sent = await sentLoads(inputs);
-  const { recordings: logged, statements } = await readImports(options, named);
+  for (const input of others) sources.push(await read(input, options));
+  const sent = await sentLoads(others);
+  const imports = { logs, snapshots, interval_seconds: interval };
+  const { recordings: logged, statements } = await readImports(imports, named);
   const recordings = [...sent, ...logged];
   const laws = calibratedLaws(sources, { confidence, seed: SEED });
-  const constants = measuredConstants(laws, roundTrip(sources));
+  const constants = measuredConstants(laws, meanRoundTrip(sources));
   return noticingSignals((interruption) =>
     withOutputs(
       options,
@@ -142,7 +129,7 @@ export async function act(inputs: readonly string[], options: CalibrateOptions):
         const replays: ReplayedRun[] = [];
         const calibration: Calibration = { laws, constants, demands: fitted, confidence, replays, warnings };
         if (constants.length + demands.length === 0) {
-          throw refusal([...inputs, ...from].join(', '), nothingFitted(calibration));
+          throw refusal(inputs.join(', '), nothingFitted(calibration));
         }
         for (const folder of options.replay ?? []) {
           replays.push(await replay(folder, named!, parts, interruption));
@@ -151,7 +138,7 @@ export async function act(inputs: readonly string[], options: CalibrateOptions):
         const whole = named === undefined ? undefined : await written(named, parts, options.out);
         const exit_code = await report({
           files: { 'model.yaml': patch, ...(whole === undefined ? {} : { 'scenario.yaml': whole }) },
-          json: () => jsonOf(calibration),
+          json: () => calibrationJson(calibration),
           report: () => calibrationReport(calibration),
         });
         if (options.json !== true && options.out === undefined) {
@@ -176,25 +163,15 @@ async function sentLoads(inputs: readonly string[]): Promise<readonly Recording[
   return recordings;
 }
 
-async function read(input: string, { kind }: CalibrateOptions): Promise<MeasuredSource> {
+/** Notes a file as an input. @throws ScenarioError if it does not exist */
+function note(input: string): void {
   const found = statSync(input, { throwIfNoEntry: false });
   if (found === undefined) throw refusal(input, 'no such file or folder; check the path');
-  if (found.isDirectory()) return readResults(input);
-  noteInput(input);
-  return readLatencies(input, kind);
+  if (!found.isDirectory()) noteInput(input);
 }
 
-/** Of loads that were sent, on average: the demands of all are found with it. */
-function roundTrip(sources: readonly MeasuredSource[]) {
-  const sent = sources.filter(
-    (source): source is MeasuredResults & { readonly round_trip_seconds: number } =>
-      (source as Partial<MeasuredResults>).round_trip_seconds !== undefined,
-  );
-  if (sent.length === 0) return undefined;
-  return {
-    seconds: sent.reduce((sum, { round_trip_seconds }) => sum + round_trip_seconds, 0) / sent.length,
-    source: sent.map(({ source }) => source).join(', '),
-  };
+function read(input: string, { kind }: CalibrateOptions): Promise<MeasuredSource> {
+  return statSync(input).isDirectory() ? readResults(input) : readLatencies(input, kind);
 }
 
 function nothingFitted(calibration: Calibration): string {
@@ -202,7 +179,7 @@ function nothingFitted(calibration: Calibration): string {
   const refused = demands.flatMap((each) => each.refused)[0];
   if (refused !== undefined) return `demand of ${refused.load}: ${refused.reason}`;
   if (laws.length === 0) {
-    return 'no latency was measured; expected wakes or restarts in decisions.csv, queries in attempts.csv, a CSV file of latencies, or --from';
+    return 'no latency was measured; expected wakes or restarts in decisions.csv, queries in attempts.csv, or a CSV file of latencies';
   }
   return calibrationNotes(calibration)[0]!.text;
 }
@@ -222,30 +199,4 @@ async function written(
   // What is written must be valid, and read as it was meant.
   await parseScenario(whole, { file: join(from, 'scenario.yaml') });
   return whole;
-}
-
-function jsonOf({ laws, constants, demands, confidence, replays, warnings }: Calibration) {
-  return {
-    confidence,
-    laws: laws.map(({ distribution, figures, believed, ...law }) => ({
-      ...law,
-      believed_quantile: believed ?? null,
-      figures: figures.map(({ name, value, low, high }) => ({
-        figure: name,
-        value_ms: value * 1000,
-        low_ms: low * 1000,
-        high_ms: high * 1000,
-      })),
-      fitted: distribution !== undefined,
-    })),
-    constants: constants.map(({ constant, written: value, source }) => ({
-      constant: `model.${constant}`,
-      value,
-      confidence: 'measured',
-      source,
-    })),
-    demands: demands.map(demandJson),
-    replays,
-    warnings,
-  };
 }

@@ -1,4 +1,3 @@
-import { Command } from '@commander-js/extra-typings';
 import { capacityReport } from '../../report/answers/capacity.js';
 import { refusal, type ScenarioError } from '../../scenario/document/diagnostic.js';
 import { capacityStudy } from '../../study/growth/capacity.js';
@@ -8,42 +7,39 @@ import { requestedConstraints } from '../../study/replicate/constraint.js';
 import { planCaps } from '../../study/replicate/plan-caps.js';
 import { compileVariant, readSource } from '../../study/runs/scenario-source.js';
 import { EXIT } from '../shared/exit-code.js';
+import { commandOf, type OptionsOf, value } from '../shared/option-table.js';
 import { wholeNumber } from '../shared/option-values.js';
-import { manyRuns, OPTIONS, type OptionsOf } from '../shared/options.js';
+import { OPTIONS, SCENARIO_FILE, studyOptions } from '../shared/options.js';
 import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
 
+const CAPACITY_OPTIONS = {
+  ...OPTIONS.constraint,
+  ...OPTIONS.growth,
+  '--replications <n>': value(
+    wholeNumber(2),
+    'replications at each load (3 or 5, and up to 59 of short runs)',
+  ),
+  ...OPTIONS.confidence,
+  ...studyOptions('capacity.csv, one row per load tried,'),
+};
+
 /** Makes `neap capacity`. */
 export const declare = () =>
-  manyRuns(
-    new Command('capacity')
-      .description(
-        'Finds the load at which a configuration first misses an objective, as a multiple of the load of the ' +
-          'scenario, with a range. Reports which objective fails first, which resource is the bottleneck, and, with ' +
-          '--growth, when that load will be reached. Scheduled jobs do not grow; all other loads do.',
-      )
-      .argument('<file>', 'scenario file, YAML or JSON')
-      .addOption(OPTIONS.constraint())
-      .option('--growth <rate>', 'growth of the load, such as 8%/month, 2x/year or 5%..10%/month')
-      .option(
-        '--replications <n>',
-        'replications at each load (3 or 5, and up to 59 of short runs)',
-        wholeNumber(2),
-      )
-      .addOption(OPTIONS.html())
-      .addOption(OPTIONS.xlsx()),
-    'capacity.csv, one row per load tried,',
-  ).addHelpText(
-    'after',
-    `
-Examples:
-  $ neap capacity my-app.yaml
+  commandOf('capacity', {
+    about:
+      'Finds the load at which a configuration first misses an objective, as a multiple of the load of the ' +
+      'scenario, with a range. Reports which objective fails first, which resource is the bottleneck, and, with ' +
+      '--growth, when that load will be reached. Scheduled jobs do not grow; all other loads do.',
+    argument: SCENARIO_FILE,
+    options: CAPACITY_OPTIONS,
+    help: `Examples:
   $ neap capacity my-app.yaml --constraint 'latency_p99 <= 300ms' --growth 8%/month
   $ neap capacity my-app.yaml --set duration=1d --constraint 'success_rate >= 99.9%' --set slo={}
 
 A constraint takes the place of the scenario's objective on the same figure.
 Runs take as long as the scenario is: --set duration=1d answers sooner.`,
-  );
+  });
 
 /** Width of a range, as a share, at which fewer replications will do. */
 const ENOUGH = 0.05;
@@ -52,7 +48,7 @@ const REPLICATIONS = 5;
 const TOLERANCE = 0.01;
 
 /** Finds the load that a scenario file's configuration carries, and prints it. */
-export const act = studyCommand(async (file: string, options: OptionsOf<typeof declare>) => {
+export const act = studyCommand(async (file: string, options: OptionsOf<typeof CAPACITY_OPTIONS>) => {
   const { set, constraint, confidence } = options;
   const source = await readSource(file, { set });
   const variant = await compileVariant(source);
@@ -69,7 +65,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof d
     ...(options.growth === undefined ? {} : { growth: parseGrowth(options.growth) }),
   };
   return {
-    files: ['capacity.csv'],
+    files: ['capacity'],
     identity: { options: { command: 'capacity', ...plan }, scenarios: [scenario] },
     runs: plan.replications,
     study: capacityStudy(source, plan),

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { Command } from '@commander-js/extra-typings';
 import { compareReport } from '../../report/answers/compare/compare.js';
 import type { RecordedVariant } from '../../report/answers/compare/compare-course.js';
 import { candidatesOfComparison, UseOfVariants } from '../../report/figures/candidates-of.js';
@@ -11,70 +10,63 @@ import { Interrupted, prepare, type Study, takeFromRuns, unwatched } from '../..
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { comparedVariants } from '../compare/compared-variants.js';
 import { figureNames } from '../shared/figure-values.js';
+import { commandOf, flagOf, isGiven, type OptionsOf, value } from '../shared/option-table.js';
 import { wholeNumber } from '../shared/option-values.js';
-import { flagOf, isGiven, manyRuns, OPTIONS, type OptionsOf } from '../shared/options.js';
+import { OPTIONS, studyOptions } from '../shared/options.js';
 import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
 
+const COMPARE_OPTIONS = {
+  '--variant <name changes...>': value(
+    (text: string, before: readonly string[] = []): readonly string[] => [...before, text],
+    'a name and the changes path=value that make it; repeatable, after the file',
+  ),
+  '--replications <n>': value(wholeNumber(2), 'replications of each variant', { default: 10 }),
+  '--figures <names>': value(figureNames, 'figures to compare, joined by commas, or all'),
+  ...OPTIONS.confidence,
+  ...studyOptions('comparison.csv'),
+};
+
 /** Makes `neap compare`. */
 export const declare = () =>
-  manyRuns(
-    new Command('compare')
-      .description(
-        'Runs several scenario files, or one under several settings, with the same random numbers in each ' +
-          'replication, and prints how each differs from the first: paired differences with confidence intervals, ' +
-          'and which of them are significant. Two result folders are compared without running anything: figures, ' +
-          'differences, and whether chance explains them by the interval of each run.',
-      )
-      .argument(
-        '<files...>',
-        'scenario files, YAML or JSON; one is enough with --variant; or two result folders',
-      )
-      .option(
-        '--variant <name changes...>',
-        'a name and the changes path=value that make it; repeatable, after the file',
-      )
-      .option('--replications <n>', 'replications of each variant', wholeNumber(2), 10)
-      .option('--figures <names>', 'figures to compare, joined by commas, or all', figureNames)
-      .addOption(OPTIONS.html())
-      .addOption(OPTIONS.xlsx()),
-    'comparison.csv',
-  ).addHelpText(
-    'after',
-    `
-Examples:
+  commandOf('compare', {
+    about:
+      'Runs several scenario files, or one under several settings, with the same random numbers in each ' +
+      'replication, and prints how each differs from the first: paired differences with confidence intervals, ' +
+      'and which of them are significant. Two result folders are compared without running anything: figures, ' +
+      'differences, and whether chance explains them by the interval of each run.',
+    argument: [
+      '<files...>',
+      'scenario files, YAML or JSON; one is enough with --variant; or two result folders',
+    ],
+    options: COMPARE_OPTIONS,
+    help: `Examples:
   $ neap compare before.yaml after.yaml
   $ neap compare my-app.yaml --variant bigger max=4 --variant awake timeout=never
-  $ neap compare my-app.yaml --variant eager primary.min=1 load.web.connection.size=40 --out results
   $ neap compare simulated observed     folders of neap run --out and neap observe --out
 
 In changes, ${SHORT_NAMES_TEXT}.
 Separate several changes by spaces or commas. All variants use the seed of the first.
 Folders must hold runs of the same duration. A run has intervals when its timeline has ten rows
 or more; shorten timeline_interval for a short run.`,
-  );
+    refuse(called) {
+      const paths = called.args;
+      if (!paths.some(isFolder)) return undefined;
+      if (paths.length !== 2) return `expected two result folders, got ${paths.length}`;
+      const without = called.options
+        .map((option) => option.attributeName())
+        .find((name) => !FOLDER_OPTIONS.includes(name) && isGiven(called, name));
+      if (without === undefined) return undefined;
+      return `${flagOf(called, without)} has no effect on result folders, which are not simulated; leave it out`;
+    },
+  });
 
-type CompareOptions = OptionsOf<typeof declare>;
+type CompareOptions = OptionsOf<typeof COMPARE_OPTIONS>;
 
 /** Compares scenario files, one under several settings, or two result folders, and prints the differences. */
-export async function act(
-  paths: readonly string[],
-  options: CompareOptions,
-  command: ReturnType<typeof declare>,
-): Promise<number> {
+export async function act(paths: readonly string[], options: CompareOptions): Promise<number> {
   if (!paths.some(isFolder)) return compareScenarios(paths, options);
-  const [first, second, ...others] = paths;
-  if (second === undefined || others.length > 0) {
-    command.error(`error: expected two result folders, got ${paths.length}`);
-  }
-  const without = command.options
-    .map((option) => option.attributeName())
-    .find((name) => !FOLDER_OPTIONS.includes(name) && isGiven(command, name));
-  if (without !== undefined) {
-    command.error(
-      `error: ${flagOf(command, without)} has no effect on result folders, which are not simulated; leave it out`,
-    );
-  }
+  const [first, second] = paths;
   const { compareFolders } = await import('../compare/compare-folders.js');
   return compareFolders(first!, second!, options);
 }
@@ -91,7 +83,7 @@ const compareScenarios = studyCommand(async (files: readonly string[], options: 
   const uses = new UseOfVariants();
   const baseline = new BaselineRuns(variants[0]!, confidence);
   return {
-    files: ['comparison.csv'],
+    files: ['comparison'],
     identity: {
       options: { command: 'compare', ...plan, names: variants.map(({ name }) => name) },
       scenarios: variants.map(({ scenario }) => scenario),

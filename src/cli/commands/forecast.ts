@@ -1,4 +1,3 @@
-import { Command } from '@commander-js/extra-typings';
 import { MONTH_SECONDS } from '../../cost/compute-cost.js';
 import { forecastReport } from '../../report/answers/forecast/forecast.js';
 import { UseOfComputes } from '../../report/workbook/months/use-of-computes.js';
@@ -9,8 +8,9 @@ import { compileVariant, readSource } from '../../study/runs/scenario-source.js'
 import { worldsForecastStudy } from '../../study/worlds/forecast-worlds.js';
 import { FORECAST_WORLDS } from '../../study/worlds/world-counts.js';
 import { EXIT } from '../shared/exit-code.js';
+import { commandOf, flag, type OptionsOf, value } from '../shared/option-table.js';
 import { wholeNumber } from '../shared/option-values.js';
-import { manyRuns, OPTIONS, type OptionsOf } from '../shared/options.js';
+import { OPTIONS, SCENARIO_FILE, studyOptions } from '../shared/options.js';
 import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
 import { worldsOf, worldsOption } from '../worlds/drawn-worlds.js';
@@ -18,47 +18,41 @@ import { worldsOf, worldsOption } from '../worlds/drawn-worlds.js';
 /** Ten years: prices and growth are unknown beyond that. */
 const MAX_MONTHS = 120;
 
+const FORECAST_OPTIONS = {
+  '--months <n>': value(
+    wholeNumber(1, MAX_MONTHS),
+    'calendar months, beginning with that of the start of the scenario',
+    { default: 12 },
+  ),
+  ...OPTIONS.growth,
+  '--exact': flag('simulate every month in full', { conflicts: ['xlsx'] }),
+  ...OPTIONS.constraint,
+  '--replications <n>': value(
+    wholeNumber(2),
+    'replications of each load level (5, or 3 where the CU-hours differ little)',
+  ),
+  '--worlds <n>': worldsOption(FORECAST_WORLDS),
+  ...OPTIONS.confidence,
+  ...studyOptions('forecast.csv, one row per month,'),
+};
+
 /** Makes `neap forecast`. */
 export const declare = () =>
-  manyRuns(
-    new Command('forecast')
-      .description(
-        'Forecasts the bill of each calendar month, with its days, weekdays, included hours and dated prices, while ' +
-          'the load grows. Reports how much of it is fixed, and the day when an objective is first missed or a limit ' +
-          'reached. Simulates a representative week at several load levels and interpolates between them; further ' +
-          'runs check the lines. --exact simulates every month in full. Costs are those of compute time; with data: in ' +
-          'the scenario, months have the other lines of the bill, too.',
-      )
-      .argument('<file>', 'scenario file, YAML or JSON')
-      .option(
-        '--months <n>',
-        'calendar months, beginning with that of the start of the scenario',
-        wholeNumber(1, MAX_MONTHS),
-        12,
-      )
-      .option('--growth <rate>', 'growth of the load, such as 8%/month, 2x/year or 5%..10%/month', '0%')
-      .option('--exact', 'simulate every month in full')
-      .addOption(OPTIONS.constraint())
-      .option(
-        '--replications <n>',
-        'replications of each load level (5, or 3 where the CU-hours differ little)',
-        wholeNumber(2),
-      )
-      .addOption(worldsOption(FORECAST_WORLDS))
-      .addOption(OPTIONS.html())
-      .addOption(OPTIONS.xlsx().conflicts('exact')),
-    'forecast.csv, one row per month,',
-  ).addHelpText(
-    'after',
-    `
-Examples:
-  $ neap forecast my-app.yaml --growth 8%/month
+  commandOf('forecast', {
+    about:
+      'Forecasts the bill of each calendar month, with its days, weekdays, included hours and dated prices, while ' +
+      'the load grows. Reports how much of it is fixed, and the day when an objective is first missed or a limit ' +
+      'reached. Simulates a representative week at several load levels and interpolates between them; further ' +
+      'runs check the lines. --exact simulates every month in full. Costs are those of compute time; with data: in ' +
+      'the scenario, months have the other lines of the bill, too.',
+    argument: SCENARIO_FILE,
+    options: FORECAST_OPTIONS,
+    help: `Examples:
   $ neap forecast my-app.yaml --growth 5%..10%/month --months 24 --out results
-  $ neap forecast my-app.yaml --growth 8%/month --html forecast.html
   $ neap forecast my-app.yaml --growth 2x/year --constraint 'cost_usd <= $100/month'
 
 A constraint takes the place of the scenario's objective on the same figure.`,
-  );
+  });
 
 /** The default; and the half-width of the CU-hours, as a share, at which fewer suffice. */
 const REPLICATIONS = 5;
@@ -72,14 +66,14 @@ const workbookModule = () => import('../../report/workbook/forecast-workbook.js'
 const pageModule = () => import('../../report/forms/page.js');
 
 /** Forecasts what a scenario file's configuration costs month by month, and prints it. */
-export const act = studyCommand(async (file: string, options: OptionsOf<typeof declare>) => {
+export const act = studyCommand(async (file: string, options: OptionsOf<typeof FORECAST_OPTIONS>) => {
   const { set, constraint, months, replications = REPLICATIONS, confidence } = options;
   const source = await readSource(file, { set });
   const variant = await compileVariant(source);
   const { scenario } = variant;
   const plan: ForecastPlan = {
     months,
-    growth: parseGrowth(options.growth),
+    growth: parseGrowth(options.growth ?? '0%'),
     objectives: requestedConstraints(scenario, constraint),
     replications,
     enough:
@@ -98,7 +92,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof d
   if (options.xlsx !== undefined) workbookModule().catch(() => undefined);
   if (options.html !== undefined) pageModule().catch(() => undefined);
   return {
-    files: ['forecast.csv'],
+    files: ['forecast'],
     identity: {
       options: { command: 'forecast', ...plan, ...(worlds > 0 && { worlds }) },
       scenarios: [scenario],

@@ -1,4 +1,3 @@
-import { Command } from '@commander-js/extra-typings';
 import { isInput, noteInput } from '../../files/input-files.js';
 import { inspectTrace } from '../../ingest/facts/inspect-trace.js';
 import { ingest } from '../../ingest/ingest.js';
@@ -11,6 +10,7 @@ import {
 } from '../../ingest/recording/source-names.js';
 import { fleetTraceReport, type InspectedTrace, traceReport } from '../../report/answers/trace.js';
 import { fleetTraceJson, traceJson } from '../../report/answers/trace-json.js';
+import { existingProblem, writeImported } from '../../report/files/write-imported.js';
 import { commandLine } from '../../report/text/command-line.js';
 import { line, type TextLine, titleLines, wrapped } from '../../report/text/text-block.js';
 import { playedOf } from '../../workload/trace/play-reading.js';
@@ -18,60 +18,54 @@ import type { Reading } from '../../workload/trace/reading/reading.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { withGaps } from '../../workload/trace/table/gaps.js';
 import { EXIT } from '../shared/exit-code.js';
+import { commandOf, flag, type OptionsOf, value } from '../shared/option-table.js';
 import { path } from '../shared/option-values.js';
-import { OPTIONS, type OptionsOf, refuseAlone, withOptionsOf } from '../shared/options.js';
+import { OPTIONS } from '../shared/options.js';
 import { tellingReading } from '../shared/progress.js';
-import { importOptions, recordingsCommand } from '../shared/reading-options.js';
-import { existingProblem, writeImported } from '../shared/write-imported.js';
+import { importOptions, READING_OPTIONS } from '../shared/reading-options.js';
 import { printDocument, printJson, printLines } from '../terminal/print-table.js';
 
 const DEFAULT_SCENARIO = 'imported.yaml';
 
+const IMPORT_OPTIONS = {
+  '--inspect': flag(
+    'print volume, burstiness, seasonality, idle time and gaps; write only with --write (also: neap trace FILE)',
+  ),
+  '--write <file>': value(path, `scenario to write (${DEFAULT_SCENARIO}); an existing file is kept`),
+  ...READING_OPTIONS,
+  '--keep-text': flag('keep the texts of queries, as descriptions of loads'),
+  '--json': { ...OPTIONS.json['--json'], needs: ['inspect'] },
+  ...OPTIONS.quiet,
+};
+
+const SOURCES = SOURCE_NAME_LIST.map((name) => `${name.padEnd(20)}${SOURCE_NAMES[name].summary}`);
+
 /** Makes `neap import`. */
 export const declare = () =>
-  refuseAlone(
-    withOptionsOf(
-      new Command('import')
-        .description(
-          'Recognizes files that a database, a pooler, a monitoring system, a web server or a load test has written, and ' +
-            'writes a scenario with load, demand, connections, start and duration. Each value says how surely it is known; the ' +
-            'recorded arrivals are in a CSV file next to it. A file that can be read in several ways is refused with the ' +
-            'option for each. With a source and no file, prints the commands that export one. Texts of queries are left out. ' +
-            'Files packed by gzip, zstd, bzip2 or xz are unpacked.',
-        )
-        .argument(
-          '[files...]',
-          'exported files, with the name of their source before them if it is not recognized',
-        )
-        .option(
-          '--inspect',
-          'print volume, burstiness, seasonality, idle time and gaps; write only with --write (also: neap trace FILE)',
-        )
-        .option('--write <file>', `scenario to write (${DEFAULT_SCENARIO}); an existing file is kept`, path),
-      recordingsCommand(),
-    )
-      .option('--keep-text', 'keep the texts of queries, as descriptions of loads')
-      .addOption(OPTIONS.json())
-      .addOption(OPTIONS.quiet()),
-    { json: ['inspect'] },
-  ).addHelpText(
-    'after',
-    `
-Sources:
-${SOURCE_NAME_LIST.map((name) => `  ${name.padEnd(20)}${SOURCE_NAMES[name].summary}`).join('\n')}
+  commandOf('import', {
+    about:
+      'Recognizes files that a database, a pooler, a monitoring system, a web server or a load test has written, and ' +
+      'writes a scenario with load, demand, connections, start and duration. Each value says how surely it is known; the ' +
+      'recorded arrivals are in a CSV file next to it. A file that can be read in several ways is refused with the ' +
+      'option for each. With a source and no file, prints the commands that export one. Texts of queries are left out. ' +
+      'Files packed by gzip, zstd, bzip2 or xz are unpacked.',
+    argument: [
+      '[files...]',
+      'exported files, with the name of their source before them if it is not recognized',
+    ],
+    options: IMPORT_OPTIONS,
+    help: `Sources:
+${SOURCES.map((each) => `  ${each}`).join('\n')}
 Any other file is read as a table: counts per interval, a level such as CPU %, or a row per query.
 
 Examples:
-  $ neap import access.log
   $ neap import postgresql-*.log.gz --write my-app.yaml
-  $ neap import requests.csv --dates dmy
   $ neap import pg-stat-statements
-  $ neap import before.csv after.csv
   $ neap trace cpu.csv --kind level --vcpu 4
   $ neap trace machines.csv --kind level --fleet --write fleet.yaml`,
-  );
+  });
 
-type ImportCommandOptions = OptionsOf<typeof declare>;
+type ImportCommandOptions = OptionsOf<typeof IMPORT_OPTIONS>;
 
 /**
  * Writes the scenario of exported files, or prints what their traffic is like; with a source alone prints how to export
@@ -81,8 +75,7 @@ type ImportCommandOptions = OptionsOf<typeof declare>;
 export async function act(words: readonly string[], options: ImportCommandOptions): Promise<number> {
   const [first] = words;
   if (first === undefined) {
-    const lines = SOURCE_NAME_LIST.map((each) => `${each.padEnd(20)}${SOURCE_NAMES[each].summary}`);
-    process.stdout.write(`Sources, as in: neap import pg-stat-statements\n\n${lines.join('\n')}\n`);
+    process.stdout.write(`Sources, as in: neap import pg-stat-statements\n\n${SOURCES.join('\n')}\n`);
     return EXIT.done;
   }
   const name = isSourceName(first) ? first : undefined;
@@ -103,8 +96,8 @@ export async function act(words: readonly string[], options: ImportCommandOption
   const given = Object.entries(said).filter(([, value = 1]) => value !== 1 && value !== false);
   const [unheard] = given.find(([key]) => !heard.has(key)) ?? [];
   if (unheard !== undefined) {
-    const flag = `--${unheard.replace('_seconds', '').replaceAll('_', '-')}`;
-    return refuse(`${flag} changes nothing about ${form}; leave it out`);
+    const name = ['from', 'to'].includes(unheard) ? 'window' : unheard.replace('_seconds', '');
+    return refuse(`--${name.replaceAll('_', '-')} changes nothing about ${form}; leave it out`);
   }
   const traces = options.inspect === true ? inspected(words, form, imported, options.vcpu) : undefined;
   if (write !== undefined) await writeImported(imported, form, write);

@@ -1,67 +1,69 @@
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { reasonOf } from '../../files/result-directory.js';
 import { isSystemError } from '../../files/system-error.js';
 import { writeNewFile } from '../../files/write-new-file.js';
-import { DAY_SECONDS } from '../../kernel/units.js';
+import { firstScenarioText } from '../../report/files/first-scenario.js';
+import { scenarioName } from '../../report/files/write-imported.js';
 import { commandLine } from '../../report/text/command-line.js';
 import { parseScenario, ScenarioError } from '../../scenario/load-scenario.js';
 import { initFrom } from '../init/init-from.js';
-import { INIT_QUESTIONS, type InitAnswers, type InitOptions } from '../init/init-questions.js';
-import { scenarioText } from '../init/init-text.js';
+import { DEFAULTS, INIT_QUESTIONS } from '../init/init-questions.js';
 import { EXIT } from '../shared/exit-code.js';
+import { commandOf, type OptionRow, type OptionsOf, value } from '../shared/option-table.js';
 import { path } from '../shared/option-values.js';
 
+type InitKey = keyof typeof INIT_QUESTIONS;
+
+const INIT_OPTIONS = {
+  ...(Object.fromEntries(
+    Object.entries(INIT_QUESTIONS).map(([key, { text, fallback, problem }]) => {
+      const help = text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+      return [`--${key} <value>`, value(checked(problem), `${help} (default: ${fallback})`)];
+    }),
+  ) as Record<`--${InitKey} <value>`, OptionRow<string | undefined>>),
+  '--from <file>': value(path, 'build the scenario from recorded traffic, as neap import does'),
+};
+
 /** Makes `neap init`. */
-export function declare(): Command<[string], InitOptions> {
-  const command: Command<[string], InitOptions> = new Command('init')
-    .description(
+export const declare = () =>
+  commandOf('init', {
+    about:
       'Writes a commented scenario that can be run at once. On a terminal, without options, it asks; ' +
-        'otherwise options and defaults apply. An existing file is kept unless --force is given.',
-    )
-    .argument('[file]', 'file to write', 'scenario.yaml');
-  for (const [key, { text, fallback, problem }] of Object.entries(INIT_QUESTIONS)) {
-    command.option(
-      `--${key} <value>`,
-      `${text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())} (default: ${fallback})`,
-      (answer) => {
-        const wrong = problem(answer);
-        if (wrong !== undefined) throw new InvalidArgumentError(wrong);
-        return answer;
-      },
-    );
-  }
-  return command
-    .option('--from <file>', 'build the scenario from recorded traffic, as neap import does', path)
-    .option('--force', 'overwrite the file if it exists')
-    .addHelpText(
-      'after',
-      `
-Examples:
+      'otherwise options and defaults apply. An existing file is kept.',
+    argument: ['[file]', 'file to write; its name is that of the scenario', 'scenario.yaml'],
+    options: INIT_OPTIONS,
+    help: `Examples:
   $ neap init
-  $ neap init my-app.yaml --rate 40/s --cpu 4ms --max 4
-  $ neap init api.yaml --plan scale --timeout 1m
+  $ neap init my-app.yaml --rate 40/s --cpu 4ms --max 4 --timeout 1m
   $ neap init shop.yaml --from requests.csv`,
-    );
+  });
+
+function checked(problem: (text: string) => string | undefined): (text: string) => string {
+  return (text) => {
+    const wrong = problem(text);
+    if (wrong !== undefined) throw new InvalidArgumentError(wrong);
+    return text;
+  };
 }
 
 /** Exit code of a command that the user interrupted. */
 const INTERRUPTED = 130;
 
 /** Writes a first scenario, by options or by asking. */
-export async function act(file: string, options: InitOptions): Promise<number> {
-  const { force = false, from, ...given } = options;
+export async function act(file: string, options: OptionsOf<typeof INIT_OPTIONS>): Promise<number> {
+  const { from, ...given } = options;
   if (from !== undefined) return initFrom(file, from);
-  if (!force && existsSync(file)) return refuse([exists(file)]);
+  if (existsSync(file)) return refuse([exists(file)]);
   const ask = process.stdin.isTTY === true && Object.keys(given).length === 0;
-  const answers = ask ? await askAll() : answersFrom(given);
+  const answers = ask ? await askAll() : { ...DEFAULTS, ...given };
   if (answers === undefined) {
     process.stderr.write('\nneap init: interrupted; no file was written\n');
     return INTERRUPTED;
   }
-  const text = scenarioText(answers, nextMonday(WALL_CLOCK.epochMs()));
+  const text = firstScenarioText(scenarioName(file), answers, WALL_CLOCK.epochMs());
   try {
     await parseScenario(text);
   } catch (error) {
@@ -69,7 +71,7 @@ export async function act(file: string, options: InitOptions): Promise<number> {
     return refuse(error.diagnostics.map(({ path, message }) => `${optionOf(path)}: ${message}`));
   }
   try {
-    if (!(await writeNewFile(file, text, force))) return refuse([exists(file)]);
+    if (!(await writeNewFile(file, text, false))) return refuse([exists(file)]);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     return refuse([`${file} cannot be written: ${reasonOf(error)}; name another file`]);
@@ -93,36 +95,17 @@ const OPTIONS_BY_PATH = [
   ['cpu.lognormal.mean', '--cpu'],
 ] as const;
 
-/** The scenario with every answer at its default. */
-export function firstScenario(epoch_ms: number): string {
-  return scenarioText(answersFrom({}), nextMonday(epoch_ms));
-}
-
-/** The first Monday after the day of a time (UTC), as `2026-01-05`. */
-export function nextMonday(epoch_ms: number): string {
-  const days = 7 - ((new Date(epoch_ms).getUTCDay() + 6) % 7);
-  return new Date(epoch_ms + 1000 * DAY_SECONDS * days).toISOString().slice(0, 10);
-}
-
 function refuse(problems: readonly string[]): number {
   for (const problem of problems) process.stderr.write(`neap init: ${problem}\n`);
   return EXIT.input;
 }
 
 function exists(file: string): string {
-  return `${file} exists already; give another name, or --force to overwrite it`;
-}
-
-function answersFrom(given: Partial<InitAnswers>): InitAnswers {
-  const entries = Object.entries(INIT_QUESTIONS).map(([key, question]) => [
-    key,
-    given[key as keyof InitAnswers] ?? question.fallback,
-  ]);
-  return Object.fromEntries(entries) as InitAnswers;
+  return `${file} exists already; give another name, or remove it first`;
 }
 
 /** Asks every question, again while the answer is invalid; `undefined` when the user aborts. */
-async function askAll(): Promise<InitAnswers | undefined> {
+async function askAll(): Promise<typeof DEFAULTS | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const broken = new AbortController();
   terminal.on('SIGINT', () => broken.abort());
@@ -138,7 +121,7 @@ async function askAll(): Promise<InitAnswers | undefined> {
         else process.stderr.write(`  ${wrong}\n`);
       }
     }
-    return answers as unknown as InitAnswers;
+    return { ...DEFAULTS, ...answers };
   } catch (error) {
     if (broken.signal.aborted) return undefined;
     throw error;

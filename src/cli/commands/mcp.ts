@@ -1,56 +1,50 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Command, Option } from '@commander-js/extra-typings';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { mcpServer } from '../../mcp/mcp-server.js';
 import { ToolCalls } from '../../mcp/tool-calls.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { EXIT } from '../shared/exit-code.js';
 import { noticingSignals } from '../shared/interruption.js';
-import { collected, durationSeconds, path, wholeNumber } from '../shared/option-values.js';
-import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
+import { commandOf, flag, type OptionsOf, repeatable, value } from '../shared/option-table.js';
+import { durationSeconds, path, wholeNumber } from '../shared/option-values.js';
+import { OPTIONS } from '../shared/options.js';
 
-const DEFAULT_SECONDS = 120;
-const DEFAULT_QUERIES = 20_000_000;
+const MCP_OPTIONS = {
+  '--allow <dir>': repeatable(
+    'folder whose scenarios, traces and results may be read, with those below it',
+    path,
+  ),
+  '--allow-modules': flag('let scenarios name policy modules in these folders, whose code runs here', {
+    needs: ['allow'],
+  }),
+  '--max-time <duration>': value(durationSeconds(1), 'the longest that a call may take', {
+    default: 120,
+    shown: '2m',
+  }),
+  '--max-queries <n>': value(
+    wholeNumber(1),
+    'the most queries that the runs of a call may be expected to have',
+    { default: 20_000_000, shown: '20 million' },
+  ),
+  ...OPTIONS.workers,
+};
 
 /** Makes `neap mcp`. */
 export const declare = () =>
-  refuseAlone(new Command('mcp'), { allowModules: ['allow'] })
-    .description(
+  commandOf('mcp', {
+    about:
       'Serves the simulator to assistants by the Model Context Protocol on standard input and output: tools that ' +
-        'check, run, compare, plan and explain scenarios. Reads no files but those of the folders that --allow names, ' +
-        'writes none, and uses no network. Ends when its input does.',
-    )
-    .addOption(
-      new Option(
-        '--allow <dir>',
-        'folder whose scenarios, traces and results may be read, with those below it; repeatable',
-      ).argParser((text: string, before: readonly string[] | undefined) => collected(path(text), before)),
-    )
-    .option('--allow-modules', 'let scenarios name policy modules in these folders, whose code runs here')
-    .addOption(
-      new Option('--max-time <duration>', 'the longest that a call may take')
-        .argParser(durationSeconds(1))
-        .default(DEFAULT_SECONDS, '2m'),
-    )
-    .addOption(
-      new Option('--max-queries <n>', 'the most queries that the runs of a call may be expected to have')
-        .argParser(wholeNumber(1))
-        .default(DEFAULT_QUERIES, '20 million'),
-    )
-    .addOption(OPTIONS.workers())
-    .addHelpText('after', HELP);
-
-/** The options of `neap mcp`. */
-export type McpOptions = OptionsOf<typeof declare>;
-
-const HELP = `
-The settings of an assistant name the command:
+      'check, run, compare, plan and explain scenarios. Reads no files but those of the folders that --allow names, ' +
+      'writes none, and uses no network. Ends when its input does.',
+    options: MCP_OPTIONS,
+    help: `The settings of an assistant name the command:
   { "mcpServers": { "neap": { "command": "neap", "args": ["mcp", "--allow", "FOLDER"] } } }
 
 --workers is the number of calls at the same time, each on one thread; further ones wait.
 "npm link" in a clone puts neap on the path. The optional package
-@modelcontextprotocol/server is required; npm installs it by default.`;
+@modelcontextprotocol/server is required; npm installs it by default.`,
+  });
 
 /** Maximum size of a message, in bytes: a larger one ends the connection. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
@@ -59,7 +53,7 @@ const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
  * Serves the tools on standard input and output until the input ends.
  * @throws ScenarioError for an invalid folder
  */
-export async function act(options: McpOptions): Promise<number> {
+export async function act(options: OptionsOf<typeof MCP_OPTIONS>): Promise<number> {
   const { allow = [], allowModules = false, maxTime, maxQueries, workers } = options;
   const folders = allow.map(folderOf);
   const calls = new ToolCalls(

@@ -1,4 +1,3 @@
-import { Command, Option } from '@commander-js/extra-typings';
 import { planJson, planReport } from '../../report/answers/plan/plan.js';
 import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
 import { DEFAULT_MAX_QUERIES, DEFAULT_SAFETY } from '../../study/plan/plan-budget.js';
@@ -11,100 +10,75 @@ import { timedBudget } from '../plan/timed-budget.js';
 import { type SettingsTarget, settingsTarget, writeSettings } from '../plan/write-settings.js';
 import { EXIT } from '../shared/exit-code.js';
 import { figureName } from '../shared/figure-values.js';
-import {
-  collected,
-  durationSeconds,
-  numberThat,
-  queryCount,
-  share,
-  wholeNumber,
-} from '../shared/option-values.js';
-import { manyRuns, OPTIONS, type OptionsOf } from '../shared/options.js';
+import { commandOf, type OptionsOf, off, optional, repeatable, text, value } from '../shared/option-table.js';
+import { durationSeconds, numberThat, queryCount, share, wholeNumber } from '../shared/option-values.js';
+import { OPTIONS, SCENARIO_FILE, studyOptions } from '../shared/options.js';
 import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
 import { typedCommand, typedWords, withoutOptions } from '../shared/typed-command.js';
 import { worldsOf, worldsOption } from '../worlds/drawn-worlds.js';
 
+const PLAN_OPTIONS = {
+  '--minimise <figure>': value(figureName, 'figure to minimise, or to maximise where more is better', {
+    default: 'cost_usd',
+  }),
+  ...OPTIONS.constraint,
+  '--vary <dimension>': repeatable(
+    'what to search: min, max, timeout, pooling, replicas, policy, or path=values',
+  ),
+  '--compute <name>': text('plan for this compute only; the others stay as they are'),
+  '--at-load <factors>': value(loadFactors, 'multiples of the load to plan for as well, or none', {
+    default: [1.5, 2, 5],
+  }),
+  '--no-sensitivity': off('do not try other values of the assumptions'),
+  '--replications <n>': value(
+    wholeNumber(2),
+    'most replications of a candidate (as many as it takes to decide, up to 640)',
+  ),
+  '--max-queries <n>': value(
+    queryCount,
+    'work to simulate in total, in queries, such as 10M or 6.6 billion',
+    {
+      default: DEFAULT_MAX_QUERIES,
+      shown: `${DEFAULT_MAX_QUERIES / 1e6} million: about two minutes on two cores`,
+    },
+  ),
+  '--time <duration>': value(
+    durationSeconds(1),
+    'time to take, about; prints the --max-queries that reproduces the answer',
+    { conflicts: ['maxQueries', 'resume', 'cluster'] },
+  ),
+  '--worlds <n>': worldsOption(PLAN_WORLDS),
+  '--write [file]': optional(
+    'put the recommendation into the scenario file, comments kept; with a name, into that file',
+  ),
+  '--confidence <share>': value(
+    share,
+    'confidence level of intervals, and probability that the recommendation meets each constraint',
+    { default: DEFAULT_SAFETY, shown: '95%' },
+  ),
+  ...studyOptions('plan.json and candidates.csv'),
+};
+
 /** Makes `neap plan`. */
 export const declare = () =>
-  manyRuns(
-    new Command('plan')
-      .description(
-        'Searches for the settings that minimise a figure within constraints. Candidates race on the same random ' +
-          'numbers instead of being simulated equally often. The answer says what the best settings save compared ' +
-          "with today's, what the next best are, what changes if the load grows or an assumption changes, and why.",
-      )
-      .argument('<file>', 'scenario file, YAML or JSON')
-      .option(
-        '--minimise <figure>',
-        'figure to minimise, or to maximise where more is better',
-        figureName,
-        'cost_usd' as const,
-      )
-      .addOption(OPTIONS.constraint())
-      .option(
-        '--vary <dimension>',
-        'what to search: min, max, timeout, pooling, replicas, policy, or path=values; repeatable',
-        collected,
-      )
-      .option('--compute <name>', 'plan for this compute only; the others stay as they are')
-      .option(
-        '--at-load <factors>',
-        'multiples of the load to plan for as well, or none',
-        loadFactors,
-        [1.5, 2, 5],
-      )
-      .option('--no-sensitivity', 'do not try other values of the assumptions')
-      .option(
-        '--replications <n>',
-        'most replications of a candidate (as many as it takes to decide, up to 640)',
-        wholeNumber(2),
-      )
-      .addOption(
-        new Option('--safety <share>', 'probability that the recommendation meets each constraint')
-          .argParser(share)
-          .default(DEFAULT_SAFETY, '95%'),
-      )
-      .addOption(
-        new Option('--max-queries <n>', 'work to simulate in total, in queries, such as 10M or 6.6 billion')
-          .argParser(queryCount)
-          .default(
-            DEFAULT_MAX_QUERIES,
-            `${DEFAULT_MAX_QUERIES / 1e6} million: about two minutes on two cores`,
-          ),
-      )
-      .addOption(
-        new Option(
-          '--time <duration>',
-          'time to take, about; prints the --max-queries that reproduces the answer',
-        )
-          .argParser(durationSeconds(1))
-          .conflicts(['maxQueries', 'resume', 'cluster']),
-      )
-      .addOption(worldsOption(PLAN_WORLDS))
-      .option(
-        '--write [file]',
-        'put the recommendation into the scenario file, comments kept; with a name, into that file',
-      )
-      .addOption(OPTIONS.html())
-      .addOption(OPTIONS.xlsx()),
-    'plan.json and candidates.csv',
-  ).addHelpText(
-    'after',
-    `
-Examples:
+  commandOf('plan', {
+    about:
+      'Searches for the settings that minimise a figure within constraints. Candidates race on the same random ' +
+      'numbers instead of being simulated equally often. The answer says what the best settings save compared ' +
+      "with today's, what the next best are, what changes if the load grows or an assumption changes, and why.",
+    argument: SCENARIO_FILE,
+    options: PLAN_OPTIONS,
+    help: `Examples:
   $ neap plan my-app.yaml --constraint 'latency_p99 <= 300ms' --constraint 'wake_probability <= 1%'
   $ neap plan my-app.yaml --minimise latency_p99 --constraint 'cost_usd <= $50/month'
   $ neap plan my-app.yaml --vary min --vary max=1,2,4 --vary pooling --at-load 2x,10x
-  $ neap plan my-app.yaml --worlds 50
-  $ neap plan my-app.yaml --time 10m
-  $ neap plan my-app.yaml --out plan
   $ neap plan my-app.yaml --write
 
 Without --vary, min, max and timeout are searched over the sizes and timeouts that the plan allows.
 In --vary, ${SHORT_NAMES_TEXT}; values are written as in neap sweep.
 A constraint is a figure, <= or >=, and a value in its unit: 300ms, 1%, $50, $50/month, 20.`,
-  );
+  });
 
 /** Reads factors joined by commas, such as `1.5x,2x`; `none` for none. */
 function loadFactors(text: string): number[] {
@@ -120,8 +94,8 @@ function loadFactors(text: string): number[] {
  * Searches the best settings of a scenario and prints them with their basis. The exit code is 1 if no setting is
  * known to meet the constraints.
  */
-export const act = studyCommand(async (file: string, options: OptionsOf<typeof declare>) => {
-  const { set, confidence, safety, vary = [], compute, sensitivity } = options;
+export const act = studyCommand(async (file: string, options: OptionsOf<typeof PLAN_OPTIONS>) => {
+  const { set, confidence, vary = [], compute, sensitivity } = options;
   const source = await readSource(file, { set });
   const today = await compileVariant(source);
   const queries =
@@ -134,13 +108,13 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof d
     growth: options.atLoad,
     sensitivity,
     confidence,
-    safety,
+    safety: confidence,
     budget: { queries, replications: options.replications },
   };
   const target = options.write === undefined ? undefined : await settingsTarget(options.write, file);
   const worlds = worldsOf(today.scenario, file, options.worlds, PLAN_WORLDS);
   return {
-    files: ['plan.json', 'candidates.csv'],
+    files: ['plan.json', 'candidates'],
     identity: {
       options: { command: 'plan', ...question, ...(worlds > 0 && { worlds }), set },
       scenarios: [today.scenario],

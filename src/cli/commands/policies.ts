@@ -1,59 +1,69 @@
-import { Command, Option } from '@commander-js/extra-typings';
 import { policiesReport } from '../../report/answers/policies.js';
 import { policyList, policyListReport } from '../../report/answers/policy-list.js';
 import { policiesStudy } from '../../study/policies/policy-comparison.js';
 import { loadVariant } from '../../study/runs/scenario-source.js';
-import { POLICIES_HELP } from '../policies/policies-help.js';
 import { EXIT } from '../shared/exit-code.js';
+import { commandOf, isGiven, type OptionsOf, oneOf, value } from '../shared/option-table.js';
 import { durationsSeconds } from '../shared/option-values.js';
-import { isGiven, OPTIONS, type OptionsOf, studyOptions } from '../shared/options.js';
+import { studyOptions } from '../shared/options.js';
 import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
 import { printDocument, printJson } from '../terminal/print-table.js';
 
+const POLICIES_OPTIONS = {
+  '--side <side>': oneOf(['size', 'suspend', 'both'], 'which policies to compare'),
+  '--wake-cost <durations>': value(
+    durationsSeconds,
+    'what a wake is worth, in running time: one value, or several such as 10s,60s,5m (60s unless given)',
+  ),
+  ...studyOptions('policies.csv'),
+};
+
 /** Makes `neap policies`. */
 export const declare = () =>
-  studyOptions(ownOptions(), 'policies.csv')
-    .addHelpText('after', POLICIES_HELP)
-    .hook('preAction', (called) => {
+  commandOf('policies', {
+    about:
+      'Without a file, lists the policies that resize a compute with its load and those that suspend an idle ' +
+      'compute: what each does, who published it, and its parameters with their defaults. With a scenario file, ' +
+      'runs the scenario under each of them and prints what they cost and how well they serve.',
+    argument: ['[file]', 'scenario file, YAML or JSON'],
+    options: POLICIES_OPTIONS,
+    help: HELP,
+    refuse(called) {
       const { side, wakeCost } = called.opts();
       if (side === 'size' && wakeCost !== undefined) {
-        called.error(
-          'error: --wake-cost has no effect with --side size; it is about suspension: leave one of them out',
-        );
+        return '--wake-cost has no effect with --side size; it is about suspension: leave one of them out';
       }
-    })
-    .hook('preAction', (called) => {
-      if (called.args.length > 0) return;
+      if (called.args.length > 0) return undefined;
       const given = called.options.find(
         (option) => option.attributeName() !== 'json' && isGiven(called, option.attributeName()),
       );
-      if (given === undefined) return;
-      called.error(
-        `error: ${given.long} applies to comparing policies on a scenario, and no file is given; try "neap policies my-app.yaml ${given.long} ..."`,
+      return (
+        given &&
+        `${given.long} applies to comparing policies on a scenario, and no file is given; try "neap policies my-app.yaml ${given.long} ..."`
       );
-    });
+    },
+  });
 
-const ownOptions = () =>
-  new Command('policies')
-    .description(
-      'Without a file, lists the policies that resize a compute with its load and those that suspend an idle ' +
-        'compute: what each does, who published it, and its parameters with their defaults. With a scenario file, ' +
-        'runs the scenario under each of them and prints what they cost and how well they serve.',
-    )
-    .argument('[file]', 'scenario file, YAML or JSON')
-    .addOption(
-      new Option('--side <side>', 'which policies to compare').choices(['size', 'suspend', 'both'] as const),
-    )
-    .option(
-      '--wake-cost <durations>',
-      'what a wake is worth, in running time: one value, or several such as 10s,60s,5m (60s unless given)',
-      durationsSeconds,
-    )
-    .addOption(OPTIONS.html())
-    .addOption(OPTIONS.xlsx());
+const HELP = `Examples:
+  $ neap policies
+  $ neap policies my-app.yaml --side size --out results
+  $ neap policies my-app.yaml --side suspend --wake-cost 10s,60s,5m
+  $ neap run my-app.yaml --set computes.primary.policy.suspend=observed_optimum
 
-type PoliciesOptions = OptionsOf<typeof declare>;
+With a file, each policy takes its turn with its default parameters on every compute that leaves it
+something to decide. All runs meet the same arrivals with the same demands, so a difference between two
+rows is due to the policies, not to chance. A policy that knows the future (oracle, provisioned) cannot
+be deployed: it is a yardstick. docs/data-dictionary.md explains the columns.
+
+--wake-cost is passed to policies with a wake_cost_seconds, including the oracle. The table by what a
+wake is worth lists how long each policy runs, how often a client waits for a wake, and between which
+values of such a wait it costs least.
+
+A policy of your own is a JavaScript module, its path relative to the scenario file:
+policy: ./my-policy.js. examples/office-hours.mjs in the package is a complete one.`;
+
+type PoliciesOptions = OptionsOf<typeof POLICIES_OPTIONS>;
 
 /** Lists the policies, or runs a scenario under every one of them and prints the tables. */
 export async function act(file: string | undefined, options: PoliciesOptions): Promise<number> {
@@ -71,7 +81,7 @@ const comparedPolicies = studyCommand(async (file: string, options: PoliciesOpti
   const sides = side === 'both' ? (['size', 'suspend'] as const) : [side];
   const worths = wakeCost === undefined ? {} : { wake_costs_seconds: wakeCost };
   return {
-    files: ['policies.csv'],
+    files: ['policies'],
     identity: { options: { command: 'policies', sides, ...worths }, scenarios: [scenario] },
     study: policiesStudy(scenario, sides, worths),
     findings(comparison) {

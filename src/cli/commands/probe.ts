@@ -1,14 +1,8 @@
-import { Command, Option } from '@commander-js/extra-typings';
 import { AdapterError } from '../../adapter/adapter-error.js';
 import type { PlatformAdapter } from '../../adapter/platform-adapter.js';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
-import {
-  DATABASE_VARIABLE,
-  type DatabaseAddress,
-  databaseAddress,
-} from '../../load/database/database-address.js';
+import { type DatabaseAddress, namedDatabase } from '../../load/database/database-address.js';
 import { loadDriver } from '../../load/database/driver.js';
-import { LoadRefused } from '../../load/database/load-error.js';
 import { pgSessions } from '../../load/probe/pg-session.js';
 import { ProbeFile } from '../../load/probe/probe-file.js';
 import { type ProbedWake, ProbeGaveUp, probedWakes } from '../../load/probe/wake-probe.js';
@@ -16,69 +10,54 @@ import { readOptions } from '../../postgres/wire/startup-options.js';
 import { counted, duration, milliseconds, money, number } from '../../report/figures/figure-text.js';
 import { commandLine } from '../../report/text/command-line.js';
 import { priceOn, pricesChecked } from '../../vendors/price-book.js';
-import { agreed } from '../shared/ask-first.js';
-import { connectedService } from '../shared/connected-service.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
+import { commandOf, flag, type OptionsOf, text, value } from '../shared/option-table.js';
 import { durationSeconds, path, wholeNumber } from '../shared/option-values.js';
-import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
-import { baseUrlOption, KEY_HELP } from '../shared/service-connection.js';
+import { OPTIONS } from '../shared/options.js';
+import { BASE_URL, connectedService, KEY_HELP } from '../shared/service-connection.js';
+
+const PROBE_OPTIONS = {
+  '--wakes <n>': value(wholeNumber(1), 'how many wakes the file is to have', { default: 20 }),
+  '--csv <file>': value(path, 'file to write, or to go on with', { default: 'wakes.csv' }),
+  '--idle <duration>': value(durationSeconds(1), "the compute's suspend timeout", {
+    default: 300,
+    shown: '5m',
+  }),
+  '--project-id <id>': text('ask the API whether the compute sleeps, instead of waiting for the timeout'),
+  '--base-url <url>': { ...BASE_URL['--base-url <url>'], needs: ['projectId'] },
+  '-y, --yes': flag('connect, and do not only print what that takes and costs'),
+  ...OPTIONS.quiet,
+};
 
 /** Makes `neap probe`. */
 export const declare = () =>
-  refuseAlone(
-    new Command('probe')
-      .description(
-        'Measures how long a database of your own takes to wake: connects and closes, waits until the compute sleeps, ' +
-          'connects again, and takes off what a connection to a running compute takes. Says first what that will take ' +
-          'and cost, and asks. Writes a row as soon as it is known, in the form that "neap calibrate" reads; called again ' +
-          'with the same file it continues. It does not change the database.',
-      )
-      .argument('[url]', 'database to connect to (or the environment variable DATABASE_URL)')
-      .option('--wakes <n>', 'how many wakes the file is to have', wholeNumber(1), 20)
-      .option('--csv <file>', 'file to write, or to go on with', path, 'wakes.csv')
-      .addOption(
-        new Option('--idle <duration>', "the compute's suspend timeout")
-          .default(300, '5m')
-          .argParser(durationSeconds(1)),
-      )
-      .addOption(
-        new Option(
-          '--connect-timeout <duration>',
-          'how long to wait for a connection; longer ones are given up',
-        )
-          .default(60, '60s')
-          .argParser(durationSeconds(0.1)),
-      )
-      .option(
-        '--project-id <id>',
-        'ask the API whether the compute sleeps, instead of waiting for the timeout',
-      )
-      .option(
-        '--endpoint-id <id>',
-        "the compute's id; by default the one in the URL's options, or the first label of its host",
-      )
-      .addOption(baseUrlOption())
-      .option('-y, --yes', 'do not ask before connecting')
-      .addOption(OPTIONS.quiet()),
-    { endpointId: ['projectId'], baseUrl: ['projectId'] },
-  ).addHelpText(
-    'after',
-    `
-Examples:
+  commandOf('probe', {
+    about:
+      'Measures how long a database of your own takes to wake: connects and closes, waits until the compute sleeps, ' +
+      'connects again, and takes off what a connection to a running compute takes. Says what that will take and ' +
+      'cost, and connects only with --yes. Writes a row as soon as it is known, in the form that "neap calibrate" ' +
+      'reads; called again with the same file it continues. It does not change the database.',
+    argument: ['[url]', 'database to connect to (or the environment variable DATABASE_URL)'],
+    options: PROBE_OPTIONS,
+    help: `Examples:
   $ DATABASE_URL=postgresql://... neap probe --wakes 200 --yes
   $ neap probe postgresql://user@ep-cool-rain-123456.us-east-2.aws.neon.tech/app --project-id my-project
-  $ neap calibrate wakes.csv
 
 Probe a compute that has no other clients: their connections keep it awake, or wake it. Rows
 of such attempts have the outcome "awake", and "neap calibrate" leaves them out. A p99 takes 200 wakes.
 
+connect_timeout=30 in the URL gives up connections after 30 seconds (60 by default). With --project-id, the
+compute is the one that options=endpoint%3D... in the URL names, or the first label of the host.
+
 The password of the URL is never shown. ${KEY_HELP}`,
-  );
+  });
 
 /** The options of `neap probe`. */
-export type ProbeOptions = OptionsOf<typeof declare>;
+type ProbeOptions = OptionsOf<typeof PROBE_OPTIONS>;
 
+/** Connections that take longer are given up, unless the URL says otherwise. */
+const CONNECT_SECONDS = 60;
 /** Additional wait after the timeout, in seconds: the platform checks only from time to time. */
 const MARGIN_SECONDS = 30;
 /** The smallest size, in CU, and the plan that the cost is estimated for. */
@@ -91,25 +70,11 @@ const PATIENCE_SECONDS = 600;
 
 /**
  * Measures wakes of a database until the file has the requested number.
- * @throws AdapterError when the platform refuses
+ * @throws LoadRefused for wrong input, AdapterError when the platform refuses
  */
 export async function act(url: string | undefined, options: ProbeOptions): Promise<number> {
-  let address: DatabaseAddress;
-  let file: ProbeFile;
-  try {
-    const text = url ?? (process.env[DATABASE_VARIABLE] || undefined);
-    if (text === undefined) {
-      throw new LoadRefused(
-        `no database is named; expected a URL, or the environment variable ${DATABASE_VARIABLE}`,
-      );
-    }
-    address = databaseAddress(text, url === undefined ? DATABASE_VARIABLE : 'the URL');
-    file = new ProbeFile(options.csv);
-  } catch (error) {
-    if (!(error instanceof LoadRefused)) throw error;
-    process.stderr.write(`neap probe: ${error.message}\n`);
-    return EXIT.input;
-  }
+  const address = namedDatabase(url, 'the URL');
+  const file = new ProbeFile(options.csv);
   const left = options.wakes - file.measured;
   if (left <= 0) {
     process.stdout.write(
@@ -117,18 +82,14 @@ export async function act(url: string | undefined, options: ProbeOptions): Promi
     );
     return EXIT.done;
   }
+  process.stderr.write(`${estimate(left, address, options)}\n`);
+  if (options.yes !== true) {
+    process.stderr.write('neap probe: add --yes to connect\n');
+    return EXIT.done;
+  }
   // Measured rows are already in the file: a second signal may end the process at once.
   const interruption = new Interruption(() => undefined);
   try {
-    process.stderr.write(`${estimate(left, address, options)}\n`);
-    const { signal } = interruption;
-    const asked = options.yes !== true;
-    if (
-      asked &&
-      !(await agreed('Connect to this database?', 'probe: stopped without connecting', 'do it', signal))
-    ) {
-      return interruption.exit_code ?? EXIT.input;
-    }
     return await measure(left, address, file, options, interruption);
   } finally {
     interruption.release();
@@ -146,7 +107,7 @@ async function measure(
   const tell = (text: string): void => {
     if (options.quiet !== true) process.stderr.write(`${text}\n`);
   };
-  const connect = pgSessions(await loadDriver(), address, options.connectTimeout);
+  const connect = pgSessions(await loadDriver(), address, connectTimeout(address));
   const asleep = sleeping(address, options, tell, signal);
   try {
     let useless = 0;
@@ -190,13 +151,13 @@ function estimate(left: number, address: DatabaseAddress, options: ProbeOptions)
 /** Waits as long as a compute needs to suspend, or until the API reports that it has. */
 function sleeping(
   address: DatabaseAddress,
-  { idle, projectId, endpointId, baseUrl }: ProbeOptions,
+  { idle, projectId, baseUrl }: ProbeOptions,
   tell: (text: string) => void,
   signal: AbortSignal,
 ): () => Promise<void> {
   if (projectId === undefined) return () => WALL_CLOCK.sleep((idle + MARGIN_SECONDS) * 1000, signal);
   const adapter: PlatformAdapter = connectedService({ baseUrl }, signal);
-  const endpoint_id = endpointId ?? endpointOf(address);
+  const endpoint_id = endpointOf(address);
   return async () => {
     const until_ms = WALL_CLOCK.monotonicMs() + (idle + MARGIN_SECONDS + PATIENCE_SECONDS) * 1000;
     while (WALL_CLOCK.monotonicMs() < until_ms) {
@@ -210,10 +171,19 @@ function sleeping(
   };
 }
 
+/** The URL's `connect_timeout`, in seconds. */
+function connectTimeout(address: DatabaseAddress): number {
+  return Number(parametersOf(address).get('connect_timeout')) || CONNECT_SECONDS;
+}
+
+function parametersOf({ url }: DatabaseAddress): URLSearchParams {
+  return new URL(url.replace('@/', '@%20/')).searchParams;
+}
+
 /** The id in the URL's options, or else at the beginning of a platform host. */
-function endpointOf({ url }: DatabaseAddress): string {
-  const { hostname, searchParams } = new URL(url.replace('@/', '@%20/'));
-  const { endpoint = hostname.split('.')[0]! } = readOptions(searchParams.get('options') ?? undefined);
+function endpointOf(address: DatabaseAddress): string {
+  const [host = ''] = new URL(address.url.replace('@/', '@%20/')).hostname.split('.');
+  const { endpoint = host } = readOptions(parametersOf(address).get('options') ?? undefined);
   return endpoint.replace(/-pooler$/, '');
 }
 

@@ -1,41 +1,43 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { Command } from '@commander-js/extra-typings';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { writeNewFile } from '../../files/write-new-file.js';
+import { firstScenarioText } from '../../report/files/first-scenario.js';
+import { scenarioName } from '../../report/files/write-imported.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { readScenarioText } from '../../scenario/load-scenario.js';
 import { namedTraces } from '../../studio/named-traces.js';
 import { serveStudio } from '../../studio/serve-studio.js';
 import { shippedScenarios } from '../../studio/shipped-scenarios.js';
 import { studioDocument } from '../../studio/studio-document.js';
+import { DEFAULTS } from '../init/init-questions.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
+import { commandOf, type OptionsOf, value } from '../shared/option-table.js';
 import { wholeNumber } from '../shared/option-values.js';
-import { OPTIONS, type OptionsOf } from '../shared/options.js';
-import { firstScenario } from './init.js';
+import { OPTIONS } from '../shared/options.js';
 
 /** File of a studio that was started without one. */
 const FIRST_FILE = 'scenario.yaml';
 
+const STUDIO_OPTIONS = {
+  '--port <n>': value(wholeNumber(0), 'port on 127.0.0.1; 0 takes any free one', {
+    default: 0,
+    conflicts: ['html'],
+  }),
+  ...OPTIONS.html,
+};
+
 /** Makes `neap studio`. */
 export const declare = () =>
-  new Command('studio')
-    .description(
+  commandOf('studio', {
+    about:
       'Opens a scenario as an interactive page: turn a setting, and see the month. The simulator runs in the page. ' +
-        'Without a file, starts from the scenario that neap init writes and offers the shipped ones.',
-    )
-    .argument('[file]', 'scenario file, YAML or JSON')
-    .option('--port <n>', 'port on 127.0.0.1; 0 takes any free one', wholeNumber(0), 0)
-    .addOption(OPTIONS.html().conflicts('port'))
-    .addHelpText('after', HELP);
-
-type StudioOptions = OptionsOf<typeof declare>;
-
-const HELP = `
-Examples:
-  $ neap studio my-app.yaml
+      'Without a file, starts from the scenario that neap init writes and offers the shipped ones.',
+    argument: ['[file]', 'scenario file, YAML or JSON'],
+    options: STUDIO_OPTIONS,
+    help: `Examples:
   $ neap studio
   $ neap studio my-app.yaml --html studio.html
 
@@ -44,15 +46,19 @@ the file has changed on disk. Only browsers that were given the token of the
 printed address are answered.
 
 --html writes the page as one file that works without a server and without a
-network; there, Save downloads the scenario. Policy modules do not run in a page.`;
+network; there, Save downloads the scenario. Policy modules do not run in a page.`,
+  });
 
 /** Writes the page, or serves it until a signal asks to stop. */
-export async function act(file: string | undefined, { port, html }: StudioOptions): Promise<number> {
+export async function act(
+  file: string | undefined,
+  { port, html }: OptionsOf<typeof STUDIO_OPTIONS>,
+): Promise<number> {
   const path = resolve(file ?? FIRST_FILE);
   const name = basename(path);
   const isFound = existsSync(path);
   if (file !== undefined && !isFound) await readScenarioText(file);
-  const first = firstScenario(WALL_CLOCK.epochMs());
+  const first = firstScenarioText(scenarioName(path), DEFAULTS, WALL_CLOCK.epochMs());
   const text = isFound ? await readScenarioText(path) : first;
   const tracesOf = (of: string) => namedTraces(of, dirname(path));
   const examples = file === undefined ? await shippedScenarios() : {};

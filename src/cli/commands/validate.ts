@@ -1,36 +1,33 @@
-import { Command, Option } from '@commander-js/extra-typings';
 import { packageVersion } from '../../files/package-version.js';
 import { githubAnnotations } from '../../report/findings/github-annotations.js';
 import { sarifLog } from '../../report/findings/sarif.js';
 import { type ScenarioVerdict, scenarioVerdict } from '../../report/findings/scenario-verdict.js';
 import { readScenarioText, renderDiagnostics } from '../../scenario/load-scenario.js';
 import { EXIT } from '../shared/exit-code.js';
-import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
+import { commandOf, flag, type OptionsOf, oneOf } from '../shared/option-table.js';
+import { OPTIONS } from '../shared/options.js';
 import { printJson } from '../terminal/print-table.js';
+
+const VALIDATE_OPTIONS = {
+  ...OPTIONS.set,
+  ...OPTIONS.json,
+  '--advise': flag('say also what is worth a look, though it is valid'),
+  '--format <form>': oneOf(
+    ['text', 'github', 'sarif'],
+    'print findings as text, as annotations of GitHub, or as a SARIF log',
+    { default: 'text', conflicts: ['json'], needs: ['advise'] },
+  ),
+};
 
 /** Makes `neap validate`. */
 export const declare = () =>
-  refuseAlone(
-    new Command('validate')
-      .description(
-        'Reads scenario files with their traces and prints one line per file with what was understood, or every ' +
-          'error with its file, line and column. Runs nothing and writes nothing.',
-      )
-      .argument('<file...>', 'scenario files, YAML or JSON')
-      .addOption(OPTIONS.set())
-      .addOption(OPTIONS.json())
-      .option('--advise', 'say also what is worth a look, though it is valid')
-      .addOption(
-        new Option('--format <form>', 'print findings as text, as annotations of GitHub, or as a SARIF log')
-          .choices(['text', 'github', 'sarif'])
-          .default('text' as const)
-          .conflicts('json'),
-      )
-      .addHelpText(
-        'after',
-        `
-Examples:
-  $ neap validate scenario.yaml
+  commandOf('validate', {
+    about:
+      'Reads scenario files with their traces and prints one line per file with what was understood, or every ' +
+      'error with its file, line and column. Runs nothing and writes nothing.',
+    argument: ['<file...>', 'scenario files, YAML or JSON'],
+    options: VALIDATE_OPTIONS,
+    help: `Examples:
   $ neap validate scenarios/*.yaml --json
   $ neap validate scenario.yaml --advise --set 'ignore_findings=[crons_share_a_minute]'
   $ neap validate scenario.yaml --advise --format sarif > findings.sarif
@@ -38,11 +35,9 @@ Examples:
 A finding is not an error: the scenario runs, and may be intended as it is.
 docs/findings.md lists the rules; ignore_findings in the scenario switches them
 off permanently. neap run lists the same findings, and those that need a run.`,
-      ),
-    { format: ['advise'] },
-  );
+  });
 
-type ValidateOptions = OptionsOf<typeof declare>;
+type ValidateOptions = OptionsOf<typeof VALIDATE_OPTIONS>;
 
 /**
  * Checks files one after the other and prints a verdict for each.

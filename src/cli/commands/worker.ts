@@ -1,29 +1,27 @@
-import { Command } from '@commander-js/extra-typings';
 import { counted } from '../../report/figures/figure-text.js';
 import { STAMP } from '../../study/cluster/cluster-names.js';
 import { ClusterWorker } from '../../study/cluster/cluster-worker.js';
 import { type Interruption, noticingSignals, PATIENCE_MS } from '../shared/interruption.js';
-import { OPTIONS, type OptionsOf } from '../shared/options.js';
+import { commandOf, flag, type OptionsOf } from '../shared/option-table.js';
+import { OPTIONS } from '../shared/options.js';
+
+const WORKER_OPTIONS = {
+  ...OPTIONS.workers,
+  '--allow-modules': flag(
+    'run policies from modules: code from anyone who can submit work, with the rights of this process',
+  ),
+};
 
 /** Makes `neap worker`. */
 export const declare = () =>
-  new Command('worker')
-    .summary('make runs that others ask for with --cluster')
-    .description(
+  commandOf('worker', {
+    about:
       'Makes runs on this machine for every command that has --cluster with the same Redis or Valkey, until it is ' +
-        'stopped. Start one on each machine. Scenarios and recorded traffic come with the work; nothing else is needed ' +
-        'here. The first Ctrl-C takes no more work and finishes the runs under way, for at most two seconds.',
-    )
-    .argument('<url>', 'redis://host:6379, or rediss://host:6380 for TLS')
-    .addOption(OPTIONS.workers())
-    .option(
-      '--allow-modules',
-      'run policies from modules: code from anyone who can submit work, with the rights of this process',
-    )
-    .addHelpText(
-      'after',
-      `
-Examples:
+      'stopped. Start one on each machine. Scenarios and recorded traffic come with the work; nothing else is needed ' +
+      'here. The first Ctrl-C takes no more work and finishes the runs under way, for at most two seconds.',
+    argument: ['<url>', 'redis://host:6379, or rediss://host:6380 for TLS'],
+    options: WORKER_OPTIONS,
+    help: `Examples:
   $ neap worker redis://10.0.0.5:6379
   $ NEAP_REDIS_PASSWORD=... neap worker rediss://redis.example.com:6380 --workers 8
   $ neap plan my-app.yaml --constraint 'latency_p99 <= 300ms' --cluster redis://10.0.0.5:6379
@@ -33,16 +31,13 @@ Environment:
   NEAP_REDIS_PASSWORD          password, where the address has none
   NEAP_REDIS_PATIENCE_SECONDS  give up after this many seconds without Redis (120)
   NODE_EXTRA_CA_CERTS          file with the certificate of who signed Redis's own`,
-    );
-
-/** The options of `neap worker`. */
-export type WorkerOptions = OptionsOf<typeof declare>;
+  });
 
 /**
  * Runs simulations for other processes until a signal asks to stop.
  * @throws ClusterError without a connection, or if it is lost for too long
  */
-export async function act(url: string, options: WorkerOptions): Promise<number> {
+export async function act(url: string, options: OptionsOf<typeof WORKER_OPTIONS>): Promise<number> {
   return noticingSignals(async (interruption) => {
     const worker = await ClusterWorker.open({
       url,

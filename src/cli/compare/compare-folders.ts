@@ -1,6 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { runsReport } from '../../report/answers/compare-runs.js';
-import { explained } from '../../report/answers/figure-changes.js';
+import { runsJson, runsReport } from '../../report/answers/compare-runs.js';
 import { duration } from '../../report/figures/figure-text.js';
 import { headlineFigures } from '../../report/figures/headline-figures.js';
 import { halfWidth } from '../../report/figures/run-intervals.js';
@@ -42,23 +41,7 @@ export async function compareFolders(
   const shown = difference.figures.filter(({ figure }) => paths.has(figure.path));
   return withOutputs(options, [], (report) =>
     report({
-      json: () => ({
-        ...difference,
-        first,
-        second,
-        prices_checked_until,
-        figures: difference.figures.map((change) => ({
-          figure: change.figure.path,
-          unit: change.figure.unit,
-          first: change.before,
-          first_half_width: change.before_half_width ?? null,
-          second: change.now,
-          second_half_width: change.now_half_width ?? null,
-          difference: change.difference,
-          half_width: change.half_width ?? null,
-          explained_by_chance: explained(change) ?? null,
-        })),
-      }),
+      json: () => runsJson({ ...difference, first, second, prices_checked_until }),
       report: () => runsReport({ ...compared, figures: shown }),
     }),
   );

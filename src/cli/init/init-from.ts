@@ -1,10 +1,10 @@
 import { noteInput } from '../../files/input-files.js';
 import { ingest } from '../../ingest/ingest.js';
+import { existingProblem, writeImported } from '../../report/files/write-imported.js';
 import { commandLine } from '../../report/text/command-line.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { EXIT } from '../shared/exit-code.js';
 import { tellingReading } from '../shared/progress.js';
-import { existingProblem, writeImported } from '../shared/write-imported.js';
 
 const OPTIONS = { queries_per_request: 1, vcpu: undefined, keep_text: false } as const;
 

@@ -16,12 +16,6 @@ const answerOf = (kind: Quantity) => (answer: string) =>
 
 /** The questions in order. */
 export const INIT_QUESTIONS = {
-  name: {
-    text: 'Name of the scenario',
-    fallback: 'my-app',
-    problem: (answer: string) =>
-      /^[\w][\w .-]{0,63}$/.test(answer) ? undefined : 'expected letters, digits, dots and dashes',
-  },
   plan: {
     text: `Plan (${PLAN_NAMES.join(', ')})`,
     fallback: 'launch',
@@ -46,8 +40,7 @@ export const INIT_QUESTIONS = {
   duration: { text: 'How long to simulate', fallback: '7d', problem: answerOf(DURATION) },
 } as const satisfies Readonly<Record<string, InitQuestion>>;
 
-/** The answers, each as a person writes it: sizes in CU, a duration or `-1` for a timeout. */
-export type InitAnswers = Readonly<Record<keyof typeof INIT_QUESTIONS, string>>;
-
-/** Options of `neap init` as commander hands them over. */
-export type InitOptions = Partial<InitAnswers> & { readonly from?: string; readonly force?: boolean };
+/** The answers without asking. */
+export const DEFAULTS = Object.fromEntries(
+  Object.entries(INIT_QUESTIONS).map(([key, { fallback }]) => [key, fallback]),
+) as Readonly<Record<keyof typeof INIT_QUESTIONS, string>>;

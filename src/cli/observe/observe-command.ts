@@ -20,16 +20,14 @@ import { ObservedFiles } from '../../report/files/observed-files.js';
 import { screenText } from '../../report/forms/screen.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { agreed } from '../shared/ask-first.js';
-import { connectedService } from '../shared/connected-service.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import { type ProgressStream, RedrawnLine } from '../shared/progress.js';
-import { baseUrlOf } from '../shared/service-connection.js';
+import { baseUrlOf, connectedService } from '../shared/service-connection.js';
 import { printDocument, printJson } from '../terminal/print-table.js';
 import { columnsOf } from '../terminal/screen-width.js';
 import { tellIntervals } from '../worlds/tell-intervals.js';
-import type { ObserveOptions } from './observe.js';
+import { type ObserveOptions, SIMULATED } from './observe.js';
 
 export { observeCommand as declare } from './observe.js';
 
@@ -41,7 +39,7 @@ type Connect = (signal?: AbortSignal) => PlatformAdapter;
  * @throws ScenarioError, TraceError, ObservationRefused, ResultDirectoryError for wrong input, AdapterError
  */
 export async function act(file: string, options: ObserveOptions): Promise<number> {
-  if (options.load === true) return (await import('./send-load.js')).sendLoad(file, options);
+  if (options.load !== undefined) return (await import('./send-load.js')).sendLoad(file, options);
   const scenario = await loadScenario(file, { set: options.set });
   tellIntervals(scenario);
   const belongings = new Belongings();
@@ -51,22 +49,18 @@ export async function act(file: string, options: ObserveOptions): Promise<number
     const connect = connectionOf(scenario, options, belongings);
     const plan = await plannedFor(connect, interruption.signal, scenario, options);
     const project_name = projectName(scenario);
-    const where = options.adapter === 'http' ? baseUrlOf(options) : 'the rules in process, in simulated time';
+    const isSimulated = options.baseUrl === SIMULATED;
+    const where = isSimulated ? 'the rules in process, in simulated time' : baseUrlOf(options);
     const calls = observationPlanReport(plan, scenario, { where, poll_seconds: options.poll, project_name });
-    if (options.dryRun === true) {
+    if (!isSimulated && options.yes !== true) {
       if (options.json === true) printJson(plan);
       else printDocument(calls);
+      process.stderr.write('neap observe: no calls were made; add --yes to make them\n');
       return EXIT.done;
     }
     files = options.out === undefined ? undefined : new ObservedFiles(options.out);
     process.stderr.write(`${screenText(calls, columnsOf(process.stdout))}\n`);
-    // Before any question: a missing key is reported first.
     const adapter = connect(interruption.signal);
-    const { signal } = interruption;
-    const asked = options.yes !== true && options.adapter === 'http';
-    if (asked && !(await agreed('Make these calls?', 'observe: no calls were made', 'make them', signal))) {
-      return interruption.exit_code ?? EXIT.input;
-    }
     const summary = await observeAndUndo(scenario, plan, adapter, {
       // One that no signal stops, or nothing could be deleted after Ctrl-C.
       undoer: () => connect(),
@@ -168,7 +162,7 @@ function tellWhatIsLeft(belongings: Belongings): void {
 }
 
 function connectionOf(scenario: Scenario, options: ObserveOptions, belongings: Belongings): Connect {
-  if (options.adapter === 'simulated') {
+  if (options.baseUrl === SIMULATED) {
     const adapter = simulatedAccount({
       start_ms: scenario.start_epoch_seconds * 1000,
       platform: { seed: scenario.seed, ...modelledPlatform(scenario) },

@@ -1,9 +1,8 @@
 import {
-  DATABASE_VARIABLE,
   type DatabaseAddress,
   databaseAddress,
+  namedDatabase,
 } from '../../load/database/database-address.js';
-import { LoadRefused } from '../../load/database/load-error.js';
 import { type LoadPlan, planLoad } from '../../load/send/load-plan.js';
 import { observeLoad } from '../../load/send/observe-load.js';
 import { loadPlanReport, loadReport } from '../../report/answers/load.js';
@@ -14,7 +13,6 @@ import { screenText } from '../../report/forms/screen.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { agreed } from '../shared/ask-first.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import { ProgressLine } from '../shared/progress.js';
@@ -34,7 +32,7 @@ interface Addresses {
  * @throws ScenarioError, TraceError, LoadRefused, ResultDirectoryError for wrong input, DatabaseFailed
  */
 export async function sendLoad(file: string, options: ObserveOptions): Promise<number> {
-  const { set, tables, compute, dryRun, json } = options;
+  const { set, tables, compute, yes, json } = options;
   const scenario = await loadScenario(file, { set });
   tellIntervals(scenario);
   const addresses = addressesOf(options);
@@ -45,11 +43,12 @@ export async function sendLoad(file: string, options: ObserveOptions): Promise<n
     pooler: addresses.pooler !== undefined,
   });
   const preview = loadPlanReport(plan, scenario.name, addresses.database.shown);
-  if (dryRun === true) {
+  if (yes !== true) {
     const { loads, ...foreseen } = plan;
     const named = { ...foreseen, loads: loads.map(({ name }) => name) };
     if (json === true) printJson(named);
     else printDocument(preview);
+    process.stderr.write('neap observe: nothing was sent; add --yes to send it\n');
     return EXIT.done;
   }
   const files = options.out === undefined ? undefined : new LoadFiles(options.out, scenario);
@@ -57,10 +56,6 @@ export async function sendLoad(file: string, options: ObserveOptions): Promise<n
   try {
     process.stderr.write(`${screenText(preview, columnsOf(process.stdout))}\n`);
     const { signal } = interruption;
-    const asked = options.yes !== true;
-    if (asked && !(await agreed('Send this load?', 'observe: stopped without sending', 'send it', signal))) {
-      return interruption.exit_code ?? EXIT.input;
-    }
     const summary = await sendAndSummarise(scenario, plan, addresses, turns_per_second, files, signal);
     if (summary === undefined) return interruption.exit_code ?? EXIT.failed;
     if (json === true) printJson(summary.summary);
@@ -100,16 +95,10 @@ async function sendAndSummarise(
   return { summary, left_behind: seen.left_behind.length > 0 };
 }
 
-function addressesOf({ databaseUrl, poolerUrl }: ObserveOptions): Addresses {
-  const text = databaseUrl ?? (process.env[DATABASE_VARIABLE] || undefined);
-  if (text === undefined) {
-    throw new LoadRefused(
-      `no database is named; expected --database-url, or the environment variable ${DATABASE_VARIABLE}`,
-    );
-  }
-  const source = databaseUrl === undefined ? DATABASE_VARIABLE : '--database-url';
+function addressesOf({ load, poolerUrl }: ObserveOptions): Addresses {
+  const given = load === true ? undefined : load;
   return {
-    database: databaseAddress(text, source),
+    database: namedDatabase(given, '--load'),
     pooler: poolerUrl === undefined ? undefined : databaseAddress(poolerUrl, '--pooler-url'),
   };
 }

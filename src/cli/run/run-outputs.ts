@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { RunContext } from '../../report/answers/run/run.js';
 import { duration } from '../../report/figures/figure-text.js';
 import { fileOutput } from '../../report/files/file-output.js';
@@ -5,7 +6,7 @@ import type { RunOutput } from '../../report/files/run-output.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { type RunShape, ShapeMeter } from '../../study/runs/run-shape.js';
-import { typedTable } from '../shared/outputs.js';
+import { isWritten, typedTable } from '../shared/outputs.js';
 import { typedCommand } from '../shared/typed-command.js';
 import type { RunOptions } from './run.js';
 
@@ -44,13 +45,13 @@ export async function openOutputs(
     for (const output of outputs) output.discard();
   };
   try {
-    if (options.openmetrics !== undefined) {
-      const { openMetricsOutput } = await import('../../report/files/openmetrics-output.js');
-      outputs.push(openMetricsOutput(options.openmetrics, scenario));
-    }
     if (options.out !== undefined) {
+      if (isWritten('openmetrics')) {
+        const { openMetricsOutput } = await import('../../report/files/openmetrics-output.js');
+        outputs.push(openMetricsOutput(join(options.out, 'timeline.om'), scenario));
+      }
       const { RunFiles } = await import('../../report/files/run-files.js');
-      const typed = await typedTable(options);
+      const typed = await typedTable();
       const asked = [text, ...(options.set ?? [])];
       outputs.push(new RunFiles(options.out, scenario, { replicated, asked, typed }));
     }

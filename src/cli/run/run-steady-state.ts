@@ -16,7 +16,7 @@ export async function runSteadyState(file: string, options: RunOptions): Promise
   const { set, confidence } = options;
   const scenario = await loadScenario(file, { set });
   return noticingSignals((interruption) =>
-    withOutputs(options, ['steady-state.csv'], async (report) => {
+    withOutputs(options, ['steady-state'], async (report) => {
       const series = new SteadySeries();
       await simulateInSlices(scenario, series, interruption, { ...options, fidelity: 'exact' });
       const run = steadyRun(scenario, series, confidence);

@@ -11,7 +11,7 @@ import { listen } from '../../server/listen.js';
 import { MEMORY_STORE, type StateStore } from '../../server/store/state-store.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
-import type { ServeOptions } from './serve.js';
+import { NEW_KEY, type ServeOptions } from './serve.js';
 import { greeting, warnings } from './serve-greeting.js';
 
 /** Interval, in ms, at which due work is done between requests. */
@@ -63,7 +63,8 @@ export async function serveEmulator(options: ServeOptions): Promise<number> {
     const { port, host: name } = options;
     const listening = await listen(emulator, { port, host: name, attached: postgres?.attached });
     opened[0] = listening.stop;
-    const account = firstAccount(emulator, { is_new: options.newKey === true, secret: options.apiKey });
+    const is_new = options.apiKey === NEW_KEY;
+    const account = firstAccount(emulator, { is_new, secret: is_new ? undefined : options.apiKey });
     // Without processes behind it, a server that is starting has nothing to clean up.
     const leave = () => process.exit(interruption.exit_code);
     if (host === undefined) interruption.signal.addEventListener('abort', leave);
@@ -89,7 +90,7 @@ async function seedOf(
   file: string,
   options: EmulatorOptions,
 ): Promise<(emulator: Emulator, account: FirstAccount) => void> {
-  const { readSeedData, rehearseSeed } = await import('./seed-data-file.js');
+  const { readSeedData, rehearseSeed } = await import('../../server/seed/seed-data-file.js');
   const { plantSeed } = await import('../../server/seed/seed-data.js');
   const data = readSeedData(file);
   rehearseSeed(file, data, options);

@@ -6,7 +6,7 @@ import type { FirstAccount } from '../../server/emulator/first-account.js';
 import { isLocal } from '../../server/http/sender.js';
 import type { ServedPostgres } from '../../server/postgres/serve-postgres.js';
 import { DEFAULT_PLAN } from '../../vendors/plan-limits.js';
-import type { ServeOptions } from './serve.js';
+import { NEW_KEY, type ServeOptions } from './serve.js';
 import type { ServedScenario } from './serve-scenario.js';
 
 /** What is served in addition to the API. */
@@ -65,7 +65,7 @@ export function warnings({
       '--postgres: anyone who sees the command line or the shell history has the password; PGPASSWORD keeps it out',
     );
   }
-  if (apiKey !== undefined) {
+  if (apiKey !== undefined && apiKey !== NEW_KEY) {
     found.push('--api-key: anyone who sees the command line or the shell history has this key');
   }
   if (!isLocal(host) && host !== 'localhost') {
@@ -123,7 +123,7 @@ function postgresLines(
 
 function keyLines({ api_key, email, continued }: FirstAccount): readonly string[] {
   if (api_key === undefined) {
-    return [`The keys in the state remain valid; --new-key creates another one for ${email}.`];
+    return [`The keys in the state remain valid; --api-key new creates another one for ${email}.`];
   }
   return [`${continued ? 'New' : 'First'} personal key, of ${email}; it is not shown again:`, `  ${api_key}`];
 }

@@ -41,8 +41,8 @@ const KNOWN = [
   [ApplyRefused, EXIT.input, ''],
   [ResultDirectoryError, EXIT.input, 'neap: '],
   [ObservationRefused, EXIT.input, 'neap observe: '],
-  [LoadRefused, EXIT.input, 'neap observe: '],
-  [DatabaseFailed, EXIT.failed, 'neap observe: '],
+  [LoadRefused, EXIT.input, 'neap: '],
+  [DatabaseFailed, EXIT.failed, 'neap: '],
   [DamagedState, EXIT.failed, 'neap: --state: '],
   [StoreError, EXIT.input, 'neap: --state: '],
   [PostgresProblem, EXIT.input, 'neap: --postgres: '],
@@ -111,7 +111,7 @@ function serviceExit({ status, code }: AdapterError): number {
 }
 
 function brokenPolicy(error: PolicyError): string {
-  return `${error.message}\nThe run stopped there and no file was written; correct the policy and run again. "neap policies --help" shows a complete one.`;
+  return `${error.message}\nThe run stopped there and no file was written; correct the policy and run again. examples/office-hours.mjs in the package is a complete one.`;
 }
 
 function brokenInvariant(error: InvariantError): string {

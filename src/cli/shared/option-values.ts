@@ -82,8 +82,3 @@ export function path(text: string): string {
   if (text === '-') throw new InvalidArgumentError('expected a path; a file of that name is ./-');
   return pathOrStdout(text);
 }
-
-/** Collects the values of an option that may be repeated, in the order given. */
-export function collected(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), value];
-}

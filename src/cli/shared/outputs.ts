@@ -2,24 +2,35 @@ import { ResultDirectory } from '../../files/result-directory.js';
 import { ResultFile } from '../../files/result-file.js';
 import type { FileTable } from '../../report/tables/file-table.js';
 import { TableWriter, type TypedTable, tableFiles } from '../../report/tables/table-writer.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
 import { markdownOf, type PrintedAs, printTable } from '../terminal/print-table.js';
 import { EXIT } from './exit-code.js';
 import type { StudyOptions } from './options.js';
 
-const CSV = '.csv';
+/** Environment variable with further formats of what `--out` writes, joined by commas. */
+const FORMATS_VARIABLE = 'NEAP_OUT_FORMATS';
+const FORMATS = ['parquet', 'openmetrics'] as const;
+
+/**
+ * Whether `--out` writes a format as well.
+ * @throws ScenarioError if the environment names an unknown one
+ */
+export function isWritten(format: (typeof FORMATS)[number]): boolean {
+  const named = (process.env[FORMATS_VARIABLE] ?? '').split(',').filter((each) => each !== '');
+  const unknown = named.find((each) => !FORMATS.some((known) => known === each));
+  if (unknown !== undefined) {
+    throw refusal(FORMATS_VARIABLE, `unknown format "${unknown}"; expected ${FORMATS.join(' or ')}`);
+  }
+  return named.includes(format);
+}
 
 /** The writer of typed tables, if they are requested. */
-export async function typedTable({
-  parquet,
-}: Pick<OutputOptions, 'parquet'>): Promise<TypedTable | undefined> {
-  return parquet === true ? (await import('../../report/tables/parquet-file.js')).ParquetFile : undefined;
+export async function typedTable(): Promise<TypedTable | undefined> {
+  return isWritten('parquet') ? (await import('../../report/tables/parquet-file.js')).ParquetFile : undefined;
 }
 
 /** The destinations of a command's findings, besides standard output; `-` for that. */
-export type OutputOptions = Partial<Pick<StudyOptions, 'out' | 'parquet' | 'md' | 'json'>> & {
-  readonly xlsx?: string | undefined;
-  readonly html?: string | undefined;
-};
+export type OutputOptions = Partial<Pick<StudyOptions, 'out' | 'md' | 'html' | 'xlsx' | 'json'>>;
 
 /** The findings of a command, in every output form. */
 export interface Findings extends PrintedAs {
@@ -38,19 +49,16 @@ export interface Findings extends PrintedAs {
 /**
  * Does work that writes files, each in full or not at all, and prints a result.
  *
- * @param names the files of `--out`
- * @param work receives a function that writes and prints its findings and returns their exit code, and one that opens a
- *   further file, if one is named; only committed files stay. The findings of interrupted work are only printed
+ * @param names the files of `--out`; a name without an ending is a table
+ * @param work receives a function that writes and prints its findings and returns their exit code; those of interrupted
+ *   work are only printed
  * @returns what `work` returns: the exit code
  * @throws ResultDirectoryError before the work begins, when a file cannot be written
  */
 export async function withOutputs(
   options: OutputOptions,
   names: readonly string[],
-  work: (
-    report: (findings: Findings, isInterrupted?: boolean) => Promise<number>,
-    file: (path: string | undefined) => ResultFile | undefined,
-  ) => Promise<number>,
+  work: (report: (findings: Findings, isInterrupted?: boolean) => Promise<number>) => Promise<number>,
 ): Promise<number> {
   const opened: { discard(): void }[] = [];
   const kept = <Output extends { discard(): void }>(output: Output): Output => {
@@ -59,10 +67,10 @@ export async function withOutputs(
   };
   const file = (path: string | undefined) => (path === undefined ? undefined : kept(new ResultFile(path)));
   try {
-    const isTable = (name: string): boolean => name.endsWith(CSV);
-    const tables = names.filter(isTable).map((name) => name.slice(0, -CSV.length));
+    const typed = options.out === undefined ? undefined : await typedTable();
+    const isTable = (name: string): boolean => !name.includes('.');
     const files = [
-      ...tableFiles(tables, options.parquet === true),
+      ...tableFiles(names.filter(isTable), typed !== undefined),
       ...names.filter((name) => !isTable(name)),
     ];
     const directory = options.out === undefined ? undefined : kept(ResultDirectory.open(options.out, files));
@@ -78,14 +86,14 @@ export async function withOutputs(
       if (findings.page !== undefined) html?.commit(await findings.page());
       md?.commit(markdownOf(findings));
       if (directory !== undefined) {
-        const writer = new TableWriter(directory, await typedTable(options));
+        const writer = new TableWriter(directory, typed);
         for (const { name, columns, rows } of findings.tables ?? []) writer.write(name, columns, rows);
         writer.commit(findings.files ?? {});
       }
       printTable(options, findings);
       if (findings.change !== undefined) process.stderr.write(`neap: ${await findings.change()}\n`);
       return findings.exit_code ?? EXIT.done;
-    }, file);
+    });
   } finally {
     for (const output of opened) output.discard();
   }

@@ -1,6 +1,6 @@
-import { Option } from '@commander-js/extra-typings';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { value } from '../shared/option-table.js';
 import { numberThat } from '../shared/option-values.js';
 
 /** With fewer, the 5th percentile is unreliable. */
@@ -14,10 +14,10 @@ const worldCount = numberThat(
 
 /** `--worlds`. @param fallback the default if the scenario has intervals */
 export const worldsOption = (fallback: number) =>
-  new Option(
-    '--worlds <n>',
+  value(
+    worldCount,
     `worlds drawn from the scenario's intervals, such as rate: { between: [5/s, 20/s] }; 0 for none (${fallback} if there are intervals)`,
-  ).argParser(worldCount);
+  );
 
 /**
  * The number of worlds to draw.

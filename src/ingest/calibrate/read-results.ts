@@ -84,3 +84,16 @@ async function startsIn(
   }
   return starts.latencies(end_seconds);
 }
+
+/** The round trip of the loads that were sent, on average; the demands of all are found with it. */
+export function meanRoundTrip(sources: readonly MeasuredSource[]) {
+  const sent = sources.filter(
+    (source): source is MeasuredResults & { readonly round_trip_seconds: number } =>
+      (source as Partial<MeasuredResults>).round_trip_seconds !== undefined,
+  );
+  if (sent.length === 0) return undefined;
+  return {
+    seconds: sent.reduce((sum, { round_trip_seconds }) => sum + round_trip_seconds, 0) / sent.length,
+    source: sent.map(({ source }) => source).join(', '),
+  };
+}

@@ -56,7 +56,9 @@ export class Recording {
     this.#low = boundSeconds('from', options.from, context) ?? Number.NEGATIVE_INFINITY;
     this.#high = boundSeconds('to', options.to, context) ?? Number.POSITIVE_INFINITY;
     if (Number.isNaN(this.#low) || Number.isNaN(this.#high))
-      throw new Refusal('--from and --to of a log are timestamps, such as 2026-01-05T00:00:00Z');
+      throw new Refusal(
+        '--window of a log has timestamps, such as 2026-01-05T00:00:00Z..2026-01-12T00:00:00Z',
+      );
   }
 
   /** A line at a moment: the recording covers it. Unix seconds. @returns whether it is within the bounds that were given */

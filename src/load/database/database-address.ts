@@ -1,7 +1,7 @@
 import { LoadRefused } from './load-error.js';
 
 /** The environment variable that names the database to send a load to. */
-export const DATABASE_VARIABLE = 'DATABASE_URL';
+const DATABASE_VARIABLE = 'DATABASE_URL';
 
 /** Where a load is sent. */
 export interface DatabaseAddress {
@@ -40,4 +40,18 @@ export function databaseAddress(text: string, source: string): DatabaseAddress {
   const database = decodeURIComponent(url.pathname.slice(1));
   const shown = `${user}${host}${port}${database === '' ? '' : `, database ${database}`}`;
   return { url: text, shown };
+}
+
+/**
+ * The database that a command line or the environment names.
+ * @param given on the command line
+ * @param source where that is, for the message
+ * @throws LoadRefused if neither names one
+ */
+export function namedDatabase(given: string | undefined, source: string): DatabaseAddress {
+  const text = given ?? (process.env[DATABASE_VARIABLE] || undefined);
+  if (text !== undefined) return databaseAddress(text, given === undefined ? DATABASE_VARIABLE : source);
+  throw new LoadRefused(
+    `no database is named; expected a URL, or the environment variable ${DATABASE_VARIABLE}`,
+  );
 }

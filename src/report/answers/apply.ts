@@ -169,7 +169,7 @@ function untouched(left_alone: readonly LeftAlone[], elsewhere: number): readonl
     const what = `${each.endpoint_id}${name === undefined ? '' : ` (${name})`}, ${each.type} on ${each.branch}`;
     return each.reason === 'as_in_the_scenario'
       ? `${what}: as in the scenario`
-      : `${what}: not in the scenario; --delete-others would delete it`;
+      : `${what}: not in the scenario; --also delete-computes would delete it`;
   });
   if (left_alone.length > MAX_LISTED) rows.push(`and ${left_alone.length - MAX_LISTED} more`);
   if (elsewhere > 0)

@@ -3,7 +3,7 @@ import { percent } from '../figures/figure-text.js';
 import { CONFIDENCE } from '../figures/run-intervals.js';
 import type { FigureChange, SummaryDifference } from '../figures/summary-difference.js';
 import { when } from '../text/when.js';
-import { changeColumns } from './figure-changes.js';
+import { changeColumns, explained } from './figure-changes.js';
 
 /** Two runs side by side. */
 export interface ComparedRuns extends SummaryDifference {
@@ -32,6 +32,24 @@ export function runsReport(compared: ComparedRuns): Document {
         below: notes(compared),
       }),
     ],
+  };
+}
+
+/** Two runs side by side, as JSON. */
+export function runsJson({ figures, ...compared }: ComparedRuns) {
+  return {
+    ...compared,
+    figures: figures.map((change) => ({
+      figure: change.figure.path,
+      unit: change.figure.unit,
+      first: change.before,
+      first_half_width: change.before_half_width ?? null,
+      second: change.now,
+      second_half_width: change.now_half_width ?? null,
+      difference: change.difference,
+      half_width: change.half_width ?? null,
+      explained_by_chance: explained(change) ?? null,
+    })),
   };
 }
 

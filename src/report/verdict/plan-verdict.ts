@@ -137,7 +137,7 @@ function moreBudget(plan: PlanResult, { source }: SourcedVariant): string | unde
     ...plan.axes.flatMap(({ path, values }) => ['--vary', `${path}=${values.join(',')}`]),
     ...objective,
     ...asked.flatMap(({ text }) => ['--constraint', text]),
-    ...(plan.safety === DEFAULT_SAFETY ? [] : ['--safety', String(plan.safety)]),
+    ...(plan.safety === DEFAULT_SAFETY ? [] : ['--confidence', String(plan.safety)]),
     '--max-queries',
     budget,
   ]);

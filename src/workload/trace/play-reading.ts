@@ -23,7 +23,10 @@ export function playedOf(reading: Reading, play: Play = ONCE): PlayedTrace {
   const is_open = kind === 'arrivals' && play.to === undefined;
   const period = to - from + (is_open ? mean_gap : 0);
   if (repeat > 1 && !(period > 0))
-    throw new Refusal('one arrival does not show when to repeat it', 'add where the trace ends: --to 1h');
+    throw new Refusal(
+      'one arrival does not show when to repeat it',
+      'add where the trace ends: --window ..1h',
+    );
   const played = new Float64Array(n * repeat);
   const played_values = new Float64Array(kind === 'arrivals' ? 0 : n * repeat);
   for (let k = 0; k < repeat; k++) {

@@ -131,7 +131,7 @@ const REGRET: readonly Message<PlanOverWorlds>[] = [
   [
     () => true,
     ({ least_worlds_met, possible_worlds }) =>
-      `what a candidate loses in a world against the best that meets every constraint there; the choice has the least mean regret of those that meet them in ${least_worlds_met} of ${possible_worlds} worlds (--safety)`,
+      `what a candidate loses in a world against the best that meets every constraint there; the choice has the least mean regret of those that meet them in ${least_worlds_met} of ${possible_worlds} worlds (--confidence)`,
   ],
   [
     ({ worlds, possible_worlds }) => possible_worlds < worlds,

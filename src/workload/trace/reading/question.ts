@@ -87,8 +87,10 @@ function resultText({ kind, total, dated, from, to }: ChoiceResult): string {
   return dated ? `${load} in ${length} from ${momentText(0, from)}` : `${load} in ${length}`;
 }
 
-function answerText(options: ReadingOptions, style: AnswerStyle): string {
-  return Object.entries(options)
+function answerText({ from, to, ...options }: ReadingOptions, style: AnswerStyle): string {
+  const isCut = from !== undefined || to !== undefined;
+  const cut = style === 'key' ? { from, to } : { window: isCut ? `${from ?? ''}..${to ?? ''}` : undefined };
+  return Object.entries({ ...options, ...cut })
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => {
       const text = key === 'interval_seconds' ? `${value}s` : String(value);

@@ -1,12 +1,12 @@
 import { parse } from 'yaml';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { inputText, refusing } from '../../scenario/document/input-text.js';
-import { Emulator, type EmulatorOptions } from '../../server/emulator/emulator.js';
-import { firstAccount } from '../../server/emulator/first-account.js';
-import { ApiError } from '../../server/http/api-error.js';
-import { validated } from '../../server/http/validation.js';
-import { plantSeed, SEED_DATA, SeedDataRefused } from '../../server/seed/seed-data.js';
-import { MEMORY_STORE } from '../../server/store/state-store.js';
+import { Emulator, type EmulatorOptions } from '../emulator/emulator.js';
+import { firstAccount } from '../emulator/first-account.js';
+import { ApiError } from '../http/api-error.js';
+import { validated } from '../http/validation.js';
+import { MEMORY_STORE } from '../store/state-store.js';
+import { plantSeed, SEED_DATA, SeedDataRefused } from './seed-data.js';
 
 /** Reads the initial content of an emulator, YAML or JSON. @throws ScenarioError */
 export function readSeedData(file: string): unknown {

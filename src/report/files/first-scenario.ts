@@ -1,12 +1,26 @@
+import { DAY_SECONDS } from '../../kernel/units.js';
 import { PLAN_NAMES } from '../../vendors/plan-limits.js';
-import type { InitAnswers } from './init-questions.js';
+
+/** The values of a first scenario, each as a person writes it. */
+export interface FirstValues {
+  readonly plan: string;
+  /** Sizes in CU. */
+  readonly min: string;
+  readonly max: string;
+  /** A duration, or `never`. */
+  readonly timeout: string;
+  readonly rate: string;
+  readonly cpu: string;
+  readonly duration: string;
+}
 
 /**
- * A commented scenario with the given answers, as YAML.
- * @param start day of the start, a Monday
+ * A commented scenario to start from, as YAML; it begins on the next Monday.
+ * @param epoch_ms present time
  */
-export function scenarioText(answers: InitAnswers, start: string): string {
-  const { name, plan, min, max, timeout, rate, cpu, duration } = answers;
+export function firstScenarioText(name: string, values: FirstValues, epoch_ms: number): string {
+  const { plan, min, max, timeout, rate, cpu, duration } = values;
+  const start = nextMonday(epoch_ms);
   return `# yaml-language-server: $schema=neap.schema.json
 # The line above lets editors complete and check; write that file with: neap schema > neap.schema.json
 name: ${JSON.stringify(name)}
@@ -49,4 +63,10 @@ slo:
 # model:
 #   wake_latency: { lognormal: { median: 350ms, p99: 2s } }
 `;
+}
+
+/** The first Monday after the day of a time (UTC), as `2026-01-05`. */
+export function nextMonday(epoch_ms: number): string {
+  const days = 7 - ((new Date(epoch_ms).getUTCDay() + 6) % 7);
+  return new Date(epoch_ms + 1000 * DAY_SECONDS * days).toISOString().slice(0, 10);
 }

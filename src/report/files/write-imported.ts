@@ -4,18 +4,23 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ResultDirectory, ResultDirectoryError } from '../../files/result-directory.js';
 import type { Imported } from '../../ingest/recording/imported.js';
-import { importedScenarioText } from '../../report/files/imported-scenario.js';
-import { recordingRows } from '../../report/files/recording-rows.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
+import { importedScenarioText } from './imported-scenario.js';
+import { recordingRows } from './recording-rows.js';
 
 /** What is wrong with a path to write a scenario or recording to. */
 export function existingProblem(path: string): string | undefined {
   return existsSync(path) ? `${path} exists already; name another scenario with --write` : undefined;
 }
 
+/** The name of a scenario by its file. */
+export function scenarioName(file: string): string {
+  return basename(file).replace(/\.(?:ya?ml|json)$/i, '');
+}
+
 /** Writes a scenario, and its recordings as CSV next to it: all of them or none. @param form kind of the files */
 export async function writeImported(imported: Imported, form: string, scenario: string): Promise<void> {
-  const stem = basename(scenario).replace(/\.(?:ya?ml|json)$/i, '');
+  const stem = scenarioName(scenario);
   const recorded = imported.loads.flatMap(({ name, traffic }) =>
     traffic.kind === 'recorded' ? [{ name, traffic }] : [],
   );
