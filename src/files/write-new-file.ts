@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
  * Writes a file in full or not at all: a reader never sees a part of it, and an interruption leaves no part. Its folder
  * is created if necessary.
- * @param overwrite whether a file of that name may be replaced
+ * @param overwrite whether a file of that name may be replaced; its mode is kept
  * @returns `false` when the file exists and may not be replaced
  */
 export async function writeNewFile(file: string, text: string, overwrite: boolean): Promise<boolean> {
@@ -13,6 +13,8 @@ export async function writeNewFile(file: string, text: string, overwrite: boolea
   const draft = join(dirname(file), `.neap-${randomUUID()}.tmp`);
   await writeFile(draft, text, { flag: 'wx' });
   try {
+    const found = overwrite ? await stat(file).catch(() => undefined) : undefined;
+    if (found !== undefined) await chmod(draft, found.mode);
     if (overwrite) await rename(draft, file);
     // A link, unlike a rename, fails when the name is taken in the meantime.
     else await link(draft, file);

@@ -23,7 +23,7 @@ import { aboveZero, durationSeconds, path } from '../shared/option-values.js';
 import { OPTIONS, outOption, SCENARIO_FILE } from '../shared/options.js';
 import { withOutputs } from '../shared/outputs.js';
 import { inEveryForm } from '../shared/report-forms.js';
-import { worldsOf, worldsOption } from '../worlds/drawn-worlds.js';
+import { worldsOf, worldsOption } from '../shared/worlds.js';
 
 const BILL_OPTIONS = {
   '--period <which>': oneOf(

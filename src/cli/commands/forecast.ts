@@ -13,7 +13,7 @@ import { wholeNumber } from '../shared/option-values.js';
 import { OPTIONS, SCENARIO_FILE, studyOptions } from '../shared/options.js';
 import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
-import { worldsOf, worldsOption } from '../worlds/drawn-worlds.js';
+import { worldsOf, worldsOption } from '../shared/worlds.js';
 
 /** Ten years: prices and growth are unknown beyond that. */
 const MAX_MONTHS = 120;

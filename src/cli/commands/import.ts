@@ -1,5 +1,5 @@
 import { isInput, noteInput } from '../../files/input-files.js';
-import { inspectTrace } from '../../ingest/facts/inspect-trace.js';
+import { type InspectedTrace, inspectedTraces } from '../../ingest/facts/inspected-traces.js';
 import { ingest } from '../../ingest/ingest.js';
 import type { Imported } from '../../ingest/recording/imported.js';
 import {
@@ -8,15 +8,11 @@ import {
   SOURCE_NAMES,
   type SourceName,
 } from '../../ingest/recording/source-names.js';
-import { fleetTraceReport, type InspectedTrace, traceReport } from '../../report/answers/trace.js';
+import { fleetTraceReport, traceReport } from '../../report/answers/trace.js';
 import { fleetTraceJson, traceJson } from '../../report/answers/trace-json.js';
 import { existingProblem, writeImported } from '../../report/files/write-imported.js';
 import { commandLine } from '../../report/text/command-line.js';
 import { line, type TextLine, titleLines, wrapped } from '../../report/text/text-block.js';
-import { playedOf } from '../../workload/trace/play-reading.js';
-import type { Reading } from '../../workload/trace/reading/reading.js';
-import { TraceError } from '../../workload/trace/reading/trace-error.js';
-import { withGaps } from '../../workload/trace/table/gaps.js';
 import { EXIT } from '../shared/exit-code.js';
 import { commandOf, flag, type OptionsOf, value } from '../shared/option-table.js';
 import { path } from '../shared/option-values.js';
@@ -99,7 +95,8 @@ export async function act(words: readonly string[], options: ImportCommandOption
     const name = ['from', 'to'].includes(unheard) ? 'window' : unheard.replace('_seconds', '');
     return refuse(`--${name.replaceAll('_', '-')} changes nothing about ${form}; leave it out`);
   }
-  const traces = options.inspect === true ? inspected(words, form, imported, options.vcpu) : undefined;
+  const traces =
+    options.inspect === true ? inspectedTraces(named(files), form, imported, options.vcpu) : undefined;
   if (write !== undefined) await writeImported(imported, form, write);
   if (traces !== undefined) printInspected(traces, words, write, options);
   else printImported(`${named(files)}: ${form}`, imported, write!);
@@ -154,33 +151,6 @@ function printInspected(
         }
       : { about: 'next', text: `wrote ${write}`, command: commandLine(['run', write]) };
   printDocument(fleet === true ? fleetTraceReport(traces, next) : traceReport(traces[0]!, next));
-}
-
-/** @throws TraceError for a file of totals */
-function inspected(
-  words: readonly string[],
-  form: string,
-  { loads, findings, warnings }: Imported,
-  vcpu: number | undefined,
-): readonly InspectedTrace[] {
-  const traffic = loads[0]?.traffic;
-  const file = named(words);
-  if (traffic?.kind !== 'recorded') {
-    const reason = `the file is ${form}, which has totals and no course over time`;
-    throw new TraceError(file, `${reason}\nhint: ${commandLine(['import', ...words])}`);
-  }
-  const { readings, is_complete } = traffic;
-  return readings.map((reading) => {
-    const trace = playedOf(is_complete === true ? withEmptyIntervals(reading) : reading);
-    const notes = readings.length === 1 ? warnings : reading.notes;
-    return { file, form, reading, trace, facts: inspectTrace(trace), vcpu, findings, notes };
-  });
-}
-
-/** In a log, a second without a line is known to be empty. */
-function withEmptyIntervals(reading: Reading): Reading {
-  if (reading.kind === 'arrivals') return reading;
-  return { ...reading, ...withGaps(reading, reading.interval_seconds, reading.dated, 'zero', []) };
 }
 
 function printCommand(name: SourceName, keepText: boolean): void {

@@ -16,7 +16,7 @@ import { OPTIONS, SCENARIO_FILE, studyOptions } from '../shared/options.js';
 import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
 import { typedCommand, typedWords, withoutOptions } from '../shared/typed-command.js';
-import { worldsOf, worldsOption } from '../worlds/drawn-worlds.js';
+import { worldsOf, worldsOption } from '../shared/worlds.js';
 
 const PLAN_OPTIONS = {
   '--minimise <figure>': value(figureName, 'figure to minimise, or to maximise where more is better', {

@@ -24,9 +24,9 @@ import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import { type ProgressStream, RedrawnLine } from '../shared/progress.js';
 import { baseUrlOf, connectedService } from '../shared/service-connection.js';
+import { tellIntervals } from '../shared/worlds.js';
 import { printDocument, printJson } from '../terminal/print-table.js';
 import { columnsOf } from '../terminal/screen-width.js';
-import { tellIntervals } from '../worlds/tell-intervals.js';
 import { type ObserveOptions, SIMULATED } from './observe.js';
 
 export { observeCommand as declare } from './observe.js';

@@ -16,9 +16,9 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import { ProgressLine } from '../shared/progress.js';
+import { tellIntervals } from '../shared/worlds.js';
 import { printDocument, printJson } from '../terminal/print-table.js';
 import { columnsOf } from '../terminal/screen-width.js';
-import { tellIntervals } from '../worlds/tell-intervals.js';
 import type { ObserveOptions } from './observe.js';
 
 /** The databases of a load. */

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { chmod, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { isInput } from '../../files/input-files.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
@@ -49,7 +47,7 @@ export async function settingsTarget(asked: true | string, scenario: string): Pr
  * @throws ScenarioError if the file cannot express the settings
  */
 export async function writeSettings(
-  { file, isScenario }: SettingsTarget,
+  { file }: SettingsTarget,
   { source, scenario }: SourcedVariant & { readonly source: ScenarioSource },
   settings: Readonly<Record<string, string>>,
   compute: string | undefined,
@@ -65,19 +63,6 @@ export async function writeSettings(
       `the settings cannot be put into ${source.file}; set them by hand: ${overrides.join(' ')}`,
     );
   }
-  if (isScenario) await replaceFile(file, text);
-  else await writeNewFile(file, text, true);
+  await writeNewFile(file, text, true);
   return text !== source.text;
-}
-
-/** Replaces the content of a file that exists, and keeps its mode. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const draft = join(dirname(file), `.neap-${randomUUID()}.tmp`);
-  try {
-    await writeFile(draft, text, { flag: 'wx' });
-    await chmod(draft, (await stat(file)).mode);
-    await rename(draft, file);
-  } finally {
-    await unlink(draft).catch(() => undefined);
-  }
 }

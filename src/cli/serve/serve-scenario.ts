@@ -11,7 +11,7 @@ import { loadScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Emulator } from '../../server/emulator/emulator.js';
 import type { FirstAccount } from '../../server/emulator/first-account.js';
-import { tellIntervals } from '../worlds/tell-intervals.js';
+import { tellIntervals } from '../shared/worlds.js';
 
 /** A scenario that acts upon an emulator. */
 export interface ServedScenario {

@@ -1,5 +1,5 @@
+import type { InspectedTrace } from '../../ingest/facts/inspected-traces.js';
 import { momentText } from '../../workload/trace/reading/moment-text.js';
-import type { InspectedTrace } from './trace.js';
 
 /**
  * What `neap trace --json` prints: how the file was read, the facts and the notes. Moments are seconds after the

@@ -1,29 +1,13 @@
 import type { TraceFacts } from '../../ingest/facts/inspect-trace.js';
+import type { InspectedTrace } from '../../ingest/facts/inspected-traces.js';
 import { loadProfile } from '../../ingest/facts/load-profile.js';
 import type { FoundSeason } from '../../ingest/facts/seasonality.js';
-import type { Finding } from '../../ingest/recording/imported.js';
 import { elapsedText, momentText } from '../../workload/trace/reading/moment-text.js';
 import type { Reading } from '../../workload/trace/reading/reading.js';
-import type { PlayedTrace } from '../../workload/trace/trace.js';
 import { type Document, labelledTexts, type Note, notesPart } from '../document/report.js';
 import { counted, grouped, number, percent } from '../figures/figure-text.js';
 import { sparkline } from '../text/sparkline.js';
 import { when } from '../text/when.js';
-
-/** A recording and what it is like. */
-export interface InspectedTrace {
-  readonly file: string;
-  /** Kind of the file. */
-  readonly form: string;
-  readonly reading: Reading;
-  readonly trace: PlayedTrace;
-  readonly facts: TraceFacts;
-  /** vCPUs of the machine whose level was recorded. */
-  readonly vcpu: number | undefined;
-  readonly findings: readonly Finding[];
-  /** Assumptions and omissions. */
-  readonly notes: readonly string[];
-}
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 

@@ -1,7 +1,8 @@
 import { refusal } from '../../scenario/document/diagnostic.js';
+import { intervalWarnings } from '../../scenario/reading/read-sections.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { value } from '../shared/option-table.js';
-import { numberThat } from '../shared/option-values.js';
+import { value } from './option-table.js';
+import { numberThat } from './option-values.js';
 
 /** With fewer, the 5th percentile is unreliable. */
 const LEAST = 10;
@@ -35,4 +36,9 @@ export function worldsOf(
     '--worlds',
     `${file} has no interval to draw from; write one, such as { between: [5/s, 20/s] }, or leave the option out`,
   );
+}
+
+/** Reports on standard error that the middle of every interval is used, if a command's result does not. */
+export function tellIntervals({ intervals = [] }: Scenario): void {
+  for (const warning of intervalWarnings(intervals)) process.stderr.write(`neap: warning: ${warning}\n`);
 }
