@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ParquetReader } from '@dsnp/parquetjs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Summary } from '../../src/report/figures/summary.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { type AllReports, allReports, csvRows } from './all-reports.js';
@@ -13,7 +13,9 @@ let reports: AllReports;
 let summary: Summary;
 
 beforeAll(async () => {
+  vi.stubEnv('NEAP_OUT_FORMATS', 'parquet');
   reports = await allReports(folder, EVENTFUL);
+  vi.unstubAllEnvs();
   summary = reports.summary;
 });
 
