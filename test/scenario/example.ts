@@ -41,8 +41,3 @@ export async function problems(
     throw error;
   }
 }
-
-/** The same as `path: message`, for plain data. */
-export async function complaints(over: Record<string, unknown>): Promise<readonly string[]> {
-  return (await problems(JSON.stringify(example(over)))).map(({ path, message }) => `${path}: ${message}`);
-}

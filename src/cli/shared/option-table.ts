@@ -115,7 +115,7 @@ export const repeatable = (
   ...relations,
 });
 
-/** What a command consists of, besides its action. */
+/** A command without its action. */
 export interface CommandTable {
   readonly about: string;
   /** Its argument and what that is. */

@@ -22,7 +22,7 @@ export interface InspectedTrace {
 }
 
 /**
- * What recorded traffic is like, by tenant.
+ * Facts about recorded traffic, by tenant.
  * @param file names of the files
  * @param form kind of the files
  * @param vcpu vCPUs of the machine whose level was recorded

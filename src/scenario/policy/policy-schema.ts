@@ -14,7 +14,7 @@ export interface ModulePick {
   /** As written. */
   readonly file: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Whether the module stands for both policies and need not export each of them. */
+  /** Whether the module is both policies and need not export each of them. */
   readonly is_whole: boolean;
 }
 
