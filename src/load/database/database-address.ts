@@ -45,7 +45,7 @@ export function databaseAddress(text: string, source: string): DatabaseAddress {
 /**
  * The database that a command line or the environment names.
  * @param given on the command line
- * @param source where that is, for the message
+ * @param source the option or variable, for the message
  * @throws LoadRefused if neither names one
  */
 export function namedDatabase(given: string | undefined, source: string): DatabaseAddress {

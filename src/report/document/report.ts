@@ -102,7 +102,7 @@ export interface TablePart<Row = unknown> extends PartHead {
   readonly searched?: string;
   /** Number of rows that people see; the others are counted below the table. */
   readonly most?: number | Readonly<Partial<Record<Form, number>>>;
-  /** What the other rows have in common, after their number: `that cost less`. */
+  /** The common property of the other rows, after their number: `that cost less`. */
   readonly rest?: string;
   readonly below?: readonly Note[];
 }

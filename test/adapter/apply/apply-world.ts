@@ -14,7 +14,7 @@ import type { Story } from '../../platform/rule-table.js';
 import { AdapterWorld, type Deeds } from '../adapter-world.js';
 import { projectUnderTest, scenarioWith } from './project-under-test.js';
 
-/** What to plan: a scenario's computes and other sections, and the project; by default, that of the story. */
+/** Computes and other sections of a scenario, and the project; by default, that of the story. */
 interface PlanStep extends Partial<ChangePlanOptions> {
   readonly computes: readonly Record<string, unknown>[];
   readonly sections?: Record<string, unknown>;

@@ -42,7 +42,7 @@ function unitsOfLookBack(lfc_use_largest_window: boolean) {
     .units;
 }
 
-/** What an idle compute of six units desires after an upscale requested and a downscale denied at 100 s. */
+/** The goal of an idle compute of six units after an upscale requested and a downscale denied at 100 s. */
 function desiredAt(now: number, requested?: { readonly base: number }, denied?: number) {
   const idle = scalingGoal(SHIPPED_SCALING, unit, load(0), undefined);
   const upscale = requested && {
