@@ -5,6 +5,7 @@ import type { ComputeObservations } from '../simulation/run/observation.js';
 /** Who sees a platform from outside. */
 export type SeenBy = 'api' | 'clients';
 
+/** Unit of a figure; amounts of money are in US dollars. */
 export type FigureUnit =
   | 'usd'
   | 'cu_hours'

@@ -45,6 +45,7 @@ async function openGiven(bin: string, state: string): Promise<Given> {
   const branch = await neap.call('POST', `/projects/${victim.project.id}/branches`, {
     endpoints: [{ type: 'read_write' }],
   });
+  await neap.settle(victim.project.id);
   const names = 'select session_user::text as login, current_database()::text as name';
   const [own] = await query(uriOf(attacker), names);
   const [foreign] = await query(uriOf(victim), names);

@@ -6,12 +6,12 @@ import { sameDurations } from '../../platform/store/options.js';
 import type { DataHost } from '../../postgres/cluster/served-data.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { Emulator, type EmulatorOptions } from '../../server/emulator/emulator.js';
-import { type FirstAccount, firstAccount } from '../../server/emulator/first-account.js';
+import { type FirstAccount, firstAccount, NEW_KEY } from '../../server/emulator/first-account.js';
 import { listen } from '../../server/listen.js';
 import { MEMORY_STORE, type StateStore } from '../../server/store/state-store.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
-import { NEW_KEY, type ServeOptions } from './serve.js';
+import type { ServeOptions } from './serve.js';
 import { greeting, warnings } from './serve-greeting.js';
 
 /** Interval, in ms, at which due work is done between requests. */

@@ -2,11 +2,11 @@ import { RATE_LIMITS } from '../../platform/resource/call.js';
 import type { DataHost } from '../../postgres/cluster/served-data.js';
 import { counted } from '../../report/figures/figure-text.js';
 import { API_PATH } from '../../server/app.js';
-import type { FirstAccount } from '../../server/emulator/first-account.js';
+import { type FirstAccount, NEW_KEY } from '../../server/emulator/first-account.js';
 import { isLocal } from '../../server/http/sender.js';
 import type { ServedPostgres } from '../../server/postgres/serve-postgres.js';
 import { DEFAULT_PLAN } from '../../vendors/plan-limits.js';
-import { NEW_KEY, type ServeOptions } from './serve.js';
+import type { ServeOptions } from './serve.js';
 import type { ServedScenario } from './serve-scenario.js';
 
 /** What is served in addition to the API. */

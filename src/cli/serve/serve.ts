@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { RULE_BOOKS } from '../../compute/rule-book.js';
 import { MAX_SPEED } from '../../server/control/control-route.js';
+import { NEW_KEY } from '../../server/emulator/first-account.js';
 import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 import {
   commandOf,
@@ -15,8 +16,6 @@ import {
 import { durationSeconds, numberThat, path } from '../shared/option-values.js';
 import { OPTIONS } from '../shared/options.js';
 
-/** The value of `--api-key` for another random key. */
-export const NEW_KEY = 'new';
 const MAX_PORT = 65_535;
 
 const SERVE_OPTIONS = {

@@ -46,6 +46,7 @@ export class Replications {
     this.#idle = observations.computes.map((seen, tenant) => joinedSeen(before[tenant], seen));
   }
 
+  /** One summary per replication. */
   get summaries(): readonly Summary[] {
     return this.#summaries;
   }

@@ -12,6 +12,8 @@ export interface FirstAccount {
   readonly continued: boolean;
 }
 
+/** In place of a given key: another random one for a kept state. */
+export const NEW_KEY = 'new';
 const NAME = 'Emulator';
 const EMAIL = 'user@neap.example';
 const ORGANIZATION = 'Neap';
