@@ -66,7 +66,7 @@ type Response =
   | 'begun'
   | { status: number; headers?: Record<string, string>; body?: unknown; text?: string };
 
-/** A call, `getProject` of shop-1 by default, the responses in turn, of which the last one repeats, and the outcome. */
+/** A call, `getProject` of shop-1 by default, the responses in turn (the last one repeats), and the outcome. */
 interface Row {
   readonly name: string;
   readonly call?: 'getProject';

@@ -62,7 +62,7 @@ test('the summary leaves the observations unchanged', () => {
   expect(compute.latency.count).toBe(98);
 });
 
-test('the summary lists errors by name, whatever the order in which they occurred', () => {
+test('the summary lists errors by name, whatever their order in the run', () => {
   const compute = exampleCompute({ failed_by_error: { connect_timeout: 1, '57P01': 2, '53300': 3 } });
   const { computes } = summarise(exampleScenario(), exampleObservations(compute));
   expect(JSON.stringify(computes[0]?.queries.by_error)).toBe('{"53300":3,"57P01":2,"connect_timeout":1}');

@@ -48,7 +48,7 @@ export async function sendLoad(file: string, options: ObserveOptions): Promise<n
     const named = { ...foreseen, loads: loads.map(({ name }) => name) };
     if (json === true) printJson(named);
     else printDocument(preview);
-    process.stderr.write('neap observe: sent no query; add --yes to send them\n');
+    process.stderr.write('neap observe: the load was not sent; add --yes to send it\n');
     return EXIT.done;
   }
   const files = options.out === undefined ? undefined : new LoadFiles(options.out, scenario);

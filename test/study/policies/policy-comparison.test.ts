@@ -125,7 +125,7 @@ it('suspension policies of a compute that is never idle are left out', async () 
 });
 
 it('a comparison with nothing to decide runs nothing, and passes on the warnings of the scenario', async () => {
-  const progress = () => expect.fail('nothing is to be run');
+  const progress = () => expect.fail('no run was expected');
   const scenario = await parseScenario(FOUR_QUERIES, {
     set: ['computes.primary.suspend_timeout_seconds=-1'],
   });
