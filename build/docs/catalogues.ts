@@ -28,18 +28,26 @@ export function assumptionTable(): string {
   return markdownTable(['constant', 'default', 'source', 'confidence'], rows);
 }
 
-/** What the presets of pools decide, and where each of it is documented. */
+/** The settings of each preset of pools, and where a value is documented if its name in the library does not say it. */
 export function presetTable(): string {
-  const rows = Object.entries(POOL_PRESETS).flatMap(([preset, settings]) =>
-    Object.entries(settings).map(([setting, { value, source, confidence }]) => [
-      `\`${preset}\``,
-      `\`${setting}\``,
-      value === undefined ? 'none' : `\`${String(value)}\``,
-      source,
-      confidence,
-    ]),
-  );
-  return markdownTable(['preset', 'setting', 'value', 'source', 'confidence'], rows);
+  const presets = Object.entries(POOL_PRESETS);
+  const settings = Object.keys(presets[0]![1]) as (keyof (typeof presets)[number][1])[];
+  const rows = presets.map(([preset, values]) => [
+    `\`${preset}\``,
+    ...settings.map((setting) => String(values[setting].value ?? 'none')),
+  ]);
+  const sources = presets.map(([preset, values]) => {
+    const { page } = values.size;
+    const of = settings.map((setting) => {
+      const { source } = values[setting];
+      return `\`${setting}\`: ${source.replace(` of ${page}`, '').replace(`${page}: `, '')}`;
+    });
+    return `- \`${preset}\`, by ${page}: ${of.join('; ')}`;
+  });
+  return [
+    markdownTable(['preset', ...settings.map((setting) => `\`${setting}\``)], rows),
+    sources.join('\n'),
+  ].join('\n\n');
 }
 
 /** The policies of one side, each with its source and parameters. */
@@ -50,48 +58,89 @@ export function policyReference(side: 'size' | 'suspend'): string {
         ...(policy.default ? ['The default.'] : []),
         ...(policy.foresight ? ['It knows the future of the run: a yardstick, not deployable.'] : []),
       ];
-      const rows = policy.parameters.map(({ name, description, default_text, source, confidence }) => [
-        `\`${name}\``,
-        `\`${default_text}\``,
-        description,
-        source,
-        confidence,
+      const usual = commonest(policy.parameters.map(sourceOf));
+      const header = ['parameter', 'default', 'meaning', 'other source'];
+      const rows = policy.parameters.map((parameter) => [
+        `\`${parameter.name}\``,
+        `\`${parameter.default_text}\``,
+        parameter.description,
+        sourceOf(parameter) === usual ? '' : sourceOf(parameter),
       ]);
+      const columns = rows.every(([, , , other]) => other === '') ? 3 : 4;
       return [
         `### ${side === 'size' ? 'Size' : 'Suspend'} policy \`${policy.name}\``,
         [policy.description, ...notes].join(' '),
-        `Source: ${policy.source}.`,
+        `Source: ${policy.source}.${usual === undefined ? '' : ` Defaults: ${usual}.`}`,
         ...(rows.length === 0
           ? []
-          : [markdownTable(['parameter', 'default', 'meaning', 'source', 'confidence'], rows)]),
+          : [
+              markdownTable(
+                header.slice(0, columns),
+                rows.map((row) => row.slice(0, columns)),
+              ),
+            ]),
       ].join('\n\n');
     })
     .join('\n\n');
 }
 
-/** The calls that the emulator serves below a path. */
+/** The text that a list has most often. */
+function commonest(texts: readonly string[]): string | undefined {
+  const count = (text: string) => texts.filter((other) => other === text).length;
+  return texts.toSorted((first, second) => count(second) - count(first))[0];
+}
+
+function sourceOf({ source, confidence }: { readonly source: string; readonly confidence: string }): string {
+  return `${source} (${confidence})`;
+}
+
+/** Long beginnings of paths, as the tables of calls abbreviate them. */
+const ABBREVIATIONS = [
+  ['BRANCH', '/projects/{project_id}/branches/{branch_id}'],
+  ['PROJECT', '/projects/{project_id}'],
+  ['ORGANIZATION', '/organizations/{org_id}'],
+] as const;
+
+function abbreviated(path: string): string {
+  const [name, long] = ABBREVIATIONS.find(([, beginning]) => path.startsWith(beginning)) ?? ['', ''];
+  return `${name}${path.slice(long.length)}`;
+}
+
+/** The calls that the emulator serves below a path, by their paths. */
 export function routeTable(below: string): string {
   const { paths } = openApiDocument() as {
     paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   };
   const rows = Object.entries(paths)
     .filter(([path]) => path.startsWith(below))
-    .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { summary }]) => [
-        `\`${method.toUpperCase()} ${path.slice(below.length)}\``,
-        summary,
-      ]),
-    );
-  return markdownTable(['call', 'what it does'], rows);
+    .map(([path, methods]) => [
+      `\`${abbreviated(path.slice(below.length))}\``,
+      Object.entries(methods)
+        .map(([method, { summary }]) => `\`${method.toUpperCase()}\` ${lowerFirst(summary)}`)
+        .join('. '),
+    ]);
+  return markdownTable(['path', 'calls'], rows);
 }
 
-/** The vendor's calls that the emulator does not serve, and what they answer. */
+function lowerFirst(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
+
+/** The vendor's calls that the emulator does not serve, by the services that they belong to. */
 export function unservedTable(): string {
-  const rows = [
-    ...Object.values(ABSENT).map(({ at, what }) => [`\`${at}\``, `404: no branch has one (${what})`]),
-    ...Object.values(NOT_SERVED).map((at) => [`\`${at}\``, '501 `NOT_IMPLEMENTED`']),
-  ];
-  return markdownTable(['call', 'answer'], rows);
+  const methods = new Map<string, Set<string>>();
+  for (const at of Object.values(NOT_SERVED)) {
+    const [method = '', path = ''] = at.split(' ');
+    const [, beginning = '', rest] = /^([A-Z]*\/[^/]+(?:\/auth)?)(\/.*)?$/.exec(abbreviated(path)) ?? [];
+    const key = rest === undefined ? beginning : `${beginning}/…`;
+    methods.set(key, (methods.get(key) ?? new Set()).add(method));
+  }
+  const absent = Object.values(ABSENT).map(({ at, what }) => {
+    const [method = '', path = ''] = at.split(' ');
+    return [`\`${abbreviated(path)}\``, method, `404: no branch has one (${what})`];
+  });
+  const unserved = [...methods].map(([path, of]) => [`\`${path}\``, [...of].sort().join(', '), '501']);
+  return markdownTable(['path', 'methods', 'answer'], [...absent, ...unserved]);
 }
 
 interface Operation {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { neap } from '../../test/cli/built-cli.js';
@@ -16,8 +16,6 @@ export interface CommandScreen {
   readonly long: boolean;
   /** Whether it takes so long that only `npm run docs` runs it. */
   readonly takes_minutes?: boolean;
-  /** Whether it plays a trace that is not part of the project. */
-  readonly foreign_trace?: boolean;
   /** The beginning of the only paragraph to show. */
   readonly from?: string;
   /** The number of paragraphs to show. */
@@ -40,13 +38,6 @@ export const COMMAND_TABLES: readonly CommandScreen[] = [
     takes_minutes: true,
   },
   {
-    name: 'size policies on the World Cup',
-    args: ['policies', 'test/real-traces/worldcup-size-policies.yaml', '--side', 'size', '--md', '-'],
-    long: true,
-    takes_minutes: true,
-    foreign_trace: true,
-  },
-  {
     name: 'suspend policies on the internal tool',
     args: [
       ...['policies', 'scenarios/weekday-saas.yaml', '--side', 'suspend', '--md', '-'],
@@ -55,13 +46,6 @@ export const COMMAND_TABLES: readonly CommandScreen[] = [
       ...['--set', TOOL],
     ],
     long: true,
-  },
-  {
-    name: 'suspend policies on the World Cup',
-    args: ['policies', 'test/real-traces/worldcup-suspend-policies.yaml', '--side', 'suspend', '--md', '-'],
-    long: true,
-    takes_minutes: true,
-    foreign_trace: true,
   },
   {
     name: 'settings compared',
@@ -116,13 +100,6 @@ export const RUN_SCREENS: readonly CommandScreen[] = [
   },
 ];
 
-const TRACES = `${ROOT}../shared/data`;
-
-/** Whether the traces that a command plays are on this machine. */
-export function isPlayable({ foreign_trace }: CommandScreen): boolean {
-  return foreign_trace !== true || existsSync(TRACES);
-}
-
 /** The command as a person would type it. */
 export function command({ args }: CommandScreen): string {
   return codeBlock('sh', typed(args));
@@ -130,7 +107,15 @@ export function command({ args }: CommandScreen): string {
 
 /** The same, and the table that it prints. */
 export function commandAndTable(table: CommandScreen): string {
-  return [command(table), '', printed(table.args).trimEnd()].join('\n');
+  return [command(table), '', withoutNotes(printed(table.args))].join('\n');
+}
+
+/** A report without its folded notes and the hidden comment that names its command. */
+function withoutNotes(report: string): string {
+  return report
+    .replaceAll(/<details><summary>Notes<\/summary>[\s\S]*?<\/details>\n*/g, '')
+    .replaceAll(/<!-- neap .*? -->\n*/g, '')
+    .trimEnd();
 }
 
 /** What a command prints on a terminal of the usual width, or a part of it. */

@@ -93,28 +93,79 @@ export const TABLES: readonly DescribedTable[] = [
   ]),
 ];
 
-/** The columns of every table, with those of figures named once. */
+/** The columns of every table; a column that an earlier table has with the same meaning is only named. */
 export function dictionarySections(): string {
+  const known = new Map<string, DictionaryRow>();
   return TABLES.map((table) => {
-    const shown = withoutFigures(dictionaryRows([table]));
+    const rows = withoutFigures(dictionaryRows([table])).filter((row, _index, all) => !isHalfWidth(row, all));
+    const isKnown = ({ column, meaning }: DictionaryRow) => known.get(column)?.meaning === meaning;
+    const described = rows.filter((row) => !isKnown(row));
+    const repeated = rows.filter(isKnown);
+    const earlier = new Set(repeated.map(({ column }) => known.get(column)!.table));
+    const references = [...earlier].map((name) =>
+      asIn(
+        name,
+        repeated.filter(({ column }) => known.get(column)!.table === name),
+      ),
+    );
+    for (const row of described) if (!known.has(row.column)) known.set(row.column, row);
     return [
       `## ${table.name}.csv`,
-      markdownTable(['column', 'type', 'unit', 'meaning'], shown.map(cellsOf)),
+      ...(described.length === 0
+        ? []
+        : [markdownTable(['column', 'unit', 'meaning'], withoutStatistics(described).map(cellsOf))]),
+      ...(references.length === 0 ? [] : [`As in ${references.join('; ')}.`]),
     ].join('\n\n');
   }).join('\n\n');
 }
 
-/** Of a column for each figure and its half-width, the first stand for all. */
-function withoutFigures(rows: readonly DictionaryRow[]): readonly DictionaryRow[] {
-  const half = rows.filter(({ column }) => column.endsWith('_half_width')).length;
-  if (half < FIGURE_NAMES.length) return rows;
-  const [first] = FIGURE_NAMES;
-  const left_out = new Set(FIGURE_NAMES.flatMap((name) => [name, `${name}_half_width`]));
-  return rows.filter(
-    ({ column }) => !left_out.has(column as never) || column === first || column === `${first!}_half_width`,
+/** Whether a column is half of the interval of another one of its table. */
+function isHalfWidth({ column }: DictionaryRow, all: readonly DictionaryRow[]): boolean {
+  return all.some((other) => column === `${other.column}_half_width`);
+}
+
+/** Names the columns that an earlier table describes; a table that has all others of it does not list them. */
+function asIn(earlier: string, rows: readonly DictionaryRow[]): string {
+  const names = rows.map(({ column }) => `\`${column}\``);
+  const list = names.length > 50 ? 'every other column' : names.join(', ');
+  return `[${earlier}.csv](#${earlier}csv): ${list}`;
+}
+
+/** Merges the mean, the quantiles and the maximum of one distribution into a row. */
+function withoutStatistics(rows: readonly DictionaryRow[]): readonly DictionaryRow[] {
+  const families = new Map<string, { first: DictionaryRow; statistics: string[] }>();
+  for (const row of rows) {
+    const [, stem, statistic] = /^(.+)_(mean|p\d+|max)_ms$/.exec(row.column) ?? [];
+    const family = stem === undefined ? undefined : families.get(stem);
+    if (family === undefined) {
+      families.set(stem ?? row.column, {
+        first: row,
+        statistics: statistic === undefined ? [] : [statistic],
+      });
+    } else {
+      family.statistics.push(statistic!);
+    }
+  }
+  return [...families].map(([stem, { first, statistics }]) =>
+    statistics.length < 2
+      ? first
+      : {
+          ...first,
+          column: `${stem}_{${statistics.join(',')}}_ms`,
+          meaning: first.meaning.replace(/: [^:]*\.$/, '.'),
+        },
   );
 }
 
+/** The first of a table's columns for each figure represents all of them. */
+function withoutFigures(rows: readonly DictionaryRow[]): readonly DictionaryRow[] {
+  const half = rows.filter(({ column }) => column.endsWith('_half_width')).length;
+  if (half < FIGURE_NAMES.length) return rows;
+  const others = new Set(FIGURE_NAMES.slice(1).flatMap((name) => [name, `${name}_half_width`]));
+  return rows.filter(({ column }) => !others.has(column as never));
+}
+
+/** A number has its unit, everything else its type. */
 function cellsOf({ column, type, unit, meaning }: DictionaryRow): readonly string[] {
-  return [`\`${column}\``, type, unit, meaning];
+  return [`\`${column}\``, type === 'number' ? unit : type, meaning];
 }

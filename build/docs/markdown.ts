@@ -9,6 +9,23 @@ export function markdownTable(
   return [line(header), `|${rule.join('|')}|`, ...rows.map((row) => line(row.map(cell)))].join('\n');
 }
 
+/** A table without its empty columns; a column that has one value in all rows is printed once, above the table. */
+export function denseTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const values = header.map((_name, column) => new Set(rows.map((row) => row[column] ?? '')));
+  const isShared = (column: number) =>
+    column > 0 && values[column]!.size === 1 && (rows.length > 1 || values[column]!.has(''));
+  const kept = header.map((_name, column) => column).filter((column) => !isShared(column));
+  const shared = header.flatMap((name, column) => {
+    const [value] = values[column]!;
+    return isShared(column) && value !== '' ? [`${name} ${value!}`] : [];
+  });
+  const table = markdownTable(
+    kept.map((column) => header[column]!),
+    rows.map((row) => kept.map((column) => row[column] ?? '')),
+  );
+  return shared.length === 0 ? table : `All rows: ${shared.join(', ')}.\n\n${table}`;
+}
+
 /** Text as a cell takes it; what stands in backquotes already stays as it is. */
 function cell(text: string): string {
   return text

@@ -47,20 +47,24 @@ export function ruleSections(): readonly RuleSection[] {
     });
 }
 
-/** The tables of docs/rules.md. */
+/** The tables of docs/rules.md; a source is printed once if all rules of a section have it. */
 export function ruleTables(): string {
   return ruleSections()
-    .map(({ title, rules }) =>
-      [
+    .map(({ title, rules }) => {
+      const [first] = rules;
+      const isShared = rules.every(({ source }) => source === first!.source);
+      const header = ['#', 'rule', ...(isShared ? [] : ['source']), 'kept by'];
+      const rows = rules.map((rule) => [
+        rule.id,
+        rule.rule,
+        ...(isShared ? [] : [rule.source]),
+        RULE_COLUMNS.filter((column) => rule[column].startsWith('yes')).join(', '),
+      ]);
+      return [
         `## ${title}`,
-        '',
-        `| # | rule | source | ${RULE_COLUMNS.join(' | ')} |`,
-        '|---|---|---|---|---|---|',
-        ...rules.map(
-          (rule) =>
-            `| ${rule.id} | ${rule.rule} | ${rule.source} | ${RULE_COLUMNS.map((column) => rule[column]).join(' | ')} |`,
-        ),
-      ].join('\n'),
-    )
+        ...(isShared ? [`Source: ${first!.source}.`] : []),
+        [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
+      ].join('\n\n');
+    })
     .join('\n\n');
 }

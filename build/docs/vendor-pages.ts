@@ -1,5 +1,5 @@
 import { type Vendor, type VendorPrice, vendors } from '../../src/vendors/vendor-file.js';
-import { markdownTable } from './markdown.js';
+import { denseTable } from './markdown.js';
 
 /** A section for each vendor with its rules, prices, sources and assumptions, all from its file. */
 export function vendorPages(): string {
@@ -12,10 +12,7 @@ function page(vendor: Vendor): string {
     `## ${title}`,
     `Last checked ${as_of}. ${SHIP[ship]}`,
     facts(vendor),
-    markdownTable(
-      ['sold', 'plan', 'price', 'days', 'checked', 'source', 'confidence', 'note'],
-      prices.map(priceRow),
-    ),
+    denseTable(['sold', 'price', 'days', 'checked', 'source', 'note'], prices.map(priceRow)),
     ...(golden.length > 0
       ? [
           `Published bills that the tests reproduce: ${golden.map(({ id, day }) => `${id} (${day})`).join(', ')}.`,
@@ -57,18 +54,20 @@ function priceRow({
     ...(note === undefined ? [] : [note]),
   ];
   return [
-    [item, size, region].filter((each) => each !== undefined).join(', '),
-    tier?.join(', ') ?? '',
+    [item, size, region, ...(tier ?? [])].filter((each) => each !== undefined).join(', '),
     `$${usd} per ${per}`,
     from === undefined && to === undefined ? '' : `${from ?? ''} to ${to ?? 'now'}`,
     seen,
-    src,
-    CONFIDENCE[conf],
+    sourceOf({ src, conf }),
     remarks.join('; '),
   ];
 }
 
 const CONFIDENCE = { H: 'high', M: 'medium', L: 'low' } as const;
+
+function sourceOf({ src, conf }: { readonly src: string; readonly conf: keyof typeof CONFIDENCE }): string {
+  return `${src} (${CONFIDENCE[conf]})`;
+}
 
 /** A fact as a line: its value, then its source. */
 function facts({
@@ -142,8 +141,8 @@ function facts({
     rows.push([item, `${meter.times} ${meter.sold_as} per ${meter.per}`, meter]);
   }
   if (queries) rows.push(['query', `${queries.from} to ${queries.to} ${queries.sold_as}`, queries]);
-  return markdownTable(
-    ['rule', 'value', 'source', 'confidence', 'note'],
-    rows.map(([rule, value, { src, conf, note = '' }]) => [rule, value, src, CONFIDENCE[conf], note]),
+  return denseTable(
+    ['rule', 'value', 'source', 'note'],
+    rows.map(([rule, value, entry]) => [rule, value, sourceOf(entry), entry.note ?? '']),
   );
 }

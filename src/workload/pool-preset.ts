@@ -13,6 +13,9 @@ export interface PoolSettings
 /** One default of a library, and its documentation. */
 export interface PoolDefault<Value> {
   readonly value: Value;
+  /** The page that documents it. */
+  readonly page: string;
+  /** The page, and what it says. */
   readonly source: string;
   readonly confidence: 'high' | 'medium' | 'low';
 }
@@ -26,12 +29,14 @@ function documentedIn(page: string) {
     /** The page states the value, or the code that it describes. */
     as: <Value>(value: Value, setting: string): PoolDefault<Value> => ({
       value,
+      page,
       source: `${setting} of ${page}`,
       confidence: 'high',
     }),
     /** The library has no equal of the setting, or its default depends on the machine. */
     takenAs: <Value>(value: Value, reason: string): PoolDefault<Value> => ({
       value,
+      page,
       source: `${page}: ${reason}`,
       confidence: 'medium',
     }),

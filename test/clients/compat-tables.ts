@@ -107,21 +107,27 @@ function counted(calls: readonly PlayedCall[]): string {
   return `${of('works')} of ${names.size} calls work; not served: ${left}; the others are refused as they are to be`;
 }
 
-/** The commands of the session in order; the parts of a command line have the same outcome. */
+/** The commands of the session that the emulator refuses or does not serve. */
 export async function neonctlTable(): Promise<string> {
   await played();
-  const rows = SESSION.map(({ run, refused }) => {
+  const byOutcome = new Map<string, string[]>();
+  for (const { run, refused } of SESSION) {
+    if (refused === undefined) continue;
     const outcome = refused === UNSERVED ? OUTCOMES[501]! : `refused: \`${refused}\``;
-    return [`\`${run}\``, refused === undefined ? 'works' : outcome];
-  });
-  return markdownTable(['command', 'outcome'], rows);
+    byOutcome.set(outcome, [...(byOutcome.get(outcome) ?? []), `\`${run.replace(' --branch main', '')}\``]);
+  }
+  return markdownTable(
+    ['outcome', 'commands'],
+    [...byOutcome].map(([outcome, runs]) => [outcome, runs.join(', ')]),
+  );
 }
 
-/** The calls of an API client by outcome, each once. */
+/** The calls of an API client that do not work, by outcome, each once. */
 async function callTable(calls: readonly PlayedCall[]): Promise<string> {
   const byOutcome = new Map<string, Set<string>>();
   for (const { name, status } of calls) {
     const outcome = OUTCOMES[status]!;
+    if (outcome === 'works') continue;
     byOutcome.set(outcome, (byOutcome.get(outcome) ?? new Set()).add(name));
   }
   const order = [...new Set(Object.values(OUTCOMES))];

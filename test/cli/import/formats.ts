@@ -27,13 +27,12 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = SOURCE_NAME_LIST.flatMap(
   ].filter(({ source }) => source === name),
 );
 
-/** The table of the documents. */
+/** The forms of each source, those of files that the software itself wrote first. */
 export function importFormatTable(): string {
-  const rows = IMPORT_FORMATS.map(({ source, form, made, file, test }) => [
-    `\`${source}\``,
-    form,
-    made,
-    `\`${file.replace('test/cli/import/', '')}\`: ${test.replace(`${source}: `, '')}`,
-  ]);
-  return markdownTable(['source', 'form', 'file of the test, made', 'test'], rows);
+  const formsOf = (name: SourceName, isReal: boolean) =>
+    IMPORT_FORMATS.filter(({ source, made }) => source === name && made.includes('itself') === isReal)
+      .map(({ form, made }) => (isReal ? `${form} (${made.replace(/^by (.*) itself.*$/, '$1')})` : form))
+      .join('; ');
+  const rows = SOURCE_NAME_LIST.map((name) => [`\`${name}\``, formsOf(name, true), formsOf(name, false)]);
+  return markdownTable(['source', 'tested with files of the software', 'tested as documented'], rows);
 }
