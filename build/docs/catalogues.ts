@@ -6,7 +6,7 @@ import type { ConstantDefault } from '../../src/scenario/model/assumption.js';
 import { CONSTANTS } from '../../src/scenario/model/model-constants.js';
 import { openApiDocument } from '../../src/server/openapi-document.js';
 import { INVARIANTS } from '../../src/testing/index.js';
-import { POOL_PRESETS } from '../../src/workload/pool-preset.js';
+import { POOL_PRESETS, type PoolPreset } from '../../src/workload/pool-preset.js';
 import { markdownTable } from './markdown.js';
 import { inline } from './scenario-keys.js';
 
@@ -30,16 +30,17 @@ export function assumptionTable(): string {
 
 /** The settings of each preset of pools, and where a value is documented if its name in the library does not say it. */
 export function presetTable(): string {
-  const presets = Object.entries(POOL_PRESETS);
-  const settings = Object.keys(presets[0]![1]) as (keyof (typeof presets)[number][1])[];
+  const presets: readonly (readonly [string, PoolPreset])[] = Object.entries(POOL_PRESETS);
+  const settings = [...new Set(presets.flatMap(([, values]) => Object.keys(values)))] as (keyof PoolPreset)[];
   const rows = presets.map(([preset, values]) => [
     `\`${preset}\``,
-    ...settings.map((setting) => String(values[setting].value ?? 'none')),
+    ...settings.map((setting) => String(values[setting]?.value ?? 'none')),
   ]);
   const sources = presets.map(([preset, values]) => {
     const { page } = values.size;
-    const of = settings.map((setting) => {
-      const { source } = values[setting];
+    const of = settings.flatMap((setting) => {
+      const { source } = values[setting] ?? {};
+      if (source === undefined) return [];
       return `\`${setting}\`: ${source.replace(` of ${page}`, '').replace(`${page}: `, '')}`;
     });
     return `- \`${preset}\`, by ${page}: ${of.join('; ')}`;

@@ -41,6 +41,8 @@ function reasonOf(load: LoadSpecification, seen: ComputeSeen, scenario: Scenario
         ? 'connects again right after each suspend to listen'
         : undefined;
     case 'pool':
+      if (testsUntil(connection, seen.timeout_seconds))
+        return `tests its idle connections every ${seconds(connection.keepalive_seconds!)}, which counts as activity`;
       return connection.min_idle > 0 && connection.stale === 'noticed'
         ? `opens its ${Math.min(connection.min_idle, connection.size)} idle connections again right after each suspend`
         : undefined;
@@ -49,6 +51,20 @@ function reasonOf(load: LoadSpecification, seen: ComputeSeen, scenario: Scenario
     case 'per_query':
       return undefined;
   }
+}
+
+/** Whether a pool keeps idle connections and tests them before the compute suspends. */
+function testsUntil(
+  {
+    keepalive_seconds,
+    idle_timeout_seconds,
+    max_lifetime_seconds,
+    min_idle,
+  }: Extract<LoadSpecification['connection'], { kind: 'pool' }>,
+  timeout_seconds: number,
+): boolean {
+  if (keepalive_seconds === undefined || keepalive_seconds >= timeout_seconds) return false;
+  return min_idle > 0 || (idle_timeout_seconds ?? max_lifetime_seconds) === undefined;
 }
 
 /** Sessions that overlap for the whole run, and ask or hold a transaction open without a pause. */

@@ -133,6 +133,10 @@ export function withoutKeeper({ name, connection }: LoadSpecification): readonly
     case 'replication':
       return [{ words: 'ending the subscription', set: [of('clients')] }];
     case 'pool':
+      if (connection.keepalive_seconds !== undefined) {
+        const set = `load.${quoted(name)}.connection.keepalive=never`;
+        return [{ words: 'not testing idle connections', set: [set] }];
+      }
       return connection.min_idle > 0 ? [{ words: 'keeping no idle connections', set: [of('min_idle')] }] : [];
     default:
       return [];

@@ -73,11 +73,15 @@ function hasWords(name: string, part: string): boolean {
 /** A longer list of names is left out of a message. */
 const MAX_LISTED = 40;
 
+export function didYouMean(name: string): string {
+  return `; did you mean "${name}"?`;
+}
+
 /** `; did you mean "x"?` for the nearest candidate, or the valid names if none is near and they fit into a message. */
 export function suggestion(name: string, candidates: Iterable<string>): string {
   const known = [...candidates];
   const nearest = nearestName(name, known);
-  if (nearest !== undefined) return `; did you mean "${nearest}"?`;
+  if (nearest !== undefined) return didYouMean(nearest);
   if (known.length === 0 || known.length > MAX_LISTED) return '';
   return `; expected ${known.length === 1 ? `"${known[0]}"` : `one of ${known.join(', ')}`}`;
 }

@@ -87,6 +87,8 @@ export interface PoolSpecification {
    * check-out, or hands it to a query, which fails.
    */
   readonly stale: 'noticed' | 'tested' | 'handed_out';
+  /** Idle connections are tested this often, which the platform counts as activity; absent: never. */
+  readonly keepalive_seconds?: number;
 }
 
 /** How a load's clients hold connections. */

@@ -8,6 +8,8 @@ export interface PoolSettings
   readonly acquire_timeout_seconds: number | undefined;
   /** How long opening a connection may take; `undefined`: for ever. */
   readonly connect_timeout_seconds: number | undefined;
+  /** Left out by libraries that do not test idle connections. */
+  readonly keepalive_seconds?: number;
 }
 
 /** One default of a library, and its documentation. */
@@ -34,24 +36,61 @@ function documentedIn(page: string) {
       confidence: 'high',
     }),
     /** The library has no equal of the setting, or its default depends on the machine. */
-    takenAs: <Value>(value: Value, reason: string): PoolDefault<Value> => ({
-      value,
-      page,
-      source: `${page}: ${reason}`,
-      confidence: 'medium',
-    }),
+    takenAs: <Value>(
+      value: Value,
+      reason: string,
+      confidence: 'medium' | 'low' = 'medium',
+    ): PoolDefault<Value> => ({ value, page, source: `${page}: ${reason}`, confidence }),
   };
 }
 
 const pg = documentedIn('node-postgres 8, node-postgres.com/apis/pool');
-const hikari = documentedIn('HikariCP 5, README at github.com/brettwooldridge/HikariCP');
+const postgresJs = documentedIn('postgres.js 3.4, src/index.js at github.com/porsager/postgres');
 const prisma = documentedIn('Prisma ORM 6, prisma.io/docs/orm/v6, "Connection pool"');
-const pgx = documentedIn('pgx 5, pkg.go.dev/github.com/jackc/pgx/v5/pgxpool');
+const prisma7 = documentedIn(
+  'Prisma ORM 7 with @prisma/adapter-pg, prisma.io/docs/orm/v7, "Connection pool"',
+);
+const neonHttp = documentedIn(
+  "Neon's SQL over HTTP, read 2026-11-27, options of the proxy at github.com/neondatabase/neon",
+);
+const hikari = documentedIn('HikariCP 5, README at github.com/brettwooldridge/HikariCP');
+const hikari6 = documentedIn('HikariCP 6.3, HikariConfig.java at github.com/brettwooldridge/HikariCP');
+const rails = documentedIn(
+  'Active Record 7.1 to 8.0, database_configurations/hash_config.rb at github.com/rails/rails',
+);
+const rails81 = documentedIn('Active Record 8.1, github.com/rails/rails/pull/54175');
+const django = documentedIn('Django 5.2, docs.djangoproject.com/en/5.2/ref/databases');
 const alchemy = documentedIn('SQLAlchemy 2.0, docs.sqlalchemy.org/en/20/core/pooling.html');
+const asyncpg = documentedIn('asyncpg 0.30, asyncpg/pool.py at github.com/MagicStack/asyncpg');
+const psycopg = documentedIn('psycopg_pool 3, psycopg_pool/base.py at github.com/psycopg/psycopg');
+const pgx = documentedIn('pgx 5, pkg.go.dev/github.com/jackc/pgx/v5/pgxpool');
+
+const HIKARI: PoolPreset = {
+  size: hikari.as(10, 'maximumPoolSize'),
+  min_idle: hikari.as('size', 'minimumIdle'),
+  idle_timeout_seconds: hikari.as(600, 'idleTimeout'),
+  max_lifetime_seconds: hikari.as(1800, 'maxLifetime'),
+  acquire_timeout_seconds: hikari.as(30, 'connectionTimeout'),
+  connect_timeout_seconds: hikari.takenAs(30, "connectionTimeout is also the driver's login timeout"),
+  stale: hikari.takenAs(
+    'tested',
+    'isValid() is called before a connection is handed out that was idle for 500 ms',
+  ),
+};
+
+const ACTIVE_RECORD: PoolPreset = {
+  size: rails.as(5, 'pool'),
+  min_idle: rails.takenAs(0, 'connections are opened when a thread first needs one'),
+  idle_timeout_seconds: rails.as(300, 'idle_timeout'),
+  max_lifetime_seconds: rails.takenAs(undefined, 'connections are not closed by age'),
+  acquire_timeout_seconds: rails.as(5, 'checkout_timeout'),
+  connect_timeout_seconds: rails.takenAs(undefined, "the driver's default: unlimited for pg"),
+  stale: rails.takenAs('tested', 'a connection is verified before its first query after two idle seconds'),
+};
 
 /**
  * The pools of some client libraries as they come. Where a default depends on the number of CPUs, a machine
- * with four is assumed; what a library does beyond these settings, such as keep-alive queries, is left out.
+ * with four is assumed; what a library does beyond these settings is left out.
  */
 export const POOL_PRESETS = {
   'node-postgres': {
@@ -66,17 +105,17 @@ export const POOL_PRESETS = {
       'a client whose connection ends is taken out of the pool with an error event',
     ),
   },
-  hikaricp: {
-    size: hikari.as(10, 'maximumPoolSize'),
-    min_idle: hikari.as('size', 'minimumIdle'),
-    idle_timeout_seconds: hikari.as(600, 'idleTimeout'),
-    max_lifetime_seconds: hikari.as(1800, 'maxLifetime'),
-    acquire_timeout_seconds: hikari.as(30, 'connectionTimeout'),
-    connect_timeout_seconds: hikari.takenAs(30, "connectionTimeout is also the driver's login timeout"),
-    stale: hikari.takenAs(
-      'tested',
-      'isValid() is called before a connection is handed out that was idle for 500 ms',
+  'postgres.js': {
+    size: postgresJs.as(10, 'max'),
+    min_idle: postgresJs.takenAs(0, 'connections are opened when a query needs one'),
+    idle_timeout_seconds: postgresJs.as(undefined, 'idle_timeout'),
+    max_lifetime_seconds: postgresJs.takenAs(
+      2700,
+      'max_lifetime is drawn between 30 and 60 minutes, here their mean',
     ),
+    acquire_timeout_seconds: postgresJs.takenAs(undefined, 'queries wait in a queue without a limit'),
+    connect_timeout_seconds: postgresJs.as(30, 'connect_timeout'),
+    stale: postgresJs.takenAs('noticed', 'a socket that closes ends its connection at once'),
   },
   prisma: {
     size: prisma.takenAs(9, 'connection_limit is twice the physical CPUs and one more, here of four CPUs'),
@@ -89,6 +128,58 @@ export const POOL_PRESETS = {
       'tested',
       'its engine tests a connection at check-out when the last test is 15 s old',
     ),
+  },
+  'prisma-7': {
+    size: prisma7.as(10, 'max'),
+    min_idle: prisma7.takenAs(0, "the adapter's pool is that of node-postgres, whose min is 0"),
+    idle_timeout_seconds: prisma7.as(10, 'idleTimeoutMillis'),
+    max_lifetime_seconds: prisma7.as(undefined, 'maxLifetimeSeconds'),
+    acquire_timeout_seconds: prisma7.as(undefined, 'connectionTimeoutMillis'),
+    connect_timeout_seconds: prisma7.as(undefined, 'connectionTimeoutMillis'),
+    stale: prisma7.takenAs(
+      'noticed',
+      "the adapter's pool is that of node-postgres, which drops a client whose connection ends",
+    ),
+  },
+  'neon-http': {
+    size: neonHttp.takenAs(
+      20,
+      'sql_over_http_pool_max_conns_per_endpoint connections are kept; further queries open one more, here they wait',
+      'low',
+    ),
+    min_idle: neonHttp.takenAs(0, 'the proxy opens a connection when a query needs one'),
+    idle_timeout_seconds: neonHttp.as(300, 'sql_over_http_idle_timeout'),
+    max_lifetime_seconds: neonHttp.takenAs(undefined, 'connections are not closed by age'),
+    acquire_timeout_seconds: neonHttp.takenAs(
+      undefined,
+      'queries do not wait for a place in the pool',
+      'low',
+    ),
+    connect_timeout_seconds: neonHttp.as(15, 'sql_over_http_timeout'),
+    stale: neonHttp.takenAs('noticed', 'the proxy drops a pooled connection that closes'),
+  },
+  hikaricp: HIKARI,
+  'hikaricp-6': {
+    ...HIKARI,
+    keepalive_seconds: hikari6.as(120, 'DEFAULT_KEEPALIVE_TIME'),
+  },
+  activerecord: ACTIVE_RECORD,
+  'activerecord-8.1': {
+    ...ACTIVE_RECORD,
+    keepalive_seconds: rails81.takenAs(600, 'keepalive is 600 seconds'),
+  },
+  django: {
+    size: django.takenAs(
+      9,
+      'a connection per thread; the server decides how many, here twice the CPUs and one more, of four',
+      'low',
+    ),
+    min_idle: django.takenAs(0, 'connections are opened when they are first needed'),
+    idle_timeout_seconds: django.as(0, 'CONN_MAX_AGE'),
+    max_lifetime_seconds: django.takenAs(undefined, 'CONN_MAX_AGE is 0: each request closes its connection'),
+    acquire_timeout_seconds: django.takenAs(undefined, 'each thread has its own connection'),
+    connect_timeout_seconds: django.takenAs(undefined, "the driver's default: unlimited for psycopg2"),
+    stale: django.as('handed_out', 'CONN_HEALTH_CHECKS'),
   },
   pgx: {
     size: pgx.takenAs(4, 'MaxConns is 4, or the number of CPUs if that is larger, here four'),
@@ -114,6 +205,30 @@ export const POOL_PRESETS = {
     connect_timeout_seconds: alchemy.takenAs(undefined, "the driver's default: unlimited for psycopg"),
     stale: alchemy.as('handed_out', 'pool_pre_ping'),
   },
+  asyncpg: {
+    size: asyncpg.as(10, 'max_size'),
+    min_idle: asyncpg.takenAs(
+      0,
+      'min_size is opened at the start, closed when idle, and not opened again (issues 989 and 1268)',
+    ),
+    idle_timeout_seconds: asyncpg.as(300, 'max_inactive_connection_lifetime'),
+    max_lifetime_seconds: asyncpg.takenAs(undefined, 'max_queries limits uses, not age, and is left out'),
+    acquire_timeout_seconds: asyncpg.as(undefined, 'timeout of acquire()'),
+    connect_timeout_seconds: asyncpg.takenAs(60, 'timeout of connect() is 60 seconds'),
+    stale: asyncpg.takenAs(
+      'noticed',
+      'a closed connection is replaced when it is acquired, without a failure',
+    ),
+  },
+  'psycopg-pool': {
+    size: psycopg.as(4, 'max_size, by default min_size,'),
+    min_idle: psycopg.takenAs(4, 'min_size 4 counts connections in use as well'),
+    idle_timeout_seconds: psycopg.as(600, 'max_idle'),
+    max_lifetime_seconds: psycopg.as(3600, 'max_lifetime'),
+    acquire_timeout_seconds: psycopg.as(30, 'timeout'),
+    connect_timeout_seconds: psycopg.takenAs(130, '_DEFAULT_CONNECT_TIMEOUT of psycopg 3 is 130 seconds'),
+    stale: psycopg.takenAs('handed_out', 'connections are not tested unless check is given'),
+  },
 } as const satisfies Readonly<Record<string, PoolPreset>>;
 
 /** A client library whose defaults a pool can have. */
@@ -121,3 +236,13 @@ export type PoolPresetName = keyof typeof POOL_PRESETS;
 
 /** The names, in the order of messages. */
 export const POOL_PRESET_NAMES = Object.keys(POOL_PRESETS) as [PoolPresetName, ...PoolPresetName[]];
+
+/** Names that people use for a client instead of its preset's. */
+export const POOL_PRESET_SYNONYMS: Readonly<Record<string, PoolPresetName>> = {
+  pg: 'node-postgres',
+  rails: 'activerecord',
+  spring: 'hikaricp-6',
+  'spring-boot': 'hikaricp-6',
+  psycopg3: 'psycopg-pool',
+  '@neondatabase/serverless': 'neon-http',
+};

@@ -57,6 +57,6 @@ it('the rules of the model precede the defaults that they set, which name them',
 it.each(POOL_PRESET_NAMES.map((name) => [name]))('each default of the preset %s has a source', (name) => {
   for (const { source, confidence } of Object.values(POOL_PRESETS[name])) {
     expect(source).toMatch(/\d.*(\.(com|io|dev|org)|github)/);
-    expect(['high', 'medium']).toContain(confidence);
+    expect(['high', 'medium', 'low']).toContain(confidence);
   }
 });

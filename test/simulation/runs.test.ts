@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { summarise } from '../../src/report/figures/summary.js';
 import type { RunRecord } from '../../src/testing/index.js';
+import { POOL_PRESET_NAMES } from '../../src/workload/pool-preset.js';
 import { expected, isMap, MATCHERS, mentioned } from '../expected.js';
-import { at, type Example, runExample, story } from './support/one-compute.js';
+import { at, type Example, primary, runExample, story } from './support/one-compute.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -51,6 +52,19 @@ describe.each(readdirSync(FOLDER))('%s', (file) => {
     if (log !== undefined) expect(story(record).map(rounded)).toEqual(log);
   });
 });
+
+test.each(POOL_PRESET_NAMES)(
+  'a pool with the preset %s answers a query after a suspend, at the latest when it is retried',
+  async (preset) => {
+    const load = {
+      process: at(10, 10, 10, 5000),
+      connection: { kind: 'pool', preset },
+      retry: { attempts: 5 },
+    };
+    const record = await runExample({ load, scenario: { duration: '2h' } });
+    expect(primary(record)).toMatchObject({ arrived: 4, completed: 4, failed: 0 });
+  },
+);
 
 /** An example of one compute, or with `computes` of several, whose loads each name their compute. */
 function exampleOf(given: Values): Example {

@@ -144,6 +144,10 @@ function leftOut(
       'connections kept idle: the driver opens one when a query needs it',
     ),
     ...named(
+      ({ connection }) => connection.kind === 'pool' && connection.keepalive_seconds !== undefined,
+      'tests of idle connections',
+    ),
+    ...named(
       ({ connection }) => connection.kind === 'pool' && connection.stale === 'handed_out',
       'stale connections handed out: the driver notices that they were cut',
     ),

@@ -88,7 +88,8 @@ function messageOf(issue: Issue, value: unknown): string {
       return `expected ${issue.message.startsWith(MAPPING) ? issue.message : (TYPES[issue.expected] ?? issue.expected)}, got ${shown(value)}`;
     case 'invalid_value': {
       const words = issue.values.map(String);
-      const hint = typeof value === 'string' ? suggestion(value, words) : '';
+      const near = typeof value === 'string' ? suggestion(value, words) : '';
+      const hint = issue.message.startsWith('; did') ? issue.message : near;
       return `expected ${words.length === 1 ? words[0] : `one of ${words.join(', ')}`}, got ${shown(value)}${hint.startsWith('; did') ? hint : ''}`;
     }
     case 'too_small':

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { didYouMean } from '../../kernel/nearest-name.js';
 import { annotated } from './annotated.js';
 import { readBy } from './read-by.js';
 import { shown } from './shown.js';
@@ -19,8 +20,16 @@ export function text(expected: string, longest: number, description?: string) {
   return annotated(schema, { ...{ type: 'string', minLength: 1, maxLength: longest }, description });
 }
 
-export function word<const Words extends readonly [string, ...string[]]>(words: Words, description?: string) {
-  return annotated(z.enum(words), { description });
+/** @param synonyms other common names, suggested in the message */
+export function word<const Words extends readonly [string, ...string[]]>(
+  words: Words,
+  description?: string,
+  synonyms: Readonly<Record<string, Words[number]>> = {},
+) {
+  const meant = new Map(Object.entries(synonyms));
+  const error = ({ input }: { readonly input?: unknown }) =>
+    meant.has(input as string) ? didYouMean(meant.get(input as string)!) : undefined;
+  return annotated(z.enum(words, { error }), { description });
 }
 
 /** Name of a compute or a load. */

@@ -19,6 +19,7 @@ export class AgedConnections implements PoolConnections {
   readonly #minIdle: number;
   readonly #idleTimeout: number;
   readonly #maxLifetime: number;
+  readonly #keepalive: number;
   readonly #stale: PoolSpecification['stale'];
   /** By idle connection, bottom first: when it was opened, when it became idle, and its epoch. */
   readonly #openedAt: Float64Array;
@@ -31,6 +32,8 @@ export class AgedConnections implements PoolConnections {
   #failures = 0;
   /** When missing idle connections are opened; Infinity while none is missing. */
   #fillAt = Number.POSITIVE_INFINITY;
+  /** When idle connections are tested; Infinity while there are none, or no tests. */
+  #testAt = Number.POSITIVE_INFINITY;
   readonly #alarm: Alarm;
   readonly #ending: CutConnections;
 
@@ -42,6 +45,7 @@ export class AgedConnections implements PoolConnections {
     this.#minIdle = Math.min(pool.min_idle, pool.size);
     this.#idleTimeout = pool.idle_timeout_seconds ?? Number.POSITIVE_INFINITY;
     this.#maxLifetime = pool.max_lifetime_seconds ?? Number.POSITIVE_INFINITY;
+    this.#keepalive = pool.keepalive_seconds ?? Number.POSITIVE_INFINITY;
     this.#stale = pool.stale;
     this.#openedAt = new Float64Array(pool.size);
     this.#idleSince = new Float64Array(pool.size);
@@ -112,8 +116,11 @@ export class AgedConnections implements PoolConnections {
   /** Handles {@link CLIENT_TIMER}. */
   timer(): void {
     this.#alarm.fired();
-    this.#closeOverdue();
-    if (this.#fillAt <= this.#client.context.now) this.#fill();
+    const { now } = this.#client.context;
+    const tests = this.#testAt <= now;
+    this.#closeOverdue(tests);
+    if (tests) this.#keepAlive();
+    if (this.#fillAt <= now) this.#fill();
     this.#planNext();
   }
 
@@ -171,12 +178,16 @@ export class AgedConnections implements PoolConnections {
     const unused =
       this.#idle > this.#minIdle ? this.#idleSince[0]! + this.#idleTimeout : Number.POSITIVE_INFINITY;
     const due = Math.min(unused, openedAt + this.#maxLifetime);
+    this.#planTest();
     if (due <= context.now) this.#closeOverdue();
     else this.#alarm.by(due);
   }
 
-  /** Closes idle connections that are too old, and those above the minimum that were idle for too long. */
-  #closeOverdue(): void {
+  /**
+   * Closes idle connections that are too old, and those above the minimum that were idle for too long.
+   * @param tests whether those that were cut are found as well
+   */
+  #closeOverdue(tests = false): void {
     const { compute, context, load } = this.#client;
     const { now } = context;
     let spare = this.#idle - this.#minIdle;
@@ -185,9 +196,10 @@ export class AgedConnections implements PoolConnections {
     for (let place = 0; place < this.#idle; place++) {
       const old = this.#openedAt[place]! + this.#maxLifetime <= now;
       const unused = spare > 0 && this.#idleSince[place]! + this.#idleTimeout <= now;
-      if (old || unused) {
+      const isOpen = this.#epochs[place] === compute.lifecycle.epoch;
+      if (old || unused || (tests && !isOpen)) {
         spare -= 1;
-        if (this.#epochs[place] === compute.lifecycle.epoch) closed += 1;
+        if (isOpen) closed += 1;
         continue;
       }
       this.#openedAt[kept] = this.#openedAt[place]!;
@@ -198,6 +210,23 @@ export class AgedConnections implements PoolConnections {
     this.#idle = kept;
     for (let count = 0; count < closed; count++) compute.service.disconnect(load.index);
     this.#planFill(0);
+  }
+
+  /** A test of the idle connections that are open is activity for the platform, although it takes no time. */
+  #keepAlive(): void {
+    const { compute, load } = this.#client;
+    this.#testAt = Number.POSITIVE_INFINITY;
+    if (this.#idle === 0) return;
+    const cause = compute.causes.here.ofLoad(load.index);
+    compute.suspension.activityBegins(cause);
+    compute.suspension.activityEnds(cause);
+    this.#planTest();
+  }
+
+  #planTest(): void {
+    if (this.#testAt < Number.POSITIVE_INFINITY) return;
+    this.#testAt = this.#client.context.now + this.#keepalive;
+    this.#alarm.by(this.#testAt);
   }
 
   #fill(): void {
@@ -216,7 +245,7 @@ export class AgedConnections implements PoolConnections {
   }
 
   #planNext(): void {
-    let due = this.#fillAt;
+    let due = Math.min(this.#fillAt, this.#testAt);
     if (this.#idle > this.#minIdle) due = Math.min(due, this.#idleSince[0]! + this.#idleTimeout);
     for (let place = 0; place < this.#idle; place++) {
       due = Math.min(due, this.#openedAt[place]! + this.#maxLifetime);

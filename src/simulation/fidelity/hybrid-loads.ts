@@ -3,7 +3,12 @@ import { DEFAULT_SIZE_POLICY } from '../../compute/policy/size-policies.js';
 import { PROXY_LIMITS } from '../../compute/proxy-limits.js';
 import { type RandomStream, randomStream } from '../../kernel/random-stream.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
-import { goesTo, type LoadSpecification } from '../../workload/load-specification.js';
+import {
+  type ConnectionSpecification,
+  goesTo,
+  type LoadSpecification,
+  type PoolSpecification,
+} from '../../workload/load-specification.js';
 import { rateBounds } from '../../workload/rate/rate-bounds.js';
 import type { WholeReason } from '../run/fidelity-observations.js';
 import { type RateAhead, rateAhead } from './rate-ahead.js';
@@ -84,12 +89,19 @@ function isThinned(load: LoadSpecification, proxy: string): boolean {
   if (process.kind === 'poisson' && process.rate.kind === 'constant' && mostRate(load) < RARE_RATE)
     return false;
   if (connection.kind === 'per_query') return proxy === 'transparent' || connection.via === 'pooler';
-  return connection.kind === 'pool' && connection.stale !== 'handed_out';
+  return isQuietPool(connection) && connection.stale !== 'handed_out';
 }
 
 /** Whether a load leaves only idle connections between its queries. */
 function comesAndGoes({ process, connection }: LoadSpecification): boolean {
-  return process.kind !== 'closed' && (connection.kind === 'per_query' || connection.kind === 'pool');
+  return process.kind !== 'closed' && (connection.kind === 'per_query' || isQuietPool(connection));
+}
+
+/** A pool whose idle connections do nothing between queries. */
+function isQuietPool(
+  connection: ConnectionSpecification,
+): connection is Extract<ConnectionSpecification, PoolSpecification> {
+  return connection.kind === 'pool' && connection.keepalive_seconds === undefined;
 }
 
 /** Upper bound on a load's arrivals per second, by its settings alone; Infinity if they may arrive all at once. */

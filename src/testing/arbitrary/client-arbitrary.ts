@@ -25,6 +25,7 @@ export function configuredPools(): fc.Arbitrary<JsonMapping> {
     min_idle: fc.integer({ min: 0, max: 8 }),
     idle_timeout: limit(0, 600),
     max_lifetime: limit(30, 1800),
+    keepalive: limit(30, 900),
     acquire_timeout: fc.oneof(durationDistributions(10_000), fc.constant('never')),
     max_waiting: fc.integer({ min: 0, max: 10 }),
     stale: fc.constantFrom('noticed', 'tested', 'handed_out'),

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { PoolSpecification } from '../../../workload/load-specification.js';
-import { POOL_PRESET_NAMES, POOL_PRESETS, type PoolPreset } from '../../../workload/pool-preset.js';
+import {
+  POOL_PRESET_NAMES,
+  POOL_PRESET_SYNONYMS,
+  POOL_PRESETS,
+  type PoolPreset,
+} from '../../../workload/pool-preset.js';
 import { oneOfForms } from '../../form/choice.js';
 import {
   countDistribution,
@@ -51,6 +56,7 @@ const POOL = {
   preset: word(
     POOL_PRESET_NAMES,
     'A client library whose defaults the pool uses, except for settings given here.',
+    POOL_PRESET_SYNONYMS,
   ).optional(),
   size: wholeNumberSchema(1, 'Most connections of the pool; may be left out with a preset.').optional(),
   min_idle: wholeNumberSchema(0, 'Idle connections that the pool keeps open without being asked.').optional(),
@@ -64,6 +70,12 @@ const POOL = {
     positive(
       DURATION_OR_NEVER,
       'A connection this old is closed when it is idle next; never by default.',
+    ).optional(),
+  ),
+  keepalive: seconds(
+    positive(
+      DURATION_OR_NEVER,
+      'Idle connections are tested this often, which keeps the compute awake; never by default.',
     ).optional(),
   ),
   acquire_timeout: seconds(
@@ -164,14 +176,17 @@ function completePool(item: PoolItem) {
   const preset = presetOf(item);
   const size = item.size ?? preset!.size.value;
   const idle = preset?.min_idle.value ?? 0;
+  const { keepalive_seconds: keepalive, ...written } = item;
+  const keepalive_seconds = limit(keepalive, preset?.keepalive_seconds?.value);
   return {
-    ...item,
+    ...written,
     size,
     min_idle: item.min_idle ?? (idle === 'size' ? size : Math.min(idle, size)),
     idle_timeout_seconds: limit(item.idle_timeout_seconds, preset?.idle_timeout_seconds.value),
     max_lifetime_seconds: limit(item.max_lifetime_seconds, preset?.max_lifetime_seconds.value),
     acquire_timeout_seconds: acquireTimeout(item, preset),
     stale: item.stale ?? preset?.stale.value ?? 'noticed',
+    ...(keepalive_seconds === undefined ? {} : { keepalive_seconds }),
   };
 }
 
@@ -231,8 +246,9 @@ export function poolAssumptions(
     .map((setting) => {
       const key = keyFor(POOL, setting);
       const name = key === undefined ? `${place}.retry.connect_timeout` : `${place}.connection.${key}`;
-      const value = setting === 'min_idle' ? completePool(item).min_idle : preset[setting].value;
-      return assumed(name, asWritten(setting, value), preset[setting]);
+      const from = preset[setting]!;
+      const value = setting === 'min_idle' ? completePool(item).min_idle : from.value;
+      return assumed(name, asWritten(setting, value), from);
     });
 }
 
