@@ -148,10 +148,16 @@ interface Operation {
   readonly summary: string;
 }
 
-/** The figures that a comparison, a precision or a constraint can name. */
+/** The figures that a comparison, a precision or a constraint can name, by their units. */
 export function figureTable(): string {
-  const rows = Object.entries(FIGURE_UNITS).map(([name, unit]) => [`\`${name}\``, unit.replaceAll('_', '-')]);
-  return markdownTable(['figure', 'unit'], rows);
+  const units = new Map<string, string[]>();
+  for (const [name, unit] of Object.entries(FIGURE_UNITS)) {
+    units.set(unit, [...(units.get(unit) ?? []), `\`${name}\``]);
+  }
+  return markdownTable(
+    ['unit', 'figures'],
+    [...units].map(([unit, names]) => [unit.replaceAll('_', '-'), names.join(', ')]),
+  );
 }
 
 /** The folders of `src/`, in the order in which they may import each other, with what each is about. */

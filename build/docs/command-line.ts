@@ -47,27 +47,23 @@ function optionRow(option: Option): readonly string[] {
 
 function commandSection(command: Command): string {
   const rows = [
-    ...command.registeredArguments.map((argument) => [
-      `\`${argument.name()}\``,
-      argument.description,
-      ended(argument.defaultValue),
-    ]),
+    ...command.registeredArguments
+      .filter(({ description }) => !/^scenario files?, YAML or JSON$/.test(description))
+      .map((argument) => [`\`${argument.name()}\``, argument.description, ended(argument.defaultValue)]),
     ...command.options.filter((option) => !isShared(option)).map(optionRow),
   ];
   const shared = command.options.filter(isShared).map(({ long }) => `\`${long}\``);
-  const further = furtherHelp(command);
+  const notes = notesOf(command);
   return [
     `## neap ${command.name()}`,
     '',
-    codeBlock('text', `neap ${command.name()} ${command.usage()}`),
+    `\`neap ${command.name()} ${command.usage()}\``,
     '',
     command.description(),
     '',
     ...(rows.length === 0 ? [] : [markdownTable(['argument or option', 'meaning', 'default'], rows), '']),
-    ...(shared.length === 0
-      ? []
-      : [`[Options that several commands share](#shared-options): ${shared.join(', ')}.`, '']),
-    ...(further === '' ? [] : [codeBlock('text', further)]),
+    ...(shared.length === 0 ? [] : [`[Shared options](#shared-options): ${shared.join(', ')}.`, '']),
+    ...(notes === '' ? [] : [codeBlock('text', notes)]),
   ]
     .join('\n')
     .trimEnd();
@@ -85,11 +81,16 @@ function ended(value: unknown): string {
   return `\`${String(value)}\``;
 }
 
-/** What the help says after the options: examples, notes, exit codes. */
-function furtherHelp(command: Command): string {
+/** The notes that the help prints after the options, without its examples. */
+function notesOf(command: Command): string {
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
-  return text.slice(command.helpInformation().length).replace(/^\n+/, '').trimEnd();
+  return text
+    .slice(command.helpInformation().length)
+    .replace(/^\n*Examples:\n(?:\n? {2}.*\n)*/, '')
+    .replace(/\n\nExamples:\n(?:\n? {2}.*\n)*/, '\n')
+    .replace(/^\n+/, '')
+    .trimEnd();
 }
 
 /** The long names of a command's options, `--help` and `--version` included. */

@@ -85,7 +85,7 @@ export const COMMAND_TABLES: readonly CommandScreen[] = [
 /** What `neap run` prints, or a part of it. */
 export const RUN_SCREENS: readonly CommandScreen[] = [
   { name: 'verdict', args: ['run', 'scenarios/cron-poller.yaml'], long: false, paragraphs: 3 },
-  { name: 'fleet', args: ['run', 'scenarios/fleet.yaml'], long: true },
+  { name: 'fleet', args: ['run', 'scenarios/fleet.yaml'], long: true, from: 'First tenants' },
   {
     name: 'connection storm',
     args: ['run', 'scenarios/connection-storm.yaml'],

@@ -1,5 +1,5 @@
 import { scenarioJsonSchema } from '../../src/index.js';
-import { markdownTable } from './markdown.js';
+import { denseTable, markdownTable } from './markdown.js';
 import { type JsonSchema, typeText } from './type-text.js';
 
 /** One key of a scenario file, as the reference lists it. */
@@ -59,10 +59,34 @@ export function everyKeyName(): ReadonlySet<string> {
 export function keysTable(section: string): string {
   const keys = scenarioKeys().get(section);
   if (keys === undefined || keys.length === 0) throw new Error(`the schema has no section "${section}"`);
-  return markdownTable(
+  if (section === 'DurationDistribution') return familyTable(keys);
+  return denseTable(
     ['key', 'type', 'default', 'meaning'],
-    keys.map((key) => [`\`${key.path}\``, key.type, key.default, key.meaning]),
+    keys
+      .filter((key) => !isOfCompute(section, key))
+      .map((key) => [`\`${key.path}\``, key.type, key.default, key.meaning]),
   );
+}
+
+/** The families of distributions, each with the forms of its parameters. */
+function familyTable(keys: readonly ScenarioKey[]): string {
+  const rows = keys
+    .filter(({ path }) => /^\w+$/.test(path))
+    .map(({ path, meaning }) => {
+      const parts = keys.filter((key) => new RegExp(`^${path}(\\[\\])?\\.\\w+$`).test(key.path));
+      const names = parts.map((key) => key.path.slice(key.path.lastIndexOf('.') + 1)).join(', ');
+      const form = /^Expected: (.*)\.$/.exec(meaning)?.[1] ?? `{ ${names} }`;
+      const forms = form.replaceAll(/\{ .*? \}(?=$|,? or )/g, (mapping) => `\`${mapping}\``);
+      return [`\`${path}\``, parts[0]?.path.includes('[]') ? `a list of ${forms}` : forms];
+    });
+  return markdownTable(['distribution', 'parameters'], rows);
+}
+
+/** Whether a key of a fleet's template or class means the same as in a compute, which explains it. */
+function isOfCompute(section: string, { path, meaning }: ScenarioKey): boolean {
+  if (!(section === 'computes' && path.startsWith('template.')) && section !== 'TenantClass') return false;
+  const own = path.replace('template.', '');
+  return (scenarioKeys().get('computes[]') ?? []).some((key) => key.path === own && key.meaning === meaning);
 }
 
 /** Any estimate may be an interval: that is told once, and not of every key. */
