@@ -1,6 +1,9 @@
 import { sampleMoments } from './sample-moments.js';
 import { studentTQuantile } from './student-t.js';
 
+/** The confidence of intervals, unless another one is asked for. */
+export const DEFAULT_CONFIDENCE = 0.95;
+
 /** A mean and the half-width of its two-sided confidence interval: the interval is mean ± half_width. */
 export interface MeanInterval {
   readonly mean: number;

@@ -69,6 +69,11 @@ export async function exactly(page: Page): Promise<void> {
   await page.waitForSelector('html[data-answered="exact"]', { state: 'attached', timeout: 60_000 });
 }
 
+/** Waits until the page shows what follows the exact answer: fixes that were simulated, and intervals. */
+export async function finished(page: Page): Promise<void> {
+  await page.waitForSelector('html[data-finished="yes"]', { state: 'attached', timeout: 60_000 });
+}
+
 /** Replaces the text of the editor as typing over it does. */
 export async function typeOver(page: Page, text: string): Promise<void> {
   await page.locator('.cm-content').focus();

@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HAVE_BROWSER, openBrowser } from '../programs.js';
 import { faultsOf } from '../report/page/open-browser.js';
-import { exactly, openStudio, tile, typeOver } from './studio-browser.js';
+import { exactly, finished, openStudio, tile, typeOver } from './studio-browser.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/cli/main.js');
@@ -24,6 +24,14 @@ function ran(file: string) {
   const { total } = JSON.parse(stdout);
   return { cost: total.cost_usd_per_month, p99: total.latency_ms.p99, waited: total.delayed_probability };
 }
+
+/** Words that `neap run` prints, in one line. */
+function printed(file: string, ...options: string[]): string {
+  const asked = [MAIN, 'run', file, '--quiet', ...options];
+  return inOneLine(spawnSync(process.execPath, asked, { encoding: 'utf8' }).stdout);
+}
+
+const inOneLine = (text: string | null): string => text!.replaceAll(/\s+/g, ' ').trim();
 
 async function shown(page: Page) {
   return {
@@ -73,6 +81,25 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(readFileSync(file, 'utf8')).not.toBe(readFileSync(POLLER, 'utf8'));
     expect(complaints).toEqual([]);
   }, 60_000);
+
+  it('prints the verdict and the intervals of neap run, once fixes and replications were simulated', async () => {
+    copyFileSync(POLLER, file);
+    const { page, complaints } = await openStudio(browser, served.address);
+    await finished(page);
+    expect(printed(file)).toContain(inOneLine(await page.locator('#verdict').textContent()));
+    const intervals = await page.locator('.interval:not(:empty)').allTextContents();
+    const words = intervals.map((each) => inOneLine(each).replace('5 runs: ', '')).filter(Boolean);
+    expect(words).toHaveLength(3);
+    const replicated = printed(file, '--replications', '5');
+    for (const each of words) expect(replicated).toContain(each);
+    await page.getByRole('button', { name: 'Try it' }).first().click();
+    await exactly(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => page.locator('.file').textContent()).toContain(', saved');
+    await finished(page);
+    expect(printed(file)).toContain(inOneLine(await page.locator('#verdict').textContent()));
+    expect(complaints).toEqual([]);
+  }, 120_000);
 
   it('never overwrites a change that was made elsewhere, be it by another tab', async () => {
     copyFileSync(POLLER, file);

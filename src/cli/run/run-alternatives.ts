@@ -3,7 +3,7 @@ import type { Summary } from '../../report/figures/summary.js';
 import { triedFixes } from '../../report/findings/tried-fixes.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { withoutEachStudy } from '../../study/causes/without-each.js';
-import type { ScenarioSource } from '../../study/runs/scenario-source.js';
+import { compileChanged, type ScenarioSource } from '../../study/runs/scenario-source.js';
 import { answerAside } from '../shared/answer-study.js';
 import type { Interruption } from '../shared/interruption.js';
 import { askedFidelity, type RunOptions } from './run.js';
@@ -18,7 +18,8 @@ export async function tryFixes(
   const plan = { replications: summary.replications, fidelity: askedFidelity(options) };
   // Short runs: starting threads would take longer.
   const here = { quiet: options.quiet, workers: 1 };
-  return answerAside(triedFixes(summary, scenario, source, plan), interruption, here, 'fix');
+  const tried = triedFixes(summary, scenario, compileChanged(source), plan);
+  return answerAside(tried, interruption, here, 'fix');
 }
 
 /** Adds the figures of the run without each of its loads. @throws as a run does */

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { DEFAULT_CONFIDENCE } from '../../statistics/confidence-interval.js';
 import type { WorkOptions } from '../../study/engine/work-options.js';
 import { flag, type OptionsOf, repeatable, text, value } from './option-table.js';
 import { path, pathOrStdout, share, wholeNumber } from './option-values.js';
@@ -19,7 +20,7 @@ export const OPTIONS = {
   md: { '--md <file>': value(pathOrStdout, 'write a Markdown report; - is standard output') },
   confidence: {
     '--confidence <share>': value(share, 'confidence level of the intervals', {
-      default: 0.95,
+      default: DEFAULT_CONFIDENCE,
       shown: '95%',
     }),
   },

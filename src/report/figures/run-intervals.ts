@@ -1,5 +1,5 @@
 import { batchMeans } from '../../statistics/batch-means.js';
-import { meanInterval } from '../../statistics/confidence-interval.js';
+import { DEFAULT_CONFIDENCE, meanInterval } from '../../statistics/confidence-interval.js';
 import type { Histogram } from '../../statistics/histogram.js';
 import { sectionedQuantile } from '../../statistics/sectioned-quantile.js';
 import { figureAt, type HeadlineFigure } from './headline-figures.js';
@@ -7,7 +7,7 @@ import { LATENCY_QUANTILES } from './latency-quantiles.js';
 import { COUNTS, type IntervalCounts, type SavedRun } from './saved-run.js';
 
 /** The confidence of the intervals of single runs. */
-export const CONFIDENCE = 0.95;
+export const CONFIDENCE = DEFAULT_CONFIDENCE;
 /** The quantile of the normal distribution for it. */
 const Z = 1.959964;
 

@@ -1,6 +1,6 @@
 import type { MadeRun } from '../../study/engine/ordered-runs.js';
 import { Interrupted, type Study, unwatched } from '../../study/engine/study.js';
-import type { SourcedVariant } from '../../study/runs/scenario-source.js';
+import { compileChanged, type SourcedVariant } from '../../study/runs/scenario-source.js';
 import { Replications } from '../figures/replicated-summary.js';
 import type { Summary } from '../figures/summary.js';
 import { triedFixes } from './tried-fixes.js';
@@ -32,7 +32,7 @@ export class BaselineRuns {
     if (source === undefined) return made;
     const plan = { replications: this.#runs, fidelity: 'exact' } as const;
     try {
-      return yield* unwatched(triedFixes(made, scenario, source, plan));
+      return yield* unwatched(triedFixes(made, scenario, compileChanged(source), plan));
     } catch (error) {
       if (error instanceof Interrupted) return made;
       throw error;

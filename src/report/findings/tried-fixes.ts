@@ -2,9 +2,13 @@ import type { Finding } from '../../findings/finding.js';
 import { type ChosenFix, earlierSuspend, type Fix, type TriedFix } from '../../findings/fix.js';
 import { sumOf } from '../../kernel/sums.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { affordablePlan, type ChangePlan, triedChanges } from '../../study/causes/tried-changes.js';
+import {
+  affordablePlan,
+  type ChangePlan,
+  type CompileChanged,
+  triedChanges,
+} from '../../study/causes/tried-changes.js';
 import type { Study } from '../../study/engine/study.js';
-import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 import { type Summary, summarise } from '../figures/summary.js';
 import { isMostlyIdle } from '../verdict/cause-and-fix.js';
 import { troublesOf } from '../verdict/run-troubles.js';
@@ -26,13 +30,13 @@ interface Trial {
 /**
  * Simulates the run again with each change that its findings offer. A change that misses an objective or brings a new
  * trouble is not offered, nor one that neither saves money nor ends a trouble.
- * @param source what the run was compiled from
+ * @param compile compiles the run's scenario again
  * @returns the summary with the fixes that are worth it, and the one to recommend; as it was if the runs take too long
  */
 export function* triedFixes(
   summary: Summary,
   scenario: Scenario,
-  source: ScenarioSource,
+  compile: CompileChanged,
   asked: ChangePlan,
 ): Study<Summary> {
   const findings = summary.findings ?? [];
@@ -52,7 +56,7 @@ export function* triedFixes(
   const fixes = [...offered.values()];
   const tried = (some: readonly Fix[]) =>
     triedChanges(
-      source,
+      compile,
       some.map(({ set }) => set),
       plan,
       ({ variant, observations }) => judged(summarise(variant.scenario, observations)),

@@ -44,7 +44,12 @@ export function Tiles({ shown, baseline }: { readonly shown: Shown; readonly bas
   return (
     <div class="tiles">
       {shown.tiles.map((fact) => (
-        <Tile key={fact.label} fact={fact} before={beforeOf(fact, shown, baseline)} />
+        <Tile
+          key={fact.label}
+          fact={fact}
+          before={beforeOf(fact, shown, baseline)}
+          interval={shown.intervals?.[fact.label]}
+        />
       ))}
     </div>
   );
@@ -56,13 +61,21 @@ function beforeOf({ label }: Fact, shown: Shown, baseline: Shown | undefined): n
   return isSame ? baseline.tiles.find((fact) => fact.label === label)?.figure?.value : undefined;
 }
 
-function Tile({ fact, before }: { readonly fact: Fact; readonly before: number | null | undefined }) {
+interface TileOf {
+  readonly fact: Fact;
+  readonly before: number | null | undefined;
+  /** Over replications, once they are there. */
+  readonly interval: string | undefined;
+}
+
+function Tile({ fact, before, interval }: TileOf) {
   const { label, parts, figure } = fact;
   const [first = '', ...others] = parts;
   return (
     <div class="card" data-figure={figure?.path} data-value={figure?.value ?? ''} title={others.join('\n')}>
       <p class="label">{label}</p>
       <p class="value">{first}</p>
+      <p class="detail interval">{interval ?? '\u00a0'}</p>
       <Change label={label} value={figure?.value ?? null} before={before} />
     </div>
   );

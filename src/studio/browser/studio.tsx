@@ -10,6 +10,7 @@ import { Editor } from './editor.js';
 import { fragmentOf, sharedIn } from './link.js';
 import { readServed, saveServed } from './served-file.js';
 import { Simulator } from './simulator.js';
+import { TopBar } from './top-bar.js';
 import { settingName, type Tried, TriedList, TriedMap } from './tried.js';
 
 /** Between a change of the text and its simulation. */
@@ -18,6 +19,8 @@ const SETTLE_MS = 30;
 const WATCH_MS = 1500;
 /** Answers that take longer begin with a preview of the first day. */
 const PREVIEW_MS = 500;
+/** Between the exact answer and what follows it, so that it does not slow down a drag. */
+const FOLLOW_MS = 300;
 /** Settings that the map keeps. */
 const MAX_TRIED = 60;
 const NO_CHANGE: WhatIf = { load_factor: 1, without: [] };
@@ -42,6 +45,9 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(undefined);
   const simulator = useMemo(() => new Simulator(worker), [worker]);
+  /** Makes what follows the exact answer, so that a move does not wait for it. */
+  const behind = useMemo(() => new Simulator(worker), [worker]);
+  const following = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pinNext = useRef(false);
   /** How long the last answer about the whole run took. */
   const took = useRef(Number.POSITIVE_INFINITY);
@@ -61,12 +67,23 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
     document.documentElement.dataset['ready'] = 'yes';
   }, []);
 
+  const follow = (reply: Reply): void => {
+    if (reply.kind === 'further') setShown((before) => before && { ...before, ...reply.further });
+    else if (reply.kind === 'progress') setProgress(progressText(reply));
+    else if (reply.kind === 'wrong') setProgress('');
+    else if (reply.kind === 'finished') {
+      setProgress('');
+      document.documentElement.dataset['finished'] = 'yes';
+    }
+  };
   const ask = (pin: boolean): void => {
     const began = performance.now();
     const preview = took.current > PREVIEW_MS;
     const asked = { purpose: 'show', text, file, traces, ...whatIf, pin, preview } as const;
     let known: Controls | undefined;
     let first_whole = true;
+    clearTimeout(following.current);
+    behind.stop();
     simulator.ask(asked, (reply: Reply) => {
       if (reply.kind === 'controls') {
         known = reply.controls;
@@ -79,13 +96,16 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
         setProgress('');
         answered('wrong');
       } else if (reply.kind === 'progress') {
-        setProgress(`${reply.exactness} run ${Math.round(100 * reply.part)} %`);
+        setProgress(progressText(reply));
       } else if (reply.kind === 'shown') {
         setShown(reply.shown);
         setTook(performance.now() - began);
         if (reply.is_last) {
           setProgress('');
           answered(reply.shown.exactness);
+          const further = { ...asked, purpose: 'further' } as const;
+          const begin = () => behind.ask(further, follow);
+          if (reply.shown.stopped === undefined) following.current = setTimeout(begin, FOLLOW_MS);
         }
         if (reply.shown.exactness === 'preview') return;
         if (first_whole) took.current = performance.now() - began;
@@ -189,47 +209,19 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
   const state = shown === undefined ? '' : EXACTNESS[shown.exactness];
   return (
     <>
-      <header class="top">
-        <h1>neap studio</h1>
-        <span class="file">
-          <bdi>{file}</bdi>
-          {saved.tag === undefined ? '' : isChanged ? ', not saved' : ', saved'}
-        </span>
-        <span class="state" id="state">
-          {[state, shown && `${Math.round(took_ms)} ms`, progress].filter(Boolean).join(' · ')}
-        </span>
-        {Object.keys(examples).length > 0 && (
-          <select
-            aria-label="Start from"
-            value=""
-            onChange={(event) => {
-              const example = examples[event.currentTarget.value];
-              if (example !== undefined) {
-                pinNext.current = true;
-                setTried([]);
-                editor.current!.setText(example);
-              }
-            }}
-          >
-            <option value="">Start from…</option>
-            {Object.keys(examples).map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        )}
-        <button type="button" onClick={() => editor.current!.undo()}>
-          Undo
-        </button>
-        <button type="button" onClick={pin}>
-          Pin baseline
-        </button>
-        <button type="button" onClick={() => void copyLink()}>
-          Copy link
-        </button>
-        <button type="button" class="main" id="save" onClick={() => void save()}>
-          {saved.tag === undefined ? 'Download' : 'Save'}
-        </button>
-      </header>
+      <TopBar
+        {...{ file, isChanged, examples, pin }}
+        isServed={saved.tag !== undefined}
+        state={[state, shown && `${Math.round(took_ms)} ms`, progress].filter(Boolean).join(' · ')}
+        startFrom={(example) => {
+          pinNext.current = true;
+          setTried([]);
+          editor.current!.setText(example);
+        }}
+        undo={() => editor.current!.undo()}
+        copyLink={() => void copyLink()}
+        save={() => void save()}
+      />
       {conflict !== undefined && (
         <p class="note warning conflict" role="alert">
           {conflict}{' '}
@@ -282,9 +274,14 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
   );
 }
 
+function progressText({ doing, part }: { readonly doing: string; readonly part: number }): string {
+  return `${doing} ${Math.round(100 * part)} %`;
+}
+
 /** Marks how exact the answer to the newest question is; empty while there is none. */
 function answered(exactness: string): void {
   document.documentElement.dataset['answered'] = exactness;
+  delete document.documentElement.dataset['finished'];
 }
 
 function download(file: string, text: string): void {

@@ -11,11 +11,11 @@ export interface WhatIf {
   readonly without: readonly string[];
 }
 
-/** A question to the simulator in the page. A newer one with the same `purpose` ends it. */
+/** A question to the simulator in the page. A newer one ends it. */
 export interface Question extends WhatIf {
   readonly id: number;
-  /** `show`: preview, hybrid, then exact. `point`: the figures of a setting for the map, at hybrid fidelity. */
-  readonly purpose: 'show' | 'point';
+  /** `show`: preview, hybrid, then exact. `further`: what takes further runs, once the exact answer is there. */
+  readonly purpose: 'show' | 'further';
   readonly text: string;
   readonly file: string;
   /** Texts of the traces that the page was given, by the name in the scenario. */
@@ -26,6 +26,12 @@ export interface Question extends WhatIf {
   readonly preview?: boolean;
   /** Also returns the content of `summary.json`. */
   readonly summary?: boolean;
+}
+
+/** Ends the question before it. */
+export interface Stop {
+  readonly id: number;
+  readonly purpose: 'stop';
 }
 
 /** How much of the month an answer rests on. */
@@ -67,16 +73,25 @@ export interface ShownFinding {
   readonly set: readonly string[];
 }
 
+/** The verdict and the findings of a report. */
+export interface ShownWords {
+  readonly verdict: Verdict;
+  readonly findings: readonly ShownFinding[];
+}
+
+/** Figures with their intervals over replications, by the labels of tiles. */
+export interface ShownIntervals {
+  readonly intervals: Readonly<Record<string, string>>;
+}
+
 /** The report of a run as the page shows it; everything is taken from the report document. */
-export interface Shown {
+export interface Shown extends ShownWords, Partial<ShownIntervals> {
   readonly exactness: Exactness;
   readonly simulated_seconds: number;
   readonly duration_seconds: number;
   readonly queries: number;
-  readonly verdict: Verdict;
   readonly tiles: readonly Fact[];
   readonly figures: PointFigures;
-  readonly findings: readonly ShownFinding[];
   readonly warnings: readonly string[];
   /** HTML of the plots and tables of the report. */
   readonly ribbon: string;
@@ -91,6 +106,7 @@ export interface Shown {
 export type Reply =
   | { readonly id: number; readonly kind: 'controls'; readonly controls: Controls }
   | { readonly id: number; readonly kind: 'shown'; readonly shown: Shown; readonly is_last: boolean }
-  | { readonly id: number; readonly kind: 'progress'; readonly part: number; readonly exactness: Exactness }
-  | { readonly id: number; readonly kind: 'point'; readonly figures: PointFigures }
+  | { readonly id: number; readonly kind: 'further'; readonly further: ShownWords | ShownIntervals }
+  | { readonly id: number; readonly kind: 'finished' }
+  | { readonly id: number; readonly kind: 'progress'; readonly part: number; readonly doing: string }
   | { readonly id: number; readonly kind: 'wrong'; readonly diagnostics: readonly Diagnostic[] };

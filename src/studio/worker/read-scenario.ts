@@ -16,11 +16,15 @@ export const MAX_TEXT_LENGTH = 2_000_000;
 
 /**
  * Compiles the text of a question.
+ * @param set overrides, as `path=value`
  * @throws ScenarioError with everything that is wrong
  */
-export async function readScenario({ text, file, traces }: Pick<Question, 'text' | 'file' | 'traces'>) {
+export async function readScenario(
+  { text, file, traces }: Pick<Question, 'text' | 'file' | 'traces'>,
+  set: readonly string[] = [],
+) {
   const name = file.replace(/\.(ya?ml|json)$/i, '');
-  const document = readScenarioDocument(text, file, []);
+  const document = readScenarioDocument(text, file, set);
   return compileScenario(document, { name, seed: undefined, outside: givenFiles(traces) });
 }
 

@@ -19,7 +19,7 @@ import { html } from '../../report/page/markup/markup.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { SlicedRun } from '../../simulation/fleet/fleet-simulation.js';
 import { type Fidelity, Simulation } from '../../simulation/simulation.js';
-import type { Exactness, PointFigures, Question, Shown } from './question.js';
+import type { Exactness, PointFigures, Question, Shown, ShownWords } from './question.js';
 
 /** Events between two looks at newer questions: some hundredths of a second. */
 const SLICE_EVENTS = 50_000;
@@ -88,11 +88,7 @@ export function shownRun(
   { text, file, summary: withSummary }: Pick<Question, 'text' | 'file' | 'summary'>,
   { exactness, behind }: { exactness: Exactness; behind: Course | undefined },
 ): { readonly shown: Shown; readonly drawn: Course } {
-  const placed = made.findings && findingsInFile({ file, text, set: [] }, made.findings);
-  const summary = placed === undefined ? made : { ...made, findings: placed };
-  const asked = { file };
-  const none = { course: [], fleet: [], latency: [], decisions: [] };
-  const report = runReport(summary, { asked, drawn: none });
+  const { summary, report, words } = reportedRun(made, { file, text });
   const causes = report.parts.filter((part) => part.id === 'causes' && isIn(part, 'page'));
   const lanes = course.lanes();
   const limits = laneLimits(
@@ -108,9 +104,6 @@ export function shownRun(
     behind.width_seconds === width_seconds &&
     behind.lanes.length === lanes.length;
   const of = { ...span, lanes, limits, behind: isSame ? behind.lanes : undefined, ...worstOf(lanes, span) };
-  const sets = new Map(
-    (summary.findings ?? []).map(({ message, fixes }) => [message, fixes?.[0]?.set ?? []]),
-  );
   return {
     drawn: { ...span, lanes },
     shown: {
@@ -118,10 +111,9 @@ export function shownRun(
       simulated_seconds: scenario.duration_seconds,
       duration_seconds: scenario.duration_seconds,
       queries: summary.total.queries.arrived,
-      verdict: report.verdict,
+      ...words,
       tiles: tilesOf(summary),
       figures: pointFigures(summary),
-      findings: findingCards(summary, asked).map((card) => ({ card, set: sets.get(card.message) ?? [] })),
       warnings: report.warnings,
       ribbon: course.length === 0 ? '' : html`${drawPlot(ribbonPlot(of))}`.html,
       course: course.length === 0 ? '' : html`${drawPlot(coursePlot(of))}`.html,
@@ -130,6 +122,26 @@ export function shownRun(
       ...(withSummary === true && { summary_json: [...summaryPieces(summary)].join('') }),
     },
   };
+}
+
+/** The report of a run, and the words in it that depend on further runs. */
+function reportedRun(made: Summary, { file, text }: Pick<Question, 'text' | 'file'>) {
+  const findings = made.findings && findingsInFile({ file, text, set: [] }, made.findings);
+  const summary = findings === undefined ? made : { ...made, findings };
+  const asked = { file };
+  const none = { course: [], fleet: [], latency: [], decisions: [] };
+  const report = runReport(summary, { asked, drawn: none });
+  const sets = new Map((findings ?? []).map(({ message, fixes }) => [message, fixes?.[0]?.set ?? []]));
+  const words: ShownWords = {
+    verdict: report.verdict,
+    findings: findingCards(summary, asked).map((card) => ({ card, set: sets.get(card.message) ?? [] })),
+  };
+  return { summary, report, words };
+}
+
+/** The verdict and the findings of a run. */
+export function wordsOf(summary: Summary, asked: Pick<Question, 'text' | 'file'>): ShownWords {
+  return reportedRun(summary, asked).words;
 }
 
 /** Facts of the report that are set off, and the place of the figure that their change is taken from. */
@@ -151,7 +163,7 @@ function tilesOf(summary: Summary): readonly Fact[] {
 }
 
 /** The figures for comparing settings. */
-export function pointFigures({ total }: Summary): PointFigures {
+function pointFigures({ total }: Summary): PointFigures {
   return {
     cost_usd_per_month: total.cost_usd_per_month,
     latency_p99_ms: total.latency_ms.p99,

@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import { placeless, ScenarioError } from '../../scenario/document/diagnostic.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
-import type { Exactness, Question, Reply } from './question.js';
+import { furtherAnswer } from './further-answer.js';
+import type { Exactness, Question, Reply, Stop } from './question.js';
 import { controlsOf, MAX_TEXT_LENGTH, readScenario, withWhatIf } from './read-scenario.js';
-import { type Course, pointFigures, shownRun, simulateShown } from './show-run.js';
+import { type Course, shownRun, simulateShown } from './show-run.js';
 
 // The policy of the page allows no code made from text, which zod would try.
 z.config({ jitless: true });
@@ -16,7 +17,8 @@ const EXACT_AT_ONCE_SECONDS = 0.25;
 /** Work that a page refuses: it is for `neap run`. */
 const MAX_CPU_SECONDS = 3600;
 
-const latest: Record<Question['purpose'], number> = { show: 0, point: 0 };
+/** Number of the newest message. */
+let latest = 0;
 let pinned: Course | undefined;
 
 const send = (reply: Reply): void => self.postMessage(reply);
@@ -33,8 +35,9 @@ function messages(): Promise<void> {
   });
 }
 
-self.onmessage = async ({ data }: MessageEvent<Question>) => {
-  latest[data.purpose] = Math.max(latest[data.purpose], data.id);
+self.onmessage = async ({ data }: MessageEvent<Question | Stop>) => {
+  latest = data.id;
+  if (data.purpose === 'stop') return;
   try {
     await answer(data);
   } catch (error) {
@@ -45,7 +48,7 @@ self.onmessage = async ({ data }: MessageEvent<Question>) => {
   }
 };
 
-const isLatest = ({ id, purpose }: Question): boolean => latest[purpose] === id;
+const isLatest = ({ id }: Question): boolean => latest === id;
 
 async function answer(question: Question): Promise<void> {
   const { id, text, file } = question;
@@ -68,15 +71,21 @@ async function answer(question: Question): Promise<void> {
     send({ id, kind: 'wrong', diagnostics: [placeless(file, message)] });
     return;
   }
-  const pauseAs = (exactness: Exactness) => async (part: number) => {
+  const pause = async (doing: string, part: number): Promise<boolean> => {
     await messages();
     if (!isLatest(question)) return false;
-    if (question.purpose === 'show') send({ id, kind: 'progress', part, exactness });
+    send({ id, kind: 'progress', part, doing });
     return true;
   };
-  if (question.purpose === 'point') {
-    const run = await simulateShown(scenario, 'hybrid', pauseAs('hybrid'));
-    if (run !== undefined) send({ id, kind: 'point', figures: pointFigures(run.summary) });
+  if (question.purpose === 'further') {
+    const compile = async (set: readonly string[]) => {
+      const changed = withWhatIf(await readScenario(question, set), question);
+      return { name: changed.name, scenario: changed, source: undefined };
+    };
+    for await (const further of furtherAnswer(scenario, question, compile, pause)) {
+      send({ id, kind: 'further', further });
+    }
+    if (isLatest(question)) send({ id, kind: 'finished' });
     return;
   }
   const show = async (exactness: Exactness, is_last: boolean): Promise<boolean> => {
@@ -84,7 +93,7 @@ async function answer(question: Question): Promise<void> {
     const run = await simulateShown(
       scenario,
       exactness === 'exact' ? 'exact' : 'hybrid',
-      pauseAs(exactness),
+      (part) => pause(`${exactness} run`, part),
       until,
     );
     if (run === undefined) return false;

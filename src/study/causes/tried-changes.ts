@@ -1,22 +1,25 @@
 import { isOffered } from '../../findings/platform-refusals.js';
-import { ScenarioError } from '../../scenario/load-scenario.js';
+import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { leavesOut } from '../../simulation/fidelity/hybrid-loads.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { prepare, type Study, takeFromReplications } from '../engine/study.js';
-import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
+import type { SourcedVariant } from '../runs/scenario-source.js';
 import type { VariantRun } from '../runs/variant.js';
 
 /** Maximum expected events of all runs with changes: as many as the run itself, but at least this number. */
 const LEAST_EVENTS = 2e6;
 /** Approximate share of an exact run's work that a run at hybrid fidelity takes, if it skips queries. */
-const HYBRID_SHARE = 1 / 7;
+export const HYBRID_SHARE = 1 / 7;
 
 /** The fidelity and number of the runs with changes. */
 export interface ChangePlan {
   readonly replications: number;
   readonly fidelity: 'exact' | 'hybrid';
 }
+
+/** Compiles a scenario with some overrides. @throws ScenarioError if it refuses them */
+export type CompileChanged = (set: readonly string[]) => Promise<SourcedVariant>;
 
 /**
  * The runs of changes that take about as long as the run itself, by the expected work alone.
@@ -45,13 +48,13 @@ export function affordablePlan(
  * @returns for each change one value per replication; `undefined` if the scenario or the platform refuses it
  */
 export function* triedChanges<Taken>(
-  source: ScenarioSource,
+  compile: CompileChanged,
   changes: readonly (readonly string[])[],
   plan: ChangePlan,
   take: (run: VariantRun) => Taken,
 ): Study<readonly (readonly Taken[] | undefined)[]> {
-  const own = yield* prepare(() => compileVariant(source));
-  const variants = yield* prepare(() => Promise.all(changes.map((set) => changed(own, source, set))));
+  const own = yield* prepare(() => compile([]));
+  const variants = yield* prepare(() => Promise.all(changes.map((set) => changed(own, compile, set))));
   const made = variants.flatMap((variant) => variant ?? []);
   const taken = yield* takeFromReplications(made, plan, take);
   return variants.map((variant) => variant && taken[made.indexOf(variant)]);
@@ -60,12 +63,12 @@ export function* triedChanges<Taken>(
 /** `undefined`: it is refused. */
 async function changed(
   own: SourcedVariant,
-  source: ScenarioSource,
+  compile: CompileChanged,
   set: readonly string[],
 ): Promise<SourcedVariant | undefined> {
   if (set.length === 0) return own;
   try {
-    const variant = await compileVariant({ ...source, set: [...source.set, ...set] });
+    const variant = await compile(set);
     return isOffered(variant.scenario) || !isOffered(own.scenario) ? variant : undefined;
   } catch (error) {
     if (error instanceof ScenarioError) return undefined;

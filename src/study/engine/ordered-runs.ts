@@ -1,5 +1,6 @@
 import type { RunTask, Workforce } from '../runs/executor.js';
-import { pricedRun, type VariantRun } from '../runs/variant.js';
+import type { VariantRun } from '../runs/variant.js';
+import { pricedRun } from '../runs/whole-run.js';
 import { type RunLedger, runKey } from './run-ledger.js';
 import type { Tasks } from './study.js';
 

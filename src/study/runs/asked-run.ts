@@ -3,7 +3,8 @@ import { unpackError } from './error-transfer.js';
 import type { RunTask } from './executor.js';
 import { unpackObservations } from './observations-transfer.js';
 import type { WorkerAnswer, WorkerTask } from './run-worker.js';
-import { pricedRun, type VariantRun } from './variant.js';
+import type { VariantRun } from './variant.js';
+import { pricedRun } from './whole-run.js';
 
 /** A run that is delegated to another thread or process. */
 export type AskedRun = Omit<WorkerTask, 'scenario_number' | 'slot'>;

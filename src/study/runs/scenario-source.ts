@@ -84,6 +84,11 @@ export async function compileVariant(source: ScenarioSource, name?: string): Pro
   return { name: name ?? scenario.name, scenario, source };
 }
 
+/** Compiles a source with further overrides. @throws ScenarioError, TraceError if they are invalid */
+export function compileChanged(source: ScenarioSource) {
+  return (set: readonly string[]) => compileVariant({ ...source, set: [...source.set, ...set] });
+}
+
 /** A variant at a multiple of its load, as if its source were compiled with that `load_factor`. */
 export function grownVariant(variant: SourcedVariant, factor: number): SourcedVariant {
   const { name, scenario, source } = variant;

@@ -1,0 +1,70 @@
+/** The content and the actions of the bar at the top. */
+interface TopBarOf {
+  readonly file: string;
+  /** Whether a server keeps the file. */
+  readonly isServed: boolean;
+  readonly isChanged: boolean;
+  /** How exact the answer is, and the work under way. */
+  readonly state: string;
+  readonly examples: Readonly<Record<string, string>>;
+  startFrom(text: string): void;
+  undo(): void;
+  pin(): void;
+  copyLink(): void;
+  save(): void;
+}
+
+/** The file, how exact the answer is, and what can be done with the whole. */
+export function TopBar({
+  file,
+  isServed,
+  isChanged,
+  state,
+  examples,
+  startFrom,
+  undo,
+  pin,
+  copyLink,
+  save,
+}: TopBarOf) {
+  const names = Object.keys(examples);
+  return (
+    <header class="top">
+      <h1>neap studio</h1>
+      <span class="file">
+        <bdi>{file}</bdi>
+        {isServed && (isChanged ? ', not saved' : ', saved')}
+      </span>
+      <span class="state" id="state">
+        {state}
+      </span>
+      {names.length > 0 && (
+        <select
+          aria-label="Start from"
+          value=""
+          onChange={({ currentTarget }) => {
+            const example = examples[currentTarget.value];
+            if (example !== undefined) startFrom(example);
+          }}
+        >
+          <option value="">Start from…</option>
+          {names.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      )}
+      <button type="button" onClick={undo}>
+        Undo
+      </button>
+      <button type="button" onClick={pin}>
+        Pin baseline
+      </button>
+      <button type="button" onClick={copyLink}>
+        Copy link
+      </button>
+      <button type="button" class="main" id="save" onClick={save}>
+        {isServed ? 'Save' : 'Download'}
+      </button>
+    </header>
+  );
+}
