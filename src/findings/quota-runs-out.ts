@@ -2,7 +2,8 @@ import { type LimitReached, limitsReached } from '../cost/bill/limits-reached.js
 import { capName, quotaUse } from '../cost/bill/quota-use.js';
 import { HOURS_PER_MONTH, MONTH_SECONDS } from '../cost/compute-cost.js';
 import type { Scenario } from '../scenario/scenario.js';
-import { foreseenWork } from '../simulation/foreseen-work.js';
+import { withMeanEgress } from '../scenario/sections/data.js';
+import { foreseenTransfer } from '../simulation/foreseen-work.js';
 import { allowancesIn, firstMonth } from '../simulation/run/allowances.js';
 import { isSold, PLAN_NAMES } from '../vendors/plan-limits.js';
 import type { FindingRule, Remark } from './finding.js';
@@ -14,8 +15,10 @@ export const QUOTA_RUNS_OUT: FindingRule = {
   help: 'The plan allows a number of CU-hours or an amount of transfer per month, or the project has a quota. When one is used up, every compute of the project is suspended until the next month, and every connection is refused. Let computes sleep more, make them smaller, send less, or choose a plan with more.',
   always: true,
   foreseen(scenario) {
-    const { data, plan, duration_seconds } = scenario;
-    const queries = (foreseenWork(scenario).queries / duration_seconds) * MONTH_SECONDS;
+    const { plan, duration_seconds } = scenario;
+    const foreseen = foreseenTransfer(scenario);
+    const { data } = withMeanEgress(scenario, foreseen);
+    const queries = (foreseen.queries / duration_seconds) * MONTH_SECONDS;
     const used = quotaUse(data, { seconds: MONTH_SECONDS, cu_seconds: 0, active_seconds: 0, queries });
     return allowancesIn(scenario, firstMonth(scenario)).flatMap((allowance): readonly Remark[] => {
       const { name, limit } = allowance;

@@ -50,14 +50,33 @@ export function foreseenWork(scenario: Scenario): ForeseenWork {
   };
 }
 
+/** Expected queries, and the bytes sent for them; all of them complete. */
+export function foreseenTransfer(scenario: Scenario): {
+  readonly queries: number;
+  readonly sent_bytes: number;
+} {
+  const { load, data } = scenario;
+  const bytes = ({ query }: LoadSpecification) => query.egress_bytes ?? data.egress_bytes_per_query;
+  const kinds = [load.filter(growsWithUse), load.filter((one) => !growsWithUse(one))];
+  return {
+    queries: sumOf(kinds, (loads) => arrivalsOf(scenario, loads)),
+    sent_bytes: sumOf(kinds, (loads) => arrivalsOf(scenario, loads, bytes)),
+  };
+}
+
 /**
- * Queries of loads of one kind. Tenants of a fleet differ by a factor of a thousand: the largest are evaluated, and
+ * Queries of loads of one kind, each counted by a weight. Tenants of a fleet differ by a factor of a thousand: the largest are evaluated, and
  * enough of the others to represent the rest by the size of their tenants.
  */
-function arrivalsOf(scenario: Scenario, loads: readonly LoadSpecification[]): number {
+function arrivalsOf(
+  scenario: Scenario,
+  loads: readonly LoadSpecification[],
+  weight: (load: LoadSpecification) => number = () => 1,
+): number {
   const { duration_seconds, seed } = scenario;
   // The streams of the first replication: a random rate follows the same path there.
   const arrivals = (one: LoadSpecification): number =>
+    weight(one) *
     expectedQueries(one, duration_seconds, (purpose) => randomStream(seed, 0, one.name, purpose));
   const represented = representedTenants(scenario);
   const size = (one: LoadSpecification): number => {

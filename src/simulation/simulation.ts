@@ -190,7 +190,9 @@ export class Simulation {
     const { exhaustions } = this.context.quota;
     return {
       duration_seconds: now,
-      computes: this.computes.map((compute, index) => computeObservations(compute, now, inFlight[index]!)),
+      computes: this.computes.map((compute, index) =>
+        computeObservations(this.context, compute, inFlight[index]!),
+      ),
       causes: this.computes.map(({ causes, meters }) => causeObservations(causes, meters)),
       quota_exhausted_seconds: sumOf(
         exhaustions,

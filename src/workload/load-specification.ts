@@ -61,6 +61,8 @@ export interface DemandSpecification {
   readonly memory_bytes: Distribution;
   /** Bytes of temporary files while the query runs. */
   readonly temp_bytes: Distribution;
+  /** Bytes that leave the platform for a completed query; `undefined`: those of the scenario's data. */
+  readonly egress_bytes?: number | undefined;
   /** A query that has been worked on for this long is cancelled (57014); `undefined`: never. */
   readonly statement_timeout_seconds: number | undefined;
 }

@@ -56,7 +56,8 @@ function rowOf(watch: ComputeWatch, from: number, until: number, end: number): T
     active_seconds: secondsIn(within, ['active']),
     ...unknown('load_mean', 'connections_mean', 'connections_max'),
     hit_ratio: undefined,
-    ...unknown('arrived', 'completed', 'failed', 'refused', 'attempts', 'retries', 'dropped'),
+    ...unknown('arrived', 'completed', 'failed', 'refused', 'sent_bytes'),
+    ...unknown('attempts', 'retries', 'dropped'),
     wakes: watch.decisions.filter(
       ({ decision, time_seconds }) => isWake(decision) && time_seconds >= from && time_seconds < until,
     ).length,
@@ -132,7 +133,7 @@ function computeObserved(
 /** The observations of a compute without any data. */
 export function nothingMeasured() {
   return {
-    ...unknown('resizes', 'arrived', 'completed', 'failed', 'in_flight'),
+    ...unknown('resizes', 'arrived', 'completed', 'failed', 'in_flight', 'sent_bytes'),
     failed_by_error: {},
     retried_by_error: {},
     attempts: unknown('made', 'completed', 'failed', 'retried', 'open'),

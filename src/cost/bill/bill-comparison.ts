@@ -206,9 +206,9 @@ function impliedBy(
   const queries = (bill.queries_per_month / 730) * hours * share;
   if (!(queries > 0)) return null;
   return {
-    name: 'data.egress_per_query',
+    name: bill.bytes_per_query === undefined ? 'data.egress_per_query' : 'mean bytes sent for a query',
     value: Math.max(0, raw - standing) / queries,
-    simulated: data.egress_bytes_per_query,
+    simulated: bill.bytes_per_query ?? data.egress_bytes_per_query,
     unit: 'bytes',
   };
 }

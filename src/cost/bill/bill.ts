@@ -1,5 +1,6 @@
 import { HOUR_SECONDS } from '../../kernel/units.js';
 import type { Scenario, ScenarioAssumption } from '../../scenario/scenario.js';
+import { withMeanEgress } from '../../scenario/sections/data.js';
 import { sizeLimits } from '../../scenario/sections/events.js';
 import { computeBranches } from '../../scenario/sections/stored-bytes.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
@@ -13,6 +14,7 @@ import { type Cap, capsOf, type Exhaustion, exhaustionsOf, runningTime } from '.
 import { type BilledTime, projectUse, withPreviews } from './data-use.js';
 import { type Invoice, type InvoicePart, invoice, invoicesByMonth } from './invoice.js';
 import { PROVISIONED_WITHIN, type Provisioned, provisioned } from './provisioned.js';
+import { queriesOf, sentByLoad } from './queries-sent.js';
 import type { RunRecord } from './run-record.js';
 
 /** The billed period: a month at the run's mean rate of use, or the run itself by calendar month. */
@@ -64,6 +66,9 @@ export interface Bill extends Pick<Scenario, 'seed' | 'start' | 'duration_second
   /** Hours of the month of 730 until a cap suspends the computes; all of them if no cap does. */
   readonly running_hours: number;
   readonly queries_per_month: number;
+  /** Mean bytes sent for a completed query, and the bytes that each load sends; absent if no load has bytes of its own. */
+  readonly bytes_per_query?: number;
+  readonly sent_bytes_per_month?: Readonly<Record<string, number>>;
   readonly assumptions: readonly Pick<
     ScenarioAssumption,
     'name' | 'value' | 'source' | 'confidence' | 'set_by'
@@ -80,14 +85,16 @@ const SAME = 1e-6;
  * @throws RangeError for a plan that has no usage-based invoice on a day of the run
  */
 export function billOf(
-  scenario: Scenario,
+  written: Scenario,
   observations: RunObservations,
   record: RunRecord,
   { period, ttls_seconds = [] }: BillQuestion,
 ): Bill {
   const { duration_seconds } = observations;
   const cu_seconds = observations.computes.reduce((sum, each) => sum + each.cu_seconds, 0);
-  const queries = observations.computes.reduce((sum, each) => sum + each.completed, 0);
+  const sent = queriesOf(observations.computes);
+  const { queries } = sent;
+  const scenario = withMeanEgress(written, sent);
   const running = runningTime(scenario, observations);
   const [scale, running_hours] = [monthsOf(running), running.month_hours];
   const previews =
@@ -121,6 +128,10 @@ export function billOf(
     cu_hours_per_month,
     running_hours,
     queries_per_month: queries * scale,
+    ...(scenario !== written && {
+      bytes_per_query: scenario.data.egress_bytes_per_query,
+      sent_bytes_per_month: sentByLoad(written, observations, scale),
+    }),
     assumptions: scenario.data.assumptions.map(({ name, value, source, confidence, set_by }) => ({
       name,
       value,
@@ -154,7 +165,7 @@ function monthInvoice(
 /** The run's mean rate of use, priced over another stretch of time. */
 export function stretchInvoice(
   scenario: Scenario,
-  bill: Pick<Bill, 'cu_hours_per_month' | 'queries_per_month' | 'previews'>,
+  bill: Pick<Bill, 'cu_hours_per_month' | 'queries_per_month' | 'bytes_per_query' | 'previews'>,
   stretch: {
     /** Since the scenario's start. */
     readonly from_seconds: number;
@@ -165,13 +176,15 @@ export function stretchInvoice(
 ): Invoice {
   const { from_seconds, seconds, day, share } = stretch;
   const scale = seconds / MONTH_SECONDS;
+  const queries = bill.queries_per_month * scale;
+  const { bytes_per_query = scenario.data.egress_bytes_per_query } = bill;
   const part = partOf(
-    scenario,
+    withMeanEgress(scenario, { queries, sent_bytes: queries * bytes_per_query }),
     {
       from_seconds,
       to_seconds: from_seconds + seconds,
       cu_seconds: bill.cu_hours_per_month * HOUR_SECONDS * scale,
-      queries: bill.queries_per_month * scale,
+      queries,
     },
     day,
     bill.previews,
@@ -204,7 +217,7 @@ function partOf(
 function runInvoices(
   scenario: Scenario,
   { computes, duration_seconds }: RunObservations,
-  { stretches, queries }: RunRecord,
+  { stretches, queries, sent_bytes }: RunRecord,
   previews: BillPreviews | null,
 ): readonly MonthInvoice[] {
   const parts = stretches.map(({ month, since, share, start_seconds }, index) => {
@@ -216,9 +229,10 @@ function runInvoices(
       .reduce((sum, use) => sum + use.cu_seconds, 0);
     // A month includes the amounts of its last billed day.
     const day = lastDay(scenario.start_epoch_seconds + to_seconds);
+    const own = { queries: queries[index]!, sent_bytes: sent_bytes[index]! };
     const part = partOf(
-      scenario,
-      { from_seconds, to_seconds, cu_seconds, queries: queries[index]! },
+      withMeanEgress(scenario, own),
+      { from_seconds, to_seconds, cu_seconds, queries: own.queries },
       day,
       previews,
     );

@@ -1,11 +1,13 @@
 import { calendarMonths } from '../../kernel/calendar-month.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { withMeanEgress } from '../../scenario/sections/data.js';
 import { computeBranches, secondsToStored, storedBytes } from '../../scenario/sections/stored-bytes.js';
 import { type Allowance, allowancesIn, firstMonth } from '../../simulation/run/allowances.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { cents } from '../../vendors/cents.js';
 import { HOURS_PER_MONTH, MONTH_SECONDS, type Period, type RunningTime } from '../compute-cost.js';
 import type { Invoice } from './invoice.js';
+import { queriesOf } from './queries-sent.js';
 import { capName, quotaUse } from './quota-use.js';
 import type { RunRecord } from './run-record.js';
 
@@ -103,8 +105,9 @@ function runningSeconds({ duration_seconds, quota_exhausted_seconds }: RunUsed):
 
 /** The caps on use, compared with a month at the rate of use without them. */
 export function usageCaps(scenario: Scenario, observations: RunUsed): readonly Cap[] {
-  const { data, plan } = scenario;
+  const { plan } = scenario;
   const { computes } = observations;
+  const { data } = withMeanEgress(scenario, queriesOf(computes));
   const running = runningSeconds(observations);
   const scale = running > 0 ? MONTH_SECONDS / running : 0;
   const total = (of: (compute: RunObservations['computes'][number]) => number): number =>

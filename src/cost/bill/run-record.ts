@@ -9,6 +9,8 @@ export class RunRecord implements Observer {
   readonly stretches: readonly PriceStretch[];
   /** Queries completed by stretch; those of an interval that crosses into the next count where it begins. */
   readonly queries: Float64Array;
+  /** Bytes sent for them. */
+  readonly sent_bytes: Float64Array;
   /** When a quota was used up, month by month, and which. */
   readonly exhausted: { readonly at_seconds: number; readonly reason: string }[] = [];
   readonly #sizes = new Map<string, SizeRecord>();
@@ -16,11 +18,13 @@ export class RunRecord implements Observer {
   constructor({ plan, start_epoch_seconds, duration_seconds }: Scenario) {
     this.stretches = priceStretches(plan, start_epoch_seconds, duration_seconds);
     this.queries = new Float64Array(this.stretches.length);
+    this.sent_bytes = new Float64Array(this.stretches.length);
   }
 
-  timeline({ start_seconds, compute, completed, cu }: TimelineRow): void {
+  timeline({ start_seconds, compute, completed, sent_bytes, cu }: TimelineRow): void {
     const stretch = this.stretches.findLastIndex((each) => each.start_seconds <= start_seconds);
     this.queries[Math.max(0, stretch)]! += completed;
+    this.sent_bytes[Math.max(0, stretch)]! += sent_bytes;
     this.#sizeOf(compute).seen(cu);
   }
 

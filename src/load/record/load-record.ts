@@ -184,7 +184,7 @@ export class LoadRecord {
       end_seconds: end,
       compute: this.#compute,
       state: 'active',
-      ...unknown('cu', 'cu_seconds', 'active_seconds', 'load_mean', 'wakes', 'delayed'),
+      ...unknown('cu', 'cu_seconds', 'active_seconds', 'load_mean', 'wakes', 'delayed', 'sent_bytes'),
       connections_mean: connection_seconds / (end - counts.start_seconds),
       hit_ratio: undefined,
       latency: this.#latency,

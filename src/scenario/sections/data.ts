@@ -234,7 +234,13 @@ function assumptionsOf(
   written: Readonly<Record<string, unknown>>,
 ) {
   const hasSubscribers = load.some(({ connection }) => connection.kind === 'replication');
-  const figures = Object.entries(defaults).filter(([key]) => key !== 'replicated_share' || hasSubscribers);
+  const unused = [
+    ...(hasSubscribers ? [] : ['replicated_share']),
+    ...(load.some(hasEgress) && load.every((one) => hasEgress(one) || one.process.kind === 'none')
+      ? ['egress_per_query']
+      : []),
+  ];
+  const figures = Object.entries(defaults).filter(([key]) => !unused.includes(key));
   return [
     ...figures.map(([key, fallback]) =>
       written[key] === undefined
@@ -248,6 +254,26 @@ function assumptionsOf(
       ? [assumed('data.branches.written', BRANCH_WRITTEN.default, BRANCH_WRITTEN)]
       : []),
   ];
+}
+
+/** Whether the queries of a load have bytes of their own, not those that the data gives for all loads. */
+export function hasEgress({ query }: Pick<Load, 'query'>): boolean {
+  return query.egress_bytes !== undefined;
+}
+
+/**
+ * The data with the mean bytes of its queries, for what only depends on their number; unchanged if no load has bytes of
+ * its own.
+ */
+export function withMeanEgress<
+  Project extends { readonly load: readonly Load[]; readonly data: DataSpecification },
+>(
+  project: Project,
+  { queries, sent_bytes }: { readonly queries: number; readonly sent_bytes: number },
+): Project {
+  const { load, data } = project;
+  if (!(queries > 0) || !load.some(hasEgress)) return project;
+  return { ...project, data: { ...data, egress_bytes_per_query: sent_bytes / queries } };
 }
 
 /** Subscribers of logical replication, and whether they receive the changes of the root branch. */

@@ -12,6 +12,7 @@ const COUNTS = [
   'completed',
   'failed',
   'refused',
+  'sent_bytes',
   'attempts',
   'retries',
   'dropped',

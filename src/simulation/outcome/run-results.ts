@@ -1,13 +1,15 @@
 import type { Compute } from '../lifecycle/compute.js';
 import { byName } from '../record/counts.js';
 import type { ComputeObservations, TimelineRow } from '../run/observation.js';
+import type { RunContext } from '../run/run-context.js';
+import { sentBytes } from '../run/sent-bytes.js';
 
 /** The row of one compute for the interval that ends now. The caller resets the interval afterwards. */
 export function timelineRow(
   compute: Compute,
   start_seconds: number,
   end_seconds: number,
-  load_mean: number,
+  sums: Pick<TimelineRow, 'load_mean' | 'sent_bytes'>,
 ): TimelineRow {
   const counts = compute.meters.interval();
   const connections = compute.slots.closeInterval(end_seconds, end_seconds - start_seconds);
@@ -19,7 +21,7 @@ export function timelineRow(
     cu: compute.cu,
     cu_seconds: compute.size.billing.closeInterval(end_seconds),
     active_seconds: compute.clock.closeInterval(end_seconds),
-    load_mean,
+    ...sums,
     connections_mean: connections.mean,
     connections_max: connections.max,
     hit_ratio: counts.pages_read === 0 ? undefined : 1 - counts.pages_missed / counts.pages_read,
@@ -44,7 +46,12 @@ export interface InFlight {
 }
 
 /** All observations of one compute, at the end of a run. */
-export function computeObservations(compute: Compute, now: number, inFlight: InFlight): ComputeObservations {
+export function computeObservations(
+  context: RunContext,
+  compute: Compute,
+  inFlight: InFlight,
+): ComputeObservations {
+  const { now } = context;
   const { meters, clock, slots, size, execution, memory, disruptions } = compute;
   const { pooler } = compute.service;
   const usage = execution.usage();
@@ -70,6 +77,7 @@ export function computeObservations(compute: Compute, now: number, inFlight: InF
     completed: meters.completed,
     failed: meters.failed,
     in_flight: inFlight.count,
+    sent_bytes: sentBytes(context, compute),
     failed_by_error: byName(meters.failedByError),
     retried_by_error: byName(meters.retriedByError),
     attempts: {

@@ -2,6 +2,7 @@ import type { Compute } from '../lifecycle/compute.js';
 import { Alarm } from '../run/alarm.js';
 import { TIMELINE } from '../run/event-kind.js';
 import type { EventHandlers, RunContext } from '../run/run-context.js';
+import { sentBytes } from '../run/sent-bytes.js';
 import { checkConservation } from './conservation.js';
 import { FleetInterval } from './fleet-interval.js';
 import { FleetRecord } from './fleet-record.js';
@@ -15,6 +16,8 @@ export class Timeline {
   readonly #context: RunContext;
   /** By compute: the integral of running queries at the start of the current interval. */
   readonly #runningBefore: Float64Array;
+  /** By compute: the bytes sent before it. */
+  readonly #sentBefore: Float64Array;
   /** The name of the fleet whose computes share one row; `undefined` if every compute has a row. */
   readonly #fleet: string | undefined;
   #intervals = 0;
@@ -25,6 +28,7 @@ export class Timeline {
     this.#context = context;
     this.#alarm = new Alarm(context.calendar, TIMELINE, 0);
     this.#runningBefore = new Float64Array(context.computes.length);
+    this.#sentBefore = new Float64Array(context.computes.length);
     const { fleet } = context.scenario;
     this.#fleet = fleet?.rows === 'fleet' ? fleet.name : undefined;
   }
@@ -55,8 +59,11 @@ export class Timeline {
       const area = compute.execution.usage().running_area;
       const load_mean = (area - this.#runningBefore[index]!) / width;
       this.#runningBefore[index] = area;
+      const sent = sentBytes(this.#context, compute);
+      const sent_bytes = sent - this.#sentBefore[index]!;
+      this.#sentBefore[index] = sent;
       // Even without an observer: reading the sums at fewer times would change their rounding.
-      const row = timelineRow(compute, this.#began, now, load_mean);
+      const row = timelineRow(compute, this.#began, now, { load_mean, sent_bytes });
       if (together === undefined) observer?.timeline(row);
       else together.add(row, compute.meters.interval());
       compute.meters.closeInterval();

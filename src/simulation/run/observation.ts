@@ -70,6 +70,8 @@ export interface ComputeObservations {
   readonly completed: number;
   readonly failed: number;
   readonly in_flight: number;
+  /** Bytes sent for completed queries. */
+  readonly sent_bytes: number;
   /** Queries that failed for good, by SQLSTATE or client error. */
   readonly failed_by_error: Readonly<Record<string, number>>;
   /** Attempts that failed and were tried again, by the same names. */
@@ -201,6 +203,8 @@ export interface TimelineRow {
   readonly completed: number;
   readonly failed: number;
   readonly refused: number;
+  /** Bytes sent for the completed queries. */
+  readonly sent_bytes: number;
   /** Attempts begun, including retries. */
   readonly attempts: number;
   /** Retries among them. */

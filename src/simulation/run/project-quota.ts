@@ -11,6 +11,7 @@ import { type Allowance, allowancesIn, firstMonth } from './allowances.js';
 import { QUOTA } from './event-kind.js';
 import type { Exhaustion, QuotaCause } from './observation.js';
 import type { RunContext } from './run-context.js';
+import { sentBytes } from './sent-bytes.js';
 
 /** Values of the event target of {@link QUOTA}. */
 const TIME_CHECK = 0;
@@ -73,7 +74,7 @@ export class QuotaMeter {
   readonly #byteCheck: Alarm;
   /** The limits on bytes that can be reached this month. */
   #byteLimits: readonly Allowance[] = [];
-  #completedBefore = 0;
+  #sentBefore = 0;
   #monthBegan = 0;
   /** The exhausted quota; `undefined` if none is. */
   cause: QuotaCause | undefined;
@@ -118,13 +119,11 @@ export class QuotaMeter {
 
   /** The run begins, and with it the check of bytes. */
   begin(allowances: readonly Allowance[]): void {
-    const { data } = this.#context.scenario;
     this.#byteLimits = allowances.filter(
-      ({ name }) =>
-        name === 'written_data_bytes' || (name === 'data_transfer_bytes' && data.egress_bytes_per_query > 0),
+      ({ name }) => name === 'written_data_bytes' || name === 'data_transfer_bytes',
     );
     if (this.#byteLimits.length === 0) return;
-    this.#completedBefore = this.#completed;
+    this.#sentBefore = this.#sent;
     this.#monthBegan = this.#context.now;
     this.#byteCheck.after(CHECK_SECONDS);
   }
@@ -152,8 +151,8 @@ export class QuotaMeter {
     return was;
   }
 
-  get #completed(): number {
-    return sumOf(this.#context.computes, ({ meters }) => meters.completed);
+  get #sent(): number {
+    return sumOf(this.#context.computes, (compute) => sentBytes(this.#context, compute));
   }
 
   #usedTime(): QuotaCause {
@@ -173,9 +172,7 @@ export class QuotaMeter {
     this.#byteCheck.fired();
     const { data } = this.#context.scenario;
     const seconds = this.#context.now - this.#monthBegan;
-    const sent =
-      (this.#completed - this.#completedBefore) * data.egress_bytes_per_query +
-      seconds * data.replicated_bytes_per_second;
+    const sent = this.#sent - this.#sentBefore + seconds * data.replicated_bytes_per_second;
     const written = seconds * data.written_bytes_per_second;
     for (const { name, limit, of } of this.#byteLimits) {
       const used = name === 'written_data_bytes' ? written : sent;

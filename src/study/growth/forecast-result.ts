@@ -35,6 +35,8 @@ export interface QueriesADay {
   readonly fixed: number;
   /** The other queries at the scenario's load; they grow with it. */
   readonly growing: number;
+  /** Mean bytes sent for one of either kind; absent if no load has bytes of its own. */
+  readonly egress_bytes?: { readonly fixed: number; readonly growing: number };
 }
 
 /** The results at the ends of a range of growth, as expected at each; absent if growth is one figure. */

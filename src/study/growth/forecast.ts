@@ -1,7 +1,8 @@
 import { platformWarnings } from '../../findings/catalogue.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { foreseenWork } from '../../simulation/foreseen-work.js';
+import { withMeanEgress } from '../../scenario/sections/data.js';
+import { foreseenTransfer, foreseenWork } from '../../simulation/foreseen-work.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import { answer } from '../engine/engine.js';
 import { begin, Interrupted, join, prepare, type Study } from '../engine/study.js';
@@ -156,7 +157,8 @@ export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Stud
   const days = new DayUses(seen, replications);
   const idle = new DayUses([idleLevel], replications);
   const uses = [...idle.levels, ...days.levels];
-  const caps = months.map(({ month }) => monthCaps(scenario, month));
+  const meant = withMeanEgress(scenario, foreseenTransfer(scenario));
+  const caps = months.map(({ month }) => monthCaps(meant, month));
   const idleUse: DailyUse = (_growth, _replication, month, day) =>
     idle.mean(months[month]!.days[day]!.weekday, 0);
   const ground: ForecastGround = {
@@ -172,7 +174,7 @@ export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Stud
     fixed: exact ?? billOfDays(scenario.plan, caps, months, idleUse),
   };
   const present = seen.find(({ factor }) => factor === 1)!;
-  const queries = queriesADay(idleLevel, present, period.days);
+  const queries = queriesADay(scenario, idleLevel, present, period.days);
   const billed = billedMonths(scenario, months, growth.middle, forecastMonths(ground), queries);
   return {
     scenario: scenario.name,

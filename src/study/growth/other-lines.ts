@@ -5,10 +5,13 @@ import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import { sumOf } from '../../kernel/sums.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { hasEgress } from '../../scenario/sections/data.js';
+import { foreseenTransfer } from '../../simulation/foreseen-work.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import { cents } from '../../vendors/cents.js';
 import { priceOn } from '../../vendors/price-book.js';
 import { stretchesOf } from '../../vendors/price-stretch.js';
+import { growsWithUse } from '../../workload/scaled-load.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
 import type { MonthDays } from '../runs/calendar-days.js';
 import { factorOn } from './forecast-months.js';
@@ -38,8 +41,12 @@ export interface StretchLines {
 }
 
 /** Whether a scenario specifies any part of a bill besides compute time. */
-function statesOtherLines({ data, previews }: Scenario): boolean {
-  return previews !== undefined || data.assumptions.some(({ set_by }) => set_by === 'scenario');
+function statesOtherLines({ data, load, previews }: Scenario): boolean {
+  return (
+    previews !== undefined ||
+    load.some(hasEgress) ||
+    data.assumptions.some(({ set_by }) => set_by === 'scenario')
+  );
 }
 
 /**
@@ -69,10 +76,14 @@ export function otherStretches(
       const grown = own.reduce((sum, { epoch_seconds }) => sum + load(epoch_seconds), 0);
       const asked = queries_a_day.fixed * own.length + queries_a_day.growing * grown;
       const queries = served(index) * asked;
+      const each = egressOf(scenario.data, queries_a_day);
+      const sent =
+        queries_a_day.fixed * own.length * each.fixed + queries_a_day.growing * grown * each.growing;
       const { epoch_seconds } = own[0]!;
       const invoice = stretchInvoice(
         scenario,
         {
+          bytes_per_query: asked > 0 ? sent / asked : 0,
           cu_hours_per_month: 0,
           queries_per_month: (queries / own.length) * (HOURS_PER_MONTH / 24),
           previews,
@@ -134,12 +145,33 @@ export function billedMonths(
   }
 }
 
+/** Mean bytes sent for a query of either kind. */
+export function egressOf(
+  { egress_bytes_per_query: each }: Scenario['data'],
+  { egress_bytes = { fixed: each, growing: each } }: QueriesADay,
+): Required<QueriesADay>['egress_bytes'] {
+  return egress_bytes;
+}
+
 /** Queries a day: those of scheduled jobs, which do not grow, and at the present load the others. */
-export function queriesADay(idle: LoadLevel, present: LoadLevel, days: number): QueriesADay {
+export function queriesADay(
+  scenario: Scenario,
+  idle: LoadLevel,
+  present: LoadLevel,
+  days: number,
+): QueriesADay {
   const of = ({ runs }: LoadLevel): number =>
     sampleMoments(runs.map(({ figures }) => figures.queries_completed ?? 0)).mean / days;
   const fixed = of(idle);
-  return { fixed, growing: Math.max(0, of(present) - fixed) };
+  const growing = Math.max(0, of(present) - fixed);
+  if (!scenario.load.some(hasEgress)) return { fixed, growing };
+  // The mix within either kind is that of the expected arrivals.
+  const mean = (grows: boolean): number => {
+    const load = scenario.load.filter((one) => growsWithUse(one) === grows);
+    const { queries, sent_bytes } = foreseenTransfer({ ...scenario, load });
+    return queries > 0 ? sent_bytes / queries : 0;
+  };
+  return { fixed, growing, egress_bytes: { fixed: mean(false), growing: mean(true) } };
 }
 
 interface MonthCompute {

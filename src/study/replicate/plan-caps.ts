@@ -1,5 +1,7 @@
 import { capName } from '../../cost/bill/quota-use.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { withMeanEgress } from '../../scenario/sections/data.js';
+import { foreseenTransfer } from '../../simulation/foreseen-work.js';
 import { type Allowance, allowancesIn, firstMonth } from '../../simulation/run/allowances.js';
 import { BILLING_MONTH_HOURS } from '../../vendors/invoice-metrics.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
@@ -44,7 +46,8 @@ const DEMAND: Readonly<Partial<Record<Constraint['figure'], Constraint['figure']
  * @param priced whether cost counts: then the plan is kept, and its hours end within a run as usual
  */
 export function planCaps(scenario: Scenario, source: ScenarioSource, priced = true): PlanCaps {
-  const { quota, plan, data, duration_seconds } = scenario;
+  const { quota, plan, duration_seconds } = scenario;
+  const { data } = withMeanEgress(scenario, foreseenTransfer(scenario));
   const months = duration_seconds / 3600 / BILLING_MONTH_HOURS;
   const allowances = allowancesIn(scenario, firstMonth(scenario));
   const constraints = allowances.flatMap(({ name, limit, of }): readonly Constraint[] => {

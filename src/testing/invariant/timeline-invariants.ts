@@ -29,6 +29,7 @@ export const timelineAddsUp = ofRun('timelineAddsUp', (record) => {
       ['completed', (row) => row.completed, one.completed],
       ['failed', (row) => row.failed, one.failed],
       ['refused', (row) => row.refused, one.connections.refused],
+      ['bytes sent', (row) => row.sent_bytes, one.sent_bytes],
       ['attempts', (row) => row.attempts, one.attempts.made],
       ['connections cut', (row) => row.dropped, one.connections.dropped],
       ['wakes', (row) => row.wakes, one.wakes],

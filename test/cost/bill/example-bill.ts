@@ -41,6 +41,7 @@ export function exampleScenario(over: Partial<Scenario> = {}): Scenario {
     duration_seconds: 10 * DAY,
     plan: LAUNCH,
     computes: onBranches('main'),
+    load: [],
     events: [],
     data: NO_DATA,
     previews: undefined,

@@ -82,6 +82,13 @@ export function notes(bill: Bill): readonly Note[] {
       emphasis: 'bad',
     }),
     ...slices,
+    ...when(bill.sent_bytes_per_month !== undefined, {
+      about: 'transfer',
+      text: `per month ${Object.entries(bill.sent_bytes_per_month ?? {})
+        .toSorted(([, one], [, other]) => other - one)
+        .map(([load, sent]) => `${load} sends ${bytesText(sent)}`)
+        .join(', ')}`,
+    }),
     ...remarks,
     ...when(bill.provisioned !== null, {
       about: 'provisioned',

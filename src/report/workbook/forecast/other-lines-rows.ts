@@ -5,6 +5,7 @@ import { factorOn } from '../../../study/growth/forecast-months.js';
 import type { QueriesADay } from '../../../study/growth/forecast-result.js';
 import {
   COMPUTE,
+  egressOf,
   otherStretches,
   PREVIEW_COMPUTE,
   type StretchLines,
@@ -39,6 +40,7 @@ export function rowsOf(
   const stretches = otherStretches(scenario, months, load, queries, served);
   const standing = otherStretches({ ...scenario, previews: undefined }, months, load, queries, served);
   const projects = fleet?.tenants.length ?? 1;
+  const egress = egressOf(data, queries);
   const standing_transfer = standingTransfer(data);
   const sent: Readonly<Record<string, { readonly part: number; readonly bytes_per_second: number }>> = {
     public_network_transfer_bytes: {
@@ -68,10 +70,11 @@ export function rowsOf(
         ];
       }
       if (transfer !== undefined) {
-        const gigabytes = (stretch.served * transfer.part * data.egress_bytes_per_query) / GB;
+        const gigabytes = (each: number) => (stretch.served * transfer.part * each) / GB;
         const stands = (projects * stretch.days * DAY_SECONDS * transfer.bytes_per_second) / GB;
-        const at_rest = queries.fixed * stretch.days * gigabytes + stands;
-        return [{ ...own, at_rest, per_load: queries.growing * gigabytes, included_times }];
+        const at_rest = queries.fixed * stretch.days * gigabytes(egress.fixed) + stands;
+        const per_load = queries.growing * gigabytes(egress.growing);
+        return [{ ...own, at_rest, per_load, included_times }];
       }
       if (metric !== 'extra_branches_month') return [{ ...own, at_rest: line.quantity, included_times }];
       const kept = standing[bill]!.lines[index]!;

@@ -32,6 +32,12 @@ export const query = record(
     ),
     memory: bytes(sizeDistribution.prefault(0).describe('Private memory while the query runs.')),
     temp: bytes(sizeDistribution.prefault(0).describe('Temporary files while the query runs.')),
+    egress: bytes(
+      quantity(
+        SIZE,
+        'Bytes that leave the platform when it completes; data.egress_per_query by default.',
+      ).optional(),
+    ),
     statement_timeout: seconds(
       positive(
         DURATION_OR_NEVER,
