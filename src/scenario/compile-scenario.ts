@@ -41,6 +41,8 @@ import { policyAssumptions, readPolicies } from './sections/policies.js';
 import type { ScenarioFeatures } from './sections/relevance.js';
 import { DEFAULT_START_EPOCH_SECONDS, defaultTimelineInterval } from './sections/settings.js';
 import { completeObjectives } from './sections/slo.js';
+import { DEFAULT_VENDOR, vendorProblems } from './sections/vendor.js';
+import type { VendorTerms } from './vendor/vendor-terms.js';
 
 const DEFAULT_SEED = '1';
 
@@ -57,6 +59,8 @@ export interface CompileContext {
    * compiled, by the number of tenants.
    */
   readonly isOutlined?: (count: number) => boolean;
+  /** The terms of another vendor, whose overrides are in the document; `pending`: they are applied later. */
+  readonly vendor?: Pick<VendorTerms, 'plan' | 'warnings'> | 'pending';
 }
 
 /**
@@ -64,7 +68,7 @@ export interface CompileContext {
  * @throws ScenarioError with every problem
  */
 export async function compileScenario(written: ScenarioDocument, context: CompileContext): Promise<Scenario> {
-  return deepFreeze(assemble(await readScenario(written, context), context.name));
+  return deepFreeze(assemble(await readScenario(written, context), context));
 }
 
 /** Reads a scenario, its traces and its policies. @throws ScenarioError with every problem */
@@ -76,7 +80,8 @@ async function readScenario(written: ScenarioDocument, context: CompileContext) 
     calls.push(document.diagnostic([API_FAULTS.name, ...path], message));
   });
   const forbidden = [...ofSchema.forbidden, ...crossed.forbidden];
-  refuse([...ofSchema.broken, ...crossed.broken, ...forbidden, ...calls], forbidden);
+  const elsewhere = vendorProblems(sections.vendor, document, context.vendor !== undefined);
+  refuse([...ofSchema.broken, ...crossed.broken, ...forbidden, ...calls, ...elsewhere], forbidden);
   const seed = context.seed ?? sections.seed ?? DEFAULT_SEED;
   const alike = sections.fleet && treatsAlike(sections) ? sections.fleet : undefined;
   const fleet = sections.fleet && completeFleet(sections.fleet, seed, context.tenants);
@@ -117,10 +122,15 @@ function longestTrace(requests: readonly TraceRequest[], traces: TraceLibrary): 
   );
 }
 
-function assemble(read: Awaited<ReturnType<typeof readScenario>>, name: string): Scenario {
+function assemble(
+  read: Awaited<ReturnType<typeof readScenario>>,
+  { name, vendor: terms }: CompileContext,
+): Scenario {
   const { sections, written, requests, traces, policies, duration_seconds, fleet, intervals } = read;
   const start_epoch_seconds = sections.start ?? DEFAULT_START_EPOCH_SECONDS;
-  const plan = completePlan(sections.plan);
+  const { vendor } = sections;
+  const elsewhere = terms === 'pending' ? undefined : terms;
+  const plan = elsewhere?.plan ?? completePlan(sections.plan);
   const allowed = dataAllowed(plan, new Date(start_epoch_seconds * 1000).toISOString().slice(0, 7));
   const model = completeModel(sections.model);
   const context = { start_epoch_seconds, timezone: sections.timezone, traces, model };
@@ -141,6 +151,7 @@ function assemble(read: Awaited<ReturnType<typeof readScenario>>, name: string):
     start_epoch_seconds,
     duration_seconds,
     plan,
+    ...(vendor !== undefined && vendor.name !== DEFAULT_VENDOR && { vendor }),
     timeline_interval_seconds: sections.timeline_interval ?? defaultTimelineInterval(duration_seconds),
     ...whatRuns(run, fleet, recordedProcesses(sections.load, context), read.outlined),
     ...(sections.api_faults.length > 0 && { api_faults: sections.api_faults.map(({ form }) => form) }),
@@ -163,6 +174,7 @@ function assemble(read: Awaited<ReturnType<typeof readScenario>>, name: string):
     ],
     ...(intervals.length > 0 && { intervals }),
     warnings: [
+      ...(elsewhere?.warnings ?? []),
       ...intervalWarnings(intervals),
       ...requests.flatMap(({ trace, load }) =>
         traceWarnings(traces.get(trace)!, load.name, duration_seconds),

@@ -3,11 +3,15 @@ import { basename, dirname, resolve } from 'node:path';
 import type { FileAccess } from '../files/file-access.js';
 import { noteInput } from '../files/input-files.js';
 import { rereadable } from '../files/piped-input.js';
+import { isSimulated, vendors } from '../vendors/vendor-file.js';
 import { type CompileContext, compileScenario } from './compile-scenario.js';
 import { decoded, NO_UTF_8, unreadable } from './document/input-text.js';
 import { readScenarioDocument } from './document/scenario-document.js';
 import { namedFiles } from './named-files.js';
+import { jsonSchemaOf } from './reading/scenario-schema.js';
 import type { Scenario, TenantSpecification } from './scenario.js';
+import { DEFAULT_VENDOR } from './sections/vendor.js';
+import { compiledElsewhere } from './vendor/compile-elsewhere.js';
 
 export {
   type Diagnostic,
@@ -15,7 +19,15 @@ export {
   renderDiagnostics,
   ScenarioError,
 } from './document/diagnostic.js';
-export { scenarioJsonSchema } from './reading/scenario-schema.js';
+
+/**
+ * JSON Schema (draft 7) of a scenario file, with descriptions and defaults, for completion and help in editors. It covers
+ * the structure of the file; rules on several values are checked when a file is read.
+ */
+export function scenarioJsonSchema(): object {
+  const others = vendors().filter(isSimulated);
+  return jsonSchemaOf([DEFAULT_VENDOR, ...others.map(({ id }) => id)]);
+}
 
 /** Changes to a scenario without editing it. */
 export interface ScenarioOptions {
@@ -25,6 +37,8 @@ export interface ScenarioOptions {
   readonly seed?: string | undefined;
   /** The traces and modules that may be read for it. By default all of them. */
   readonly access?: FileAccess | undefined;
+  /** Whether `vendor` may be another platform than Neon, whose rules and prices then apply. */
+  readonly elsewhere?: boolean | undefined;
 }
 
 /** Context of a scenario that is passed as text. */
@@ -96,12 +110,22 @@ async function compiled(
   options: ScenarioTextOptions,
   ofFleet: Pick<CompileContext, 'tenants' | 'isOutlined'>,
 ): Promise<Scenario> {
-  const { file, set = [], seed, access } = options;
+  const { file, set = [], seed, access, elsewhere = false } = options;
   const directory = options.directory ?? (file === undefined ? '.' : dirname(file));
   const document = readScenarioDocument(text, file ?? 'scenario', set);
   const name = file === undefined ? 'scenario' : basename(file).replace(/\.(ya?ml|json)$/i, '');
   const outside = namedFiles(resolve(directory), access);
-  return await compileScenario(document, { name, outside, seed, ...ofFleet });
+  const context = { name, outside, seed, ...ofFleet };
+  if (!elsewhere) return await compileScenario(document, context);
+  const scenario = await compileScenario(document, { ...context, vendor: 'pending' });
+  return scenario.vendor === undefined
+    ? scenario
+    : await compiledElsewhere(scenario, document, (overrides, vendor) =>
+        compileScenario(readScenarioDocument(text, file ?? 'scenario', [...set, ...overrides]), {
+          ...context,
+          vendor,
+        }),
+      );
 }
 
 const REASONS = {

@@ -13,6 +13,7 @@ import type { PreviewsSpecification } from './sections/previews.js';
 import type { QuotaSpecification } from './sections/quota.js';
 import type { FindingId } from './sections/settings.js';
 import type { Objective } from './sections/slo.js';
+import type { VendorChoice } from './sections/vendor.js';
 
 export type { PolicyChoice } from '../compute/policy/own-policies.js';
 export type { TenantSpecification } from '../workload/tenants.js';
@@ -40,6 +41,8 @@ export interface Scenario {
   readonly start_epoch_seconds: number;
   readonly duration_seconds: number;
   readonly plan: PlanChoice;
+  /** The platform whose rules and prices apply; absent for Neon. */
+  readonly vendor?: VendorChoice;
   /** Width of a row of the timeline. */
   readonly timeline_interval_seconds: number;
   readonly computes: readonly ComputeSpecification[];

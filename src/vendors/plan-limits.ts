@@ -1,4 +1,5 @@
 import { NEON } from './neon.js';
+import type { PriceEntry } from './price-book.js';
 import { type LimitItem, type LimitRow, rowOn, type VendorBook } from './vendor-book.js';
 
 /** The book that everything is priced and limited by. */
@@ -15,6 +16,8 @@ export interface PlanChoice {
   readonly name: string;
   /** `YYYY-MM-DD`, or `undefined` for those of each day. */
   readonly as_of: string | undefined;
+  /** The price of another vendor's plan; left out: that of the book. */
+  readonly price?: PriceEntry;
 }
 
 /** A day after all rows: the newest ones. */

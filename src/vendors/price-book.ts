@@ -26,12 +26,17 @@ export const PRICES_CHECKED_UNTIL: string = [...BOOK.prices, ...BOOK.limits]
   .map(({ seen }) => seen)
   .sort()[0]!;
 
+/** The day until which the prices of a plan were checked. */
+export function checkedUntil({ price }: PlanChoice): string {
+  return price?.from ?? PRICES_CHECKED_UNTIL;
+}
+
 /** How current the prices of an amount are, in the words of every form. */
 export function pricesChecked(until = PRICES_CHECKED_UNTIL): string {
   return `prices checked until ${until}`;
 }
 
-const CONFIDENCE: Readonly<Record<RowConfidence, PriceEntry['confidence']>> = {
+export const CONFIDENCE: Readonly<Record<RowConfidence, PriceEntry['confidence']>> = {
   H: 'high',
   M: 'medium',
   L: 'low',
@@ -101,7 +106,8 @@ export const PRICE_BOOK: readonly PriceEntry[] = PLAN_NAMES.flatMap((plan) => {
  * @throws RangeError for an unknown plan, or one that does not exist on its fixed day; the message lists the known ones
  */
 export function priceOn(plan: PlanChoice, day?: string): PriceEntry {
-  const { name } = plan;
+  const { name, price } = plan;
+  if (price !== undefined) return price;
   if (!PLAN_NAMES.includes(name)) {
     throw new RangeError(
       `no price for plan ${JSON.stringify(name)}: expected one of ${PLAN_NAMES.join(', ')}`,

@@ -190,3 +190,15 @@ export function vendors(): readonly Vendor[] {
     .sort()
     .map((file) => readVendor(readFileSync(new URL(file, FOLDER), 'utf8'), file));
 }
+
+/** Whether enough of a vendor is published to simulate a load on it. */
+export function isSimulated({ ship, sizes = [] }: Vendor): boolean {
+  return ship === 'compare' && sizes.every(({ vcpu }) => vcpu !== undefined);
+}
+
+/** The rule that changes bills most, in words. */
+export function awakeRule(books: readonly Vendor[]): string {
+  const names = books.filter(({ pause }) => pause?.activity === 'connections').map(({ name }) => name);
+  const all = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return `an open idle connection keeps ${all} awake, and never Neon; a client that reconnects after each suspend wakes every platform`;
+}

@@ -1,11 +1,17 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { billOf } from '../../src/cost/bill/bill.js';
 import { RunRecord } from '../../src/cost/bill/run-record.js';
 import { GIB } from '../../src/kernel/units.js';
 import { simulate } from '../../src/simulation/simulation.js';
+import { namedVariants } from '../../src/study/compare/named-variants.js';
+import { sweep } from '../../src/study/compare/sweep.js';
 import { type Elsewhere, elsewhereStudy } from '../../src/study/elsewhere/elsewhere.js';
+import { vendorEnds } from '../../src/study/elsewhere/vendor-size.js';
 import { answer } from '../../src/study/engine/engine.js';
+import { sweptAxes } from '../../src/study/plan/plan-space.js';
 import { compileSource } from '../../src/study/runs/scenario-source.js';
+import { runVariant } from '../../src/study/runs/variant.js';
+import { vendorBill } from '../../src/vendors/vendor-bill.js';
 import { readVendor, vendors } from '../../src/vendors/vendor-file.js';
 import { expected } from '../expected.js';
 import { tableOf } from '../table.js';
@@ -16,18 +22,19 @@ const computeOf = (min: number, max: number) => [
   { name: 'main', autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max },
 ];
 
+const SHOP = {
+  name: 'shop',
+  start: '2026-11-02T00:00:00Z',
+  duration: '2d',
+  plan: 'launch',
+  computes: computeOf(0.25, 2),
+  load: [WEB],
+  data: { logical_size_bytes: '5GB' },
+};
+
 /** The row of each vendor for two days of a shop. */
 async function compared(changes: object = {}, books = vendors()): Promise<ReadonlyMap<string, Elsewhere>> {
-  const source = sourceOf({
-    name: 'shop',
-    start: '2026-11-02T00:00:00Z',
-    duration: '2d',
-    plan: 'launch',
-    computes: computeOf(0.25, 2),
-    load: [WEB],
-    data: { logical_size_bytes: '5GB' },
-    ...changes,
-  });
+  const source = sourceOf({ ...SHOP, ...changes });
   const scenario = await compileSource(source);
   const record = new RunRecord(scenario);
   const observations = simulate(scenario, { observer: record });
@@ -74,6 +81,41 @@ test('the range of Aurora contains the measured 468.85 ACU-seconds of a job of 1
   );
   expect(least).toBeLessThan(468.85);
   expect(most).toBeGreaterThan(468.85);
+});
+
+describe('a scenario that names a vendor', () => {
+  const NAMED = ['aurora-serverless', 'lakebase', 'xata', 'supabase', 'rds', 'cloud-sql'];
+  const source = sourceOf(SHOP);
+
+  /** The cost of a month of compute, by the row's settings. */
+  async function sweptCosts(): Promise<ReadonlyMap<string, number>> {
+    const axes = sweptAxes(await compileSource(source), [`vendor=${NAMED.join(',')}`]);
+    const { rows } = await sweep(source, { axes, replications: 1, confidence: 0.95 });
+    return new Map(
+      rows.map(({ settings, figures }) => [settings['vendor']!, figures.cost_usd_per_month!.mean]),
+    );
+  }
+
+  test('costs in a sweep and in a comparison what the bill has for that platform, without storage', async () => {
+    const billed = await compared();
+    const swept = await sweptCosts();
+    for (const vendor of vendors().filter(({ id }) => NAMED.includes(id))) {
+      const storage = [{ item: 'storage', bytes: 5e9, hours: 730 }];
+      const stored = vendorBill(vendor, { day: '2026-11-02' }, storage).usd;
+      for (const [place, { written }] of vendorEnds(vendor.id).entries()) {
+        const row = billed.get(vendor.name)!;
+        const whole = (place === 0 ? row.least_usd_per_month : null) ?? row.most_usd_per_month!;
+        expect(swept.get(written)! + stored, written).toBeCloseTo(whole, 6);
+        const [, variant] = await namedVariants(
+          source,
+          [{ name: 'there', changes: [`vendor=${written}`] }],
+          '--variant',
+        );
+        const run = await runVariant(variant!);
+        expect(run.cost.cost_usd_per_month, written).toBe(swept.get(written));
+      }
+    }
+  });
 });
 
 test('a new vendor needs only one file', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { vendorBill } from '../../src/cost/vendor-bill.js';
+import { vendorBill } from '../../src/vendors/vendor-bill.js';
 import { readVendor, type Vendor, vendors } from '../../src/vendors/vendor-file.js';
 
 /** The vendor with every price but one as it is, and that one a tenth higher. */

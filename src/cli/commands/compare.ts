@@ -6,6 +6,7 @@ import { BaselineRuns } from '../../report/findings/baseline-runs.js';
 import { betterVariant, mostUnlike } from '../../report/verdict/comparison-verdict.js';
 import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
 import { type Comparison, type ComparisonPlan, compareStudy } from '../../study/compare/comparison.js';
+import { refuseWorkbook } from '../../study/elsewhere/vendor-size.js';
 import { Interrupted, prepare, type Study, takeFromRuns, unwatched } from '../../study/engine/study.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { comparedVariants } from '../compare/compared-variants.js';
@@ -79,6 +80,10 @@ const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.is
 const compareScenarios = studyCommand(async (files: readonly string[], options: CompareOptions) => {
   const { replications, confidence, figures } = options;
   const variants = await comparedVariants(files, options);
+  refuseWorkbook(
+    options.xlsx,
+    variants.some(({ scenario }) => scenario.vendor !== undefined),
+  );
   const plan = { replications, confidence, figures };
   const uses = new UseOfVariants();
   const baseline = new BaselineRuns(variants[0]!, confidence);

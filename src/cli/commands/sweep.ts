@@ -2,6 +2,7 @@ import { sweepReport } from '../../report/answers/sweep.js';
 import { candidatesOfSweep, UseOfVariants } from '../../report/figures/candidates-of.js';
 import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
 import { sweepStudy } from '../../study/compare/sweep.js';
+import { elsewhereSource, refuseWorkbook } from '../../study/elsewhere/vendor-size.js';
 import { sweptAxes } from '../../study/plan/plan-space.js';
 import { compileVariant, readSource } from '../../study/runs/scenario-source.js';
 import { figureNames } from '../shared/figure-values.js';
@@ -44,8 +45,12 @@ means all sizes in between.`,
 export const act = studyCommand(async (file: string, options: OptionsOf<typeof SWEEP_OPTIONS>) => {
   const { set, replications, confidence, figures } = options;
   const source = await readSource(file, { set });
-  const base = await compileVariant(source);
+  const base = await compileVariant(await elsewhereSource(source));
   const plan = { axes: sweptAxes(base.scenario, options.vary ?? []), replications, confidence };
+  refuseWorkbook(
+    options.xlsx,
+    base.scenario.vendor !== undefined || plan.axes.some(({ path }) => /^vendor\b/.test(path)),
+  );
   const uses = new UseOfVariants();
   return {
     files: ['sweep'],

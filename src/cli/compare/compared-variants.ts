@@ -1,6 +1,7 @@
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { type NamedChanges, namedVariants } from '../../study/compare/named-variants.js';
-import { loadVariant, readSource, type SourcedVariant } from '../../study/runs/scenario-source.js';
+import { elsewhereSource } from '../../study/elsewhere/vendor-size.js';
+import { compileVariant, readSource, type SourcedVariant } from '../../study/runs/scenario-source.js';
 
 /**
  * Splits the arguments of all `--variant` options: a word without `=` begins the next variant, the changes follow.
@@ -63,10 +64,12 @@ export async function comparedVariants(
       `nothing to compare ${file} with; add another file, or a variant such as --variant bigger max=4`,
     );
   }
-  const first = await loadVariant(file!, { set });
+  const first = await compileVariant(await elsewhereSource(await readSource(file!, { set })));
   const { seed } = first.scenario;
   const all = [first];
-  for (const other of others) all.push(await loadVariant(other, { set, seed }));
+  for (const other of others) {
+    all.push(await compileVariant(await elsewhereSource(await readSource(other, { set, seed }))));
+  }
   const names = all.map(({ name }) => name);
   const unique = new Set(names).size === names.length;
   return unique ? all : all.map((variant, index) => ({ ...variant, name: `${index + 1}: ${files[index]!}` }));

@@ -5,6 +5,7 @@ import { fileOutput } from '../../report/files/file-output.js';
 import type { RunOutput } from '../../report/files/run-output.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { refuseWorkbook } from '../../study/elsewhere/vendor-size.js';
 import { type RunShape, ShapeMeter } from '../../study/runs/run-shape.js';
 import { isWritten, typedTable } from '../shared/outputs.js';
 import { typedCommand } from '../shared/typed-command.js';
@@ -38,6 +39,7 @@ export async function openOutputs(
   { scenario, file, text }: RunSource,
   replicated: boolean,
 ): Promise<RunOutputs> {
+  refuseWorkbook(options.xlsx, scenario.vendor !== undefined);
   const context = await contextOf(options, scenario, file);
   const meter = options.verbose === true ? new ShapeMeter(scenario) : undefined;
   const outputs: RunOutput[] = [];

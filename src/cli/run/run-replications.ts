@@ -1,6 +1,7 @@
 import { type RunFigures, runFigures } from '../../figures/run-figures.js';
 import { Replications } from '../../report/figures/replicated-summary.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
+import { elsewhereSource } from '../../study/elsewhere/vendor-size.js';
 import type { Study } from '../../study/engine/study.js';
 import { betweenDraws, drawsAgainStudy } from '../../study/replicate/draw-variance.js';
 import {
@@ -31,7 +32,7 @@ const MAX_REPLICATIONS = 500;
  *   failed run
  */
 export async function runReplications(file: string, options: RunOptions): Promise<number> {
-  const source = await readSource(file, options);
+  const source = await elsewhereSource(await readSource(file, options));
   const variant = await compileVariant(source);
   const { scenario } = variant;
   const plan = planOf(options);

@@ -3,6 +3,7 @@ import { PackedSummaries } from '../../report/figures/packed-summaries.js';
 import { RunSummary } from '../../report/figures/summary.js';
 import { parseOutline, parseScenario, type ScenarioOutline } from '../../scenario/load-scenario.js';
 import { runsInParts, TENANTS_AT_ONCE } from '../../simulation/fleet/fleet-parts.js';
+import { elsewhereSource } from '../../study/elsewhere/vendor-size.js';
 import { readSource, type ScenarioSource } from '../../study/runs/scenario-source.js';
 import { simulateTold } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';
@@ -15,7 +16,7 @@ import { openOutputs } from './run-outputs.js';
  * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError for a failed run
  */
 export async function runScenario(file: string, options: RunOptions): Promise<number> {
-  const source = await readSource(file, options);
+  const source = await elsewhereSource(await readSource(file, options));
   // Runs without one of the loads need the loads of all tenants. Before signals are noticed, they end the process at once.
   const { scenario, is_partial } = await outlineOf(source, options.withoutEach !== true);
   return noticingSignals(async (interruption) => {

@@ -1,8 +1,9 @@
 import { steadyReport } from '../../report/answers/steady.js';
 import { reportTables } from '../../report/tables/file-table.js';
-import { loadScenario } from '../../scenario/load-scenario.js';
+import { elsewhereSource } from '../../study/elsewhere/vendor-size.js';
 import { steadyRun } from '../../study/replicate/steady-run.js';
 import { SteadySeries } from '../../study/replicate/steady-series.js';
+import { compileSource, readSource } from '../../study/runs/scenario-source.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';
 import { withOutputs } from '../shared/outputs.js';
@@ -14,7 +15,7 @@ import type { RunOptions } from './run.js';
  */
 export async function runSteadyState(file: string, options: RunOptions): Promise<number> {
   const { set, confidence } = options;
-  const scenario = await loadScenario(file, { set });
+  const scenario = await compileSource(await elsewhereSource(await readSource(file, { set })));
   return noticingSignals((interruption) =>
     withOutputs(options, ['steady-state'], async (report) => {
       const series = new SteadySeries();

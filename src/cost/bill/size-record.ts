@@ -68,15 +68,6 @@ export class SizeRecord {
     return 0;
   }
 
-  /** For how long it had a size. */
-  secondsAt(size_cu: number, end_seconds: number): number {
-    return this.#sizes.reduce(
-      (sum, size, step) =>
-        size === size_cu ? sum + this.#until(step, end_seconds) - this.#times[step]! : sum,
-      0,
-    );
-  }
-
   #until(step: number, end_seconds: number): number {
     return this.#times[step + 1] ?? Math.max(end_seconds, this.#times[step]!);
   }

@@ -35,7 +35,7 @@ export function sweepReport(
   base: SourcedVariant,
   figures: readonly FigureName[] = [costFigure(sweep.duration_seconds), ...SERVED],
 ): Report {
-  const { scenario, axes, rows, replications, confidence, warnings, start } = sweep;
+  const { scenario, axes, rows, replications, confidence, warnings, prices_checked_until, start } = sweep;
   const remarks = sweepRemarks(sweep);
   const shown = telling(sweep, figures);
   const candidates = candidatesOfSweep(sweep);
@@ -55,6 +55,7 @@ export function sweepReport(
     headline: cheapestWords(sweep),
     remark: pairedRemark(confidence, replications),
     warnings,
+    prices_checked_until,
     start,
     parts: [
       combinationsTable(sweep, shown, figures),

@@ -22,7 +22,7 @@ import type { ComputeObservations, RunObservations } from '../../simulation/run/
 import type { BetweenDraws } from '../../study/replicate/draw-variance.js';
 import type { ReplicationsDone } from '../../study/replicate/replications.js';
 import type { PriceEntry } from '../../vendors/price-book.js';
-import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
+import { checkedUntil } from '../../vendors/price-book.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { type CauseSummary, CauseTotals } from '../causes/cause-summary.js';
 import { jsonPieces } from '../text/json-pieces.js';
@@ -185,7 +185,7 @@ export class RunSummary implements ComputesTold {
       start: scenario.start,
       duration_seconds,
       plan: { name: plan, as_of: scenario.plan.as_of ?? null, price: terms },
-      prices_checked_until: PRICES_CHECKED_UNTIL,
+      prices_checked_until: checkedUntil(scenario.plan),
       computes,
       total: computeSummary(measured),
       ...(this.#knowsCauses && {

@@ -40,11 +40,12 @@ export function reportPage(report: Report, of: PageOf, { others = [], data }: Fu
   });
 }
 
-function headingMarkup({ question, about, verdict, facts, remark, warnings }: Report): Markup {
+function headingMarkup(report: Report): Markup {
+  const { question, about, verdict, facts, remark, warnings, prices_checked_until } = report;
   const all = [
     html`<span class="eyebrow">${question}</span>`,
     ...facts.map((fact) => html`<bdi>${fact}</bdi>`),
-    pricesChecked(),
+    pricesChecked(prices_checked_until ?? undefined),
   ];
   return html`<div class="heading"><h1>${named(about)}</h1>
 <p class="facts">${all.map((fact, index) => (index === 0 ? fact : [' · ', fact]))}</p></div>

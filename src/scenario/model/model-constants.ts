@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { RuleBook } from '../../compute/rule-book.js';
-import { positive, quantity, SIZE, wholeNumberSchema } from '../form/quantity-schema.js';
+import { COUNT, positive, quantity, SIZE, wholeNumberSchema } from '../form/quantity-schema.js';
 import { trueOrFalse } from '../form/text-schema.js';
 import type { ConstantDefault, ModelConstant } from './assumption.js';
 import { AUTOSCALER_CONSTANTS } from './autoscaler-constants.js';
@@ -57,6 +57,13 @@ export const MODEL = {
     confidence: 'medium',
     matters: { if: 'starts', once: 'started' },
     alternatives: { high: 'true' },
+  },
+  smallest_billed_cu: {
+    schema: positive(COUNT, 'Size billed while a compute has .25 CU; for vendors with smaller sizes.'),
+    default: undefined,
+    source: 'the size itself',
+    confidence: 'high',
+    matters: { if: 'loaded', once: 'started' },
   },
   base_memory: {
     schema: quantity(SIZE, 'Memory in use on a compute without connections, excluding shared buffers.'),

@@ -16,6 +16,7 @@ import { previews } from '../sections/previews.js';
 import { quota, spendingLimit } from '../sections/quota.js';
 import { ignoredFindings, SETTINGS, timelineInterval } from '../sections/settings.js';
 import { slo } from '../sections/slo.js';
+import { vendor, vendorName } from '../sections/vendor.js';
 
 /** The sections that are lists, in the order of the file. */
 export const LISTS = { load: LOAD, events: EVENTS, faults: FAULTS, api_faults: API_FAULTS };
@@ -27,6 +28,7 @@ function list<Form>({ item, description }: ListSection<Form>) {
 export const scenarioShape = {
   ...SETTINGS,
   plan: plan.optional(),
+  vendor: vendor.optional(),
   timeline_interval: timelineInterval.optional(),
   computes: oneOfForms(
     'a list of computes, or a fleet such as { template: { … }, count: 200 }',
@@ -63,8 +65,9 @@ const scenarioSchema = section(
 /**
  * JSON Schema (draft 7) of a scenario file, with descriptions and defaults, for completion and
  * help in editors. It covers the structure of the file; rules on several values are checked when a file is read.
+ * @param vendors the ids that a scenario may name as its vendor
  */
-export function scenarioJsonSchema(): object {
+export function jsonSchemaOf(vendors: readonly string[]): object {
   const schema = z.toJSONSchema(scenarioSchema, {
     io: 'input',
     target: 'draft-7',
@@ -76,6 +79,7 @@ export function scenarioJsonSchema(): object {
       // The catch-all of a section produces `not: {}`, which means that other keys are not allowed.
       const other = jsonSchema.additionalProperties;
       if (typeof other === 'object' && 'not' in other) jsonSchema.additionalProperties = false;
+      if (zodSchema === vendorName) jsonSchema.enum = [...vendors];
     },
   });
   const definitions = { ...(schema['definitions'] as object), Interval: INTERVAL_DEFINITION };

@@ -4,6 +4,7 @@ import { type ComputeSettings, startSize } from '../../compute/lifecycle/setting
 import { FILE_CACHE_BYTES } from '../../compute/memory.js';
 import type { SizeContext, SizeLook } from '../../compute/policy/interface/size-policy.js';
 import { policyOf } from '../../compute/policy/own-policies.js';
+import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
 import { type DownscaleVerdict, judgeDownscale } from '../../compute/vm-monitor.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
 import type { Compute } from '../lifecycle/compute.js';
@@ -197,8 +198,10 @@ export class ComputeSize {
     this.#meter(cu);
   }
 
-  #meter(billed_cu: number): void {
-    const { now } = this.#context;
+  #meter(counted_cu: number): void {
+    const { now, scenario } = this.#context;
+    const billed_cu =
+      counted_cu === AUTOSCALING_UNIT_CU ? (scenario.model.smallest_billed_cu ?? counted_cu) : counted_cu;
     const before_cu = this.billing.size_cu;
     this.active.setSize(now, this.cu);
     this.offered.setSize(now, sustainedVcpu(this.#context.cpuLimit, this.cu));

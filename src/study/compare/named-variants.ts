@@ -1,4 +1,6 @@
 import { refusal, ScenarioError } from '../../scenario/document/diagnostic.js';
+import { DEFAULT_VENDOR } from '../../scenario/sections/vendor.js';
+import { elsewhereSource, vendorEnds } from '../elsewhere/vendor-size.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import { pathAndValue } from './setting-change.js';
 import { refuseUnknownSetting, settingsOverrides } from './setting-dimension.js';
@@ -27,7 +29,7 @@ export async function namedVariants(
     if (names.has(name)) throw refusal(asked, `there are two variants "${name}"; give each a unique name`);
     names.add(name);
   }
-  const first = await compileVariant(source, AS_IT_IS);
+  const first = await compileVariant(await elsewhereSource(source), AS_IT_IS);
   const { seed } = first.scenario;
   const all: SourcedVariant[] = [first];
   for (const { name, changes } of variants) {
@@ -35,15 +37,19 @@ export async function namedVariants(
       refuseUnknownSetting(pathAndValue(change)[0], first.scenario, `${asked} ${name} ${change}`);
     const settings = Object.fromEntries(changes.map(pathAndValue));
     const overrides = settingsOverrides(settings, first.scenario, source);
-    const set = [...source.set, ...overrides];
-    all.push(
-      await compileVariant({ ...source, set, seed }, name).catch((error: unknown) => {
-        if (!(error instanceof ScenarioError)) throw error;
-        throw error.renamed((override) =>
-          overrides.includes(override) ? `${asked} ${name} ${changes.join(' ')}` : undefined,
-        );
-      }),
-    );
+    for (const { written, end } of vendorEnds(settings['vendor'] ?? DEFAULT_VENDOR)) {
+      const set = [...source.set, ...overrides, ...(end === undefined ? [] : [`vendor=${written}`])];
+      const called = end === undefined ? name : `${name} (${end})`;
+      const made = elsewhereSource({ ...source, set, seed }).then((own) => compileVariant(own, called));
+      all.push(
+        await made.catch((error: unknown) => {
+          if (!(error instanceof ScenarioError)) throw error;
+          throw error.renamed((override) =>
+            overrides.includes(override) ? `${asked} ${name} ${changes.join(' ')}` : undefined,
+          );
+        }),
+      );
+    }
   }
   return all;
 }

@@ -3,6 +3,7 @@ import { FIGURE_NAMES, type FigureName, type RunFigures } from '../../figures/ru
 import { monthWarnings } from '../../findings/catalogue.js';
 import { requireOffered } from '../../findings/platform-refusals.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
+import { elsewhereSource } from '../elsewhere/vendor-size.js';
 import { answer } from '../engine/engine.js';
 import { prepare, type Study } from '../engine/study.js';
 import type { WorkOptions } from '../engine/work-options.js';
@@ -61,14 +62,15 @@ export function sweep(source: ScenarioSource, plan: SweepPlan, options: WorkOpti
 /** {@link sweep} as a study. An interrupted one has the combinations whose replications were complete. */
 export function* sweepStudy(source: ScenarioSource, plan: SweepPlan): Study<Sweep> {
   const { axes, replications, confidence } = plan;
-  const base = yield* prepare(() => compileVariant(source));
+  const base = yield* prepare(async (signal) => compileVariant(await elsewhereSource(source, signal)));
   const overrides = (settings: Settings) => settingsOverrides(settings, base.scenario, source);
   const tried = yield* prepare((signal) =>
     triedCombinations(axes, MAX_COMBINATIONS, {
       overrides,
       signal,
       async make(settings) {
-        const made = await compileVariant({ ...source, set: [...source.set, ...overrides(settings)] });
+        const changed = { ...source, set: [...source.set, ...overrides(settings)] };
+        const made = await compileVariant(await elsewhereSource(changed, signal));
         requireOffered(made.scenario);
         return made;
       },

@@ -1,25 +1,17 @@
-import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
 import type { Bill } from '../../cost/bill/bill.js';
-import { RunRecord } from '../../cost/bill/run-record.js';
-import { NoPrice } from '../../cost/vendor-bill.js';
 import { sumOf } from '../../kernel/sums.js';
-import { GIB } from '../../kernel/units.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
-import { formatDuration } from '../../scenario/form/quantity.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { NotComparable } from '../../scenario/vendor/vendor-settings.js';
+import { alike, pauseNotes, sizeRange } from '../../scenario/vendor/vendor-words.js';
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
+import { NoPrice } from '../../vendors/vendor-bill.js';
 import { type Vendor, type VendorSize, vendors } from '../../vendors/vendor-file.js';
 import { prepare, type Study, takeFromRuns } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
 import { cheapest, type Load, type Priced, used, type VendorRun } from './vendor-month.js';
-import {
-  connectionsWith,
-  NotComparable,
-  pauseAfter,
-  scalingRange,
-  vendorSettings,
-} from './vendor-settings.js';
+import { commonSize, sizeFor } from './vendor-size.js';
 
 /** Waits for a wake, and failures, in a simulated run. */
 export interface Waits {
@@ -82,15 +74,7 @@ export function* elsewhereStudy(
     if (vendor.ship !== 'tests-only') choices.push(yield* prepare(() => chosen(vendor, source, load)));
   }
   const tasks = choices.flatMap((choice) => choice.tasks);
-  const runs = yield* takeFromRuns(tasks, ({ observations }, { variant, observer }): VendorRun => {
-    const record = observer as RunRecord;
-    return {
-      computes: observations.computes,
-      seconds_at_least: variant.scenario.computes.map(
-        ({ name }) => record.size(name)?.secondsAt(AUTOSCALING_UNIT_CU, observations.duration_seconds) ?? 0,
-      ),
-    };
-  });
+  const runs = yield* takeFromRuns(tasks, ({ observations }) => observations.computes);
   const made = new Map(tasks.map((task, index) => [task, runs[index]!]));
   const others = choices.map((choice) =>
     row(
@@ -131,38 +115,25 @@ async function chosen(vendor: Vendor, source: ScenarioSource, load: Load): Promi
   const { pause, scaling } = vendor;
   let sizes: readonly VendorSize[] | undefined;
   try {
-    sizes = vendor.sizes && load.sizes_cu.map((cu, index) => sizeFor(vendor, load, cu, index));
+    sizes =
+      vendor.sizes &&
+      load.sizes_cu.map((cu, index) => sizeFor(vendor, load.scenario, cu, load.computes[index]!));
     if (pause === undefined || vendor.ship === 'cost-only')
       return { vendor, sizes, tasks: [], why: undefined };
+    const bounds = scaling?.policies.length === 2 ? (['least', 'most'] as const) : [undefined];
     const tasks: RunTask[] = [];
-    for (let index = 0; index < (scaling?.policies.length ?? 1); index++) {
-      const set = vendorSettings(vendor, load.scenario, sizes, index);
-      const variant = await compileVariant({ ...source, set: [...source.set, ...set] }, vendor.name);
-      tasks.push({ variant, replication: 0, observer: new RunRecord(variant.scenario) });
+    for (const bound of bounds) {
+      const named = `vendor=${JSON.stringify({ name: vendor.id, bound, size: commonSize(sizes) })}`;
+      const asked = { ...source, set: [...source.set, named], elsewhere: true };
+      const variant = await compileVariant(asked, vendor.name);
+      tasks.push({ variant, replication: 0 });
     }
     return { vendor, sizes, tasks, why: undefined };
   } catch (error) {
     if (error instanceof NotComparable) return { vendor, sizes, tasks: [], why: error.message };
     if (!(error instanceof ScenarioError)) throw error;
-    const why = `the scenario cannot be run by its rules: ${error.diagnostics[0]!.message}`;
-    return { vendor, sizes, tasks: [], why };
+    return { vendor, sizes, tasks: [], why: error.diagnostics[0]!.message };
   }
-}
-
-/** The smallest size with the vCPUs and memory of the sufficient CU, and the peak of open connections. */
-function sizeFor(vendor: Vendor, { scenario, computes }: Load, cu: number, index: number): VendorSize {
-  const memory_gib = (cu * scenario.model.memory_per_cu) / GIB;
-  const { peak } = computes[index]!.connections;
-  const found = vendor.sizes!.find(
-    (size) =>
-      (size.vcpu ?? Number.POSITIVE_INFINITY) >= cu &&
-      size.memory_gib >= memory_gib - 1e-9 &&
-      (size.connections ?? connectionsWith(vendor, size.memory_gib * GIB)) >= peak,
-  );
-  if (found !== undefined) return found;
-  throw new NotComparable(
-    `no size with a known price has ${cu} vCPU, ${Number(memory_gib.toFixed(1))} GiB and ${peak} connections`,
-  );
 }
 
 function row({ vendor, sizes, tasks, why }: Choice, load: Load, runs: readonly VendorRun[]): Elsewhere {
@@ -172,9 +143,9 @@ function row({ vendor, sizes, tasks, why }: Choice, load: Load, runs: readonly V
     title,
     size: sizeText(vendor, sizes, load),
     awake_while: pause?.activity ?? (ship === 'compare' ? ('always' as const) : null),
-    waits: runs[0] === undefined ? null : waitsIn(runs[0].computes),
+    waits: runs[0] === undefined ? null : waitsIn(runs[0]),
     notes: [
-      ...pauseNotes(vendor, load, tasks.length),
+      ...(tasks.length > 0 ? pauseNotes(vendor, load.scenario) : []),
       ...((sizes ?? []).some(({ burst }) => burst) ? ['shared vCPUs'] : []),
       ...(queries?.note === undefined ? [] : [queries.note]),
       ...assumed,
@@ -215,18 +186,9 @@ function sizeText(
   { scenario }: Load,
 ): string | null {
   if (sizes !== undefined) return alike(sizes.map(({ name }) => name));
-  const { unit } = vendor;
-  if (unit === undefined) return null;
+  if (vendor.unit === undefined) return null;
   try {
-    const ranges = scenario.computes.map((compute) => {
-      const [, most] = scalingRange(vendor, compute);
-      const least =
-        compute.autoscaling_limit_min_cu <= AUTOSCALING_UNIT_CU
-          ? unit.min
-          : compute.autoscaling_limit_min_cu / unit.vcpu;
-      return `${least} to ${most / unit.vcpu} ${unit.name}`;
-    });
-    return alike(ranges);
+    return sizeRange(vendor, scenario.computes);
   } catch (error) {
     if (error instanceof NotComparable) return null;
     throw error;
@@ -244,26 +206,4 @@ function waitsIn(computes: readonly ComputeObservations[]): Waits {
     failed: sumOf(computes, (each) => each.failed) / arrived,
     typical_seconds: longest === undefined || longest.delay.count === 0 ? 0 : longest.delay.quantile(0.5),
   };
-}
-
-function pauseNotes(vendor: Vendor, { scenario }: Load, runs: number): readonly string[] {
-  const { pause, wake, unit, scaling } = vendor;
-  if (pause === undefined || runs === 0) return [];
-  const after = (seconds: number) =>
-    Number.isFinite(seconds) ? `after ${formatDuration(seconds)}` : 'never';
-  const own = [...new Set(scenario.computes.map((compute) => after(pauseAfter(vendor, compute))))];
-  return [
-    `pauses ${own.join(' or ')} (default ${after(pause.timeout_s.default)}) without ${pause.activity === 'connections' ? 'an open connection' : 'a query'}, wakes in ${wake!.typical_s} s`,
-    ...[pause, unit, scaling].flatMap((fact) => fact?.note ?? []),
-  ];
-}
-
-/** Names, each with its number of occurrences if there are several. */
-function alike(names: readonly string[]): string {
-  return [...new Set(names)]
-    .map((name) => {
-      const count = names.filter((each) => each === name).length;
-      return count === 1 ? name : `${count} × ${name}`;
-    })
-    .join(' + ');
 }

@@ -1,10 +1,9 @@
-import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
 import type { Bill } from '../../cost/bill/bill.js';
 import { HOURS_PER_MONTH, MONTH_SECONDS } from '../../cost/compute-cost.js';
-import { type VendorBill, vendorBill } from '../../cost/vendor-bill.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { computeBranches } from '../../scenario/sections/stored-bytes.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
+import { type VendorBill, vendorBill } from '../../vendors/vendor-bill.js';
 import type { Vendor, VendorSize, VendorUse } from '../../vendors/vendor-file.js';
 
 /** The load, as measured in the scenario's run. */
@@ -18,11 +17,8 @@ export interface Load {
   readonly running_seconds: number;
 }
 
-/** A run on a vendor's platform, and how long each compute was at its smallest size. */
-export interface VendorRun {
-  readonly computes: readonly ComputeObservations[];
-  readonly seconds_at_least: readonly number[];
-}
+/** A run on a vendor's platform. */
+export type VendorRun = readonly ComputeObservations[];
 
 export interface Priced {
   readonly tier: string | undefined;
@@ -52,16 +48,13 @@ export function used(
   const copies = billing.shared_storage === true ? 1 + computeBranches(scenario.computes) : computes.length;
   const sold = (item: string) => prices.some((price) => price.item === item);
   const compute = computes.map(({ cpu_seconds }, place): VendorUse => {
-    const own = run?.computes[place];
+    const own = run?.[place];
     if (sizes !== undefined) {
       const hours = own === undefined ? HOURS_PER_MONTH : (own.active_seconds * scale) / 3600;
       return { item: 'compute', size: sizes[place]!.name, hours };
     }
     if (own !== undefined) {
-      // Less than the smallest size of the simulation.
-      const below = Math.max(0, AUTOSCALING_UNIT_CU - unit!.min * unit!.vcpu) * run!.seconds_at_least[place]!;
-      const vcpu_seconds = Math.max(own.cu_seconds - below, own.cpu_seconds);
-      return { item: 'compute', hours: (vcpu_seconds * scale) / 3600 / unit!.vcpu };
+      return { item: 'compute', hours: (own.cu_seconds * scale) / 3600 / unit!.vcpu };
     }
     return { item: 'cpu', units: cpu_seconds / running_seconds };
   });

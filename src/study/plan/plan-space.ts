@@ -16,6 +16,7 @@ import {
 } from '../compare/setting-dimension.js';
 import { parseAxis, type SweepAxis } from '../compare/sweep-axis.js';
 import type { Settings } from '../compare/tried-combinations.js';
+import { vendorEnds } from '../elsewhere/vendor-size.js';
 import { isDecided } from '../replicate/policy-scope.js';
 import { ascending } from './contender.js';
 
@@ -64,11 +65,19 @@ export function planSpace(
  */
 export function sweptAxes(scenario: Scenario, vary: readonly string[]): readonly SweepAxis[] {
   const axes = vary.flatMap((text) => {
-    const found = text.includes('=') ? [writtenAxis(text, scenario)] : planSpace(scenario, [text], undefined);
+    const found = text.includes('=')
+      ? [withVendorEnds(writtenAxis(text, scenario))]
+      : planSpace(scenario, [text], undefined);
     if (found.length > 0) return found;
     throw refusal(`--vary ${text}`, `no compute of the scenario leaves ${text} a choice`);
   });
   return onceEach(axes);
+}
+
+/** A vendor whose cost is a range has a row for each end. */
+function withVendorEnds(axis: SweepAxis): SweepAxis {
+  if (axis.path !== 'vendor') return axis;
+  return { ...axis, values: axis.values.flatMap((named) => vendorEnds(named).map(({ written }) => written)) };
 }
 
 function writtenAxis(text: string, scenario: Scenario): SweepAxis {

@@ -1,6 +1,6 @@
 import type { Scenario } from '../../scenario/scenario.js';
 import { mser5 } from '../../statistics/mser.js';
-import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
+import { checkedUntil } from '../../vendors/price-book.js';
 import {
   courseWarnings,
   dependenceWarnings,
@@ -31,7 +31,7 @@ export function steadyRun(scenario: Scenario, series: SteadySeries, confidence: 
     start: scenario.start,
     duration_seconds: scenario.duration_seconds,
     confidence,
-    prices_checked_until: PRICES_CHECKED_UNTIL,
+    prices_checked_until: checkedUntil(scenario.plan),
     interval_seconds: scenario.timeline_interval_seconds,
     intervals,
   };

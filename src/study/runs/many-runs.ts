@@ -1,5 +1,5 @@
 import type { Scenario } from '../../scenario/scenario.js';
-import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
+import { checkedUntil } from '../../vendors/price-book.js';
 
 /** The first and last fields of every answer that rests on many runs of a scenario. */
 export interface ManyRuns extends Pick<Scenario, 'seed' | 'start' | 'duration_seconds'> {
@@ -15,10 +15,10 @@ export interface ManyRuns extends Pick<Scenario, 'seed' | 'start' | 'duration_se
 
 /** The first fields of an answer, in the order of its JSON. */
 export function headOfRuns(
-  { seed, start, duration_seconds }: Scenario,
+  { seed, start, duration_seconds, plan }: Scenario,
   { replications, confidence }: Pick<ManyRuns, 'replications' | 'confidence'>,
 ): Omit<ManyRuns, 'warnings'> {
-  const prices_checked_until = PRICES_CHECKED_UNTIL;
+  const prices_checked_until = checkedUntil(plan);
   return { seed, start, duration_seconds, replications, confidence, prices_checked_until };
 }
 

@@ -19,6 +19,8 @@ export interface ScenarioSource {
   readonly seed: string | undefined;
   /** Which traces and modules may be read for it; default: all. */
   readonly access?: FileAccess;
+  /** Whether it may name another vendor than Neon; default: no. */
+  readonly elsewhere?: boolean;
   /** Factor for all loads of the text that grow with use; default: 1. */
   readonly load_factor?: number;
 }
@@ -49,13 +51,14 @@ export async function readSource(file: string, options: SourceOptions = {}): Pro
  * @throws ScenarioError, TraceError as `parseScenario` does
  */
 export async function compileSource(source: ScenarioSource): Promise<Scenario> {
-  const { text, file, directory, set, seed, access, load_factor = 1 } = source;
+  const { text, file, directory, set, seed, access, elsewhere, load_factor = 1 } = source;
   const scenario = await parseScenario(text, {
     file,
     directory,
     set,
     ...(seed === undefined ? {} : { seed }),
     access,
+    elsewhere,
   });
   return grown(scenario, load_factor);
 }

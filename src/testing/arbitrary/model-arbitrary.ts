@@ -26,6 +26,7 @@ const VALUES: Readonly<Record<ConstantName, fc.Arbitrary<Json>>> = {
   max_connections: fc.integer({ min: 1, max: 12 }),
   reserved_connections: fc.constantFrom(0, 1, 7),
   memory_per_cu: fc.constantFrom('4GiB', '4GB', '1GiB'),
+  smallest_billed_cu: fc.constant(0.25),
   cpu_limit: fc.constantFrom('share', 'bandwidth'),
   cpu_quota_burst: fc.constantFrom(0.5, 1, 4),
   cpu_quota_period: fc.constantFrom('10ms', '100ms', '1s'),

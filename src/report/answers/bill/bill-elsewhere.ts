@@ -1,8 +1,7 @@
 import type { Elsewhere } from '../../../study/elsewhere/elsewhere.js';
-import { vendors } from '../../../vendors/vendor-file.js';
+import { awakeRule, vendors } from '../../../vendors/vendor-file.js';
 import { type Note, type Part, table } from '../../document/report.js';
 import { dollars, duration, percent } from '../../figures/figure-text.js';
-import { joined } from '../../text/verdict.js';
 
 /** The same load on other platforms, and the rule that changes bills most. */
 export function elsewhereParts(rows: readonly Elsewhere[], start: string): readonly Part[] {
@@ -19,7 +18,10 @@ export function elsewhereParts(rows: readonly Elsewhere[], start: string): reado
         { name: 'size', head: 'Plan and size', of: choiceText },
         { name: 'prices_seen', head: 'Prices of', of: ({ prices_seen }) => prices_seen ?? '-' },
       ],
-      below: [awakeNote(), ...assumptions(rows, start)],
+      below: [
+        { about: 'open connections', text: awakeRule(vendors()), emphasis: 'strong' },
+        ...assumptions(rows, start),
+      ],
     }),
   ];
 }
@@ -41,15 +43,6 @@ function waitText({ waits, awake_while, why }: Elsewhere): string {
   const { waited, failed, typical_seconds } = waits;
   const failing = failed > 0 ? `; ${percent(failed)} fail` : '';
   return `${waited === 0 ? 'none' : `${percent(waited)}, for ${duration(typical_seconds)}`}${failing}`;
-}
-
-function awakeNote(): Note {
-  const awake = vendors().filter(({ pause }) => pause?.activity === 'connections');
-  return {
-    about: 'open connections',
-    text: `an open idle connection keeps ${joined(awake.map(({ name }) => name))} awake, and never Neon; a client that reconnects after each suspend wakes every platform`,
-    emphasis: 'strong',
-  };
 }
 
 function assumptions(rows: readonly Elsewhere[], start: string): readonly Note[] {

@@ -35,7 +35,7 @@ export function compareReport(
   recorded: readonly RecordedVariant[] = [],
 ): Report {
   const { variants } = made;
-  const { baseline, replications, confidence, warnings, start } = comparison;
+  const { baseline, replications, confidence, warnings, prices_checked_until, start } = comparison;
   const rows = rowsOf(comparison);
   const others = comparison.variants.slice(1);
   const candidates = candidatesOfComparison(comparison);
@@ -56,6 +56,7 @@ export function compareReport(
     headline: cheapestVariantWords(comparison),
     remark: pairedRemark(confidence, replications),
     warnings,
+    prices_checked_until,
     closing: others.map((variant) => closingLine(comparison, variant)),
     start,
     parts: [

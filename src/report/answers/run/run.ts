@@ -66,6 +66,7 @@ export function runReport(summary: Summary, context: RunContext = {}): Report {
     headline: costTitle(summary),
     ...(summary.ci !== undefined && { remark: replicationsRemark(summary) }),
     warnings: shortened(summary.warnings),
+    prices_checked_until: summary.prices_checked_until,
     start,
     parts: [
       ...firstParts(summary, cardsParts('findings', cards), drawn),

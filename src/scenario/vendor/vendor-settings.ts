@@ -1,11 +1,11 @@
 import { idleTimeout, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
 import { AUTOSCALING_MAX_CU, AUTOSCALING_UNIT_CU } from '../../compute/size.js';
 import { GIB } from '../../kernel/units.js';
-import { quoted } from '../../scenario/document/scenario-document.js';
-import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { DEFAULT_PLAN } from '../../vendors/plan-limits.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
+import { quoted } from '../document/scenario-document.js';
+import type { ComputeSpecification, Scenario } from '../scenario.js';
 
 /** Why a vendor cannot be compared, in words. */
 export class NotComparable extends Error {}
@@ -17,8 +17,9 @@ export function connectionsWith({ bytes_per_connection: rule }: Vendor, memory_b
 }
 
 /** Seconds without activity after which a compute pauses on a vendor's platform: the scenario's, within its limits. */
-export function pauseAfter(vendor: Vendor, compute: ComputeSpecification): number {
-  const { min, max } = vendor.pause!.timeout_s;
+export function pauseAfter({ pause }: Vendor, compute: ComputeSpecification): number {
+  if (pause === undefined) return Number.POSITIVE_INFINITY;
+  const { min, max } = pause.timeout_s;
   const own = idleTimeout(compute);
   return own === Number.POSITIVE_INFINITY ? own : Math.min(max, Math.max(min, own));
 }
@@ -37,7 +38,8 @@ export function scalingRange(
 }
 
 /** Refuses scenarios with features that have no counterpart in a simulated run of another platform. */
-function refuseUnlike({ computes, events, quota }: Scenario): void {
+function refuseUnlike({ computes, events, fleet, quota }: Scenario): void {
+  if (fleet !== undefined) throw new NotComparable('the scenario has a fleet');
   if (Object.keys(quota).length > 0) throw new NotComparable('the scenario has a quota');
   if (computes.some(({ suspend_timer }) => suspend_timer !== undefined)) {
     throw new NotComparable('the scenario draws its suspend timeouts');
@@ -49,55 +51,39 @@ function refuseUnlike({ computes, events, quota }: Scenario): void {
 
 /**
  * Overrides that make a scenario behave as a vendor's file describes it.
- * @param sizes the fixed size of each compute; if left out, sizes follow the load
+ * @param size the fixed size of every compute; if left out, sizes follow the load
  * @param index of the size policy and of the delay before a pause
  * @throws NotComparable for a scenario without a counterpart
  */
 export function vendorSettings(
   vendor: Vendor,
   scenario: Scenario,
-  sizes: readonly VendorSize[] | undefined,
+  size: VendorSize | undefined,
   index: number,
 ): readonly string[] {
   refuseUnlike(scenario);
-  const { unit, pause, scaling, wake } = vendor;
+  const { unit, pause, scaling } = vendor;
   const { computes } = scenario;
-  const policy = scaling?.policies[index];
-  const ranges = computes.map((compute, place) => {
-    const vcpu = sizes?.[place]?.vcpu;
-    return vcpu === undefined ? scalingRange(vendor, compute) : ([vcpu, vcpu] as const);
-  });
-  if (ranges.some(([, most]) => most > AUTOSCALING_MAX_CU)) {
+  const ranges = computes.map((compute) =>
+    size?.vcpu === undefined ? scalingRange(vendor, compute) : ([size.vcpu, size.vcpu] as const),
+  );
+  const largest = Math.max(...ranges.map(([, most]) => most));
+  if (largest > AUTOSCALING_MAX_CU) {
     throw new NotComparable(`${vendor.name} above ${AUTOSCALING_MAX_CU} vCPU cannot be simulated`);
   }
-  const [first] = sizes ?? [];
   const memory_per_vcpu =
-    first === undefined ? (unit!.memory_gb * 1e9) / unit!.vcpu : (first.memory_gib * GIB) / first.vcpu!;
-  const largest = Math.max(...ranges.map(([, most]) => most));
-  const connections = first?.connections ?? connectionsWith(vendor, largest * memory_per_vcpu);
-  const [soonest, latest] = pause!.late_s ?? [0, 0];
-  const late =
-    (scaling?.policies.length ?? 1) === 1
-      ? [soonest, latest]
-      : index === 0
-        ? [soonest, soonest]
-        : [latest, latest];
-  const { typical_s, long_idle_s, long_idle_typical_s = typical_s } = wake!;
+    size === undefined ? (unit!.memory_gb * 1e9) / unit!.vcpu : (size.memory_gib * GIB) / size.vcpu!;
+  const connections = size?.connections ?? connectionsWith(vendor, largest * memory_per_vcpu);
+  const smallest = unit === undefined ? AUTOSCALING_UNIT_CU : unit.min * unit.vcpu;
+  const policy = scaling?.policies[index];
   return [
     `plan={ name: ${DEFAULT_PLAN}, as_of: "${PRICES_CHECKED_UNTIL}" }`,
     'model.rules=seed',
-    `model.idle_clock=${pause!.activity === 'connections' ? 'connections' : 'work'}`,
-    `model.suspend_check={ uniform: { min: ${late[0]}s, max: ${late[1]}s } }`,
-    `model.wake_latency=${typical_s}s`,
-    'model.warm_pool_miss=0',
-    ...(long_idle_s === undefined
-      ? ['model.long_idle_factor=1']
-      : [
-          `model.long_idle_after=${long_idle_s}s`,
-          `model.long_idle_factor=${long_idle_typical_s / typical_s}`,
-        ]),
+    `model.idle_clock=${pause?.activity === 'connections' ? 'connections' : 'work'}`,
+    ...pauseSettings(vendor, index),
     `model.memory_per_cu=${Math.round(memory_per_vcpu)}`,
     ...(Number.isFinite(connections) ? [`model.max_connections=${connections}`] : []),
+    ...(smallest < AUTOSCALING_UNIT_CU ? [`model.smallest_billed_cu=${smallest}`] : []),
     ...computes.flatMap((compute, place) => {
       const timeout = pauseAfter(vendor, compute);
       const [least, most] = ranges[place]!;
@@ -110,5 +96,29 @@ export function vendorSettings(
         ),
       }).map(([key, value]) => `computes.${quoted(compute.name)}.${key}=${value}`);
     }),
+  ];
+}
+
+/** Overrides for the delay of a pause and for wakes. */
+function pauseSettings({ pause, scaling, wake }: Vendor, index: number): readonly string[] {
+  if (pause === undefined || wake === undefined) return [];
+  const [soonest, latest] = pause.late_s ?? [0, 0];
+  const late =
+    (scaling?.policies.length ?? 1) === 1
+      ? [soonest, latest]
+      : index === 0
+        ? [soonest, soonest]
+        : [latest, latest];
+  const { typical_s, long_idle_s, long_idle_typical_s = typical_s } = wake;
+  return [
+    `model.suspend_check={ uniform: { min: ${late[0]}s, max: ${late[1]}s } }`,
+    `model.wake_latency=${typical_s}s`,
+    'model.warm_pool_miss=0',
+    ...(long_idle_s === undefined
+      ? ['model.long_idle_factor=1']
+      : [
+          `model.long_idle_after=${long_idle_s}s`,
+          `model.long_idle_factor=${long_idle_typical_s / typical_s}`,
+        ]),
   ];
 }

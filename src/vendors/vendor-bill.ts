@@ -1,5 +1,5 @@
 import { GIB } from '../kernel/units.js';
-import type { Vendor, VendorPrice, VendorUse } from '../vendors/vendor-file.js';
+import type { Vendor, VendorPrice, VendorUse } from './vendor-file.js';
 
 /** Which prices apply. */
 export interface VendorChoice {
@@ -58,7 +58,7 @@ export function vendorBill(
 }
 
 /** The price of an item that applies: that of the plan before that of all plans. */
-function priceOf(
+export function priceOf(
   vendor: Vendor,
   { day, tier = vendor.tiers?.[0], region = vendor.region }: VendorChoice,
   item: string,

@@ -1,0 +1,75 @@
+import type { Diagnostic } from '../document/diagnostic.js';
+import type { ScenarioDocument } from '../document/scenario-document.js';
+import { oneOfForms } from '../form/choice.js';
+import { record } from '../form/record.js';
+import { text, word } from '../form/text-schema.js';
+
+/** The platform that a scenario without a vendor runs on. */
+export const DEFAULT_VENDOR = 'neon';
+
+/** Ends of the cost of a vendor that does not publish every rule. */
+const BOUNDS = ['least', 'most'] as const;
+
+/** A vendor as a scenario names it. */
+export interface VendorChoice {
+  readonly name: string;
+  readonly plan?: string | undefined;
+  readonly size?: string | undefined;
+  readonly bound?: (typeof BOUNDS)[number] | undefined;
+}
+
+export const vendorName = text(
+  'the id of a vendor such as neon, aurora-serverless or xata',
+  64,
+  'Id of the vendor, see docs/vendors.md.',
+);
+
+export const vendor = oneOfForms(
+  'the id of a vendor such as aurora-serverless, or { name, plan, size, bound }',
+  [
+    { name: '*', schema: vendorName.transform((name): VendorChoice => ({ name })) },
+    {
+      name: 'name',
+      schema: record({
+        name: vendorName,
+        plan: text('the name of a plan of the vendor', 64, 'Plan; left out: the cheapest.').optional(),
+        size: text(
+          'the name of a size of the vendor',
+          64,
+          'Size of every compute, for vendors with fixed sizes; left out: the smallest that suffices.',
+        ).optional(),
+        bound: word(
+          BOUNDS,
+          'End of the range of costs, for vendors that do not publish how fast they scale; left out: most.',
+        ).optional(),
+      }),
+    },
+  ],
+  {
+    description:
+      'Platform whose rules and prices apply, see docs/vendors.md; left out: neon. Understood by run, compare and sweep.',
+  },
+);
+
+/**
+ * Refuses another vendor where only Neon is known, and settings of other vendors on Neon.
+ * @param isElsewhere whether other vendors are known
+ */
+export function vendorProblems(
+  choice: VendorChoice | undefined,
+  document: ScenarioDocument,
+  isElsewhere: boolean,
+): readonly Diagnostic[] {
+  if (choice === undefined) return [];
+  const { name, ...others } = choice;
+  if (name !== DEFAULT_VENDOR) {
+    if (isElsewhere) return [];
+    const message = `"${name}" is simulated by neap run, compare and sweep; expected ${DEFAULT_VENDOR} here, such as --set vendor=${DEFAULT_VENDOR}`;
+    return [document.diagnostic(['vendor'], message)];
+  }
+  return Object.entries(others)
+    .filter(([, value]) => value !== undefined)
+    .map(([key]) =>
+      document.diagnostic(['vendor', key], `only other vendors than ${DEFAULT_VENDOR} have it`),
+    );
+}

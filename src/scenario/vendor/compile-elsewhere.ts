@@ -1,0 +1,44 @@
+import { suggestion } from '../../kernel/nearest-name.js';
+import { NoPrice } from '../../vendors/vendor-bill.js';
+import { vendors } from '../../vendors/vendor-file.js';
+import { ScenarioError } from '../document/diagnostic.js';
+import type { ScenarioDocument } from '../document/scenario-document.js';
+import type { Scenario } from '../scenario.js';
+import { DEFAULT_VENDOR } from '../sections/vendor.js';
+import { NotComparable } from './vendor-settings.js';
+import { type VendorTerms, vendorTerms } from './vendor-terms.js';
+
+/**
+ * A scenario under the rules and prices of the vendor that it names.
+ * @param base as on Neon
+ * @param compile compiles the document with more overrides
+ * @throws ScenarioError for an unknown vendor, and with the reason for one that cannot run the scenario
+ */
+export async function compiledElsewhere(
+  base: Scenario,
+  document: ScenarioDocument,
+  compile: (overrides: readonly string[], terms: VendorTerms) => Promise<Scenario>,
+): Promise<Scenario> {
+  const choice = base.vendor!;
+  const books = vendors();
+  const ids = books.map(({ id }) => id);
+  if (!ids.includes(choice.name)) {
+    const hint = suggestion(choice.name, [DEFAULT_VENDOR, ...ids]);
+    const message = `unknown vendor "${choice.name}"${hint}`;
+    throw new ScenarioError([document.diagnostic(['vendor'], message)]);
+  }
+  try {
+    const terms = vendorTerms(books, base, choice);
+    return await compile(terms.overrides, terms);
+  } catch (error) {
+    const diagnostic = document.diagnostic(['vendor'], reasonIn(error));
+    throw new ScenarioError([diagnostic], new Set([diagnostic]));
+  }
+}
+
+/** Why a vendor cannot run a scenario. @throws any other error */
+function reasonIn(error: unknown): string {
+  if (error instanceof NotComparable || error instanceof NoPrice) return error.message;
+  if (!(error instanceof ScenarioError)) throw error;
+  return `the scenario cannot be run by its rules: ${error.diagnostics[0]!.message}`;
+}

@@ -1,0 +1,115 @@
+import { nearestName } from '../../kernel/nearest-name.js';
+import type { PlanChoice } from '../../vendors/plan-limits.js';
+import { CONFIDENCE, type PriceEntry } from '../../vendors/price-book.js';
+import { priceOf, vendorBill } from '../../vendors/vendor-bill.js';
+import { awakeRule, isSimulated, type Vendor, type VendorSize } from '../../vendors/vendor-file.js';
+import type { Scenario } from '../scenario.js';
+import type { VendorChoice } from '../sections/vendor.js';
+import { NotComparable, vendorSettings } from './vendor-settings.js';
+import { pauseNotes, sizeRange } from './vendor-words.js';
+
+/** What a scenario becomes on another vendor's platform. */
+export interface VendorTerms {
+  /** Overrides for its rules. */
+  readonly overrides: readonly string[];
+  /** Its plan, with the price of compute. */
+  readonly plan: PlanChoice;
+  /** What was chosen, from when the prices are, and what is assumed. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The terms of a vendor for a scenario.
+ * @param books the vendors there are
+ * @throws NotComparable with the reason for a vendor that cannot run it
+ */
+export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice: VendorChoice): VendorTerms {
+  const vendor = books.find(({ id }) => id === choice.name)!;
+  const { ship, scaling, billing } = vendor;
+  if (ship === 'tests-only') throw new NotComparable(`it is known in tests only (${vendor.title})`);
+  if (!isSimulated(vendor)) {
+    throw new NotComparable('too little of its behaviour is published; neap bill --elsewhere has its cost');
+  }
+  const size = sizeNamed(vendor, choice.size);
+  const isRange = (scaling?.policies.length ?? 1) > 1;
+  if (choice.bound !== undefined && !isRange) {
+    throw new NotComparable(`its cost is not a range; leave "bound" out`);
+  }
+  const { bound = 'most' } = choice;
+  const index = isRange && bound === 'most' ? 1 : 0;
+  const day = scenario.start.slice(0, 10);
+  const overrides = vendorSettings(vendor, scenario, size, index);
+  const prices = planNamed(vendor, choice.plan).map((tier) => priceEntry(vendor, day, size, tier));
+  const price = prices.reduce((best, each) => (wholeMonth(each) < wholeMonth(best) ? each : best));
+  const notes = [
+    ...pauseNotes(vendor, scenario),
+    ...(size?.burst === true ? ['shared vCPUs'] : []),
+    ...(isRange ? ['its cost is a range, whose ends are bound: least and bound: most (the default)'] : []),
+    ...(billing.bound === undefined ? [] : [`its cost is at ${billing.bound} this`]),
+    ...(vendor.assumed.length === 0 ? [] : [`assumed: ${vendor.assumed.join(', ')}`]),
+  ];
+  return {
+    overrides,
+    plan: { name: price.plan, as_of: day, price },
+    warnings: [
+      `${price.plan}: ${size?.name ?? sizeRange(vendor, scenario.computes)}; prices of ${price.from}; 1 CU stands for 1 vCPU; storage and transfer are in neap bill --elsewhere alone`,
+      `${price.plan}: ${notes.join('; ')}`,
+      awakeRule(books),
+    ],
+  };
+}
+
+function sizeNamed({ sizes }: Vendor, asked: string | undefined): VendorSize | undefined {
+  if (sizes === undefined) {
+    if (asked === undefined) return undefined;
+    throw new NotComparable('its sizes follow the load; leave "size" out');
+  }
+  const found = sizes.find(({ name }) => name === asked);
+  if (found !== undefined) return found;
+  const names = sizes.map(({ name }) => name);
+  const near = asked === undefined ? undefined : nearestName(asked, names);
+  const hint = near === undefined ? `; expected one of ${names.join(', ')}` : `; did you mean "${near}"?`;
+  throw new NotComparable(
+    asked === undefined ? `"size" is missing${hint}` : `unknown size "${asked}"${hint}`,
+  );
+}
+
+function planNamed({ tiers }: Vendor, asked: string | undefined): readonly (string | undefined)[] {
+  if (asked === undefined) return tiers ?? [undefined];
+  if (tiers?.includes(asked)) return [asked];
+  const expected = tiers === undefined ? 'leave "plan" out' : `expected ${tiers.join(' or ')}`;
+  throw new NotComparable(`unknown plan "${asked}"; ${expected}`);
+}
+
+/** What a plan charges for compute, by vCPU. */
+function priceEntry(
+  vendor: Vendor,
+  day: string,
+  size: VendorSize | undefined,
+  tier: string | undefined,
+): PriceEntry {
+  const { billing, unit, name, sources } = vendor;
+  const hours = billing.month_hours;
+  const month = vendorBill(vendor, { day, tier: undefined }, [
+    { item: 'compute', hours, ...(size === undefined ? { units: 1 } : { size: size.name }) },
+  ]);
+  const usd_per_cu_hour = month.usd / hours / (size?.vcpu ?? unit!.vcpu);
+  const of = (item: string) => (tier === undefined ? undefined : priceOf(vendor, { day, tier }, item)?.usd);
+  const [{ price }] = month.lines as [(typeof month.lines)[number]];
+  return {
+    plan: tier === undefined ? name : `${name} ${tier}`,
+    from: price.seen,
+    usd_per_cu_hour,
+    included_cu_hours: -(of('credit') ?? 0) / usd_per_cu_hour,
+    base_fee_usd: of('base_fee') ?? 0,
+    minimum_usd: of('minimum') ?? 0,
+    source: sources[price.src]!,
+    confidence: CONFIDENCE[price.conf],
+    note: price.note ?? '',
+  };
+}
+
+/** A month of one compute with one vCPU that never pauses. */
+function wholeMonth({ usd_per_cu_hour, base_fee_usd, included_cu_hours, minimum_usd }: PriceEntry): number {
+  return Math.max(minimum_usd, base_fee_usd + (730 - included_cu_hours) * usd_per_cu_hour);
+}

@@ -1,0 +1,46 @@
+import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
+import type { Vendor } from '../../vendors/vendor-file.js';
+import { formatDuration } from '../form/quantity.js';
+import type { ComputeSpecification, Scenario } from '../scenario.js';
+import { pauseAfter, scalingRange } from './vendor-settings.js';
+
+/** When a vendor pauses the computes of a scenario and how they wake, with the remarks of its file. */
+export function pauseNotes(vendor: Vendor, { computes }: Scenario): readonly string[] {
+  const { pause, wake, unit, scaling } = vendor;
+  if (pause === undefined) return ['never pauses'];
+  const after = (seconds: number) =>
+    Number.isFinite(seconds) ? `after ${formatDuration(seconds)}` : 'never';
+  const own = [...new Set(computes.map((compute) => after(pauseAfter(vendor, compute))))];
+  return [
+    `pauses ${own.join(' or ')} (default ${after(pause.timeout_s.default)}) without ${pause.activity === 'connections' ? 'an open connection' : 'a query'}, wakes in ${wake!.typical_s} s`,
+    ...[pause, unit, scaling].flatMap((fact) => fact?.note ?? []),
+  ];
+}
+
+/**
+ * The sizes between which computes scale, in the vendor's units.
+ * @throws NotComparable for a range that cannot be simulated
+ */
+export function sizeRange(vendor: Vendor, computes: readonly ComputeSpecification[]): string {
+  const unit = vendor.unit!;
+  return alike(
+    computes.map((compute) => {
+      const [, most] = scalingRange(vendor, compute);
+      const least =
+        compute.autoscaling_limit_min_cu <= AUTOSCALING_UNIT_CU
+          ? unit.min
+          : compute.autoscaling_limit_min_cu / unit.vcpu;
+      return `${least} to ${most / unit.vcpu} ${unit.name}`;
+    }),
+  );
+}
+
+/** Names, each with its number of occurrences if there are several. */
+export function alike(names: readonly string[]): string {
+  return [...new Set(names)]
+    .map((name) => {
+      const count = names.filter((each) => each === name).length;
+      return count === 1 ? name : `${count} × ${name}`;
+    })
+    .join(' + ');
+}
