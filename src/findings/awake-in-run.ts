@@ -121,7 +121,8 @@ function awakeWords({ awake_seconds, run_seconds, work_share }: AwakeInRun, pric
   return `awake for ${hours(awake_seconds)} h of ${hours(run_seconds)} h, at work for ${percent(work_share)} of it, ${price} per month`;
 }
 
-/** A load by its name, the platform's causes in words. */
+/** A load by its name, a cause of the platform in singular words: `an open connection`, `autovacuum`. */
 export function causeName({ name, kind }: CauseObservations): string {
-  return kind === 'load' ? name : name.replaceAll('_', ' ');
+  if (kind === 'load') return name;
+  return name === 'open_connections' ? 'an open connection' : name.replaceAll('_', ' ');
 }
