@@ -1,7 +1,11 @@
 import { mean } from '../kernel/distribution-moments.js';
 import { sumOf } from '../kernel/sums.js';
 import type { Scenario } from '../scenario/scenario.js';
-import type { LoadSpecification } from '../workload/load-specification.js';
+import {
+  type LoadSpecification,
+  mostConnections,
+  type PoolSpecification,
+} from '../workload/load-specification.js';
 import { arrivalsAt } from './busy-traffic.js';
 import { type ComputeSeen, computesSeen, placeOfLoad } from './computes-seen.js';
 import type { FindingRule, Remark } from './finding.js';
@@ -37,20 +41,52 @@ export const DEPLOY_EXHAUSTS_SLOTS: FindingRule = {
     return computesSeen(scenario).flatMap((seen) =>
       placesOf(seen, scenario).flatMap(({ via, count, words, error }): readonly Remark[] => {
         const pools = seen.loads.flatMap(({ name, connection }) =>
-          connection.kind === 'pool' && connection.via === via ? [{ name, size: connection.size }] : [],
+          connection.kind === 'pool' && connection.via === via ? [{ name, pool: connection }] : [],
         );
-        const size = sumOf(pools, (pool) => pool.size);
+        const size = sumOf(pools, ({ pool }) => mostConnections(pool));
         if (2 * size <= count || pools.length === 0) return [];
-        const names = pools.map(({ name }) => name).join(', ');
+        const names = pools.map(({ name, pool }) => ownerOf(name, pool)).join(', ');
+        const fit = fitting(pools, count);
         const message =
           size > count
             ? `the pools of ${names} may open ${size} connections, and ${words}: what is asked for beyond that is refused with ${error}`
             : `the pools of ${names} may open ${size} connections, and ${words}: while a deploy replaces them, old and new ones together ask for ${2 * size}`;
-        return [{ message, figure: { name: 'connection_slots', value: count }, place: seen.place() }];
+        return [
+          {
+            message: fit === undefined ? message : `${message}; ${fit}`,
+            figure: { name: 'connection_slots', value: count },
+            place: seen.place(),
+            ...(fit === undefined || size <= count
+              ? {}
+              : { cause: `${names} ask for ${size} connections, and ${words}` }),
+          },
+        ];
       }),
     );
   },
 };
+
+interface NamedPool {
+  readonly name: string;
+  readonly pool: PoolSpecification;
+}
+
+function ownerOf(name: string, { instances }: PoolSpecification): string {
+  if (instances === undefined) return name;
+  return `${instances.kind === 'by_load' ? 'up to ' : ''}${instances.count} instances of ${name}`;
+}
+
+/** How many instances of the only load that has several fit, next to the pools of the others. */
+function fitting(pools: readonly NamedPool[], count: number): string | undefined {
+  const several = pools.filter(({ pool }) => pool.instances !== undefined);
+  if (several.length !== 1) return undefined;
+  const { name, pool } = several[0]!;
+  const all = mostConnections(pool);
+  const each = all / pool.instances!.count;
+  const others = sumOf(pools, (one) => mostConnections(one.pool)) - all;
+  const fits = (times: number): number => Math.max(0, Math.floor((count / times - others) / each));
+  return `${fits(1)} instances of ${name} with ${each} ${each === 1 ? 'connection' : 'connections'} each fit, ${fits(2)} with room for a deploy`;
+}
 
 /** From this share of the places on idle connections are what a compute runs out of. */
 const MANY_PLACES = 0.5;

@@ -2,6 +2,7 @@ import { BILLING_EVENTS } from './billing-period.js';
 import { POOL_EVENTS } from './clients/client-pool-ttl.js';
 import { RETRY_EVENTS } from './clients/client-process.js';
 import { SESSION_EVENTS } from './clients/client-sessions.js';
+import { INSTANCE_EVENTS } from './clients/instances.js';
 import { LOAD_EVENTS } from './clients/load-process.js';
 import { FIDELITY_EVENTS } from './fidelity/hybrid-compute.js';
 import { BACKGROUND_EVENTS } from './lifecycle/background-activity.js';
@@ -36,6 +37,7 @@ const HANDLERS = ((): EventHandlers[number][] => {
     ...RETRY_EVENTS,
     ...SESSION_EVENTS,
     ...POOL_EVENTS,
+    ...INSTANCE_EVENTS,
     ...PROXY_EVENTS,
     ...LIFECYCLE_EVENTS,
     ...SUSPENSION_EVENTS,
@@ -48,7 +50,7 @@ const HANDLERS = ((): EventHandlers[number][] => {
     ...TIMELINE_EVENTS,
     ...BILLING_EVENTS,
   };
-  return Array.from({ length: Kind.CLIENT_TIMER + 1 }, (_, kind) => all[kind] ?? unhandled);
+  return Array.from({ length: Kind.INSTANCES + 1 }, (_, kind) => all[kind] ?? unhandled);
 })();
 
 /** Passes an event to its handler. Small, so that it is inlined into the event loop: most events are of two kinds. */

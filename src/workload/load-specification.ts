@@ -67,6 +67,22 @@ export interface DemandSpecification {
   readonly statement_timeout_seconds: number | undefined;
 }
 
+/** Processes of an application that each have a pool of their own. */
+export type InstancesSpecification =
+  /** Always as many; a deploy starts as many new ones, and the pools of the old ones stay open for the overlap. */
+  | {
+      readonly kind: 'fixed';
+      readonly count: number;
+      readonly deploys: { readonly every_seconds: number; readonly overlap_seconds: number } | undefined;
+    }
+  /** At most `count`: one more is started when each has `queries_each` queries, and stopped without one for a time. */
+  | {
+      readonly kind: 'by_load';
+      readonly count: number;
+      readonly queries_each: number;
+      readonly keep_seconds: number;
+    };
+
 /** An application's connection pool. */
 export interface PoolSpecification {
   readonly kind: 'pool';
@@ -91,6 +107,15 @@ export interface PoolSpecification {
   readonly stale: 'noticed' | 'tested' | 'handed_out';
   /** Idle connections are tested this often, which the platform counts as activity; absent: never. */
   readonly keepalive_seconds?: number;
+  /** Absent: one instance. */
+  readonly instances?: InstancesSpecification;
+}
+
+/** The most connections that the pools of all instances have open at the same time, without a deploy. */
+export function mostConnections({ size, min_idle, instances }: PoolSpecification): number {
+  if (instances === undefined) return size;
+  const each = instances.kind === 'fixed' ? size : Math.max(min_idle, Math.min(size, instances.queries_each));
+  return instances.count * each;
 }
 
 /** How a load's clients hold connections. */

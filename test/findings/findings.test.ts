@@ -95,6 +95,7 @@ describe('scenarios without problems have no findings', () => {
     'cron-poller.yaml': ['poll_under_timeout'],
     // One visitor per minute keeps a compute awake all day.
     'hobby-app.yaml': ['kept_awake'],
+    'instances.yaml': ['deploy_exhausts_slots'],
   };
 
   test.each(files)('in %s before it runs', async (file) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunRecord } from '../../src/testing/index.js';
-import { at, runExample } from './support/one-compute.js';
+import { at, primary, runExample } from './support/one-compute.js';
 
 const size = { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 };
 
@@ -71,4 +71,25 @@ test('a query keeps its target when it is retried', async () => {
       open: 0,
     });
   }
+});
+
+test('two instances that take turns give exactly the results of two loads that share the queries', async () => {
+  const times = Array.from({ length: 60 }, (_, index) => 3 * Math.floor(index / 7) + 0.05 * index);
+  const pool = { kind: 'pool', size: 1, min_idle: 1, idle_timeout: '20s', max_lifetime: '1m' };
+  const shared = { query: { cpu: '0s', wait: '1s' } };
+  const turns = (first: number) => at(...times.filter((_, index) => index % 2 === first));
+  const instances = await runExample({
+    load: {
+      ...shared,
+      compute: undefined,
+      route: { least_connections: ['primary'] },
+      process: at(...times),
+      connection: { ...pool, instances: 2 },
+    },
+  });
+  const loads = await runExample({
+    load: [0, 1].map((first) => ({ ...shared, process: turns(first), connection: pool })),
+  });
+  expect(primary(instances).client_pool_wait.max).toBeGreaterThan(1);
+  expect(primary(instances)).toEqual(primary(loads));
 });

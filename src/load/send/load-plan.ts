@@ -98,6 +98,11 @@ function refuseUnsendable({ name, connection }: LoadSpecification, { pooler }: L
     );
   }
   if (connection.kind !== 'pool') return;
+  if (connection.instances !== undefined) {
+    throw new LoadRefused(
+      `load ${name} has several instances, each with a pool; expected one pool: leave connection.instances out`,
+    );
+  }
   const { acquire_timeout_seconds: timeout } = connection;
   if (timeout !== undefined && timeout.kind !== 'constant') {
     throw new LoadRefused(

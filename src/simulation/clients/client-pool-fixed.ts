@@ -39,6 +39,8 @@ export interface PoolConnections {
   giveBack(query: number, connected: boolean): void;
   /** All connections have been cut. */
   cut(): void;
+  /** Closes the idle connections, and keeps none until the next {@link begin}. */
+  close(): void;
   /** A connection for no query is open, or has failed to open. */
   opened(row: number): void;
   openingFailed(row: number): void;
@@ -85,6 +87,11 @@ export class CountedConnections implements PoolConnections {
   cut(): void {
     this.ending.cut(this.idle);
     this.idle = 0;
+  }
+
+  close(): void {
+    const { compute, load } = this.client;
+    for (; this.idle > 0; this.idle--) compute.service.disconnect(load.index);
   }
 
   opened(): void {}

@@ -16,7 +16,9 @@ import { CutConnections } from './cut-connections.js';
 export class AgedConnections implements PoolConnections {
   readonly #client: ClientProcess;
   readonly #size: number;
-  readonly #minIdle: number;
+  readonly #configuredMinIdle: number;
+  /** 0 while the pool is closed. */
+  #minIdle: number;
   readonly #idleTimeout: number;
   readonly #maxLifetime: number;
   readonly #keepalive: number;
@@ -42,7 +44,8 @@ export class AgedConnections implements PoolConnections {
     this.#alarm = new Alarm(client.context.calendar, CLIENT_TIMER, client.index);
     this.#ending = new CutConnections(() => client.compute.lifecycle.endingShare);
     this.#size = pool.size;
-    this.#minIdle = Math.min(pool.min_idle, pool.size);
+    this.#configuredMinIdle = Math.min(pool.min_idle, pool.size);
+    this.#minIdle = this.#configuredMinIdle;
     this.#idleTimeout = pool.idle_timeout_seconds ?? Number.POSITIVE_INFINITY;
     this.#maxLifetime = pool.max_lifetime_seconds ?? Number.POSITIVE_INFINITY;
     this.#keepalive = pool.keepalive_seconds ?? Number.POSITIVE_INFINITY;
@@ -57,7 +60,16 @@ export class AgedConnections implements PoolConnections {
   }
 
   begin(): void {
+    this.#minIdle = this.#configuredMinIdle;
     this.#planFill(0);
+  }
+
+  close(): void {
+    const { compute, load } = this.#client;
+    this.#minIdle = 0;
+    for (; this.#idle > 0; this.#idle--) {
+      if (this.#epochs[this.#idle - 1] === compute.lifecycle.epoch) compute.service.disconnect(load.index);
+    }
   }
 
   take(query: number): number {

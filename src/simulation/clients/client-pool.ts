@@ -16,7 +16,7 @@ const POOL_WAIT = Stage.poolWait;
  * task of opening one, or waits in the queue.
  */
 export class PoolClient extends ClientProcess {
-  declare private readonly connections: PoolConnections;
+  declare protected readonly connections: PoolConnections;
   declare private readonly waiting: QueryList;
   declare private readonly maxWaiting: number;
   private pumping = false;

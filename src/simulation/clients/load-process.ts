@@ -15,6 +15,7 @@ import { StandingClient } from './client-persistent.js';
 import { PoolClient } from './client-pool.js';
 import type { ClientProcess } from './client-process.js';
 import { SessionClient } from './client-sessions.js';
+import { Instances } from './instances.js';
 import { type ConnectionDraws, connectionDraws, DemandDraws } from './query-draws.js';
 
 /** Minimum time between two queries of one client of a closed loop. */
@@ -37,7 +38,9 @@ export class LoadProcess {
   declare private readonly source: ArrivalSource;
   /** Demands of each query. */
   declare private readonly demands: DemandDraws;
-  declare private readonly choice: RouteChoice<ClientProcess> | undefined;
+  declare private readonly choice: { next(): ClientProcess } | undefined;
+  /** By target of its route, the instances that have pools; empty if all its clients share one. */
+  readonly instances: readonly Instances[];
   declare private readonly think: Draw | undefined;
   /** Clients whose connections stay open without queries. */
   declare private readonly standing: number;
@@ -73,9 +76,21 @@ export class LoadProcess {
     this.draws = connectionDraws(context, specification);
     this.retryJitter = context.stream(name, 'retry-jitter');
     this.retryBudget = retry.budget === undefined ? undefined : new RetryBudget(retry.budget);
-    this.clients = route.targets.map((target) => {
+    const at = route.targets.map((target) => {
       const compute = computes.get(target.compute);
       if (compute === undefined) throw new Error(`scenario: no compute named ${target.compute}`);
+      return compute;
+    });
+    const instances = connection.kind === 'pool' ? connection.instances : undefined;
+    if (connection.kind === 'pool' && instances !== undefined) {
+      this.instances = at.map((compute) => new Instances(this, compute, connection, instances));
+      this.clients = this.instances.flatMap(({ clients }) => clients);
+      const choice = new RouteChoice(route, this.instances, context.stream(name, 'route'));
+      this.choice = { next: () => choice.next().next() };
+      return;
+    }
+    this.instances = [];
+    this.clients = at.map((compute) => {
       const client = clientProcess(this, compute);
       context.addClient(client);
       return client;
@@ -104,6 +119,7 @@ export class LoadProcess {
       this.arrivalEvent = this.context.calendar.schedule(first, ARRIVAL, this.index);
     }
     for (const client of this.clients) client.begin();
+    for (const instances of this.instances) instances.begin();
     for (let client = 0; client < this.standing; client++) this.nextTarget().stand();
   }
 

@@ -97,11 +97,15 @@ function comesAndGoes({ process, connection }: LoadSpecification): boolean {
   return process.kind !== 'closed' && (connection.kind === 'per_query' || isQuietPool(connection));
 }
 
-/** A pool whose idle connections do nothing between queries. */
+/** The only pool of a load, whose idle connections do nothing between queries. */
 function isQuietPool(
   connection: ConnectionSpecification,
 ): connection is Extract<ConnectionSpecification, PoolSpecification> {
-  return connection.kind === 'pool' && connection.keepalive_seconds === undefined;
+  return (
+    connection.kind === 'pool' &&
+    connection.keepalive_seconds === undefined &&
+    connection.instances === undefined
+  );
 }
 
 /** Upper bound on a load's arrivals per second, by its settings alone; Infinity if they may arrive all at once. */

@@ -75,3 +75,5 @@ export const PROXY_TRY = LAST_KINDS + 5;
 export const NEXT_QUERY = LAST_KINDS + 6;
 /** A timer of a client: connections of its pool are to be closed or opened. Target: client. */
 export const CLIENT_TIMER = LAST_KINDS + 7;
+/** Instances of an application are to be started or stopped. Target: load. */
+export const INSTANCES = LAST_KINDS + 8;

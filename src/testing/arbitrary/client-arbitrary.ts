@@ -26,6 +26,7 @@ export function configuredPools(): fc.Arbitrary<JsonMapping> {
     idle_timeout: limit(0, 600),
     max_lifetime: limit(30, 1800),
     keepalive: limit(30, 900),
+    instances: instances(),
     acquire_timeout: fc.oneof(durationDistributions(10_000), fc.constant('never')),
     max_waiting: fc.integer({ min: 0, max: 10 }),
     stale: fc.constantFrom('noticed', 'tested', 'handed_out'),
@@ -43,6 +44,17 @@ export function configuredPools(): fc.Arbitrary<JsonMapping> {
     fc
       .record({ via, preset: fc.constantFrom(...POOL_PRESET_NAMES) })
       .map((pool): JsonMapping => ({ kind: 'pool', ...pool })),
+  );
+}
+
+/** A number of instances, with or without deploys, or instances that follow the load. */
+function instances(): fc.Arbitrary<JsonMapping | number> {
+  const count = fc.integer({ min: 1, max: 4 });
+  const deploys = fc.constantFrom({ every: '5m', overlap: '1m' }, { every: '1h', overlap: '30m' });
+  return fc.oneof(
+    count,
+    fc.record({ count, deploys }),
+    fc.record({ up_to: count, queries_each: count, keep: limit(10, 600).filter((keep) => keep !== 'never') }),
   );
 }
 

@@ -24,6 +24,7 @@ import { keyFor, record, seconds } from '../../form/record.js';
 import { text, trueOrFalse, word } from '../../form/text-schema.js';
 import { assumed, type ScenarioAssumption } from '../../model/assumption.js';
 import type { Problem } from '../list-section.js';
+import { instances } from './instances.js';
 
 const KIND = 'How clients hold connections.';
 
@@ -59,6 +60,7 @@ const POOL = {
     POOL_PRESET_SYNONYMS,
   ).optional(),
   size: wholeNumberSchema(1, 'Most connections of the pool; may be left out with a preset.').optional(),
+  instances: instances.optional(),
   min_idle: wholeNumberSchema(0, 'Idle connections that the pool keeps open without being asked.').optional(),
   idle_timeout: seconds(
     quantity(
@@ -176,7 +178,7 @@ function completePool(item: PoolItem) {
   const preset = presetOf(item);
   const size = item.size ?? preset!.size.value;
   const idle = preset?.min_idle.value ?? 0;
-  const { keepalive_seconds: keepalive, ...written } = item;
+  const { keepalive_seconds: keepalive, instances: several, ...written } = item;
   const keepalive_seconds = limit(keepalive, preset?.keepalive_seconds?.value);
   return {
     ...written,
@@ -187,6 +189,7 @@ function completePool(item: PoolItem) {
     acquire_timeout_seconds: acquireTimeout(item, preset),
     stale: item.stale ?? preset?.stale.value ?? 'noticed',
     ...(keepalive_seconds === undefined ? {} : { keepalive_seconds }),
+    ...(several === undefined ? {} : { instances: several }),
   };
 }
 
