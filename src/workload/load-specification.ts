@@ -67,7 +67,7 @@ export interface DemandSpecification {
   readonly statement_timeout_seconds: number | undefined;
 }
 
-/** Processes of an application that each have a pool of their own. */
+/** Processes of an application, each with its pool. */
 export type InstancesSpecification =
   /** Always as many; a deploy starts as many new ones, and the pools of the old ones stay open for the overlap. */
   | {
