@@ -9,6 +9,7 @@ import { PLAN_OUTGROWN, PLATFORM_REFUSES } from './plan-limits.js';
 import { POLL_UNDER_TIMEOUT } from './poll-under-timeout.js';
 import { POOL_OUTLIVES_SUSPEND } from './pool-outlives-suspend.js';
 import { QUOTA_RUNS_OUT } from './quota-runs-out.js';
+import { POOLER_BREAKS_SESSION, SLOT_REMOVED } from './session-loss.js';
 import { MAXIMUM_BINDS, MINIMUM_NEVER_USED } from './size-limits.js';
 
 /** Every rule: what findings are called, what they say, and how they are made. */
@@ -19,6 +20,8 @@ export const FINDING_RULES: Readonly<Record<FindingId, FindingRule>> = {
   crons_share_a_minute: CRONS_SHARE_A_MINUTE,
   deploy_exhausts_slots: DEPLOY_EXHAUSTS_SLOTS,
   pool_per_frozen_function: POOL_PER_FROZEN_FUNCTION,
+  pooler_breaks_session: POOLER_BREAKS_SESSION,
+  slot_removed: SLOT_REMOVED,
   minimum_never_used: MINIMUM_NEVER_USED,
   maximum_binds: MAXIMUM_BINDS,
   quota_runs_out: QUOTA_RUNS_OUT,

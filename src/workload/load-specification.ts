@@ -118,12 +118,23 @@ export function mostConnections({ size, min_idle, instances }: PoolSpecification
   return instances.count * each;
 }
 
+/** What clients use that lasts as long as a session, which a pooler in transaction mode does not keep. */
+export const SESSION_FEATURES = [
+  'advisory_locks',
+  'session_settings',
+  'temporary_tables',
+  'sql_prepare',
+] as const;
+export type SessionFeature = (typeof SESSION_FEATURES)[number];
+
 /** How a load's clients hold connections. */
 export type ConnectionSpecification = {
   readonly via: 'direct' | 'pooler';
   /** The pooler keeps one pool of server connections per pair of user and database. */
   readonly user: string;
   readonly database: string;
+  /** Not simulated: a finding says what fails through the pooler. */
+  readonly relies_on?: readonly SessionFeature[] | undefined;
 } & (
   | { readonly kind: 'per_query' }
   | PoolSpecification

@@ -71,6 +71,8 @@ export const FINDING_IDS = [
   'crons_share_a_minute',
   'deploy_exhausts_slots',
   'pool_per_frozen_function',
+  'pooler_breaks_session',
+  'slot_removed',
   'minimum_never_used',
   'maximum_binds',
   'quota_runs_out',

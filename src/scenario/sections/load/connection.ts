@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PoolSpecification } from '../../../workload/load-specification.js';
+import { type PoolSpecification, SESSION_FEATURES } from '../../../workload/load-specification.js';
 import {
   POOL_PRESET_NAMES,
   POOL_PRESET_SYNONYMS,
@@ -47,6 +47,10 @@ const queried = {
       'Time that network and driver add to each query of the load, instead of model.round_trip_latency.',
     ).optional(),
   ),
+  relies_on: z
+    .array(word(SESSION_FEATURES))
+    .describe('What queries use that only a session keeps; not simulated, and found if they use the pooler.')
+    .optional(),
 };
 
 const perQuery = record({ kind: z.literal('per_query').describe(KIND).prefault('per_query'), ...queried });
@@ -169,8 +173,8 @@ type PoolItem = z.output<typeof pool>;
 /** How clients hold connections, with every default filled in. */
 export function completeConnection(item: ConnectionItem) {
   if (!('round_trip_seconds' in item)) return item;
-  const { round_trip_seconds, ...held } = item.kind === 'pool' ? completePool(item) : item;
-  return held;
+  const { round_trip_seconds, relies_on, ...held } = item.kind === 'pool' ? completePool(item) : item;
+  return { ...held, ...(relies_on === undefined ? {} : { relies_on }) };
 }
 
 /** A pool: settings of the scenario, then of the preset, then no limit and no automatic actions. */
