@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { ABSENT, NOT_SERVED } from '../../src/api/not-served.js';
 import { FIGURE_UNITS } from '../../src/figures/run-figures.js';
@@ -8,6 +9,7 @@ import { openApiDocument } from '../../src/server/openapi-document.js';
 import { INVARIANTS } from '../../src/testing/index.js';
 import { POOL_PRESETS, type PoolPreset } from '../../src/workload/pool-preset.js';
 import { markdownTable } from './markdown.js';
+import { ROOT } from './project-folder.js';
 import { inline } from './scenario-keys.js';
 
 /** Every constant of the model: its default, where that comes from, and how sure it is. */
@@ -160,16 +162,21 @@ export function figureTable(): string {
   );
 }
 
-/** The folders of `src/`, in the order in which they may import each other, with what each is about. */
+/** The folders of `src/`, in the order in which they may import each other, each by its README. */
 export function layerTable(): string {
   const rules = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as {
-    readonly forbidden: readonly { readonly name: string; readonly comment?: string }[];
+    readonly forbidden: readonly { readonly name: string }[];
   };
-  const rows = rules.forbidden.flatMap(({ name, comment = '' }) => {
+  const rows = rules.forbidden.flatMap(({ name }) => {
     const layer = /^(.+)-imports-upward-only$/.exec(name)?.[1];
-    return layer === undefined ? [] : [[`\`${layer}/\``, comment]];
+    if (layer === undefined) return [];
+    const readme = readFileSync(`${ROOT}src/${layer}/README.md`, 'utf8');
+    const [, knows, unknown] = /\n\n(.*)\nDoes not know: (.*)\.\n$/.exec(readme) ?? [];
+    if (knows === undefined || unknown === undefined)
+      throw new Error(`src/${layer}/README.md: not of three lines`);
+    return [[`\`${layer}/\``, knows, unknown]];
   });
-  return markdownTable(['folder', 'what it is about'], rows);
+  return markdownTable(['folder', 'what it knows', 'what it does not know'], rows);
 }
 
 /** What holds for every run, by number. */

@@ -56,8 +56,6 @@ export const GENERATORS: readonly Generator[] = [
   { name: 'replayed days', long: true, possible: true, content: replayTable },
   { name: 'clients', long: true, possible: true, content: compat.clientTable },
   { name: 'commands of neonctl', long: true, possible: true, content: compat.neonctlTable },
-  { name: 'calls of the API client', long: true, possible: true, content: compat.apiClientTable },
-  { name: 'calls of the SDK', long: true, possible: true, content: compat.sdkTable },
   { name: 'worked example', long: true, possible: true, content: () => workedExample().screen },
   { name: 'validation', long: true, possible: true, content: validationTable },
   { name: 'hybrid validation', long: true, possible: TABLE_POSSIBLE, content: hybridTable },

@@ -13,11 +13,7 @@ function page(vendor: Vendor): string {
     `Last checked ${as_of}. ${SHIP[ship]}`,
     facts(vendor),
     denseTable(['sold', 'price', 'days', 'checked', 'source', 'note'], prices.map(priceRow)),
-    ...(golden.length > 0
-      ? [
-          `Published bills that the tests reproduce: ${golden.map(({ id, day }) => `${id} (${day})`).join(', ')}.`,
-        ]
-      : []),
+    ...(golden.length > 0 ? [`Published bills that tests reproduce: ${golden.length}.`] : []),
     ...(assumed.length > 0 ? [`Assumed: ${assumed.join('; ')}.`] : []),
     ...(excluded.length > 0 ? [`Not included: ${excluded.join(', ')}.`] : []),
     Object.entries(sources)

@@ -122,31 +122,6 @@ export async function neonctlTable(): Promise<string> {
   );
 }
 
-/** The calls of an API client that do not work, by outcome, each once. */
-async function callTable(calls: readonly PlayedCall[]): Promise<string> {
-  const byOutcome = new Map<string, Set<string>>();
-  for (const { name, status } of calls) {
-    const outcome = OUTCOMES[status]!;
-    if (outcome === 'works') continue;
-    byOutcome.set(outcome, (byOutcome.get(outcome) ?? new Set()).add(name));
-  }
-  const order = [...new Set(Object.values(OUTCOMES))];
-  const rows = [...byOutcome]
-    .toSorted(([first], [second]) => order.indexOf(first) - order.indexOf(second))
-    .map(([outcome, names]) => [outcome, [...names].map((name) => `\`${name}\``).join(', ')]);
-  return markdownTable(['outcome', 'calls'], rows);
-}
-
-/** The calls of `@neondatabase/api-client`. */
-export async function apiClientTable(): Promise<string> {
-  return callTable((await played()).api_client);
-}
-
-/** The calls of `@neon/sdk`. */
-export async function sdkTable(): Promise<string> {
-  return callTable((await played()).sdk);
-}
-
 /** The Postgres clients that the long suite runs. */
 export function postgresClientTable(): string {
   const { dependencies } = JSON.parse(readFileSync(`${ROOT}.ci/clients/package.json`, 'utf8')) as {

@@ -38,11 +38,11 @@ describe('nearest name', () => {
     ['suspend_timeout', 'suspend_timeout_seconds'],
     ['tpye', 'type'],
     ['Name', 'name'],
-  ])('for %s is %s', (typed, meant) => {
+  ])('the nearest name of %s is %s', (typed, meant) => {
     expect(nearestName(typed, keys)).toBe(meant);
   });
 
-  it('is not suggested for a name that is far from every known name', () => {
+  it('no name is suggested for one that is far from every known name', () => {
     expect(nearestName('colour', keys)).toBeUndefined();
     expect(suggestion('colour', ['type', 'name'])).toBe('; expected one of type, name');
   });

@@ -1,5 +1,5 @@
+import { DEFAULT_WAKE_LATENCY } from '../../compute/lifecycle/wake-latency.js';
 import { RULE_BOOKS, type RuleBook } from '../../compute/rule-book.js';
-import { DEFAULT_WAKE_LATENCY } from '../../compute/wake-latency.js';
 import type { Distribution } from '../../kernel/distribution.js';
 import { lognormalFromMedian } from '../../kernel/distribution-fit.js';
 import { quantile } from '../../kernel/quantile.js';

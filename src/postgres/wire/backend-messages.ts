@@ -52,7 +52,7 @@ export function authenticationRequest(way: number, content: Buffer | string = ''
   return encoded('R', Buffer.concat([number, Buffer.from(content)]));
 }
 
-/** Tells a client that 3.0 is spoken, and which of the extensions that it asked for are not known. */
+/** Reports protocol 3.0, and the requested extensions that are not supported. */
 export function negotiateVersion(unknown_options: readonly string[]): Buffer {
   const head = Buffer.alloc(8);
   head.writeInt32BE(0x3_0000, 0);

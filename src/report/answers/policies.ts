@@ -29,8 +29,8 @@ const FELT = {
 const FEWEST_POINTS = 3;
 
 /**
- * A scenario under every policy.
- * @param scenario without it the verdict names no command
+ * The report of a scenario under every policy.
+ * @param scenario if it is missing, the verdict names no command
  */
 export function policiesReport(
   comparison: PolicyComparison,

@@ -17,13 +17,13 @@ export function computeSummary(measured: Measured): ComputeSummary {
 
 /** Takes in the figures of computes before it is known what each costs. */
 export interface SummaryRows {
-  /** @param row whose cost says nothing */
+  /** @param row its cost is ignored */
   add(row: ComputeSummary): void;
-  /** All of them, with what they cost. @param costs one each */
+  /** The summaries of all computes with their costs. @param costs one per compute */
   priced(costs: readonly Cost[]): readonly ComputeSummary[];
 }
 
-/** Keeps them as they are. */
+/** Keeps every summary in memory. */
 export class SummaryList implements SummaryRows {
   readonly #rows: ComputeSummary[] = [];
 

@@ -1,4 +1,4 @@
-import { DEFAULT_WAKE_LATENCY } from '../../compute/wake-latency.js';
+import { DEFAULT_WAKE_LATENCY } from '../../compute/lifecycle/wake-latency.js';
 import { durationDistribution } from '../form/distribution-schema.js';
 import { formatDuration } from '../form/quantity.js';
 import { COUNT, DURATION, DURATION_OR_NEVER, positive, quantity, SHARE } from '../form/quantity-schema.js';

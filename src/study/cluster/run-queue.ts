@@ -128,7 +128,7 @@ export class RunQueue {
     if (!(await this.#fetch(run))) await this.#askAgain(run);
   }
 
-  /** Brings the answer of a run. @returns whether it was there, or is on its way already */
+  /** Fetches the result of a run. @returns whether it exists, or is being fetched already */
   async #fetch(run: AwaitedRun): Promise<boolean> {
     if (run.isFetched || run.isSettled) return true;
     run.isFetched = true;

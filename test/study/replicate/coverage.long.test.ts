@@ -85,19 +85,22 @@ describe('intervals at which the precision rule stops contain the true value in 
     expect(hits / EXPERIMENTS).toBeLessThanOrEqual(0.98);
   });
 
-  test.each([10, 15, 20, 40, 80])('for normal values that need %d replications', (needed) => {
-    const stream = randomStream('sequential', 0, 'normal', String(needed));
-    // With this number of values of this coefficient of variation, the half-width is a twentieth of the mean.
-    const cv = (0.05 * Math.sqrt(needed)) / 1.96;
-    let hits = 0;
-    for (let experiment = 0; experiment < 1000; experiment++) {
-      const values = stopped(0.05, () => 1 + cv * normalQuantile(stream.uniform()));
-      const { mean, half_width } = meanInterval(values, 0.95);
-      if (Math.abs(mean - 1) <= half_width) hits += 1;
-    }
-    expect(hits / 1000).toBeGreaterThanOrEqual(0.92);
-    expect(hits / 1000).toBeLessThanOrEqual(0.98);
-  });
+  test.each([10, 15, 20, 40, 80])(
+    'the stopping rule keeps its coverage for normal values that need %d replications',
+    (needed) => {
+      const stream = randomStream('sequential', 0, 'normal', String(needed));
+      // With this number of values of this coefficient of variation, the half-width is a twentieth of the mean.
+      const cv = (0.05 * Math.sqrt(needed)) / 1.96;
+      let hits = 0;
+      for (let experiment = 0; experiment < 1000; experiment++) {
+        const values = stopped(0.05, () => 1 + cv * normalQuantile(stream.uniform()));
+        const { mean, half_width } = meanInterval(values, 0.95);
+        if (Math.abs(mean - 1) <= half_width) hits += 1;
+      }
+      expect(hits / 1000).toBeGreaterThanOrEqual(0.92);
+      expect(hits / 1000).toBeLessThanOrEqual(0.98);
+    },
+  );
 });
 
 /** The values of one experiment after the other, until the rule stops. */

@@ -49,7 +49,7 @@ describe('worlds', () => {
     },
   );
 
-  it('are uniform in an interval that begins at zero, and whole for settings that require it', async () => {
+  it('values of an interval that begins at zero are uniform, and whole for settings that require it', async () => {
     const [linear] = (await scenarioWith({ rate: { between: [0, '10/s'] } })).intervals!;
     expect(intervalQuantile(linear!, 0.3)).toBeCloseTo(3, 12);
     const pools = await scenarioWith({ connection: { kind: 'pool', size: { between: [2, 5] } } });
