@@ -13,14 +13,15 @@ import { compileSource, readSource } from '../../study/runs/scenario-source.js';
 import { billWorldsStudy } from '../../study/worlds/bill-worlds.js';
 import { BILL_WORLDS } from '../../study/worlds/world-counts.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
+import { billExplained } from '../bill/bill-explain.js';
 import { billTerraform } from '../bill/bill-terraform.js';
 import { answerAside } from '../shared/answer-study.js';
 import { longWorkText, refuseEndless } from '../shared/endless-work.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';
-import { commandOf, flag, type OptionsOf, oneOf, value } from '../shared/option-table.js';
+import { commandOf, flag, isGiven, type OptionsOf, oneOf, value } from '../shared/option-table.js';
 import { aboveZero, durationSeconds, path } from '../shared/option-values.js';
-import { OPTIONS, outOption, SCENARIO_FILE } from '../shared/options.js';
+import { OPTIONS, outOption } from '../shared/options.js';
 import { withOutputs } from '../shared/outputs.js';
 import { inEveryForm } from '../shared/report-forms.js';
 import { worldsOf, worldsOption } from '../shared/worlds.js';
@@ -45,6 +46,12 @@ const BILL_OPTIONS = {
     'what a Terraform plan costs: the JSON of "terraform show -json plan.tfplan"',
     { conflicts: ['period', 'invoice', 'budget', 'ttl', 'elsewhere', 'worlds'] },
   ),
+  '--explain': flag(
+    'what keeps a database awake and its cost, by its own operations and consumption instead of a scenario',
+    {
+      conflicts: ['period', 'invoice', 'budget', 'ttl', 'elsewhere', 'terraform', 'worlds', 'set', 'html'],
+    },
+  ),
   '--worlds <n>': worldsOption(BILL_WORLDS),
   ...OPTIONS.html,
   ...OPTIONS.xlsx,
@@ -64,8 +71,12 @@ export const declare = () =>
       'instant restore, snapshots, transfer, extra branches, with what is included, minimums and rounding, at the ' +
       'current prices. Storage and transfer are configured under data: in the scenario; defaults are ' +
       'listed as assumptions. Cost elsewhere (cost_usd) is that of compute alone.',
-    argument: SCENARIO_FILE,
+    argument: ['<files...>', 'scenario file, YAML or JSON; with --explain the exported records'],
     options: BILL_OPTIONS,
+    refuse: (called) =>
+      called.args.length > 1 && !isGiven(called, 'explain')
+        ? `a bill is of one scenario, and ${called.args.length} files are given; records of a database need --explain`
+        : undefined,
     help: `Examples:
   $ neap bill my-app.yaml --set data.logical_size_bytes=40GB --set data.egress_per_query=20kB
   $ neap bill my-app.yaml --period run --out results
@@ -73,6 +84,7 @@ export const declare = () =>
   $ neap bill my-app.yaml --ttl 1d,3d,7d,14d,never
   $ neap bill my-app.yaml --invoice consumption.json
   $ neap bill my-app.yaml --terraform plan.json
+  $ neap bill --explain operations-1.json operations-2.json consumption.json
 
 consumption.json is what GET /consumption_history/v2/projects answers, or a list of such
 pages. Totals that you type are a mapping:
@@ -81,6 +93,9 @@ pages. Totals that you type are a mapping:
   to: 2026-04-01
   metrics: { compute_unit_seconds: 500000, root_branch_bytes_month: 2500000000000 }
   amounts_usd: { compute_unit_seconds: 30.83 }
+
+--explain reads pages of GET /projects/{id}/operations and of GET /consumption_history (hourly or
+daily, v2 or legacy), in any order, as JSON or one per line: neap import operations prints the calls.
 
 --out writes focus.csv, a FOCUS 1.2 file, and focus-invoice.csv for an --invoice with metrics.`,
   });
@@ -104,7 +119,12 @@ function amount(text: string): number {
  * Simulates a scenario and prints its invoice.
  * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError for a failed run
  */
-export async function act(name: string, options: OptionsOf<typeof BILL_OPTIONS>): Promise<number> {
+export async function act(
+  files: readonly string[],
+  options: OptionsOf<typeof BILL_OPTIONS>,
+): Promise<number> {
+  if (options.explain === true) return billExplained(files, options);
+  const [name] = files as [string];
   return noticingSignals(async (interruption) => {
     await interruption.mayBeBlocked();
     await interruption.heed();

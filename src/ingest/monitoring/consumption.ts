@@ -126,7 +126,8 @@ function framesOf(text: string, wanted: string | undefined): readonly NamedFrame
   );
 }
 
-function frameOf(frame: Fields, id: string): NamedFrame {
+/** A timeframe of a consumption history. @param id its project or branch @throws Refusal for an invalid one */
+export function frameOf(frame: Fields, id: string): NamedFrame {
   const { timeframe_start: from, timeframe_end: to, compute_time_seconds, active_time_seconds } = frame;
   const [start, end] = [isoSeconds(String(from)), isoSeconds(String(to))];
   if (start === undefined || end === undefined)

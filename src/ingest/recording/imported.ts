@@ -55,6 +55,8 @@ export interface Imported {
   readonly vcpu: number | undefined;
   /** Largest size that a compute needs, if known. */
   readonly largest_cu: number | undefined;
+  /** Suspend timeout of the compute, if known. */
+  readonly suspend_timeout_seconds?: number | undefined;
   /** `undefined` if nothing in the files has a clock. */
   readonly start_epoch_seconds: number | undefined;
   readonly duration_seconds: number;

@@ -28,6 +28,11 @@ export const SOURCE_NAMES = {
       return `FROM=$(date -u -d "6 days ago" +%FT00:00:00Z) TO=$(date -u +%FT00:00:00Z)\n${call(`v2/projects?${query}&metrics=compute_unit_seconds`)}\n# legacy plans:\n${call(`projects?${query}`)}`;
     },
   },
+  operations: {
+    summary: 'the operations of a project: when its computes started and were suspended',
+    command: () =>
+      `curl -s -H "Authorization: Bearer $NEON_API_KEY" "https://console.neon.tech/api/v2/projects/PROJECT_ID/operations?limit=1000" > operations-1.json\n# the next page, with pagination.cursor of this one: ...&cursor=CURSOR > operations-2.json\n# without a scenario: neap bill --explain operations-*.json`,
+  },
   'pg-stat-statements': {
     summary: 'pg_stat_statements: two snapshots, or one with stats_since',
     command: (keep_text) => snapshots(`select now() as taken_at, * from pg_stat_statements(${keep_text})`),

@@ -12,6 +12,7 @@ import { jmeter } from './jmeter.js';
 import { jsonAccessLog } from './json-access-log.js';
 import { k6 } from './k6.js';
 import { locust } from './locust.js';
+import { operations } from './operations.js';
 import { pgbench } from './pgbench.js';
 import { pgbouncerLog } from './pgbouncer-log.js';
 import { postgresLog } from './postgres-log.js';
@@ -46,6 +47,7 @@ export const SOURCES: readonly Source[] = [
   otlpMetrics,
   spans,
   consumption,
+  operations,
   pgStatStatements,
   pgStatDatabase,
   pgbouncerStats,

@@ -65,7 +65,7 @@ function computesOf(imported: Imported) {
   const limits = {
     autoscaling_limit_min_cu: 0.25,
     autoscaling_limit_max_cu: Math.max(USUAL_MAX_CU, imported.largest_cu ?? 0),
-    suspend_timeout_seconds: 300,
+    suspend_timeout_seconds: imported.suspend_timeout_seconds ?? 300,
   };
   if (count === undefined) return [{ name: 'primary', type: 'read_write', ...limits }];
   return { template: limits, count, mix: { recorded: { share: '100%', rate_factor: 1 } } };
