@@ -8,6 +8,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { getCookie, setCookie } from 'hono/cookie';
 import { writeNewFile } from '../files/write-new-file.js';
+import { jobRoute } from './job-route.js';
 import type { StudioData } from './studio-data.js';
 import { studioDocument } from './studio-document.js';
 
@@ -94,6 +95,7 @@ function studioApp(studio: ServedStudio, token: string, own: string): Hono {
     await writeNewFile(studio.file, text, true);
     return context.text('saved', 200, { etag: tagOf(text) });
   });
+  app.post('/job', tooLong, jobRoute(studio.file));
   return app;
 }
 

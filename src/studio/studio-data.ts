@@ -1,3 +1,5 @@
+import type { Verdict } from '../report/text/verdict.js';
+
 /** The initial data of the page. */
 export interface StudioData {
   readonly file: string;
@@ -11,3 +13,28 @@ export interface StudioData {
   /** Script of the worker. */
   readonly worker: string;
 }
+
+/** A question that takes many runs: it goes to the server of the page. */
+export interface Job {
+  readonly kind: 'plan' | 'forecast';
+  readonly text: string;
+  /** Growth of the load, as `neap forecast --growth` writes it. */
+  readonly growth: string;
+  /** Limit on the cost of a month. */
+  readonly budget_usd?: number | undefined;
+}
+
+/** The report of a job, as the page shows it. */
+export interface JobAnswer {
+  readonly verdict: Verdict;
+  /** HTML of parts of the report. */
+  readonly html: string;
+  /** Changes of the scenario that the report recommends. */
+  readonly set: readonly string[];
+}
+
+/** The server's replies to a job. */
+export type JobReply =
+  | { readonly kind: 'progress'; readonly part: number }
+  | { readonly kind: 'answer'; readonly answer: JobAnswer }
+  | { readonly kind: 'refused'; readonly message: string };

@@ -29,6 +29,17 @@ button.main { background: var(--accent); border-color: var(--accent); color: var
 .slider input { width: 100%; padding: 0; min-height: 1.4rem; border: 0; accent-color: var(--accent); }
 .slider b { font-weight: 600; font-variant-numeric: tabular-nums; }
 .ticks { display: flex; justify-content: space-between; font-size: 0.6875rem; color: var(--quiet); }
+.sizes { position: relative; height: 1.4rem; }
+.sizes .line { position: absolute; inset: 0.55rem; border-radius: 0.15rem; background: var(--rule); }
+.sizes .chosen { position: absolute; inset: 0; background: var(--accent); }
+.sizes input { position: absolute; inset: 0; margin: 0; appearance: none; background: none; pointer-events: none; }
+.sizes input.on-top { z-index: 1; }
+.sizes input::-webkit-slider-thumb { appearance: none; pointer-events: auto; width: 1.1rem; height: 1.1rem; border-radius: 50%; border: 0; background: var(--accent); cursor: grab; }
+.sizes input::-moz-range-thumb { pointer-events: auto; width: 1.1rem; height: 1.1rem; border-radius: 50%; border: 0; background: var(--accent); cursor: grab; }
+.ticks.sized { padding: 0 0.55rem; }
+.ticks.sized span { width: 0; display: flex; justify-content: center; }
+.job { margin: 0.4rem 0; }
+.job progress { flex: 1; min-width: 0; accent-color: var(--accent); }
 .ticks .refused { text-decoration: line-through; }
 .field { margin: 0.35rem 0; }
 .field input { width: 6rem; }

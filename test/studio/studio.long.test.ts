@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { editScenario } from '../../src/scenario/document/edit-scenario.js';
 import { HAVE_BROWSER, openBrowser } from '../programs.js';
 import { faultsOf } from '../report/page/open-browser.js';
 import { exactly, finished, openStudio, tile, typeOver } from './studio-browser.js';
@@ -25,13 +26,27 @@ function ran(file: string) {
   return { cost: total.cost_usd_per_month, p99: total.latency_ms.p99, waited: total.delayed_probability };
 }
 
-/** Words that `neap run` prints, in one line. */
-function printed(file: string, ...options: string[]): string {
-  const asked = [MAIN, 'run', file, '--quiet', ...options];
+/** Words that a command prints, in one line. */
+function printed(command: string, file: string, ...options: string[]): string {
+  const asked = [MAIN, command, file, '--quiet', ...options];
   return inOneLine(spawnSync(process.execPath, asked, { encoding: 'utf8' }).stdout);
 }
 
 const inOneLine = (text: string | null): string => text!.replaceAll(/\s+/g, ' ').trim();
+
+/** Moves the focus with the Tab key to the next element of this name. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let step = 0; step < 80; step++) {
+    await page.keyboard.press('Tab');
+    const reached = await page.evaluate<string>(`(() => {
+      let at = document.activeElement;
+      while (at?.shadowRoot) at = at.shadowRoot.activeElement;
+      return at?.getAttribute('aria-label') ?? at?.labels?.[0]?.textContent ?? at?.textContent ?? '';
+    })()`);
+    if (reached.trim().startsWith(name)) return;
+  }
+  throw new Error(`the Tab key does not reach ${name}`);
+}
 
 async function shown(page: Page) {
   return {
@@ -71,7 +86,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     copyFileSync(POLLER, file);
     const { page, complaints } = await openStudio(browser, served.address);
     expect(await shown(page)).toEqual(ran(file));
-    await page.getByLabel('Size from').press('ArrowRight');
+    await page.getByLabel('Size up to').press('ArrowRight');
     await exactly(page);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(() => page.locator('.file').textContent()).toContain(', saved');
@@ -86,25 +101,25 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     copyFileSync(POLLER, file);
     const { page, complaints } = await openStudio(browser, served.address);
     await finished(page);
-    expect(printed(file)).toContain(inOneLine(await page.locator('#verdict').textContent()));
+    expect(printed('run', file)).toContain(inOneLine(await page.locator('#verdict').textContent()));
     const intervals = await page.locator('.interval:not(:empty)').allTextContents();
     const words = intervals.map((each) => inOneLine(each).replace('5 runs: ', '')).filter(Boolean);
     expect(words).toHaveLength(3);
-    const replicated = printed(file, '--replications', '5');
+    const replicated = printed('run', file, '--replications', '5');
     for (const each of words) expect(replicated).toContain(each);
     await page.getByRole('button', { name: 'Try it' }).first().click();
     await exactly(page);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(() => page.locator('.file').textContent()).toContain(', saved');
     await finished(page);
-    expect(printed(file)).toContain(inOneLine(await page.locator('#verdict').textContent()));
+    expect(printed('run', file)).toContain(inOneLine(await page.locator('#verdict').textContent()));
     expect(complaints).toEqual([]);
   }, 120_000);
 
   it('never overwrites a change that was made elsewhere, be it by another tab', async () => {
     copyFileSync(POLLER, file);
     const { page, complaints } = await openStudio(browser, served.address);
-    await page.getByLabel('Size from').press('ArrowRight');
+    await page.getByLabel('Size up to').press('ArrowRight');
     const other = `${readFileSync(POLLER, 'utf8')}# changed elsewhere\n`;
     writeFileSync(file, other);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -115,6 +130,73 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     // The browser logs the refusal, unless the page found the change before saving.
     expect(complaints.filter((each) => !each.includes('412 (Precondition Failed)'))).toEqual([]);
   }, 60_000);
+
+  it('lets the second of two tabs save only after it has read what the first one saved', async () => {
+    copyFileSync(POLLER, file);
+    const [first, second] = [
+      (await openStudio(browser, served.address)).page,
+      (await openStudio(browser, served.address)).page,
+    ];
+    const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+    for (const page of [first, second]) await page.getByLabel('Size up to').press('ArrowRight');
+    await second.getByLabel('Size up to').press('ArrowRight');
+    await save(first);
+    await expect.poll(() => first.locator('.file').textContent()).toContain(', saved');
+    const saved = readFileSync(file, 'utf8');
+    await save(second);
+    await second.getByText('has changed on disk').waitFor();
+    expect(readFileSync(file, 'utf8')).toBe(saved);
+    await second.getByRole('button', { name: 'Read it again' }).click();
+    await second.getByLabel('Size up to').press('ArrowRight');
+    await save(second);
+    await expect.poll(() => readFileSync(file, 'utf8')).not.toBe(saved);
+    for (const page of [first, second]) await page.context().close();
+  }, 60_000);
+
+  it('plans and forecasts on the server as the commands do, one job at a time, which ends with its page', async () => {
+    writeFileSync(file, editScenario(readFileSync(POLLER, 'utf8'), ['duration=1d', 'min=1', 'max=2']));
+    const before = readFileSync(file, 'utf8');
+    const { page, complaints } = await openStudio(browser, served.address);
+    const told = (kind: string) => page.locator(`[data-job="${kind}"] .told`);
+    await page.getByLabel('A month at most, $').fill('40');
+    await page.getByLabel('Growth a month').press('ArrowRight');
+    await page.getByRole('button', { name: 'Forecast' }).click();
+    await told('forecast').waitFor({ timeout: 120_000 });
+    const limits = ['--constraint', 'cost_usd <= $40/month'];
+    const forecast = printed('forecast', file, ...limits, '--growth', '1%/month');
+    expect(forecast).toContain(inOneLine(await told('forecast').textContent()));
+    await page.locator('[data-job="forecast"] .sheet.narrow').waitFor();
+    await page.getByRole('button', { name: 'Find the cheapest' }).click();
+    const written = join(folder, 'written.yaml');
+    const options = [...limits, '--at-load', 'none', '--no-sensitivity', '--write', written];
+    const plan = printed('plan', file, ...options);
+    await told('plan').waitFor({ timeout: 120_000 });
+    expect(plan).toContain(inOneLine(await told('plan').textContent()));
+    await page.getByRole('button', { name: 'Use these settings' }).click();
+    await exactly(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => readFileSync(file, 'utf8')).not.toBe(before);
+    expect(readFileSync(file, 'utf8')).toBe(readFileSync(written, 'utf8'));
+    expect(complaints).toEqual([]);
+    const busy = ['process=poisson', 'rate=90/s'].map((each) => `load.poll-every-4-minutes.${each}`);
+    const text = editScenario(before, busy);
+    const short = { kind: 'forecast', text: before, growth: '0%' };
+    const other = (await openStudio(browser, served.address)).page;
+    const post = (from: Page, job: object) =>
+      from.evaluate<number>(
+        `fetch('job', { method: 'POST', body: ${JSON.stringify(JSON.stringify(job))} }).then(({ status }) => status)`,
+      );
+    await typeOver(page, text);
+    await page.getByRole('button', { name: 'Find the cheapest' }).click();
+    await page.locator('progress:not([value="0"])').waitFor();
+    expect(await post(other, short)).toBe(409);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await expect.poll(() => post(other, { ...short, kind: 'plan', text })).toBe(200);
+    expect(await post(page, short)).toBe(409);
+    await other.context().close();
+    await expect.poll(() => post(page, short)).toBe(200);
+    await page.context().close();
+  }, 300_000);
 
   it('works from a single file without a network, as served', async () => {
     const { page, complaints } = await openStudio(browser, pathToFileURL(alone).href, { offline: true });
@@ -136,6 +218,10 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(await status(entry)).toBe(302);
     expect(await status(entry, { origin: 'http://evil.example' })).toBe(403);
     expect(await status('/file', { 'sec-fetch-site': 'cross-site' })).toBe(403);
+    const posted = (headers: Record<string, string>) =>
+      fetch(`${origin}/job`, { method: 'POST', headers, body: '{}' }).then((answer) => answer.status);
+    expect(await posted({})).toBe(401);
+    expect(await posted({ origin: 'http://evil.example' })).toBe(403);
   });
 
   it('is accessible in light and dark, fits 1440 by 900, and is usable at 390 pixels', async () => {
@@ -152,32 +238,42 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(await faultsOf(page)).toEqual([]);
   }, 60_000);
 
-  it('does everything from the keyboard', async () => {
-    const { page } = await openStudio(browser, pathToFileURL(alone).href);
-    await page.keyboard.press('Tab');
-    const seen = new Set<string>();
-    for (let step = 0; step < 60 && !seen.has('Scenario, YAML'); step++) {
-      seen.add(
-        await page.evaluate<string>(
-          `(() => { let at = document.activeElement; while (at?.shadowRoot) at = at.shadowRoot.activeElement;
-            return (at?.getAttribute('aria-label') ?? at?.labels?.[0]?.textContent ?? at?.textContent ?? '').trim(); })()`,
-        ),
-      );
-      await page.keyboard.press('Tab');
-    }
-    const reached = [...seen].join('|');
-    for (const name of [
-      'Undo',
-      'Pin baseline',
-      'Copy link',
-      'Download',
-      'Size from',
-      'Suspend after',
-      'Load',
-    ])
-      expect(reached).toContain(name);
-    expect(seen).toContain('Scenario, YAML');
-  }, 60_000);
+  it('works from the keyboard alone, from a move to its saving', async () => {
+    copyFileSync(POLLER, file);
+    const { page, complaints } = await openStudio(browser, served.address);
+    const verdict = () => page.locator('#verdict').textContent();
+    const { cost } = await shown(page);
+    await tabTo(page, 'Size up to');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await exactly(page);
+    await tabTo(page, 'Size from');
+    for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowRight');
+    await exactly(page);
+    // The lower handle stops at the upper one.
+    expect(await page.getByLabel('Size from').getAttribute('aria-valuetext')).toBe('1 CU');
+    expect(await page.getByLabel('Size up to').getAttribute('aria-valuetext')).toBe('1 CU');
+    const larger = await shown(page);
+    expect(larger.cost).toBeGreaterThan(2 * cost);
+    expect(await verdict()).toContain('a month');
+    await page.keyboard.press('b');
+    await exactly(page);
+    await page.getByText('as the baseline').first().waitFor();
+    await page.keyboard.press('z');
+    await exactly(page);
+    expect((await shown(page)).cost).toBeLessThan(larger.cost);
+    await finished(page);
+    await tabTo(page, 'Try it');
+    const before = await verdict();
+    await page.keyboard.press('Enter');
+    await exactly(page);
+    expect(await verdict()).not.toBe(before);
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => page.locator('.file').textContent()).toContain(', saved');
+    expect(await shown(page)).toEqual(ran(file));
+    await tabTo(page, 'Scenario, YAML');
+    expect(complaints).toEqual([]);
+  }, 120_000);
 
   it('opens a link with its sliders, and runs no policy module that it names', async () => {
     const address = pathToFileURL(alone).href;

@@ -1,9 +1,7 @@
 import { MONTH_SECONDS } from '../../cost/compute-cost.js';
 import { forecastReport } from '../../report/answers/forecast/forecast.js';
 import { UseOfComputes } from '../../report/workbook/months/use-of-computes.js';
-import type { ForecastPlan } from '../../study/growth/forecast-result.js';
-import { parseGrowth } from '../../study/growth/load-growth.js';
-import { requestedConstraints } from '../../study/replicate/constraint.js';
+import { forecastPlan } from '../../study/growth/forecast-plan.js';
 import { compileVariant, readSource } from '../../study/runs/scenario-source.js';
 import { worldsForecastStudy } from '../../study/worlds/forecast-worlds.js';
 import { FORECAST_WORLDS } from '../../study/worlds/world-counts.js';
@@ -54,38 +52,16 @@ export const declare = () =>
 A constraint takes the place of the scenario's objective on the same figure.`,
   });
 
-/** The default; and the half-width of the CU-hours, as a share, at which fewer suffice. */
-const REPLICATIONS = 5;
-const ENOUGH = 0.005;
-/** For a fleet, whose runs are expensive: maximum error of the lines between levels. */
-const ENOUGH_OF_FLEET = 0.01;
-/** Relative error allowed in lines between load levels. */
-const TOLERANCE = 0.01;
-
 const workbookModule = () => import('../../report/workbook/forecast-workbook.js');
 const pageModule = () => import('../../report/forms/page.js');
 
 /** Forecasts what a scenario file's configuration costs month by month, and prints it. */
 export const act = studyCommand(async (file: string, options: OptionsOf<typeof FORECAST_OPTIONS>) => {
-  const { set, constraint, months, replications = REPLICATIONS, confidence } = options;
+  const { set, months } = options;
   const source = await readSource(file, { set });
   const variant = await compileVariant(source);
   const { scenario } = variant;
-  const plan: ForecastPlan = {
-    months,
-    growth: parseGrowth(options.growth ?? '0%'),
-    objectives: requestedConstraints(scenario, constraint),
-    replications,
-    enough:
-      options.replications !== undefined
-        ? undefined
-        : scenario.fleet === undefined
-          ? ENOUGH
-          : ENOUGH_OF_FLEET,
-    confidence,
-    tolerance: TOLERANCE,
-    exact: options.exact === true,
-  };
+  const plan = forecastPlan(scenario, options);
   const worlds = worldsOf(scenario, file, options.worlds, FORECAST_WORLDS);
   const uses = new UseOfComputes();
   // Load the modules for later while worker threads simulate. A failure is reported when they are used.
@@ -97,7 +73,8 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof F
       options: { command: 'forecast', ...plan, ...(worlds > 0 && { worlds }) },
       scenarios: [scenario],
     },
-    runs: replications * (options.exact === true ? (months * MONTH_SECONDS) / scenario.duration_seconds : 1),
+    runs:
+      plan.replications * (options.exact === true ? (months * MONTH_SECONDS) / scenario.duration_seconds : 1),
     study: worldsForecastStudy(source, plan, worlds),
     made: (made) => uses.add(made),
     findings(made) {

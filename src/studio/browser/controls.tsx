@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { PLAN_NAMES } from '../../vendors/plan-limits.js';
-import { SIZES_CU, TIMEOUTS_SECONDS } from '../worker/choices.js';
+import { MAX_GROWTH_PERCENT, TIMEOUTS_SECONDS } from '../worker/choices.js';
 import type { ComputeControl, Controls, WhatIf } from '../worker/question.js';
+import { SizeSlider } from './size-slider.js';
+import { nearest, useMoved } from './slider-value.js';
 
 /** Load factors of the slider: a tenth to ten times, in steps of a twentieth of a decade. */
 const FACTORS = Array.from({ length: 41 }, (_, place) =>
@@ -14,16 +16,20 @@ export interface Turning {
   readonly selected: string;
   readonly whatIf: WhatIf;
   readonly budget_usd: number | undefined;
+  /** Growth of the load per month; absent without a server that forecasts. */
+  readonly growth_percent: number | undefined;
   select(name: string): void;
   /** Edits the scenario, as `--set` does. */
   set(changes: readonly string[]): void;
   tryOut(whatIf: WhatIf): void;
   setBudget(usd: number | undefined): void;
+  setGrowth(percent: number): void;
 }
 
 /** The left side: settings, what-ifs and limits. */
 export function ControlsPanel(turning: Turning) {
-  const { controls, selected, whatIf, budget_usd, select, set, tryOut, setBudget } = turning;
+  const { controls, selected, whatIf, budget_usd, growth_percent } = turning;
+  const { select, set, tryOut, setBudget, setGrowth } = turning;
   const compute = controls.computes.find(({ name }) => name === selected) ?? controls.computes[0];
   const { loads, plan, latency_p99_ms } = controls;
   return (
@@ -57,6 +63,15 @@ export function ControlsPanel(turning: Turning) {
         text={`${whatIf.load_factor} times`}
         turn={(place) => tryOut({ ...whatIf, load_factor: FACTORS[place]! })}
       />
+      {growth_percent !== undefined && (
+        <Slider
+          label="Growth a month"
+          value={growth_percent}
+          count={MAX_GROWTH_PERCENT + 1}
+          text={`${growth_percent} %`}
+          turn={setGrowth}
+        />
+      )}
       {loads.length > 1 && (
         <fieldset class="without">
           <legend>Without this load</legend>
@@ -87,36 +102,24 @@ export function ControlsPanel(turning: Turning) {
 }
 
 function Settings({ compute, set }: { readonly compute: ComputeControl; readonly set: Turning['set'] }) {
-  const { name, min_cu, max_cu, timeout_seconds, refused_timeouts, largest_cu } = compute;
-  const sizes = SIZES_CU.filter((cu) => cu <= Math.max(largest_cu, max_cu));
+  const { name, refused_timeouts } = compute;
+  const [timeout_seconds, moveTimeout] = useMoved(compute, compute.timeout_seconds);
   const path = `computes.${/^[\w-]+$/.test(name) ? name : JSON.stringify(name)}`;
   const size = (min: number, max: number) =>
     set([`${path}.autoscaling_limit_min_cu=${min}`, `${path}.autoscaling_limit_max_cu=${max}`]);
   const refused = refused_timeouts[timeout_seconds];
   return (
     <>
-      <div class="pair">
-        <Slider
-          label="Size from"
-          value={nearest(sizes, min_cu)}
-          count={sizes.length}
-          text={`${min_cu} CU`}
-          turn={(place) => size(sizes[place]!, Math.max(sizes[place]!, max_cu))}
-        />
-        <Slider
-          label="Size up to"
-          value={nearest(sizes, max_cu)}
-          count={sizes.length}
-          text={`${max_cu} CU`}
-          turn={(place) => size(Math.min(sizes[place]!, min_cu), sizes[place]!)}
-        />
-      </div>
+      <SizeSlider compute={compute} turn={size} />
       <Slider
         label="Suspend after"
         value={nearest(TIMEOUTS_SECONDS, timeout_seconds)}
         count={TIMEOUTS_SECONDS.length}
         text={timeoutText(timeout_seconds)}
-        turn={(place) => set([`${path}.suspend_timeout_seconds=${TIMEOUTS_SECONDS[place]}`])}
+        turn={(place) => {
+          moveTimeout(TIMEOUTS_SECONDS[place]!);
+          set([`${path}.suspend_timeout_seconds=${TIMEOUTS_SECONDS[place]}`]);
+        }}
       >
         <span class="ticks" aria-hidden="true">
           {TIMEOUTS_SECONDS.map((seconds) => (
@@ -179,17 +182,6 @@ function Amount({ label, value, change }: AmountOf) {
         }}
       />
     </label>
-  );
-}
-
-/** The place of the value that is closest. */
-function nearest(values: readonly number[], value: number): number {
-  // "Never" is the last place, whatever its number.
-  if (value < 0) return values.length - 1;
-  return values.reduce(
-    (best, each, place) =>
-      each >= 0 && Math.abs(each - value) < Math.abs(values[best]! - value) ? place : best,
-    0,
   );
 }
 

@@ -1,9 +1,11 @@
+import { MAX_GROWTH_PERCENT } from '../worker/choices.js';
 import type { WhatIf } from '../worker/question.js';
 
 /** The data in a link's fragment, which browsers do not send to servers. */
 export interface Shared extends WhatIf {
   readonly text: string;
   readonly budget_usd: number | undefined;
+  readonly growth_percent: number;
 }
 
 /** Longest fragment that is read, in characters. */
@@ -28,7 +30,8 @@ export async function sharedIn(fragment: string): Promise<Shared | undefined> {
   if (letters.length < 20 || letters.length > MAX_LENGTH) return undefined;
   try {
     const bytes = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
-    const { text, load_factor, without, budget_usd } = JSON.parse(await unpacked(bytes)) as Partial<Shared>;
+    const shared = JSON.parse(await unpacked(bytes)) as Partial<Shared>;
+    const { text, load_factor, without, budget_usd, growth_percent = 0 } = shared;
     if (typeof text !== 'string') return undefined;
     return {
       text,
@@ -36,6 +39,7 @@ export async function sharedIn(fragment: string): Promise<Shared | undefined> {
         typeof load_factor === 'number' && load_factor >= 0 && load_factor <= 100 ? load_factor : 1,
       without: Array.isArray(without) ? without.map(String) : [],
       budget_usd: typeof budget_usd === 'number' ? budget_usd : undefined,
+      growth_percent: growth_percent >= 0 && growth_percent <= MAX_GROWTH_PERCENT ? growth_percent : 0,
     };
   } catch {
     return undefined;

@@ -7,11 +7,13 @@ import type { Controls, Reply, Shown, WhatIf } from '../worker/question.js';
 import { Findings, Made, Tiles, VerdictLine } from './answer.js';
 import { ControlsPanel } from './controls.js';
 import { Editor } from './editor.js';
+import { JobPanel } from './job-panel.js';
 import { fragmentOf, sharedIn } from './link.js';
 import { readServed, saveServed } from './served-file.js';
 import { Simulator } from './simulator.js';
 import { TopBar } from './top-bar.js';
 import { settingName, type Tried, TriedList, TriedMap } from './tried.js';
+import { useKeys } from './use-keys.js';
 
 /** Between a change of the text and its simulation. */
 const SETTLE_MS = 30;
@@ -33,6 +35,7 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
   const [conflict, setConflict] = useState<string>();
   const [whatIf, setWhatIf] = useState(NO_CHANGE);
   const [budget_usd, setBudget] = useState<number>();
+  const [growth_percent, setGrowth] = useState(0);
   const [selected, select] = useState('');
   const [controls, setControls] = useState<Controls>();
   const [shown, setShown] = useState<Shown>();
@@ -63,6 +66,7 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
       editor.current!.setText(shared.text);
       setWhatIf({ load_factor: shared.load_factor, without: shared.without });
       setBudget(shared.budget_usd);
+      setGrowth(shared.growth_percent);
     });
     document.documentElement.dataset['ready'] = 'yes';
   }, []);
@@ -170,7 +174,7 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
     ask(true);
   };
   const copyLink = async (): Promise<void> => {
-    location.hash = await fragmentOf({ text, ...whatIf, budget_usd });
+    location.hash = await fragmentOf({ text, ...whatIf, budget_usd, growth_percent });
     await navigator.clipboard?.writeText(location.href).catch(() => undefined);
     say('the address of the page now carries the scenario; it was copied if the browser allows it');
   };
@@ -179,28 +183,12 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
     tryOut(one.whatIf);
   };
 
-  useEffect(() => {
-    const keys = (event: KeyboardEvent): void => {
-      if ((event.ctrlKey || event.metaKey) && event.key === 's') {
-        event.preventDefault();
-        void save();
-        return;
-      }
-      const target = event.target as HTMLElement;
-      const isTyping =
-        target === place.current ||
-        (target.matches('input, select, textarea') && !target.matches('[type=range]'));
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === 'b') pin();
-      else if (event.key === 'z') editor.current!.undo();
-      else if (event.key === '/') editor.current!.focus();
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', keys);
-    return () => document.removeEventListener('keydown', keys);
+  useKeys((element) => element === place.current, {
+    save: () => void save(),
+    keys: { b: pin, z: () => editor.current!.undo(), '/': () => editor.current!.focus() },
   });
 
+  const isServed = saved.tag !== undefined;
   const isChanged = text !== saved.text;
   const now =
     tried.at(-1)?.text === text
@@ -211,7 +199,7 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
     <>
       <TopBar
         {...{ file, isChanged, examples, pin }}
-        isServed={saved.tag !== undefined}
+        isServed={isServed}
         state={[state, shown && `${Math.round(took_ms)} ms`, progress].filter(Boolean).join(' · ')}
         startFrom={(example) => {
           pinNext.current = true;
@@ -235,7 +223,17 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
       </p>
       <section class="turn" aria-label="Settings">
         {controls !== undefined && (
-          <ControlsPanel {...{ controls, selected, whatIf, budget_usd, select, set, tryOut, setBudget }} />
+          <ControlsPanel
+            {...{ controls, selected, whatIf, budget_usd, select, set, tryOut, setBudget, setGrowth }}
+            growth_percent={isServed ? growth_percent : undefined}
+          />
+        )}
+        {isServed && (
+          <JobPanel
+            label="Find the cheapest within the limits"
+            job={{ kind: 'plan', text, growth: '0%', budget_usd }}
+            set={set}
+          />
         )}
       </section>
       <main tabIndex={-1} class={shown?.exactness === 'preview' ? 'is-preview' : ''}>
@@ -264,6 +262,14 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
         {shown !== undefined && <Findings shown={shown} set={set} />}
         {shown !== undefined && shown.causes !== '' && <h2>Who keeps it awake</h2>}
         {shown !== undefined && <Made html={shown.causes} />}
+        {isServed && <h2>Twelve months</h2>}
+        {isServed && (
+          <JobPanel
+            label="Forecast"
+            job={{ kind: 'forecast', text, growth: `${growth_percent}%/month`, budget_usd }}
+            set={set}
+          />
+        )}
       </aside>
       <section class="text" aria-label="Scenario" ref={place} />
       <section class="list" aria-label="Settings tried">

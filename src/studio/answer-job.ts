@@ -1,0 +1,89 @@
+import { dirname } from 'node:path';
+import { forecastReport } from '../report/answers/forecast/forecast.js';
+import { planReport } from '../report/answers/plan/plan.js';
+import { isIn, type Report } from '../report/document/report.js';
+import { sectionsOf } from '../report/forms/sections.js';
+import { html } from '../report/page/markup/markup.js';
+import { DEFAULT_CONFIDENCE } from '../statistics/confidence-interval.js';
+import { settingsOverrides } from '../study/compare/setting-dimension.js';
+import { answer } from '../study/engine/engine.js';
+import type { WorkOptions } from '../study/engine/work-options.js';
+import { forecastPlan } from '../study/growth/forecast-plan.js';
+import { DEFAULT_MAX_QUERIES, DEFAULT_SAFETY } from '../study/plan/plan-budget.js';
+import { parseConstraint } from '../study/replicate/constraint.js';
+import { compileVariant, type ScenarioSource } from '../study/runs/scenario-source.js';
+import { worldsForecastStudy } from '../study/worlds/forecast-worlds.js';
+import { worldsPlanStudy } from '../study/worlds/plan-worlds.js';
+import { FORECAST_WORLDS, PLAN_WORLDS } from '../study/worlds/world-counts.js';
+import type { Job, JobAnswer } from './studio-data.js';
+
+/** Months of a forecast. */
+const MONTHS = 12;
+
+/**
+ * Answers a job as `neap plan --at-load none --no-sensitivity` or `neap forecast` does. The text may come from a link:
+ * policy modules do not run, and traces are read in the folder of the file only.
+ * @param file path of the scenario file
+ * @throws as these commands do
+ */
+export function answerJob(job: Job, file: string, options: WorkOptions): Promise<JobAnswer> {
+  const directory = dirname(file);
+  const access = { folders: [directory], modules: false };
+  const source = { text: job.text, file, directory, set: [], seed: undefined, access };
+  const constraints = job.budget_usd === undefined ? [] : [`cost_usd <= $${job.budget_usd}/month`];
+  return job.kind === 'plan'
+    ? answerPlan(source, constraints, options)
+    : answerForecast(source, job.growth, constraints, options);
+}
+
+async function answerPlan(
+  source: ScenarioSource,
+  constraints: readonly string[],
+  options: WorkOptions,
+): Promise<JobAnswer> {
+  const today = await compileVariant(source);
+  const question = {
+    objective: 'cost_usd',
+    constraints: constraints.map(parseConstraint),
+    vary: [],
+    compute: undefined,
+    growth: [],
+    sensitivity: false,
+    confidence: DEFAULT_SAFETY,
+    safety: DEFAULT_SAFETY,
+    budget: { queries: DEFAULT_MAX_QUERIES, replications: undefined },
+  } as const;
+  const worlds = today.scenario.intervals === undefined ? 0 : PLAN_WORLDS;
+  const planned = await answer(worldsPlanStudy(source, question, worlds), options);
+  const chosen = planned.worlds === undefined ? planned.recommendation : planned.worlds.choice;
+  const candidate = planned.candidates.find(({ name }) => name === chosen);
+  const set =
+    candidate === undefined || candidate.today
+      ? []
+      : settingsOverrides(candidate.settings, today.scenario, source);
+  return { ...shownReport(planReport(planned, today), ['why']), set };
+}
+
+async function answerForecast(
+  source: ScenarioSource,
+  growth: string,
+  constraint: readonly string[],
+  options: WorkOptions,
+): Promise<JobAnswer> {
+  const { scenario } = await compileVariant(source);
+  const plan = forecastPlan(scenario, {
+    months: MONTHS,
+    growth,
+    constraint,
+    confidence: DEFAULT_CONFIDENCE,
+  });
+  const worlds = scenario.intervals === undefined ? 0 : FORECAST_WORLDS;
+  const made = await answer(worldsForecastStudy(source, plan, worlds), options);
+  return { ...shownReport(forecastReport(made, source), ['months']), set: [] };
+}
+
+/** The verdict of a report, and some of its parts. */
+function shownReport({ verdict, parts }: Report, ids: readonly string[]): Omit<JobAnswer, 'set'> {
+  const shown = parts.filter((part) => ids.includes(part.id) && isIn(part, 'page'));
+  return { verdict, html: html`${sectionsOf(shown).map(({ content }) => content)}`.html };
+}
