@@ -59,7 +59,10 @@ export const MODEL = {
     alternatives: { high: 'true' },
   },
   smallest_billed_cu: {
-    schema: positive(COUNT, 'Size billed while a compute has .25 CU; for vendors with smaller sizes.'),
+    schema: positive(
+      COUNT,
+      'Size billed while a compute has .25 CU, or the multiple that covers its vCPU in use; for vendors with smaller sizes.',
+    ),
     default: undefined,
     source: 'the size itself',
     confidence: 'high',

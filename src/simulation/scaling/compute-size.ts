@@ -37,6 +37,8 @@ export class ComputeSize {
   #min_cu = 0;
   #cpuSecondsBefore = 0;
   #lookedAt = 0;
+  /** vCPU in use between the last two evaluations; 0 before. */
+  #used_vcpu = 0;
   readonly #context: RunContext;
   readonly #compute: Compute;
   readonly #foresight: SizeContext['foresight'];
@@ -63,13 +65,14 @@ export class ComputeSize {
     const max_cu = settings.autoscaling_limit_max_cu;
     const { cache, memory, execution } = this.#compute;
     const { model } = this.#context.scenario;
-    const { memory_per_cu } = model;
+    const { memory_per_cu, smallest_billed_cu } = model;
     this.#min_cu = min_cu;
+    this.#used_vcpu = 0;
     memory.start();
     this.#set(min_cu);
     this.#resizeCache(min_cu * memory_per_cu);
     cache.start(prewarm);
-    if (min_cu === max_cu) return;
+    if (min_cu === max_cu && smallest_billed_cu === undefined) return;
     memory.setWatched(min_cu * memory_per_cu);
     this.#lookedAt = this.#context.now;
     this.#cpuSecondsBefore = execution.usage().cpu_seconds;
@@ -104,6 +107,7 @@ export class ComputeSize {
   /** After an evaluation of the autoscaler: the loads that need the current size are its cause. */
   looked(): void {
     if (this.cu > this.#min_cu) this.#push(false);
+    if (this.#context.scenario.model.smallest_billed_cu !== undefined) this.#meter(this.cu);
     this.rest.looked();
   }
 
@@ -128,6 +132,7 @@ export class ComputeSize {
     const used_vcpu = elapsed > 0 ? (cpu_seconds - this.#cpuSecondsBefore) / elapsed : 0;
     this.#cpuSecondsBefore = cpu_seconds;
     this.#lookedAt = at;
+    this.#used_vcpu = used_vcpu;
     const use = memory.use(cache.occupied_bytes);
     return {
       now_seconds: at,
@@ -199,9 +204,8 @@ export class ComputeSize {
   }
 
   #meter(counted_cu: number): void {
-    const { now, scenario } = this.#context;
-    const billed_cu =
-      counted_cu === AUTOSCALING_UNIT_CU ? (scenario.model.smallest_billed_cu ?? counted_cu) : counted_cu;
+    const { now } = this.#context;
+    const billed_cu = this.#billedSize(counted_cu);
     const before_cu = this.billing.size_cu;
     this.active.setSize(now, this.cu);
     this.offered.setSize(now, sustainedVcpu(this.#context.cpuLimit, this.cu));
@@ -210,6 +214,13 @@ export class ComputeSize {
     if (billed_cu === before_cu) return;
     const change_active = (billed_cu > 0 ? 1 : 0) - (before_cu > 0 ? 1 : 0);
     this.#compute.quota.changeRate(billed_cu - before_cu, change_active);
+  }
+
+  /** At a vendor with sizes below the autoscaler's unit, the least of them that covers the vCPU in use. */
+  #billedSize(cu: number): number {
+    const { smallest_billed_cu } = this.#context.scenario.model;
+    if (smallest_billed_cu === undefined || cu !== AUTOSCALING_UNIT_CU) return cu;
+    return smallest_billed_cu * Math.max(1, Math.ceil(this.#used_vcpu / smallest_billed_cu));
   }
 }
 
