@@ -18,7 +18,7 @@ const QUERIES = /duration: [\d.]+ ms {2}(?:statement|execute)/g;
 
 async function read(...files: readonly string[]) {
   const paths = files.map((file) => `${FOLDER}${file}`);
-  const { imported } = await ingest(paths, { queries_per_request: 1, vcpu: undefined, keep_text: false });
+  const { imported } = await ingest(paths, { queries_per_request: 1, vcpu: undefined });
   const { traffic } = imported.loads[0]!;
   if (traffic.kind === 'rate') throw new Error('expected a recording');
   return { total: traffic.readings[0]!.total, imported };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Recording } from '../../src/ingest/recording/recording.js';
 
 it('requests logged by the second stand for several queries each', () => {
-  const to = new Recording({ queries_per_request: 4, vcpu: undefined, keep_text: false }, 'request');
+  const to = new Recording({ queries_per_request: 4, vcpu: undefined }, 'request');
   for (const second of [0, 1, 2]) to.count(1_767_607_200 + second, 1, 5);
   const { loads, findings } = to.finish(3);
   const { traffic } = loads[0]!;
@@ -11,7 +11,7 @@ it('requests logged by the second stand for several queries each', () => {
 });
 
 it('more than a million queries are counted by the second, and none is lost', () => {
-  const to = new Recording({ queries_per_request: 1, vcpu: undefined, keep_text: false });
+  const to = new Recording({ queries_per_request: 1, vcpu: undefined });
   const begin = 1_767_607_200;
   to.arrival(begin + 0.25, 7200);
   for (let i = 0; i < 1_000_000; i++) to.arrival(begin + i / 1000 + 0.5, 0.25);

@@ -29,7 +29,6 @@ const IMPORT_OPTIONS = {
   ),
   '--write <file>': value(path, `scenario to write (${DEFAULT_SCENARIO}); an existing file is kept`),
   ...READING_OPTIONS,
-  '--keep-text': flag('keep the texts of queries, as descriptions of loads'),
   '--json': { ...OPTIONS.json['--json'], needs: ['inspect'] },
   ...OPTIONS.quiet,
 };
@@ -77,7 +76,7 @@ export async function act(words: readonly string[], options: ImportCommandOption
   const name = isSourceName(first) ? first : undefined;
   const files = name === undefined ? words : words.slice(1);
   if (files.length === 0) {
-    printCommand(name!, options.keepText === true);
+    printCommand(name!);
     return EXIT.done;
   }
   const write = options.write ?? (options.inspect === true ? undefined : DEFAULT_SCENARIO);
@@ -153,7 +152,7 @@ function printInspected(
   printDocument(fleet === true ? fleetTraceReport(traces, next) : traceReport(traces[0]!, next));
 }
 
-function printCommand(name: SourceName, keepText: boolean): void {
-  const command = SOURCE_NAMES[name].command(keepText);
+function printCommand(name: SourceName): void {
+  const command = SOURCE_NAMES[name].command();
   process.stdout.write(`# ${SOURCE_NAMES[name].summary}\n${command}\n\n# then: neap import FILE...\n`);
 }

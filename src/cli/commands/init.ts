@@ -9,30 +9,36 @@ import { firstScenarioText } from '../../report/files/first-scenario.js';
 import { scenarioName } from '../../report/files/write-imported.js';
 import { commandLine } from '../../report/text/command-line.js';
 import { parseScenario, ScenarioError } from '../../scenario/load-scenario.js';
+import { initFrom } from '../init/init-from.js';
 import { DEFAULTS, INIT_QUESTIONS } from '../init/init-questions.js';
 import { EXIT } from '../shared/exit-code.js';
 import { commandOf, type OptionRow, type OptionsOf, value } from '../shared/option-table.js';
+import { path } from '../shared/option-values.js';
 
 type InitKey = keyof typeof INIT_QUESTIONS;
 
-const INIT_OPTIONS = Object.fromEntries(
-  Object.entries(INIT_QUESTIONS).map(([key, { text, fallback, problem }]) => {
-    const help = text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
-    return [`--${key} <value>`, value(checked(problem), `${help} (default: ${fallback})`)];
-  }),
-) as Record<`--${InitKey} <value>`, OptionRow<string | undefined>>;
+const INIT_OPTIONS = {
+  ...(Object.fromEntries(
+    Object.entries(INIT_QUESTIONS).map(([key, { text, fallback, problem }]) => {
+      const help = text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+      return [`--${key} <value>`, value(checked(problem), `${help} (default: ${fallback})`)];
+    }),
+  ) as Record<`--${InitKey} <value>`, OptionRow<string | undefined>>),
+  '--from <file>': value(path, 'build the scenario from recorded traffic, as neap import does'),
+};
 
 /** Makes `neap init`. */
 export const declare = () =>
   commandOf('init', {
     about:
       'Writes a commented scenario that can be run at once. On a terminal, without options, it asks; ' +
-      'otherwise options and defaults apply. An existing file is kept. neap import builds one from recorded traffic.',
+      'otherwise options and defaults apply. An existing file is kept.',
     argument: ['[file]', 'file to write; its name is that of the scenario', 'scenario.yaml'],
     options: INIT_OPTIONS,
     help: `Examples:
   $ neap init
-  $ neap init my-app.yaml --rate 40/s --cpu 4ms --max 4 --timeout 1m`,
+  $ neap init my-app.yaml --rate 40/s --cpu 4ms --max 4 --timeout 1m
+  $ neap init shop.yaml --from requests.csv`,
   });
 
 function checked(problem: (text: string) => string | undefined): (text: string) => string {
@@ -47,7 +53,9 @@ function checked(problem: (text: string) => string | undefined): (text: string) 
 const INTERRUPTED = 130;
 
 /** Writes a first scenario, by options or by asking. */
-export async function act(file: string, given: OptionsOf<typeof INIT_OPTIONS>): Promise<number> {
+export async function act(file: string, options: OptionsOf<typeof INIT_OPTIONS>): Promise<number> {
+  const { from, ...given } = options;
+  if (from !== undefined) return initFrom(file, from);
   if (existsSync(file)) return refuse([exists(file)]);
   const ask = process.stdin.isTTY === true && Object.keys(given).length === 0;
   const answers = ask ? await askAll() : { ...DEFAULTS, ...given };

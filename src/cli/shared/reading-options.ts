@@ -58,9 +58,7 @@ function readWindow(text: string): { readonly from?: string; readonly to?: strin
 }
 
 /** How an import reads its files, by the options of the command line. */
-export function importOptions(
-  given: OptionsOf<typeof READING_OPTIONS> & { readonly keepText?: true | undefined },
-) {
+export function importOptions(given: OptionsOf<typeof READING_OPTIONS>) {
   return {
     time: given.time,
     value: given.value,
@@ -80,6 +78,5 @@ export function importOptions(
     to: given.window?.to,
     queries_per_request: given.queriesPerRequest,
     vcpu: given.vcpu,
-    keep_text: given.keepText === true,
   };
 }

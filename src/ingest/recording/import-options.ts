@@ -6,6 +6,4 @@ export interface ImportOptions extends ReadingOptions {
   readonly queries_per_request: number;
   /** vCPU of the machine whose CPU % was recorded. */
   readonly vcpu: number | undefined;
-  /** Whether texts of queries are kept. */
-  readonly keep_text: boolean;
 }

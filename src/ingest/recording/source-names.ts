@@ -3,7 +3,7 @@ interface NamedSource {
   /** In a few words. */
   readonly summary: string;
   /** Commands that export the files, for a shell; words in capitals are to be replaced. */
-  readonly command: (keep_text: boolean) => string;
+  readonly command: () => string;
 }
 
 const WEEK = 'FROM=$(date -u -d "7 days ago" +%FT00:00:00Z) TO=$(date -u +%FT00:00:00Z)';
@@ -35,7 +35,7 @@ export const SOURCE_NAMES = {
   },
   'pg-stat-statements': {
     summary: 'pg_stat_statements: two snapshots, or one with stats_since',
-    command: (keep_text) => snapshots(`select now() as taken_at, * from pg_stat_statements(${keep_text})`),
+    command: () => snapshots('select now() as taken_at, * from pg_stat_statements(false)'),
   },
   'pg-stat-database': {
     summary: 'two snapshots of pg_stat_database',

@@ -20,7 +20,6 @@ export const pgStatStatements: Source = {
 /** A statement's executions between two snapshots. */
 interface StatementUse {
   readonly queryid: string;
-  readonly query: string | undefined;
   readonly calls: number;
   readonly exec_ms: number;
   /** Sum of squares of execution times, ms²; `undefined` if it cannot be computed. */
@@ -38,7 +37,7 @@ interface StatementUse {
  */
 export async function statementsBetween(
   files: readonly string[],
-  options: Pick<ImportOptions, 'interval_seconds' | 'keep_text'>,
+  options: Pick<ImportOptions, 'interval_seconds'>,
 ): Promise<{ readonly imported: Imported; readonly seconds: number }> {
   const { file, from, seconds, rows } = await readSnapshots(files, VIEW, options);
   const own_rows = rows.filter((row) => !isNested(row));
@@ -50,7 +49,7 @@ export async function statementsBetween(
   const own = uses.slice(0, uses.length > CLASSES + 1 ? CLASSES : uses.length);
   const rest = uses.slice(own.length);
   const loads = [
-    ...own.map((use) => loadOf(nameOf(use, own), [use], seconds, options.keep_text ? use.query : undefined)),
+    ...own.map((use) => loadOf(nameOf(use, own), [use], seconds)),
     ...(rest.length === 0
       ? []
       : [loadOf('other-statements', rest, seconds, `${rest.length} other statements`)]),
@@ -133,7 +132,6 @@ function statementUse(found_row: SnapshotRow): readonly StatementUse[] {
   return [
     {
       queryid: row.text('queryid'),
-      query: row.now.cells.get('query'),
       calls,
       exec_ms: row.growth(total),
       squares: has_squares ? Math.max(0, after - before) : undefined,
@@ -163,7 +161,7 @@ function loadOf(
   name: string,
   uses: readonly StatementUse[],
   seconds: number,
-  description: string | undefined,
+  description?: string,
 ): ImportedLoad {
   const sum = (of: (use: StatementUse) => number) => sumOf(uses, of);
   const calls = sum(({ calls: each }) => each);

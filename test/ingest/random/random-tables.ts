@@ -36,7 +36,7 @@ export async function readRandomTables(count: number, seed: number): Promise<Out
 async function note(table: KnownTable, path: string, outcome: Outcome): Promise<void> {
   const about = `${table.about}\n${table.text.slice(0, 300)}`;
   try {
-    const { imported } = await ingest([path], { queries_per_request: 1, vcpu: undefined, keep_text: false });
+    const { imported } = await ingest([path], { queries_per_request: 1, vcpu: undefined });
     const { traffic } = imported.loads[0]!;
     if (traffic.kind === 'rate') throw new Error('a table is a recording');
     const [reading] = traffic.readings;

@@ -23,7 +23,7 @@ interface Right {
 }
 
 async function read(file: string, { options, fleet }: Right) {
-  const all = { queries_per_request: 1, vcpu: undefined, keep_text: false, ...options };
+  const all = { queries_per_request: 1, vcpu: undefined, ...options };
   return (await ingest([file], all, undefined, fleet !== undefined)).imported;
 }
 

@@ -63,7 +63,7 @@ export async function readImports(
   const loads = loadNames(await parseScenario(text, { file }), file);
   const recordings = logs.length === 0 ? [] : [await readLoggedQueries(logs, onlyLoad(loads, file))];
   if (snapshots.length === 0) return { recordings, statements: [] };
-  const { imported, seconds } = await statementsBetween(snapshots, { interval_seconds, keep_text: false });
+  const { imported, seconds } = await statementsBetween(snapshots, { interval_seconds });
   const moments = statementMoments(imported.loads, seconds, loads.length === 1 ? loads[0] : undefined);
   const source = snapshots.join(', ');
   refuseStrange(moments, loads, { source, file });

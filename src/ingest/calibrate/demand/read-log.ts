@@ -14,7 +14,7 @@ import type { Recording } from './recorded-queries.js';
  */
 export async function readLoggedQueries(files: readonly string[], load: string): Promise<Recording> {
   const queries: { readonly began: number; readonly took: number }[] = [];
-  const to = new LogRecording({ queries_per_request: 1, vcpu: undefined, keep_text: false });
+  const to = new LogRecording({ queries_per_request: 1, vcpu: undefined });
   to.on_query = (began, took) => queries.push({ began, took });
   let rows = 0;
   for (const path of files) {
