@@ -51,7 +51,8 @@ export function comparisonVerdict(
   comparison: Comparison,
   { variants = [], baseline }: ComparedRuns = {},
 ): Verdict {
-  const { duration_seconds } = comparison;
+  const { duration_seconds, cost_scope } = comparison;
+  const scope = cost_scope === undefined ? [] : [cost_scope];
   const others = comparison.variants.slice(1);
   const standings = others.map((variant) => standing(comparison, variant));
   const winner = winnerOf(standings);
@@ -79,7 +80,15 @@ export function comparisonVerdict(
       : winner && missedOf(winner.variant, limits).length > 0
         ? 'warning'
         : toneOf(standings, winner),
-    [...bad, ...parts, ...left, ...causeOf(comparison, baseline), ...basis],
+    [
+      ...bad,
+      ...parts.slice(0, 1),
+      ...scope,
+      ...parts.slice(1),
+      ...left,
+      ...causeOf(comparison, baseline),
+      ...basis,
+    ],
     chosen && commandForVariant(chosen),
   );
 }

@@ -36,7 +36,7 @@ export function commandForSettings(
 /** The command for one of several scenarios or variants as it stands. */
 export function commandForVariant({ scenario, source }: SourcedVariant): string | undefined {
   if (source === undefined) return undefined;
-  return scenario.fleet === undefined && isOffered(scenario)
+  return scenario.fleet === undefined && scenario.vendor === undefined && isOffered(scenario)
     ? applyCommand(source)
     : commandOn(source, 'run');
 }

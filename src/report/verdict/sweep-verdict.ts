@@ -22,6 +22,7 @@ export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
   const { ran, able, judged, cost, cheapest, served, flat } = standingOf(sweep);
   const said = (row: SweepRow) => `${settingsWords(row.settings)}: ${figuresOf(row, sweep)}`;
   const basis = monthAssumption(sweep.duration_seconds);
+  const scope = sweep.cost_scope === undefined ? [] : [sweep.cost_scope];
   const command = (row: SweepRow) => base && commandForSettings(row.settings, base);
   if (cheapest === undefined) {
     const parts = [
@@ -33,7 +34,7 @@ export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
       'bad',
       served === undefined
         ? parts
-        : [...parts, ran.length === 1 ? said(served) : `the best served is ${said(served)}`],
+        : [...parts, ran.length === 1 ? said(served) : `the best served is ${said(served)}`, ...scope],
     );
   }
   if (judged) {
@@ -43,14 +44,15 @@ export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
         : `the cheapest of ${counted(ran.length, 'combination')} that`;
     const words = `${said(cheapest)}, ${of} meets every objective`;
     const doubt = cheapest.slo.length > 0 ? equallyCheap(able, cheapest, cost) : [];
-    return verdictOf('good', [`set ${words}`, ...doubt, ...basis], command(cheapest));
+    return verdictOf('good', [`set ${words}`, ...scope, ...doubt, ...basis], command(cheapest));
   }
   if (served === undefined || served === cheapest) {
     const only = ran.length === 1 ? 'the only combination that was run' : 'cheapest and best served';
-    return verdictOf('neutral', [`${only}: ${said(cheapest)}`, ...basis], command(cheapest));
+    return verdictOf('neutral', [`${only}: ${said(cheapest)}`, ...scope, ...basis], command(cheapest));
   }
   return verdictOf('neutral', [
     `cheapest: ${said(cheapest)}`,
+    ...scope,
     `best served: ${said(served)}`,
     'no objective decides between them: add slo: to the scenario',
     ...basis,

@@ -1,5 +1,5 @@
 import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
-import type { Vendor } from '../../vendors/vendor-file.js';
+import { type Vendor, vendors } from '../../vendors/vendor-file.js';
 import { formatDuration } from '../form/quantity.js';
 import type { ComputeSpecification, Scenario } from '../scenario.js';
 import { pauseAfter, scalingRange } from './vendor-settings.js';
@@ -33,6 +33,17 @@ export function sizeRange(vendor: Vendor, computes: readonly ComputeSpecificatio
       return `${least} to ${most / unit.vcpu} ${unit.name}`;
     }),
   );
+}
+
+/** Scope of the costs of scenarios on several platforms, and which are bounds; `undefined` if all run on Neon. */
+export function costScope(scenarios: readonly Scenario[]): string | undefined {
+  const ids = new Set(scenarios.map(({ vendor }) => vendor?.name));
+  const named = vendors().filter(({ id }) => ids.has(id));
+  if (named.length === 0) return undefined;
+  const bounds = named.flatMap(({ name, billing: { bound } }) =>
+    bound === undefined ? [] : [`; ${name} costs at ${bound} this`],
+  );
+  return `costs are of compute alone, without storage and transfer${bounds.join('')}`;
 }
 
 /** Names, each with its number of occurrences if there are several. */

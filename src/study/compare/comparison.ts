@@ -1,6 +1,7 @@
 import { costFigure } from '../../figures/cost.js';
 import type { FigureName } from '../../figures/run-figures.js';
 import { monthWarnings } from '../../findings/catalogue.js';
+import { costScope } from '../../scenario/vendor/vendor-words.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import { holmAdjusted } from '../../statistics/holm.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';
@@ -67,6 +68,8 @@ export interface Comparison extends ManyRuns {
   readonly baseline: string;
   /** In the order given, the baseline first. */
   readonly variants: readonly ComparedVariant[];
+  /** Scope of the costs and which are bounds, in words; left out if every scenario is on Neon. */
+  readonly cost_scope?: string;
 }
 
 /**
@@ -97,10 +100,12 @@ export function* compareStudy(variants: readonly SourcedVariant[], plan: Compari
   const { samples, replications } = made;
   const [baseline] = variants;
   const { name, scenario } = baseline!;
+  const cost_scope = costScope(variants.map((each) => each.scenario));
   return {
     baseline: name,
     ...headOfRuns(scenario, { replications, confidence }),
     variants: judged(variants, samples, confidence, figures),
+    ...(cost_scope !== undefined && { cost_scope }),
     warnings: [
       ...monthWarnings(variants.map((each) => each.scenario)),
       ...doubts(variants),

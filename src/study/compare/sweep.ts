@@ -2,6 +2,7 @@ import { evaluateObjectives, type ObjectiveResult } from '../../figures/objectiv
 import { FIGURE_NAMES, type FigureName, type RunFigures } from '../../figures/run-figures.js';
 import { monthWarnings } from '../../findings/catalogue.js';
 import { requireOffered } from '../../findings/platform-refusals.js';
+import { costScope } from '../../scenario/vendor/vendor-words.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import { elsewhereSource } from '../elsewhere/vendor-size.js';
 import { answer } from '../engine/engine.js';
@@ -41,6 +42,8 @@ export interface Sweep extends ManyRuns {
   readonly axes: readonly SweepAxis[];
   /** In the order of the axes; the last one varies fastest. */
   readonly rows: readonly SweepRow[];
+  /** Scope of the costs and which are bounds, in words; left out if every scenario is on Neon. */
+  readonly cost_scope?: string;
 }
 
 /** Of a combination whose turn did not come before an interruption. */
@@ -79,6 +82,7 @@ export function* sweepStudy(source: ScenarioSource, plan: SweepPlan): Study<Swee
   const variants = tried.flatMap(({ made }) => (made === undefined ? [] : [made]));
   const found = yield* variantSamples(variants, replications, FIGURE_NAMES, 'by_variant');
   const warnings = [...monthWarnings(variants.map(({ scenario }) => scenario)), ...found.warnings];
+  const cost_scope = costScope(variants.map(({ scenario }) => scenario));
   const changesIn = changeCounter(base.scenario);
   const rows = tried.map(({ settings, made, reason: invalid }): SweepRow => {
     const sample = made && found.samples.get(made);
@@ -93,6 +97,7 @@ export function* sweepStudy(source: ScenarioSource, plan: SweepPlan): Study<Swee
     ...headOfRuns(base.scenario, { replications: found.replications, confidence }),
     axes: shownAxes(axes),
     rows,
+    ...(cost_scope !== undefined && { cost_scope }),
     warnings,
   };
 }
