@@ -12,22 +12,25 @@ import { markdownTable } from './markdown.js';
 import { ROOT } from './project-folder.js';
 import { inline } from './scenario-keys.js';
 
-/** Every constant of the model: its default, where that comes from, and how sure it is. */
+/** Where each default of the model comes from and how sure it is; constants of one source share a row. */
 export function assumptionTable(): string {
-  const rows = CONSTANTS.flatMap(([key, entry]) => {
-    const row = (name: string, from: ConstantDefault) => [
-      name,
-      from.default === undefined ? '' : `\`${inline(from.default)}\``,
-      from.source,
-      from.confidence,
-    ];
+  const rows = new Map<string, { readonly constants: string[]; readonly from: ConstantDefault }>();
+  const add = (name: string, from: ConstantDefault) => {
+    const key = `${from.source} ${from.confidence}`;
+    const row = rows.get(key) ?? { constants: [], from };
+    row.constants.push(name);
+    rows.set(key, row);
+  };
+  for (const [key, entry] of CONSTANTS) {
     const { platform } = entry;
-    return [
-      row(`\`${key}\``, entry),
-      ...(platform === undefined ? [] : [row(`\`${key}\` with \`rules: platform\``, platform)]),
-    ];
-  });
-  return markdownTable(['constant', 'default', 'source', 'confidence'], rows);
+    add(`\`${key}\``, entry);
+    if (platform !== undefined)
+      add(`\`${key}\` with \`rules: platform\`: \`${inline(platform.default)}\``, platform);
+  }
+  return markdownTable(
+    ['default of', 'source', 'confidence'],
+    [...rows.values()].map(({ constants, from }) => [constants.join(', '), from.source, from.confidence]),
+  );
 }
 
 /** The settings of each preset of pools, and where a value is documented if its name in the library does not say it. */
@@ -38,19 +41,34 @@ export function presetTable(): string {
     `\`${preset}\``,
     ...settings.map((setting) => String(values[setting]?.value ?? 'none')),
   ]);
-  const sources = presets.map(([preset, values]) => {
+  const pages = presets.map(([, values]) => values.size.page);
+  const sources = presets.map(([preset, values], index) => {
     const { page } = values.size;
-    const of = settings.flatMap((setting) => {
-      const { source } = values[setting] ?? {};
-      if (source === undefined) return [];
-      return `\`${setting}\`: ${source.replace(` of ${page}`, '').replace(`${page}: `, '')}`;
-    });
-    return `- \`${preset}\`, by ${page}: ${of.join('; ')}`;
+    const like = presets[pages.indexOf(page)]!;
+    const changed = settings.filter((setting) => like[1] === values || like[1][setting] !== values[setting]);
+    const documented = presetSources(values, changed);
+    const beginning = pages.indexOf(page) === index ? `, by ${page}: ` : ` is \`${like[0]}\` except `;
+    return `- \`${preset}\`${beginning}${documented}`;
   });
   return [
     markdownTable(['preset', ...settings.map((setting) => `\`${setting}\``)], rows),
     sources.join('\n'),
   ].join('\n\n');
+}
+
+/** The source of each setting of a preset; settings of one source are listed together. */
+function presetSources(values: PoolPreset, settings: readonly (keyof PoolPreset)[]): string {
+  const settingsBySource = new Map<string, string[]>();
+  for (const setting of settings) {
+    const { source } = values[setting] ?? {};
+    if (source === undefined) continue;
+    const { page } = values.size;
+    const place = source.replace(` of ${page}`, '').replace(`${page}: `, '').replace(/,$/, '');
+    const names = settingsBySource.get(place) ?? [];
+    names.push(setting.replace('_seconds', ''));
+    settingsBySource.set(place, names);
+  }
+  return [...settingsBySource].map(([place, names]) => `${names.join(', ')}: ${place}`).join('; ');
 }
 
 /** The policies of one side, each with its source and parameters. */

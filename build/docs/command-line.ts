@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts as Command, Option } from '@commander-js/extra-typings';
 import { neapProgram } from '../../src/cli/program.js';
+import { SHORT_NAMES_TEXT } from '../../src/scenario/document/short-names.js';
 import { codeBlock, markdownTable } from './markdown.js';
 
 /** The program as the reference reads it; its help is as wide as a block of code may be. */
@@ -35,6 +36,11 @@ export function sharedOptionTable(): string {
   return markdownTable(['option', 'meaning', 'default'], rows);
 }
 
+/** The short names of settings, which several commands take. */
+export function shortNames(): string {
+  return `In changes and \`--vary\`, ${SHORT_NAMES_TEXT}.`;
+}
+
 /** Whether three commands or more have the option with these words. */
 function isShared({ flags, description }: Option): boolean {
   const has = (option: Option) => option.flags === flags && option.description === description;
@@ -62,7 +68,7 @@ function commandSection(command: Command): string {
     command.description(),
     '',
     ...(rows.length === 0 ? [] : [markdownTable(['argument or option', 'meaning', 'default'], rows), '']),
-    ...(shared.length === 0 ? [] : [`[Shared options](#shared-options): ${shared.join(', ')}.`, '']),
+    ...(shared.length === 0 ? [] : [`Shared: ${shared.join(', ')}.`, '']),
     ...(notes === '' ? [] : [codeBlock('text', notes)]),
   ]
     .join('\n')
@@ -85,12 +91,17 @@ function ended(value: unknown): string {
 function notesOf(command: Command): string {
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
-  return text
-    .slice(command.helpInformation().length)
-    .replace(/^\n*Examples:\n(?:\n? {2}.*\n)*/, '')
-    .replace(/\n\nExamples:\n(?:\n? {2}.*\n)*/, '\n')
-    .replace(/^\n+/, '')
-    .trimEnd();
+  return (
+    text
+      .slice(command.helpInformation().length)
+      .replace(/^\n*Examples:\n(?:\n? {2}.*\n)*/, '')
+      .replace(/\n\nExamples:\n(?:\n? {2}.*\n)*/, '\n')
+      .replace(SHORT_NAMES_TEXT, 'settings have short names')
+      // docs/imports.md lists the sources.
+      .replace(/^Sources:\n(?: {2}.*\n)*/m, '')
+      .replace(/^\n+/, '')
+      .trimEnd()
+  );
 }
 
 /** The long names of a command's options, `--help` and `--version` included. */

@@ -113,7 +113,7 @@ export function dictionarySections(): string {
       `## ${table.name}.csv`,
       ...(described.length === 0
         ? []
-        : [markdownTable(['column', 'unit', 'meaning'], withoutStatistics(described).map(cellsOf))]),
+        : [markdownTable(['column', 'meaning'], withoutStatistics(described).map(cellsOf))]),
       ...(references.length === 0 ? [] : [`As in ${references.join('; ')}.`]),
     ].join('\n\n');
   }).join('\n\n');
@@ -165,7 +165,20 @@ function withoutFigures(rows: readonly DictionaryRow[]): readonly DictionaryRow[
   return rows.filter(({ column }) => !others.has(column as never));
 }
 
-/** A number has its unit, everything else its type. */
+/** Units that the end of a column's name gives. */
+const UNITS_BY_SUFFIX: Readonly<Record<string, string>> = {
+  _seconds: 's',
+  _ms: 'ms',
+  _bytes: 'bytes',
+  _usd: 'USD',
+  cu_hours: 'CU-hours',
+};
+
+/** The type of a column, or its unit unless its name gives it; counts are the usual numbers. */
 function cellsOf({ column, type, unit, meaning }: DictionaryRow): readonly string[] {
-  return [`\`${column}\``, type === 'number' ? unit : type, meaning];
+  const isNamed = Object.entries(UNITS_BY_SUFFIX).some(
+    ([suffix, usual]) => column.endsWith(suffix) && unit === usual,
+  );
+  if (type === 'number' && (unit === 'count' || isNamed)) return [`\`${column}\``, meaning];
+  return [`\`${column}\``, `${meaning} (${type === 'number' ? unit : type})`];
 }

@@ -3,7 +3,7 @@ import * as compat from '../../test/clients/compat-tables.js';
 import { postgresTable } from '../postgres-validation/table.js';
 import { replayTable } from '../replay-validation/table.js';
 import * as catalogues from './catalogues.js';
-import { commandReference, commandTable, sharedOptionTable } from './command-line.js';
+import { commandReference, commandTable, sharedOptionTable, shortNames } from './command-line.js';
 import {
   COMMAND_TABLES,
   commandAndTable,
@@ -34,6 +34,7 @@ export interface Generator {
 export const GENERATORS: readonly Generator[] = [
   quick('commands', commandTable),
   quick('shared options', sharedOptionTable),
+  quick('short names', shortNames),
   quick('command line', commandReference),
   ...KEY_SECTIONS.map((section) => quick(keysPart(section), () => keysTable(section))),
   quick('scenarios', scenarioTable),

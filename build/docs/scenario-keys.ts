@@ -1,4 +1,5 @@
 import { scenarioJsonSchema } from '../../src/index.js';
+import { COMMANDS } from './command-line.js';
 import { denseTable, markdownTable } from './markdown.js';
 import { type JsonSchema, typeText } from './type-text.js';
 
@@ -62,10 +63,31 @@ export function keysTable(section: string): string {
   if (section === 'DurationDistribution') return familyTable(keys);
   return denseTable(
     ['key', 'type', 'default', 'meaning'],
-    keys
-      .filter((key) => !isOfCompute(section, key))
-      .map((key) => [`\`${key.path}\``, key.type, key.default, key.meaning]),
+    withoutImportOptions(keys.filter((key) => !isOfCompute(section, key))).map((key) => [
+      `\`${key.path}\``,
+      key.type,
+      key.default,
+      key.meaning,
+    ]),
   );
+}
+
+/** Keys of a trace that are options of `neap import`, which explains them, are one row. */
+function withoutImportOptions(keys: readonly ScenarioKey[]): readonly ScenarioKey[] {
+  const options = new Set(
+    COMMANDS.find((command) => command.name() === 'import')!.options.map(({ long }) => long),
+  );
+  const isOption = ({ path }: ScenarioKey) =>
+    path.startsWith('trace.') && options.has(`--${path.slice('trace.'.length).replaceAll('_', '-')}`);
+  const names = keys.filter(isOption).map(({ path }) => path.slice('trace.'.length));
+  if (names.length === 0) return keys;
+  const meaning =
+    'As the [options of neap import](command-line.md#neap-import) of these names. `kind` is required; the others are detected by default, `scale` is 1, and `gaps` is keep.';
+  const first = keys.findIndex(isOption);
+  return keys.flatMap((key, index) => {
+    if (index === first) return [{ path: `trace.{${names.join(', ')}}`, type: '', default: '', meaning }];
+    return isOption(key) ? [] : [key];
+  });
 }
 
 /** The families of distributions, each with the forms of its parameters. */

@@ -39,6 +39,12 @@ const NAMED: Readonly<Record<string, string>> = {
   Fault: '[fault](#faults)',
 };
 
+/** Long lists of words that another page explains, by their first word. */
+const CATALOGUES: ReadonlyMap<unknown, string> = new Map([
+  ['poll_under_timeout', '[finding](findings.md)'],
+  ['node-postgres', '[preset](assumptions.md#pool-presets)'],
+]);
+
 const PATTERNS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(QUANTITY_PATTERNS).map(([name, pattern]) => [pattern, name] as const),
   ['^\\s*-?[0-9.]+\\s*%\\s*$', 'share'],
@@ -53,6 +59,7 @@ export function typeText(schema: JsonSchema): string {
   if (schema.allOf !== undefined) return schema.allOf.map(typeText).find((text) => text !== '') ?? '';
   if (schema.anyOf !== undefined) return joined(schema.anyOf);
   if (schema.const !== undefined) return `\`${String(schema.const)}\``;
+  if (schema.enum !== undefined && CATALOGUES.has(schema.enum[0])) return CATALOGUES.get(schema.enum[0])!;
   if (schema.enum !== undefined) return schema.enum.map((word) => `\`${String(word)}\``).join(', ');
   if (schema.pattern !== undefined) return PATTERNS.get(schema.pattern) ?? 'path of a module';
   switch (schema.type) {

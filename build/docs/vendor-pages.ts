@@ -12,7 +12,7 @@ function page(vendor: Vendor): string {
     `## ${title}`,
     `Last checked ${as_of}. ${SHIP[ship]}`,
     facts(vendor),
-    denseTable(['sold', 'price', 'days', 'checked', 'source', 'note'], prices.map(priceRow)),
+    denseTable(['sold', 'price', 'days', 'checked', 'source', 'note'], priceRows(prices)),
     ...(golden.length > 0 ? [`Published bills that tests reproduce: ${golden.length}.`] : []),
     ...(assumed.length > 0 ? [`Assumed: ${assumed.join('; ')}.`] : []),
     ...(excluded.length > 0 ? [`Not included: ${excluded.join(', ')}.`] : []),
@@ -28,13 +28,27 @@ const SHIP: Readonly<Record<Vendor['ship'], string>> = {
   'tests-only': 'In tests only.',
 };
 
-function priceRow({
+/** The rows of prices; sizes whose prices differ only in the amount share a row. */
+function priceRows(prices: readonly VendorPrice[]): readonly (readonly string[])[] {
+  const rows = prices.map(({ size, usd, ...price }) => ({
+    size,
+    usd,
+    per: price.per,
+    cells: priceCells(price),
+  }));
+  const groups = groupsBy(rows, ({ size, per, cells }) => [size === undefined, per, ...cells].join('|'));
+  return groups.map((group) => {
+    const { per, cells } = group[0]!;
+    const amounts = group.map(({ size, usd }) => (size === undefined ? `$${usd}` : `${size} $${usd}`));
+    return [cells[0]!, `${amounts.join(', ')} per ${per}`, ...cells.slice(1)];
+  });
+}
+
+/** What a price is for, its days, the day it was checked, its source and remarks. */
+function priceCells({
   item,
-  size,
   region,
   tier,
-  usd,
-  per,
   from,
   to,
   seen,
@@ -43,15 +57,14 @@ function priceRow({
   note,
   included,
   on,
-}: VendorPrice) {
+}: Omit<VendorPrice, 'size' | 'usd'>): readonly string[] {
   const remarks = [
     ...(included === undefined ? [] : [`${included} included`]),
     ...(on === undefined ? [] : [`for ${on} only`]),
     ...(note === undefined ? [] : [note]),
   ];
   return [
-    [item, size, region, ...(tier ?? [])].filter((each) => each !== undefined).join(', '),
-    `$${usd} per ${per}`,
+    [item, region, ...(tier ?? [])].filter((each) => each !== undefined).join(', '),
     from === undefined && to === undefined ? '' : `${from ?? ''} to ${to ?? 'now'}`,
     seen,
     sourceOf({ src, conf }),
@@ -63,6 +76,34 @@ const CONFIDENCE = { H: 'high', M: 'medium', L: 'low' } as const;
 
 function sourceOf({ src, conf }: { readonly src: string; readonly conf: keyof typeof CONFIDENCE }): string {
   return `${src} (${CONFIDENCE[conf]})`;
+}
+
+function sizeText({
+  name,
+  vcpu,
+  burst,
+  memory_gib,
+  connections,
+}: NonNullable<Vendor['sizes']>[number]): string {
+  const parts = [
+    ...(vcpu === undefined ? [] : [`${vcpu} ${burst ? 'shared ' : ''}vCPU`]),
+    `${memory_gib} GiB`,
+    ...(connections === undefined ? [] : [`${connections} connections`]),
+  ];
+  return `${name}: ${parts.join(', ')}`;
+}
+
+/** Elements with the same key, in the order of their first ones. */
+function groupsBy<Element>(
+  elements: readonly Element[],
+  keyOf: (element: Element) => string,
+): readonly (readonly Element[])[] {
+  const groups = new Map<string, Element[]>();
+  for (const element of elements) {
+    const key = keyOf(element);
+    groups.set(key, [...(groups.get(key) ?? []), element]);
+  }
+  return [...groups.values()];
 }
 
 /** A fact as a line: its value, then its source. */
@@ -88,13 +129,9 @@ function facts({
       unit,
     ]);
   }
-  for (const size of sizes ?? []) {
-    const parts = [
-      ...(size.vcpu === undefined ? [] : [`${size.vcpu} ${size.burst ? 'shared ' : ''}vCPU`]),
-      `${size.memory_gib} GiB`,
-      ...(size.connections === undefined ? [] : [`${size.connections} connections`]),
-    ];
-    rows.push([`size ${size.name}`, parts.join(', '), size]);
+  const sizesBySource = groupsBy(sizes ?? [], (size) => `${sourceOf(size)} ${size.note ?? ''}`);
+  for (const same of sizesBySource) {
+    rows.push(['sizes', same.map(sizeText).join('; '), same[0]!]);
   }
   if (bytes_per_connection) {
     const { divisor, min, max } = bytes_per_connection;

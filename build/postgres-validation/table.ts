@@ -103,19 +103,21 @@ function cellOf({ real, half_width, simulated, met }: ComparedFigure) {
 }
 
 function countRows({ counts }: Measurements, compared: readonly ComparedFigure[]) {
-  return compared.map((each) => {
+  return compared.map((each, index) => {
+    // The cells of a row with several figures are printed once.
+    const isFirst = compared[index - 1]?.row !== each.row;
     const { date, other_load } = counts.find(({ name }) => name === each.row)!;
     const spread = each.half_width === null ? '' : ` ± ${digits(each.half_width)}`;
     const difference = each.real === 0 ? '' : signed(each.simulated / each.real - 1);
     const text = each.met ? difference : `**${difference || 'missed'}**`;
     return [
-      each.row,
-      date,
+      isFirst ? each.row : '',
+      isFirst ? date : '',
       each.figure,
       `${digits(each.real)}${spread}`,
       digits(each.simulated),
       { markdown: text },
-      other_load?.toFixed(1) ?? '',
+      isFirst ? (other_load?.toFixed(1) ?? '') : '',
     ];
   });
 }
