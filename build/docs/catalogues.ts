@@ -160,8 +160,11 @@ export function unservedTable(): string {
     const [method = '', path = ''] = at.split(' ');
     return [`\`${abbreviated(path)}\``, method, `404: no branch has one (${what})`];
   });
-  const unserved = [...methods].map(([path, of]) => [`\`${path}\``, [...of].sort().join(', '), '501']);
-  return markdownTable(['path', 'methods', 'answer'], [...absent, ...unserved]);
+  const unserved = [...methods].map(([path, of]) => `\`${path}\` (${[...of].sort().join(', ')})`);
+  return [
+    markdownTable(['path', 'methods', 'answer'], absent),
+    `These are answered by 501: ${unserved.join('; ')}.`,
+  ].join('\n\n');
 }
 
 interface Operation {

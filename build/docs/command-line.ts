@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts as Command, Option } from '@commander-js/extra-typings';
 import { neapProgram } from '../../src/cli/program.js';
 import { SHORT_NAMES_TEXT } from '../../src/scenario/document/short-names.js';
-import { codeBlock, markdownTable } from './markdown.js';
+import { codeBlock, denseTable, markdownTable } from './markdown.js';
 
 /** The program as the reference reads it; its help is as wide as a block of code may be. */
 const PROGRAM = (await neapProgram()).configureHelp({ helpWidth: 100 });
@@ -9,19 +9,9 @@ const PROGRAM = (await neapProgram()).configureHelp({ helpWidth: 100 });
 /** Every command, in the order of the program's help. */
 export const COMMANDS: readonly Command[] = PROGRAM.commands;
 
-/** The commands, a line each. */
-export function commandTable(): string {
-  return markdownTable(
-    ['command', 'what it does'],
-    COMMANDS.map((command) => [
-      `[\`${command.name()}\`](${reference(command.name())})`,
-      command.summary() || command.description(),
-    ]),
-  );
-}
-
-function reference(name: string): string {
-  return `#neap-${name}`;
+/** The commands, each with a link to its section. */
+export function commandList(): string {
+  return COMMANDS.map((command) => `[${command.name()}](#neap-${command.name()})`).join(', ');
 }
 
 /** A section for each command: what it does, arguments, options, and the rest of its help as it prints it. */
@@ -67,7 +57,7 @@ function commandSection(command: Command): string {
     '',
     command.description(),
     '',
-    ...(rows.length === 0 ? [] : [markdownTable(['argument or option', 'meaning', 'default'], rows), '']),
+    ...(rows.length === 0 ? [] : [denseTable(['argument or option', 'meaning', 'default'], rows), '']),
     ...(shared.length === 0 ? [] : [`Shared: ${shared.join(', ')}.`, '']),
     ...(notes === '' ? [] : [codeBlock('text', notes)]),
   ]
@@ -91,17 +81,14 @@ function ended(value: unknown): string {
 function notesOf(command: Command): string {
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
-  return (
-    text
-      .slice(command.helpInformation().length)
-      .replace(/^\n*Examples:\n(?:\n? {2}.*\n)*/, '')
-      .replace(/\n\nExamples:\n(?:\n? {2}.*\n)*/, '\n')
-      .replace(SHORT_NAMES_TEXT, 'settings have short names')
-      // docs/imports.md lists the sources.
-      .replace(/^Sources:\n(?: {2}.*\n)*/m, '')
-      .replace(/^\n+/, '')
-      .trimEnd()
-  );
+  return text
+    .slice(command.helpInformation().length)
+    .replace(/^\n*Examples:\n(?:\n? {2}.*\n)*/, '')
+    .replace(/\n\nExamples:\n(?:\n? {2}.*\n)*/, '\n')
+    .replace(SHORT_NAMES_TEXT, 'settings have short names')
+    .replace(/^Sources:\n(?: {2}.*\n)*/m, 'The sources are in docs/imports.md. ')
+    .replace(/^\n+/, '')
+    .trimEnd();
 }
 
 /** The long names of a command's options, `--help` and `--version` included. */

@@ -51,7 +51,14 @@ export const COMMAND_TABLES: readonly CommandScreen[] = [
     name: 'settings compared',
     args: [
       ...['compare', 'scenarios/uneven-weeks.yaml', '--variant', 'quicker', 'timeout=4m'],
-      ...['--replications', '20', '--md', '-'],
+      ...[
+        '--replications',
+        '20',
+        '--figures',
+        'cost_usd_per_month,latency_p99,delayed_probability',
+        '--md',
+        '-',
+      ],
     ],
     long: true,
   },

@@ -128,7 +128,7 @@ function isHalfWidth({ column }: DictionaryRow, all: readonly DictionaryRow[]): 
 function asIn(earlier: string, rows: readonly DictionaryRow[]): string {
   const names = rows.map(({ column }) => `\`${column}\``);
   const list = names.length > 50 ? 'every other column' : names.join(', ');
-  return `[${earlier}.csv](#${earlier}csv): ${list}`;
+  return `${earlier}.csv: ${list}`;
 }
 
 /** Merges the mean, the quantiles and the maximum of one distribution into a row. */

@@ -3,7 +3,7 @@ import * as compat from '../../test/clients/compat-tables.js';
 import { postgresTable } from '../postgres-validation/table.js';
 import { replayTable } from '../replay-validation/table.js';
 import * as catalogues from './catalogues.js';
-import { commandReference, commandTable, sharedOptionTable, shortNames } from './command-line.js';
+import { commandList, commandReference, sharedOptionTable, shortNames } from './command-line.js';
 import {
   COMMAND_TABLES,
   commandAndTable,
@@ -32,7 +32,7 @@ export interface Generator {
 
 /** Every generated part, save for the table of measured speed, which `npm run bench` prints. */
 export const GENERATORS: readonly Generator[] = [
-  quick('commands', commandTable),
+  quick('commands', commandList),
   quick('shared options', sharedOptionTable),
   quick('short names', shortNames),
   quick('command line', commandReference),

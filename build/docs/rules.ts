@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { denseTable } from './markdown.js';
 import { ROOT } from './project-folder.js';
 
 /** Where a rule may hold. */
@@ -56,14 +57,15 @@ export function ruleTables(): string {
       const header = ['#', 'rule', ...(isShared ? [] : ['source']), 'kept by'];
       const rows = rules.map((rule) => [
         rule.id,
-        rule.rule,
+        // A cell escapes asterisks.
+        rule.rule.replace('*open*', '_open_'),
         ...(isShared ? [] : [rule.source]),
         RULE_COLUMNS.filter((column) => rule[column].startsWith('yes')).join(', '),
       ]);
       return [
         `## ${title}`,
         ...(isShared ? [`Source: ${first!.source}.`] : []),
-        [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
+        denseTable(header, rows),
       ].join('\n\n');
     })
     .join('\n\n');

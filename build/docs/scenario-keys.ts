@@ -63,13 +63,28 @@ export function keysTable(section: string): string {
   if (section === 'DurationDistribution') return familyTable(keys);
   return denseTable(
     ['key', 'type', 'default', 'meaning'],
-    withoutImportOptions(keys.filter((key) => !isOfCompute(section, key))).map((key) => [
+    withoutStatistics(withoutImportOptions(keys.filter((key) => !isOfCompute(section, key)))).map((key) => [
       `\`${key.path}\``,
       key.type,
       key.default,
       key.meaning,
     ]),
   );
+}
+
+/** The objectives on quantiles of one distribution are one row. */
+function withoutStatistics(keys: readonly ScenarioKey[]): readonly ScenarioKey[] {
+  const quantile = /^(\w+)_(p\d+)$/;
+  const first = keys.find(({ path }) => quantile.test(path));
+  if (first === undefined) return keys;
+  const [, stem] = quantile.exec(first.path)!;
+  const names = keys.flatMap(({ path }) => quantile.exec(path)?.[2] ?? []);
+  const merged = {
+    ...first,
+    path: `${stem!}_{${names.join(',')}}`,
+    meaning: 'Median or percentile of latency at most, as a duration.',
+  };
+  return keys.flatMap((key) => (key === first ? [merged] : quantile.test(key.path) ? [] : [key]));
 }
 
 /** Keys of a trace that are options of `neap import`, which explains them, are one row. */

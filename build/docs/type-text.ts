@@ -23,10 +23,10 @@ export interface JsonSchema {
 
 /** The shapes that stand in several places, as the reference calls them, and where it explains them. */
 const NAMED: Readonly<Record<string, string>> = {
-  DurationDistribution: 'duration or [distribution](#distributions)',
-  DurationDistributionOrNever: 'duration, `never` or [distribution](#distributions)',
-  CountDistribution: 'number or [distribution](#distributions)',
-  SizeDistribution: 'size or [distribution](#distributions)',
+  DurationDistribution: 'duration or distribution',
+  DurationDistributionOrNever: 'duration, `never` or distribution',
+  CountDistribution: 'number or distribution',
+  SizeDistribution: 'size or distribution',
   RateShape: '[rate](#rates)',
   Factor: 'number or [rate shape](#rates) of plain numbers',
   Process: '[process](#processes)',
@@ -70,7 +70,7 @@ export function typeText(schema: JsonSchema): string {
     case 'boolean':
       return '`true`, `false`';
     case 'integer':
-      return `whole number${bounds(schema)}`;
+      return `integer${bounds(schema)}`;
     case 'number':
       return `number${bounds(schema)}`;
     default:
@@ -92,12 +92,12 @@ function joined(forms: readonly JsonSchema[]): string {
 const PLURALS: Readonly<Record<string, string>> = { text: 'names', mapping: 'mappings', '': 'factors' };
 
 function plural(item: JsonSchema): string {
-  const text = typeText(item).replace(/ of 0 or more$/, '');
+  const text = typeText(item).replace(/ ≥ 0$/, '');
   return PLURALS[text] ?? (text.startsWith('[') ? text.replace(']', 's]') : `${text}s`);
 }
 
 function bounds({ minimum, exclusiveMinimum, maximum }: JsonSchema): string {
-  if (exclusiveMinimum === 0 && maximum === undefined) return ' above 0';
+  if (exclusiveMinimum === 0 && maximum === undefined) return ' > 0';
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
-  return minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? '' : ` of ${minimum} or more`;
+  return minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? '' : ` ≥ ${minimum}`;
 }

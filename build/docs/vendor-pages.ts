@@ -10,10 +10,10 @@ function page(vendor: Vendor): string {
   const { title, as_of, ship, prices, golden, assumed, excluded, sources } = vendor;
   return [
     `## ${title}`,
-    `Last checked ${as_of}. ${SHIP[ship]}`,
+    `Last checked ${as_of}.${SHIP[ship]}`,
     facts(vendor),
     denseTable(['sold', 'price', 'days', 'checked', 'source', 'note'], priceRows(prices)),
-    ...(golden.length > 0 ? [`Published bills that tests reproduce: ${golden.length}.`] : []),
+    ...(golden.length > 0 ? [`Published bills reproduced by tests: ${golden.length}.`] : []),
     ...(assumed.length > 0 ? [`Assumed: ${assumed.join('; ')}.`] : []),
     ...(excluded.length > 0 ? [`Not included: ${excluded.join(', ')}.`] : []),
     Object.entries(sources)
@@ -23,9 +23,9 @@ function page(vendor: Vendor): string {
 }
 
 const SHIP: Readonly<Record<Vendor['ship'], string>> = {
-  compare: 'Compared by `neap bill --elsewhere`.',
-  'cost-only': 'Compared by `neap bill --elsewhere` by its bill alone; its behaviour is not simulated.',
-  'tests-only': 'In tests only.',
+  compare: '',
+  'cost-only': ' Its bill alone is compared; its behaviour is not simulated.',
+  'tests-only': ' Used in tests only.',
 };
 
 /** The rows of prices; sizes whose prices differ only in the amount share a row. */
@@ -44,7 +44,7 @@ function priceRows(prices: readonly VendorPrice[]): readonly (readonly string[])
   });
 }
 
-/** What a price is for, its days, the day it was checked, its source and remarks. */
+/** The item of a price, its days, the day it was checked, its source and remarks. */
 function priceCells({
   item,
   region,

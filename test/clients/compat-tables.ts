@@ -110,11 +110,24 @@ function counted(calls: readonly PlayedCall[]): string {
 /** The commands of the session that the emulator refuses or does not serve. */
 export async function neonctlTable(): Promise<string> {
   await played();
+  return refusalTable();
+}
+
+/** The same, as the session expects it; the unserved commands of a large group are counted. */
+export function refusalTable(): string {
+  const groupOf = (run: string) => SESSION.filter((other) => other.run.split(' ')[0] === run.split(' ')[0]);
   const byOutcome = new Map<string, string[]>();
   for (const { run, refused } of SESSION) {
     if (refused === undefined) continue;
     const outcome = refused === UNSERVED ? OUTCOMES[501]! : `refused: \`${refused}\``;
-    byOutcome.set(outcome, [...(byOutcome.get(outcome) ?? []), `\`${run.replace(' --branch main', '')}\``]);
+    const group = groupOf(run);
+    const unserved = group.filter((other) => other.refused === UNSERVED).length;
+    const text =
+      refused === UNSERVED && unserved > 3
+        ? `\`${run.split(' ')[0]} …\` (${unserved} of ${group.length})`
+        : `\`${run.replace(' --branch main', '')}\``;
+    const known = byOutcome.get(outcome) ?? [];
+    byOutcome.set(outcome, known.includes(text) ? known : [...known, text]);
   }
   return markdownTable(
     ['outcome', 'commands'],
