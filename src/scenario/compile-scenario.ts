@@ -6,7 +6,7 @@ import { type Diagnostic, ScenarioError } from './document/diagnostic.js';
 import type { Outside } from './document/outside.js';
 import type { ScenarioDocument } from './document/scenario-document.js';
 import { assumed } from './model/assumption.js';
-import { checkTimes, crossChecks } from './reading/cross-checks.js';
+import { checkTimes, crossChecks, runClock } from './reading/cross-checks.js';
 import { intervalWarnings, readSections } from './reading/read-sections.js';
 import type { Scenario } from './scenario.js';
 import { API_FAULTS, checkCalls } from './sections/api-faults.js';
@@ -38,6 +38,7 @@ import { traceWarnings } from './sections/load/trace-warnings.js';
 import { completeModel, modelAssumptions } from './sections/model.js';
 import { completePlan } from './sections/plan.js';
 import { policyAssumptions, readPolicies } from './sections/policies.js';
+import { occurrences } from './sections/recurrence.js';
 import type { ScenarioFeatures } from './sections/relevance.js';
 import { DEFAULT_START_EPOCH_SECONDS, defaultTimelineInterval } from './sections/settings.js';
 import { completeObjectives } from './sections/slo.js';
@@ -73,15 +74,17 @@ export async function compileScenario(written: ScenarioDocument, context: Compil
 
 /** Reads a scenario, its traces and its policies. @throws ScenarioError with every problem */
 async function readScenario(written: ScenarioDocument, context: CompileContext) {
-  const { document, sections, intervals, ...ofSchema } = readSections(written);
-  const crossed = crossChecks(sections, document);
+  const { document, sections: items, intervals, ...ofSchema } = readSections(written);
+  const crossed = crossChecks(items, document);
   const calls: Diagnostic[] = [];
-  await checkCalls(sections.api_faults, context.outside, ([...path], message) => {
+  await checkCalls(items.api_faults, context.outside, ([...path], message) => {
     calls.push(document.diagnostic([API_FAULTS.name, ...path], message));
   });
   const forbidden = [...ofSchema.forbidden, ...crossed.forbidden];
-  const elsewhere = vendorProblems(sections.vendor, document, context.vendor !== undefined);
+  const elsewhere = vendorProblems(items.vendor, document, context.vendor !== undefined);
   refuse([...ofSchema.broken, ...crossed.broken, ...forbidden, ...calls, ...elsewhere], forbidden);
+  const until = (seconds: number) => occurrences(items.events, runClock(items, seconds));
+  const sections = { ...items, events: until(items.duration ?? Number.POSITIVE_INFINITY) };
   const seed = context.seed ?? sections.seed ?? DEFAULT_SEED;
   const alike = sections.fleet && treatsAlike(sections) ? sections.fleet : undefined;
   const fleet = sections.fleet && completeFleet(sections.fleet, seed, context.tenants);
@@ -101,7 +104,8 @@ async function readScenario(written: ScenarioDocument, context: CompileContext) 
   const duration_seconds = sections.duration ?? longestTrace(requests, traces);
   refuse(sections.duration === undefined ? checkTimes(sections, duration_seconds, document) : []);
   const read = { requests, traces, policies, duration_seconds, seed, fleet, outlined, intervals };
-  return { sections, written: document.value as Record<string, unknown>, ...read };
+  const run = { ...sections, events: until(duration_seconds) };
+  return { sections: run, written: document.value as Record<string, unknown>, ...read };
 }
 
 function refuse(diagnostics: readonly Diagnostic[], forbidden: readonly Diagnostic[] = []): void {

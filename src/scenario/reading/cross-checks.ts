@@ -19,6 +19,8 @@ import { ruleBookOf } from '../sections/model.js';
 import { resolvePlan, startDay } from '../sections/plan.js';
 import { checkPlan } from '../sections/plan-limits.js';
 import { checkPolicies } from '../sections/policies.js';
+import { checkRecurrence, occurrences, type RunClock } from '../sections/recurrence.js';
+import { DEFAULT_START_EPOCH_SECONDS } from '../sections/settings.js';
 import { checkNames } from './check-names.js';
 import type { Sections } from './read-sections.js';
 import { LISTS, SCENARIO_KEYS } from './scenario-schema.js';
@@ -47,7 +49,9 @@ export function crossChecks(
   const traced = unread || sections.load.some((item) => traceRequests(item).length > 0);
   const missing =
     isMapping(document.value) && written['duration'] === undefined && !misspelt('duration') && !traced;
-  const { computes, events, duration } = sections;
+  const { computes, duration } = sections;
+  const clock = runClock(sections, duration ?? Number.POSITIVE_INFINITY);
+  const events = occurrences(sections.events, clock);
   const surroundings: Surroundings = {
     computes: computes.map(completeSettings),
     rules,
@@ -65,6 +69,7 @@ export function crossChecks(
         if (load !== undefined) LOAD.checkWritten?.(load, within(problem, index));
     }),
     ...checked(LOAD, sections.load),
+    ...problemsIn([EVENTS.name], document, (problem) => checkRecurrence(sections.events, clock, problem)),
   ];
   const forbidden = [
     ...problemsIn(['computes'], document, (problem) => {
@@ -77,9 +82,14 @@ export function crossChecks(
       checkFleet(sections, rules, problem);
       if (limits !== undefined) checkPlan(sections, problem);
     }),
-    ...(duration === undefined ? [] : checkTimes(sections, duration, document)),
+    ...(duration === undefined ? [] : checkTimes({ ...sections, events }, duration, document)),
   ];
   return { broken, forbidden };
+}
+
+/** The clock by which events recur. @param duration_seconds Infinity if it is not known yet */
+export function runClock({ start, timezone }: Sections, duration_seconds: number): RunClock {
+  return { start_epoch_seconds: start ?? DEFAULT_START_EPOCH_SECONDS, timezone, duration_seconds };
 }
 
 /** Reports events and faults outside the run. */

@@ -14,8 +14,12 @@ import {
   type Problem,
   type Surroundings,
 } from './list-section.js';
+import { type Once, RECURRENCE } from './recurrence.js';
 
-const at = as('at_seconds', quantity(DURATION, 'When, from the start of the scenario.'));
+const at = as(
+  'at_seconds',
+  quantity(DURATION, 'When, from the start of the scenario; the first time if it recurs.'),
+);
 
 /** An event whose verb has the compute's name as its value. */
 function verb<const Kind extends string, const More extends Keys = Record<never, never>>(
@@ -24,7 +28,10 @@ function verb<const Kind extends string, const More extends Keys = Record<never,
   more?: More,
 ) {
   const compute = key(kind, as('compute', entityName('compute', what)));
-  return { name: kind, schema: record({ at, ...compute, ...(more as More) }, { constants: { kind } }) };
+  return {
+    name: kind,
+    schema: record({ at, ...RECURRENCE, ...compute, ...(more as More) }, { constants: { kind } }),
+  };
 }
 
 const VERBS = [
@@ -36,11 +43,14 @@ const VERBS = [
   verb('suspend', 'The compute to suspend.'),
 ] as const;
 
+/** A management call on a compute as written, which may recur. */
+export type EventItem = z.output<(typeof VERBS)[number]['schema']>;
+
 /** A management call on a compute at a given time. */
-export type ScenarioEvent = z.output<(typeof VERBS)[number]['schema']>;
+export type ScenarioEvent = Once<EventItem>;
 
 /** Management calls on computes: one verb each, with the compute's name as its value. */
-export const EVENTS: ListSection<ScenarioEvent> = {
+export const EVENTS: ListSection<EventItem> = {
   name: 'events',
   description: 'What is done to them, and when.',
   item: oneOfForms('an event with at, and one of update (with set), restart, start or suspend', VERBS, {
@@ -98,6 +108,7 @@ export function checkUpdates(
   problem: Problem,
 ): void {
   const valid = computes.filter((compute) => settingsProblems(compute, rules).length === 0);
+  const reported = new Set<string>();
   const settings = new Map<string, ComputeSettings>(valid.map((compute) => [compute.name, compute]));
   for (const { index, form } of inOrder(events)) {
     const before = settings.get(form.compute);
@@ -107,7 +118,9 @@ export function checkUpdates(
     const problems = settingsProblems(after, rules);
     for (const { setting, message } of problems) {
       const changed = setting in set ? setting : Object.keys(set)[0]!;
-      problem([index, 'set', changed], `after this update, ${message}`);
+      const found = `${index} ${changed} ${message}`;
+      if (!reported.has(found)) problem([index, 'set', changed], `after this update, ${message}`);
+      reported.add(found);
     }
     // Later updates are checked against the last valid settings.
     if (problems.length === 0) settings.set(form.compute, after);
