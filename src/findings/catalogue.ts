@@ -4,6 +4,7 @@ import { DEPLOY_EXHAUSTS_SLOTS, POOL_PER_FROZEN_FUNCTION } from './connection-sl
 import { CRONS_SHARE_A_MINUTE } from './crons-share-a-minute.js';
 import type { Finding, FindingRule, Remark, RunSeen } from './finding.js';
 import { JOB_UNLIKE_MONTH } from './job-unlike-month.js';
+import { JOBS_SKIPPED } from './jobs-skipped.js';
 import { KEPT_AWAKE } from './kept-awake.js';
 import { PLAN_OUTGROWN, PLATFORM_REFUSES } from './plan-limits.js';
 import { POLL_UNDER_TIMEOUT } from './poll-under-timeout.js';
@@ -28,6 +29,7 @@ export const FINDING_RULES: Readonly<Record<FindingId, FindingRule>> = {
   platform_refuses: PLATFORM_REFUSES,
   plan_outgrown: PLAN_OUTGROWN,
   job_unlike_month: JOB_UNLIKE_MONTH,
+  jobs_skipped: JOBS_SKIPPED,
 };
 
 /**

@@ -5,7 +5,7 @@ import { costOfMonth, HOURS_PER_MONTH } from '../cost/compute-cost.js';
 import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
 import type { PriceEntry } from '../vendors/price-book.js';
 import { priceAtStart } from '../vendors/price-stretch.js';
-import type { LoadSpecification } from '../workload/load-specification.js';
+import { goesTo, type LoadSpecification } from '../workload/load-specification.js';
 import { loadNameOf } from '../workload/tenants.js';
 import type { FindingPlace } from './finding.js';
 
@@ -13,7 +13,7 @@ import type { FindingPlace } from './finding.js';
 export interface ComputeSeen {
   readonly index: number;
   readonly compute: ComputeSpecification;
-  /** Its loads, by the names that the file has. */
+  /** Its loads that wake it, by the names that the file has. */
   readonly loads: readonly LoadSpecification[];
   /** Seconds after which it suspends by its own settings; Infinity where it never does, or something else decides. */
   readonly timeout_seconds: number;
@@ -45,7 +45,7 @@ export function computesSeen(scenario: Scenario): readonly ComputeSeen[] {
       index,
       compute,
       loads: load
-        .filter(({ route }) => route.targets.some((target) => target.compute === compute.name))
+        .filter((one) => one.wakes !== false && goesTo(one, compute.name))
         .map((one) => ({ ...one, name: loadNameOf(scenario, one.name) })),
       timeout_seconds: isSuspendedByTimeout(compute) ? idleTimeout(compute) : Number.POSITIVE_INFINITY,
       slots: configuredMaxConnections(compute, model) - model.reserved_connections,

@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario/scenario.js';
 import { BillingPeriod } from './billing-period.js';
 import { causeObservations } from './causes/cause-account.js';
 import { causesOf } from './causes/causes-here.js';
-import { LoadProcess } from './clients/load-process.js';
+import { InsideProcess, LoadProcess } from './clients/load-process.js';
 import { dispatch } from './event-dispatch.js';
 import { type HybridCompute, hybridCompute } from './fidelity/hybrid-compute.js';
 import { fidelityOf } from './fidelity/resolution.js';
@@ -85,7 +85,11 @@ export class Simulation {
         new Compute(context, index, specification, tables(specification.name), causes(specification.name)),
     );
     const byName = new Map(computes.map((compute) => [compute.name, compute]));
-    const loads = scenario.load.map((load, index) => new LoadProcess(context, index, load, byName));
+    const loads = scenario.load.map((load, index) =>
+      load.wakes === false
+        ? new InsideProcess(context, index, load, byName)
+        : new LoadProcess(context, index, load, byName),
+    );
     context.computes.push(...computes);
     context.loadProcesses.push(...loads);
     if (options.fidelity === 'hybrid')

@@ -184,6 +184,8 @@ export interface RouteSpecification {
 export interface LoadSpecification {
   readonly name: string;
   readonly route: RouteSpecification;
+  /** Work inside the database, which is skipped unless the compute is active; absent for clients, which wake it. */
+  readonly wakes?: false;
   readonly process: ProcessSpecification;
   readonly query: DemandSpecification;
   /** The time that network and driver add to each query that is executed. */

@@ -44,7 +44,9 @@ const MAX_SECONDS = 86_400;
 export function planLoad(scenario: Scenario, choices: LoadChoices): LoadPlan {
   const { duration_seconds, seed } = scenario;
   const compute = chosenCompute(scenario, choices.compute);
-  const loads = scenario.load.filter(({ route }) => route.targets[0]!.compute === compute);
+  const loads = scenario.load.filter(
+    ({ route, wakes }) => wakes !== false && route.targets[0]!.compute === compute,
+  );
   if (loads.length === 0) throw new LoadRefused(`no load of the scenario goes to ${compute}`);
   const sent = loads.filter(({ connection }) => connection.kind !== 'replication');
   for (const load of sent) refuseUnsendable(load, choices);

@@ -26,6 +26,8 @@ export interface CauseSummary
     readonly arrived: number;
     readonly completed: number;
     readonly failed: number;
+    /** Times that work inside the database did not run; absent if there were none. */
+    readonly skipped?: number;
     /** Attempts refused, and cut; waits for something else than their own work; each is divided below. */
     readonly refused: number;
     readonly cut: number;
@@ -179,6 +181,7 @@ function summaryOf(one: CauseObservations, parts: Parts): CauseSummary {
       arrived: one.arrived,
       completed: one.completed,
       failed: one.failed,
+      ...(one.skipped !== undefined && { skipped: one.skipped }),
       refused: sum(Object.values(one.refused)),
       cut: sum(Object.values(one.cut)),
       slow: sum(Object.values(one.slow)),
@@ -208,6 +211,7 @@ function together(a: CauseObservations, b: CauseObservations): CauseObservations
     arrived: a.arrived + b.arrived,
     completed: a.completed + b.completed,
     failed: a.failed + b.failed,
+    ...((a.skipped ?? b.skipped) !== undefined && { skipped: (a.skipped ?? 0) + (b.skipped ?? 0) }),
     refused: added(a.refused, b.refused),
     cut: added(a.cut, b.cut),
     slow: added(a.slow, b.slow),

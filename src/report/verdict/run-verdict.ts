@@ -116,7 +116,9 @@ function costWords({ total, duration_seconds, plan, fleet }: Summary): string {
 
 /** That no query arrived, and the loads to check. */
 function silenceWords({ loads = [], duration_seconds }: Summary): string {
-  const names = loads.filter(({ kind }) => kind === 'load').map(({ name }) => name);
+  const names = loads
+    .filter(({ kind, queries }) => kind === 'load' && queries.skipped === undefined)
+    .map(({ name }) => name);
   const check = names.length === 0 ? '' : `: check the rate of ${joined(names.slice(0, TOLD))}`;
   return `no query arrived within ${duration(duration_seconds)}${check}`;
 }

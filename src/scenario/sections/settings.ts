@@ -79,6 +79,7 @@ export const FINDING_IDS = [
   'platform_refuses',
   'plan_outgrown',
   'job_unlike_month',
+  'jobs_skipped',
 ] as const;
 
 export type FindingId = (typeof FINDING_IDS)[number];

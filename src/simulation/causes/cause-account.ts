@@ -24,6 +24,7 @@ export function causeObservations(ledger: CauseLedger, meters: QueryMeters): rea
       arrived: ends?.arrived ?? 0,
       completed: ends?.completed ?? 0,
       failed: ends?.failed ?? 0,
+      ...(own !== undefined && own.skipped > 0 && { skipped: own.skipped }),
       refused: byName(own?.refused),
       cut: byName(own?.cut),
       slow: byName(own?.slow),

@@ -10,6 +10,8 @@ export interface QueryCounts {
   arrived: number;
   completed: number;
   failed: number;
+  /** Times that work inside the database did not run because the compute was not active. */
+  skipped: number;
   /** Attempts refused, by SQLSTATE; attempts cut, by cause; waits, by reason. */
   readonly refused: Map<string, number>;
   readonly cut: Map<DisruptionCause, number>;
@@ -32,6 +34,7 @@ export class CauseCounts {
       arrived: 0,
       completed: 0,
       failed: 0,
+      skipped: 0,
       refused: new Map(),
       cut: new Map(),
       slow: new Map(),

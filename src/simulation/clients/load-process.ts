@@ -154,12 +154,12 @@ export class LoadProcess {
     this.send();
   }
 
-  private send(): void {
+  protected send(): void {
     const client = this.nextTarget();
     client.arrive(this.newQuery(client));
   }
 
-  private nextTarget(): ClientProcess {
+  protected nextTarget(): ClientProcess {
     return this.choice === undefined ? this.clients[0]! : this.choice.next();
   }
 
@@ -180,6 +180,21 @@ export class LoadProcess {
     this.demands.next(queries, query);
     client.compute.admission.arrive(query);
     return query;
+  }
+}
+
+/**
+ * Work inside the database: nothing runs while its compute is not active, and nothing makes up for it later. While it
+ * runs it counts as activity.
+ *
+ * Sources: platform documentation, pg_cron page of 2026-02-06; neondatabase/neon, pull requests 6008 and 12208: any
+ * session of a database other than the system's counts.
+ */
+export class InsideProcess extends LoadProcess {
+  protected override send(): void {
+    const { compute } = this.nextTarget();
+    if (compute.state === 'active') super.send();
+    else compute.causes.counts.at(compute.causes.here.ofLoad(this.index)).skipped += 1;
   }
 }
 

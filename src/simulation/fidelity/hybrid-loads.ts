@@ -85,7 +85,7 @@ function isThinned(load: LoadSpecification, proxy: string): boolean {
   const { process, connection, retry } = load;
   const memoryless =
     process.kind === 'poisson' || (process.kind === 'counts' && process.placement === 'uniform');
-  if (!memoryless || retry.budget !== undefined) return false;
+  if (!memoryless || retry.budget !== undefined || load.wakes === false) return false;
   if (process.kind === 'poisson' && process.rate.kind === 'constant' && mostRate(load) < RARE_RATE)
     return false;
   if (connection.kind === 'per_query') return proxy === 'transparent' || connection.via === 'pooler';

@@ -46,6 +46,7 @@ export class ArrivalForesight {
         case NEXT_QUERY:
           return (
             !this.foresees(target) &&
+            this.#context.scenario.load[target]!.wakes !== false &&
             this.#context.loadProcesses[target]!.clients.some(({ at }) => at === compute)
           );
         case RETRY:

@@ -21,6 +21,8 @@ export interface CauseObservations {
   readonly arrived: number;
   readonly completed: number;
   readonly failed: number;
+  /** Times that work inside the database did not run because the compute was not active; absent if there were none. */
+  readonly skipped?: number;
   /** Attempts refused, by SQLSTATE; attempts cut, by cause; waits, by reason. */
   readonly refused: Readonly<Record<string, number>>;
   readonly cut: Readonly<Record<string, number>>;

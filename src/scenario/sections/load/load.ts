@@ -8,7 +8,7 @@ import { type DocumentPath, quoted } from '../../document/scenario-document.js';
 import { timeZone } from '../../form/clock.js';
 import { record } from '../../form/record.js';
 import { isMapping } from '../../form/shown.js';
-import { entityName, text } from '../../form/text-schema.js';
+import { entityName, text, trueOrFalse } from '../../form/text-schema.js';
 import type { ScenarioAssumption } from '../../model/assumption.js';
 import type { ModelConstants } from '../../model/model-constants.js';
 import {
@@ -20,7 +20,7 @@ import {
   within,
 } from '../list-section.js';
 import { checkPool, completeConnection, connection, connectTimeout, poolAssumptions } from './connection.js';
-import { process, type RateFollowing } from './process.js';
+import { checkInside, process, type RateFollowing } from './process.js';
 import { completeQuery, query, queryAssumptions } from './query.js';
 import { completeRate, type RateContext, rate, tracesIn } from './rate.js';
 import { NO_RETRY, retry } from './retry.js';
@@ -34,6 +34,9 @@ const KEYS = {
   route: routeSchema.optional(),
   timezone: timeZone(
     "By whose clock its days, weeks and cron expressions are read; the scenario's by default.",
+  ).optional(),
+  wakes: trueOrFalse(
+    'false: work inside the database, such as pg_cron. It runs only while the compute is active, and wakes nothing.',
   ).optional(),
   process: process.optional(),
   rate: rate.optional(),
@@ -63,6 +66,7 @@ export const LOAD: ListSection<LoadItem> = {
       checkPool(form.connection, report);
       checkClosedLoop(form, report);
       checkEndlessness(form, report);
+      checkInside(form, report);
       const load = {
         cpu_seconds: form.query?.cpu_seconds,
         ofFleet: fleet !== undefined && form.compute === fleet,
@@ -218,7 +222,8 @@ export function completeLoad(form: LoadItem, context: LoadContext) {
     route: form.route ?? { by: 'weight' as const, targets: [{ compute: form.compute!, weight: 1 }] },
     process: completeProcess(form, rateContext(form, context)),
     query: completeQuery(form.query),
-    round_trip_seconds: round_trip_seconds ?? context.model.round_trip_latency,
+    round_trip_seconds: form.wakes === false ? 0 : (round_trip_seconds ?? context.model.round_trip_latency),
+    ...(form.wakes === false && { wakes: false as const }),
     connection: completeConnection(held),
     retry: {
       ...tried,

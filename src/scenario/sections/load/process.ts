@@ -7,6 +7,8 @@ import { DURATION, positive, quantity, RATE, wholeNumberSchema } from '../../for
 import { refuse } from '../../form/read-by.js';
 import { record, seconds } from '../../form/record.js';
 import { word } from '../../form/text-schema.js';
+import type { Problem } from '../list-section.js';
+import type { LoadItem } from './load.js';
 import { mmppStates } from './rate.js';
 
 type Process<Kind extends ProcessSpecification['kind']> = Extract<
@@ -106,3 +108,19 @@ export const process = oneOfForms(
       'poisson, regular and trace follow the rate; { renewal: { gap } }, { mmpp: [{ rate, mean }] }, { regular: { every } }, { cron: { schedule } } and { arrivals: [moments] } set their own times; in { closed: { clients, think } } each client waits for its query before it sends the next.',
   },
 );
+
+/** Reports work inside the database with clients. */
+export function checkInside(
+  { wakes, process: own, connection: held, retry: tried, route }: LoadItem,
+  problem: Problem,
+): void {
+  if (wakes !== false) return;
+  const clientless = (key: string) =>
+    problem([key], `wakes: false is work inside the database, which has no clients; leave ${key} out`, {
+      related: [['wakes']],
+    });
+  if (held.kind !== 'per_query' || held.via !== 'direct') clientless('connection');
+  if (own?.kind === 'closed') clientless('process');
+  if (tried !== undefined) clientless('retry');
+  if (route !== undefined) clientless('route');
+}
