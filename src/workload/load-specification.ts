@@ -118,7 +118,7 @@ export function mostConnections({ size, min_idle, instances }: PoolSpecification
   return instances.count * each;
 }
 
-/** What clients use that lasts as long as a session, which a pooler in transaction mode does not keep. */
+/** Features of clients that last as long as a session, which a pooler in transaction mode does not keep. */
 export const SESSION_FEATURES = [
   'advisory_locks',
   'session_settings',

@@ -66,7 +66,7 @@ export interface Bill extends Pick<Scenario, 'seed' | 'start' | 'duration_second
   /** Hours of the month of 730 until a cap suspends the computes; all of them if no cap does. */
   readonly running_hours: number;
   readonly queries_per_month: number;
-  /** Mean bytes sent for a completed query, and the bytes that each load sends; absent if no load has bytes of its own. */
+  /** Mean bytes sent for a completed query, and the bytes that each load sends; absent if no load sets its bytes. */
   readonly bytes_per_query?: number;
   readonly sent_bytes_per_month?: Readonly<Record<string, number>>;
   readonly assumptions: readonly Pick<

@@ -87,7 +87,7 @@ export function crossChecks(
   return { broken, forbidden };
 }
 
-/** The clock by which events recur. @param duration_seconds Infinity if it is not known yet */
+/** The clock of recurring events. @param duration_seconds Infinity if it is not known yet */
 export function runClock({ start, timezone }: Sections, duration_seconds: number): RunClock {
   return { start_epoch_seconds: start ?? DEFAULT_START_EPOCH_SECONDS, timezone, duration_seconds };
 }

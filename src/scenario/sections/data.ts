@@ -256,7 +256,7 @@ function assumptionsOf(
   ];
 }
 
-/** Whether the queries of a load have bytes of their own, not those that the data gives for all loads. */
+/** Whether a load sets the bytes of its queries; if not, the data sets them for all loads. */
 export function hasEgress({ query }: Pick<Load, 'query'>): boolean {
   return query.egress_bytes !== undefined;
 }

@@ -12,7 +12,7 @@ import type { Item, Problem } from './list-section.js';
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const DAY_GROUPS: Readonly<Record<string, string>> = { weekdays: 'MON-FRI', weekends: 'SAT,SUN' };
 
-/** The longest list that one recurring event may stand for. */
+/** Maximum number of events that one recurring event amounts to. */
 const MAX_OCCURRENCES = 10_000;
 
 /** A fixed period in seconds, the days of the week as in cron, or a whole cron expression. */

@@ -8,13 +8,13 @@ import type { VendorChoice } from '../sections/vendor.js';
 import { NotComparable, vendorSettings } from './vendor-settings.js';
 import { pauseNotes, sizeRange } from './vendor-words.js';
 
-/** What a scenario becomes on another vendor's platform. */
+/** A scenario's counterpart on another vendor's platform. */
 export interface VendorTerms {
   /** Overrides for its rules. */
   readonly overrides: readonly string[];
   /** Its plan, with the price of compute. */
   readonly plan: PlanChoice;
-  /** What was chosen, from when the prices are, and what is assumed. */
+  /** Choices, dates of prices, and assumptions. */
   readonly warnings: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice
     overrides,
     plan: { name: price.plan, as_of: day, price },
     warnings: [
-      `${price.plan}: ${size?.name ?? sizeRange(vendor, scenario.computes)}; prices of ${price.from}; 1 CU stands for 1 vCPU; storage and transfer are in neap bill --elsewhere alone`,
+      `${price.plan}: ${size?.name ?? sizeRange(vendor, scenario.computes)}; prices of ${price.from}; 1 CU is 1 vCPU; storage and transfer are in neap bill --elsewhere alone`,
       `${price.plan}: ${notes.join('; ')}`,
       awakeRule(books),
     ],
@@ -81,7 +81,7 @@ function planNamed({ tiers }: Vendor, asked: string | undefined): readonly (stri
   throw new NotComparable(`unknown plan "${asked}"; ${expected}`);
 }
 
-/** What a plan charges for compute, by vCPU. */
+/** The compute price of a plan, by vCPU. */
 function priceEntry(
   vendor: Vendor,
   day: string,

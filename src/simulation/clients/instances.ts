@@ -7,7 +7,7 @@ import type { EventHandlers } from '../run/run-context.js';
 import { PoolClient } from './client-pool.js';
 import type { LoadProcess } from './load-process.js';
 
-/** One instance of an application, with a pool of its own that closes when the instance stops. */
+/** One instance of an application, with a separate pool that closes when the instance stops. */
 export class InstanceClient extends PoolClient {
   running = false;
   /** When its last query ended, or it was started. */

@@ -35,7 +35,7 @@ export interface QueriesADay {
   readonly fixed: number;
   /** The other queries at the scenario's load; they grow with it. */
   readonly growing: number;
-  /** Mean bytes sent for one of either kind; absent if no load has bytes of its own. */
+  /** Mean bytes sent for one of either kind; absent if no load sets its bytes. */
   readonly egress_bytes?: { readonly fixed: number; readonly growing: number };
 }
 

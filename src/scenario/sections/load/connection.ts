@@ -49,7 +49,7 @@ const queried = {
   ),
   relies_on: z
     .array(word(SESSION_FEATURES))
-    .describe('What queries use that only a session keeps; not simulated, and found if they use the pooler.')
+    .describe('Session features that the queries need; not simulated, and found if they use the pooler.')
     .optional(),
 };
 
