@@ -1,6 +1,6 @@
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import { sumOf } from '../../kernel/sums.js';
-import { HOUR_SECONDS } from '../../kernel/units.js';
+import { HOUR_SECONDS, MINUTE_SECONDS } from '../../kernel/units.js';
 import { momentText } from '../../workload/trace/reading/moment-text.js';
 import { namingFile, Refusal } from '../../workload/trace/reading/question.js';
 import { type BilledFrame, SMALLEST_CU } from '../monitoring/sleeping-load.js';
@@ -131,11 +131,19 @@ function noPeriod(wakes: number, awake_share: number): string {
   return 'the wakes are not at a regular period: visits, or jobs at irregular times';
 }
 
-/** The suspend timeout as the length of a wake without further activity, in whole seconds; `undefined` for few wakes. */
+/** A wake without further activity lasts this much longer than the timeout: it starts, works, and is seen to be idle. */
+const BEYOND_TIMEOUT_SECONDS = 10;
+
+/**
+ * The suspend timeout, as the length of a wake without further activity, in seconds; `undefined` for few wakes. Whole
+ * minutes, the usual timeouts, are preferred.
+ */
 export function suspendTimeoutOf(spans: readonly Stretch[]): number | undefined {
   if (spans.length < LEAST_WAKES) return undefined;
   const sorted = spans.map(lengthOf).toSorted((a, b) => a - b);
-  return Math.round(sorted[Math.max(1, Math.floor(spans.length / 10))]!);
+  const seen = sorted[Math.max(1, Math.floor(spans.length / 10))]!;
+  const minutes = MINUTE_SECONDS * Math.floor((seen + 1) / MINUTE_SECONDS);
+  return minutes > 0 && seen - minutes <= BEYOND_TIMEOUT_SECONDS ? minutes : Math.round(seen);
 }
 
 /** Longest wake that holds one activity only. */

@@ -29,7 +29,7 @@ export function monthBasis(duration_seconds: number): MonthBasis {
     return {
       carried: false,
       provided: '',
-      note: `no month is projected from ${duration(duration_seconds)}: only whole days or weeks carry one`,
+      note: `no month is projected from ${partOfDays(duration_seconds)}: only whole days or weeks carry one`,
     };
   }
   if (days >= MONTH_DAYS || days % WEEK_DAYS === 0) {
@@ -40,6 +40,14 @@ export function monthBasis(duration_seconds: number): MonthBasis {
       ? 'if every day is like the one simulated'
       : `if all days are like the ${counted(days, 'day')} simulated`;
   return { carried: true, provided, note: `a month of ${HOURS_PER_MONTH} h, ${provided}` };
+}
+
+/** A time that is not whole days, and never reads as if it were: `6 h`, `just under 7 d`. */
+function partOfDays(duration_seconds: number): string {
+  const days = Math.round(duration_seconds / DAY_SECONDS);
+  const whole = duration(days * DAY_SECONDS);
+  if (duration(duration_seconds) !== whole) return duration(duration_seconds);
+  return `just ${duration_seconds < days * DAY_SECONDS ? 'under' : 'over'} ${whole}`;
 }
 
 /** The period of reported costs. */

@@ -15,6 +15,16 @@ describe('a month', () => {
   ])('%d s projected to a month: %s %s', (seconds, carried, provided) => {
     expect(monthBasis(seconds)).toMatchObject({ carried, provided });
   });
+
+  it.each([
+    [7 * 86_400 - 118, 'just under 7 d'],
+    [7 * 86_400 + 118, 'just over 7 d'],
+    [86_400 * 1.5, '36 h'],
+  ])('%d s without a projection are said to be %s', (seconds, words) => {
+    expect(monthBasis(seconds).note).toBe(
+      `no month is projected from ${words}: only whole days or weeks carry one`,
+    );
+  });
 });
 
 describe('a verdict in text', () => {
