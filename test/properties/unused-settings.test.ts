@@ -8,9 +8,13 @@ function shown({ timeline, decisions, observations }: RunRecord): string {
   return JSON.stringify([timeline, decisions, observations.events_fired]);
 }
 
-/** Direct connections only, no page reads, no edits, a fixed size: much of the model is not used. */
+/**
+ * Direct connections only, no page reads, no edits, a fixed size billed as it is: much of the model is not used. A smallest
+ * billed size would make the run look at the vCPU in use.
+ */
 const plain = scenarioDocuments({ plans: ['scale'], events: 0, open: true }).map((document) => ({
   ...document,
+  model: { ...document.model, smallest_billed_cu: undefined },
   computes: document.computes.map((compute) => ({
     ...compute,
     autoscaling_limit_max_cu: compute['autoscaling_limit_min_cu']!,
