@@ -55,9 +55,15 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
   /** How long the last answer about the whole run took. */
   const took = useRef(Number.POSITIVE_INFINITY);
 
+  /** Ends the question about the setting before, whose answer would be taken for that of the new one. */
+  const moved = (): void => {
+    answered('');
+    simulator.stop();
+  };
+
   useEffect(() => {
     editor.current = new Editor(place.current!, first, schema, (changed) => {
-      answered('');
+      moved();
       setText(changed);
     });
     showTips();
@@ -145,7 +151,7 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
   }, [saved]);
 
   const tryOut = (changed: WhatIf): void => {
-    answered('');
+    moved();
     setWhatIf(changed);
   };
   const set = (changes: readonly string[]): void => {
