@@ -107,7 +107,7 @@ export class ComputeSize {
   /** After an evaluation of the autoscaler: the loads that need the current size are its cause. */
   looked(): void {
     if (this.cu > this.#min_cu) this.#push(false);
-    if (this.#context.scenario.model.smallest_billed_cu !== undefined) this.#meter(this.cu);
+    if (this.#billedSize(this.cu) !== this.billing.size_cu) this.#meter(this.cu);
     this.rest.looked();
   }
 
@@ -220,7 +220,7 @@ export class ComputeSize {
   #billedSize(cu: number): number {
     const { smallest_billed_cu } = this.#context.scenario.model;
     if (smallest_billed_cu === undefined || cu !== AUTOSCALING_UNIT_CU) return cu;
-    return smallest_billed_cu * Math.max(1, Math.ceil(this.#used_vcpu / smallest_billed_cu));
+    return Math.min(cu, smallest_billed_cu * Math.max(1, Math.ceil(this.#used_vcpu / smallest_billed_cu)));
   }
 }
 
