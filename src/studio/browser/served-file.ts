@@ -58,3 +58,12 @@ export async function askServer(
       told({ kind: 'refused', message: 'the server does not answer; start "neap studio" again' });
   }
 }
+
+/** Offers a text as a file, in a page that works alone. */
+export function download(file: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }));
+  link.download = file;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -9,7 +9,7 @@ import { ControlsPanel } from './controls.js';
 import { Editor } from './editor.js';
 import { JobPanel } from './job-panel.js';
 import { fragmentOf, sharedIn } from './link.js';
-import { readServed, saveServed } from './served-file.js';
+import { download, readServed, saveServed } from './served-file.js';
 import { Simulator } from './simulator.js';
 import { TopBar } from './top-bar.js';
 import { settingName, type Tried, TriedList, TriedMap } from './tried.js';
@@ -294,12 +294,4 @@ function progressText({ doing, part }: { readonly doing: string; readonly part: 
 function answered(exactness: string): void {
   document.documentElement.dataset['answered'] = exactness;
   delete document.documentElement.dataset['finished'];
-}
-
-function download(file: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }));
-  link.download = file;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
