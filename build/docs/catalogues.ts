@@ -183,7 +183,7 @@ export function figureTable(): string {
   );
 }
 
-/** The folders of `src/`, in the order in which they may import each other, each by its README. */
+/** The folders of `src/`, sorted so that imports go one way, each by its README. */
 export function layerTable(): string {
   const rules = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as {
     readonly forbidden: readonly { readonly name: string }[];

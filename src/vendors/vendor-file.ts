@@ -184,11 +184,14 @@ export function readVendor(text: string, file: string): Vendor {
 /** Where the files are, seen from a module in `vendors/` and from the bundle in `cli/`. */
 const FOLDER = new URL('../vendors/files/', import.meta.url);
 
-/** All vendors with a file, in the order of their ids. */
+let known: readonly Vendor[] | undefined;
+
+/** All vendors with a file, in the order of their ids; read on first use. */
 export function vendors(): readonly Vendor[] {
-  return readdirSync(FOLDER)
+  known ??= readdirSync(FOLDER)
     .sort()
     .map((file) => readVendor(readFileSync(new URL(file, FOLDER), 'utf8'), file));
+  return known;
 }
 
 /** Whether enough of a vendor is published to simulate a load on it. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { mean, sampleVariance } from 'simple-statistics';
 import { expect, it } from 'vitest';
+import { greatest, type WindowMaximum, withSeen } from '../../src/compute/policy/size/window-maximum.js';
 import { normalQuantile } from '../../src/kernel/normal.js';
 import { binomialCumulative, binomialQuantile } from '../../src/statistics/binomial.js';
 import { concentrationOf } from '../../src/statistics/concentration.js';
@@ -16,7 +17,6 @@ import {
 import { sampleMoments } from '../../src/statistics/sample-moments.js';
 import { studentTCumulative, studentTQuantile } from '../../src/statistics/student-t.js';
 import { TimeWeighted } from '../../src/statistics/time-weighted.js';
-import { greatest, type WindowMaximum, withSeen } from '../../src/statistics/window-maximum.js';
 import { expectClose } from '../vectors/closeness.js';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });

@@ -60,6 +60,7 @@ function explainedOperations(
 ): ExplainedCompute {
   const { spans, window, unknown, is_open } = record;
   const own = histories.filter((history) => history.project === project);
+  const is_only = computes.filter((other) => other.project === project).length === 1;
   const seconds = spans.map(lengthOf);
   const known_seconds = lengthOf(window) - sumOf(unknown, lengthOf);
   const awake_seconds = sumOf(seconds, (each) => each);
@@ -79,14 +80,11 @@ function explainedOperations(
     ...(is_open
       ? [`the last operation is a start at ${momentText(window.end, 0)}: the time since then is not counted`]
       : []),
-    ...(computes.filter((other) => other.project === project).length > 1 && own.length > 0
+    ...(!is_only && own.length > 0
       ? ['consumption is that of the whole project: its mean size is taken for each of its computes']
       : []),
   ];
-  const size = sizeOf(
-    own,
-    computes.filter((other) => other.project === project).length === 1 ? record : undefined,
-  );
+  const size = sizeOf(own, is_only ? record : undefined);
   const hours_per_month = awake_share * HOURS_PER_MONTH;
   const alone = pollers.map(({ wakes }) => {
     const single = wakes.filter((index) => seconds[index]! <= singleWake(timeout_seconds!));

@@ -96,7 +96,7 @@ function bestComb(record: AwakeRecord, wakes: readonly number[], timeout: number
   };
 }
 
-/** Time in which a compute slept, at least a second. */
+/** Seconds that a compute slept, at least one. */
 function asleepSeconds({ window, spans, unknown }: AwakeRecord): number {
   const other = [...spans, ...unknown].reduce((sum, { start, end }) => sum + end - start, 0);
   return Math.max(1, window.end - window.start - other);

@@ -28,8 +28,13 @@ async function operationsImport(files: readonly string[], { value }: ImportOptio
     const names = computes.map(({ compute, project }) => compute || project).join(', ');
     if (chosen.length > 1) throw new Refusal(`the operations are of ${names}; choose one with --value`);
     const [own] = chosen;
-    if (own === undefined)
-      throw new Refusal(`there is no compute ${value ?? ''}; the operations are of ${names}`);
+    if (own === undefined) {
+      throw new Refusal(
+        value === undefined
+          ? 'the files have consumption alone; expected pages of GET /projects/{project_id}/operations'
+          : `no compute or project is called "${value}"; the operations are of ${names}`,
+      );
+    }
     const { spans, unknown, window } = awakeRecord(own, joins.get(own.project) ?? []);
     const timeout = suspendTimeoutOf(spans);
     if (timeout === undefined)

@@ -40,7 +40,8 @@ export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice
   const day = scenario.start.slice(0, 10);
   const overrides = vendorSettings(vendor, scenario, size, index);
   const prices = planNamed(vendor, choice.plan).map((tier) => priceEntry(vendor, day, size, tier));
-  const price = prices.reduce((best, each) => (wholeMonth(each) < wholeMonth(best) ? each : best));
+  const month = (each: PriceEntry) => wholeMonth(each, billing.month_hours);
+  const price = prices.reduce((best, each) => (month(each) < month(best) ? each : best));
   const notes = [
     ...pauseNotes(vendor, scenario),
     ...(size?.burst === true ? ['shared vCPUs'] : []),
@@ -110,6 +111,9 @@ function priceEntry(
 }
 
 /** A month of one compute with one vCPU that never pauses. */
-function wholeMonth({ usd_per_cu_hour, base_fee_usd, included_cu_hours, minimum_usd }: PriceEntry): number {
-  return Math.max(minimum_usd, base_fee_usd + (730 - included_cu_hours) * usd_per_cu_hour);
+function wholeMonth(
+  { usd_per_cu_hour, base_fee_usd, included_cu_hours, minimum_usd }: PriceEntry,
+  month_hours: number,
+): number {
+  return Math.max(minimum_usd, base_fee_usd + (month_hours - included_cu_hours) * usd_per_cu_hour);
 }

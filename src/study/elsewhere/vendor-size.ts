@@ -70,6 +70,7 @@ export async function elsewhereSource(source: ScenarioSource, signal?: AbortSign
   const asked = { ...source, elsewhere: true };
   const document = readScenarioDocument(source.text, source.file, source.set);
   const written = isMapping(document.value) ? document.value['vendor'] : undefined;
+  if (written === undefined) return asked;
   const choice = isMapping(written) ? written : { name: written };
   const vendor = vendors().find(({ id }) => id === choice['name']);
   if (vendor?.sizes === undefined || vendor.ship !== 'compare' || choice['size'] !== undefined) return asked;

@@ -20,7 +20,7 @@ describe('a month', () => {
     [7 * 86_400 - 118, 'just under 7 d'],
     [7 * 86_400 + 118, 'just over 7 d'],
     [86_400 * 1.5, '36 h'],
-  ])('%d s without a projection are said to be %s', (seconds, words) => {
+  ])('%d s without a projection read as %s', (seconds, words) => {
     expect(monthBasis(seconds).note).toBe(
       `no month is projected from ${words}: only whole days or weeks carry one`,
     );

@@ -7,11 +7,11 @@ import {
   type HoltWinters,
   type Smoothing,
 } from '../../../statistics/holt-winters.js';
-import { greatest, type WindowMaximum, withSeen } from '../../../statistics/window-maximum.js';
 import type { PolicyParameter, PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
 import { gibibytes, reasonFigure, reasonPercentage } from '../interface/reason-words.js';
 import type { SizeLook, SizePolicy } from '../interface/size-policy.js';
 import { cpuNeed, memoryNeedCu } from './present-need.js';
+import { greatest, type WindowMaximum, withSeen } from './window-maximum.js';
 
 const PARAMETERS: PolicyParameters = {
   season_days: {

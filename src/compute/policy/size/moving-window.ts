@@ -5,12 +5,12 @@ import {
   withSample,
 } from '../../../statistics/decaying-histogram.js';
 import { type DecayingMean, decayedMean, meanOf, NO_SAMPLES } from '../../../statistics/decaying-mean.js';
-import { greatest, type WindowMaximum, withSeen } from '../../../statistics/window-maximum.js';
 import type { PolicyParameter, PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
 import { gibibytes, reasonFigure, reasonPercentage } from '../interface/reason-words.js';
 import type { SizeContext, SizeLook, SizePolicy } from '../interface/size-policy.js';
 import { CPU_BUCKETS, MEMORY_BUCKETS } from './percentile.js';
 import { cpuNeed } from './present-need.js';
+import { greatest, type WindowMaximum, withSeen } from './window-maximum.js';
 
 const AUTOPILOT = 'Rzadca et al., EuroSys 2020';
 const REPORTED = {
