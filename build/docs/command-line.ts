@@ -1,10 +1,9 @@
 import type { CommandUnknownOpts as Command, Option } from '@commander-js/extra-typings';
 import { neapProgram } from '../../src/cli/program.js';
 import { SHORT_NAMES_TEXT } from '../../src/scenario/document/short-names.js';
-import { codeBlock, denseTable, markdownTable } from './markdown.js';
+import { denseTable, markdownTable } from './markdown.js';
 
-/** The program as the reference reads it; its help is as wide as a block of code may be. */
-const PROGRAM = (await neapProgram()).configureHelp({ helpWidth: 100 });
+const PROGRAM = await neapProgram();
 
 /** Every command, in the order of the program's help. */
 export const COMMANDS: readonly Command[] = PROGRAM.commands;
@@ -14,7 +13,7 @@ export function commandList(): string {
   return COMMANDS.map((command) => `[${command.name()}](#neap-${command.name()})`).join(', ');
 }
 
-/** A section for each command: what it does, arguments, options, and the rest of its help as it prints it. */
+/** A section for each command: what it does, its arguments and its options. */
 export function commandReference(): string {
   return COMMANDS.map(commandSection).join('\n\n');
 }
@@ -49,7 +48,6 @@ function commandSection(command: Command): string {
     ...command.options.filter((option) => !isShared(option)).map(optionRow),
   ];
   const shared = command.options.filter(isShared).map(({ long }) => `\`${long}\``);
-  const notes = notesOf(command);
   return [
     `## neap ${command.name()}`,
     '',
@@ -59,7 +57,6 @@ function commandSection(command: Command): string {
     '',
     ...(rows.length === 0 ? [] : [denseTable(['argument or option', 'meaning', 'default'], rows), '']),
     ...(shared.length === 0 ? [] : [`Shared: ${shared.join(', ')}.`, '']),
-    ...(notes === '' ? [] : [codeBlock('text', notes)]),
   ]
     .join('\n')
     .trimEnd();
@@ -75,20 +72,6 @@ function choices(description: string, words: readonly string[] | undefined): str
 function ended(value: unknown): string {
   if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) return '';
   return `\`${String(value)}\``;
-}
-
-/** The notes that the help prints after the options, without its examples. */
-function notesOf(command: Command): string {
-  let text = '';
-  command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
-  return text
-    .slice(command.helpInformation().length)
-    .replace(/^\n*Examples:\n(?:\n? {2}.*\n)*/, '')
-    .replace(/\n\nExamples:\n(?:\n? {2}.*\n)*/, '\n')
-    .replace(SHORT_NAMES_TEXT, 'settings have short names')
-    .replace(/^Sources:\n(?: {2}.*\n)*/m, 'The sources are in docs/imports.md. ')
-    .replace(/^\n+/, '')
-    .trimEnd();
 }
 
 /** The long names of a command's options, `--help` and `--version` included. */

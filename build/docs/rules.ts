@@ -22,7 +22,7 @@ interface RuleSection {
   readonly rules: readonly PlatformRule[];
 }
 
-/** A file of `docs/rules`: a rule's source, or its entry in a column, may be that of all rules of the file. */
+/** A file of `test/docs/rules`: a rule's source, or its entry in a column, may be that of all rules of the file. */
 interface RuleFile {
   readonly title: string;
   readonly source?: string;
@@ -30,7 +30,7 @@ interface RuleFile {
   readonly rules: readonly (Pick<PlatformRule, 'id' | 'rule'> & Partial<PlatformRule>)[];
 }
 
-const FOLDER = `${ROOT}docs/rules`;
+const FOLDER = `${ROOT}test/docs/rules`;
 
 /** The one list of the platform's rules; what is missing in the files is empty. */
 export function ruleSections(): readonly RuleSection[] {

@@ -1,16 +1,19 @@
 import { type Vendor, type VendorPrice, vendors } from '../../src/vendors/vendor-file.js';
 import { denseTable } from './markdown.js';
 
-/** A section for each vendor with its rules, prices, sources and assumptions, all from its file. */
+/** A section for each vendor that users can compare, with its rules, prices, sources and assumptions. */
 export function vendorPages(): string {
-  return vendors().map(page).join('\n\n');
+  return vendors()
+    .filter(({ ship }) => ship !== 'tests-only')
+    .map(page)
+    .join('\n\n');
 }
 
 function page(vendor: Vendor): string {
   const { title, as_of, ship, prices, golden, assumed, excluded, sources } = vendor;
   return [
     `## ${title}`,
-    `Last checked ${as_of}.${SHIP[ship]}`,
+    `Last checked ${as_of}.${ship === 'cost-only' ? ' Its bill alone is compared; its behaviour is not simulated.' : ''}`,
     facts(vendor),
     denseTable(['sold', 'price', 'days', 'checked', 'source', 'note'], priceRows(prices)),
     ...(golden.length > 0 ? [`Published bills reproduced by tests: ${golden.length}.`] : []),
@@ -21,12 +24,6 @@ function page(vendor: Vendor): string {
       .join('\n'),
   ].join('\n\n');
 }
-
-const SHIP: Readonly<Record<Vendor['ship'], string>> = {
-  compare: '',
-  'cost-only': ' Its bill alone is compared; its behaviour is not simulated.',
-  'tests-only': ' Used in tests only.',
-};
 
 /** The rows of prices; sizes whose prices differ only in the amount share a row. */
 function priceRows(prices: readonly VendorPrice[]): readonly (readonly string[])[] {
