@@ -2,15 +2,8 @@ import { counted } from '../../report/figures/figure-text.js';
 import { STAMP } from '../../study/cluster/cluster-names.js';
 import { ClusterWorker } from '../../study/cluster/cluster-worker.js';
 import { type Interruption, noticingSignals, PATIENCE_MS } from '../shared/interruption.js';
-import { commandOf, flag, type OptionsOf } from '../shared/option-table.js';
+import { commandOf, type OptionsOf } from '../shared/option-table.js';
 import { OPTIONS } from '../shared/options.js';
-
-const WORKER_OPTIONS = {
-  ...OPTIONS.workers,
-  '--allow-modules': flag(
-    'run policies from modules: code from anyone who can submit work, with the rights of this process',
-  ),
-};
 
 /** Makes `neap worker`. */
 export const declare = () =>
@@ -20,7 +13,7 @@ export const declare = () =>
       'stopped. Start one on each machine. Scenarios and recorded traffic come with the work; nothing else is needed ' +
       'here. The first Ctrl-C takes no more work and finishes the runs under way, for at most two seconds.',
     argument: ['<url>', 'redis://host:6379, or rediss://host:6380 for TLS'],
-    options: WORKER_OPTIONS,
+    options: OPTIONS.workers,
     help: `Examples:
   $ neap worker redis://10.0.0.5:6379
   $ NEAP_REDIS_PASSWORD=... neap worker rediss://redis.example.com:6380 --workers 8
@@ -37,13 +30,9 @@ Environment:
  * Runs simulations for other processes until a signal asks to stop.
  * @throws ClusterError without a connection, or if it is lost for too long
  */
-export async function act(url: string, options: OptionsOf<typeof WORKER_OPTIONS>): Promise<number> {
+export async function act(url: string, options: OptionsOf<typeof OPTIONS.workers>): Promise<number> {
   return noticingSignals(async (interruption) => {
-    const worker = await ClusterWorker.open({
-      url,
-      workers: options.workers,
-      allowModules: options.allowModules === true,
-    });
+    const worker = await ClusterWorker.open({ url, workers: options.workers });
     try {
       process.stdout.write(
         `neap ${STAMP.version} waits for work at ${worker.address.shown}: ${counted(options.workers, 'run')} at once\n`,

@@ -2,7 +2,6 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { UnderWay } from '../runs/executor.js';
 import type { WorkerAnswer } from '../runs/run-worker.js';
 import type { RunJob } from './run-job.js';
-import type { SentScenario } from './sent-contents.js';
 
 /** A requested run, until its answer arrives. */
 export class AwaitedRun {
@@ -24,7 +23,6 @@ export class AwaitedRun {
     readonly id: string,
     readonly job: RunJob,
     readonly scenario: Scenario,
-    readonly sent: SentScenario,
     readonly variant: string,
   ) {
     let resolve!: (answer: WorkerAnswer) => void;

@@ -6,7 +6,7 @@ import { programDigest } from '../../files/program-digest.js';
 export const PREFIX = 'neap';
 
 /** Counted up with every change of what travels between asker and worker. */
-const TRANSFER = 1;
+const TRANSFER = 2;
 
 /** Second byte of what V8 serializes: the version of its format, which differs between versions of Node. */
 const V8_FORMAT = serialize(0)[1];
@@ -39,10 +39,8 @@ export function stampText({ version, transfer, build }: Stamp): string {
   return `version ${version} (transfer format ${transfer}${build === undefined ? '' : `, build ${build}`})`;
 }
 
-/** The queue of runs; those that call policies of modules have a separate one, which not every worker takes from. */
-export function queueName(modules: boolean): string {
-  return `runs-${OWN}${modules ? '-modules' : ''}`;
-}
+/** The queue of runs. */
+export const QUEUE_NAME = `runs-${OWN}`;
 
 /** Where the result of a run waits to be fetched. */
 export function resultKey(job: string): string {

@@ -1,8 +1,6 @@
 import type { Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { AskedRun } from '../runs/asked-run.js';
-import { packError } from '../runs/error-transfer.js';
 import type { WorkerAnswer } from '../runs/run-worker.js';
 import { WorkerPool } from '../runs/worker-pool.js';
 import type { ClusterAddress } from './cluster-address.js';
@@ -11,7 +9,7 @@ import {
   LOCK_MS,
   MAX_TAKEOVERS,
   PREFIX,
-  queueName,
+  QUEUE_NAME,
   RESULT_SECONDS,
   resultKey,
   STALLED_MS,
@@ -33,8 +31,6 @@ export interface ClusterWorkerOptions {
   readonly url: string;
   /** Number of threads, and so of concurrent runs. */
   readonly workers: number;
-  /** Whether it runs policies of modules that come with the work. */
-  readonly allowModules: boolean;
 }
 
 interface RunningJob {
@@ -52,9 +48,9 @@ export class ClusterWorker {
   readonly #threads: WorkerPool;
   readonly #shelf: ScenarioShelf;
   readonly #cancels: Redis;
-  readonly #workers: RollCall;
+  readonly #rollCall: RollCall;
   readonly #running = new Map<string, RunningJob>();
-  readonly #lines: readonly Worker<RunJob>[];
+  readonly #line: Worker<RunJob>;
   readonly #timers: readonly NodeJS.Timeout[];
 
   private constructor(link: RedisLink, options: ClusterWorkerOptions) {
@@ -62,11 +58,11 @@ export class ClusterWorker {
     this.#options = options;
     this.#threads = new WorkerPool(options.workers);
     this.#shelf = new ScenarioShelf(link.redis);
-    this.#workers = new RollCall(link.redis);
+    this.#rollCall = new RollCall(link.redis);
     this.#cancels = link.redis.duplicate();
     this.#cancels.on('error', link.noteError);
     this.#cancels.on('message', (_channel, id) => this.#running.get(id)?.controller.abort(CANCELLED));
-    this.#lines = (options.allowModules ? [false, true] : [false]).map((modules) => this.#line(modules));
+    this.#line = this.#begun();
     const every = (ms: number, work: () => Promise<void>) =>
       setInterval(() => void work().catch(link.noteError), ms);
     this.#timers = [every(CALL_MS, () => this.#call()), every(PROGRESS_MS, () => this.#reportProgress())];
@@ -95,8 +91,8 @@ export class ClusterWorker {
 
   /** Takes no more work, and resolves when what is under way is done. */
   async finish(): Promise<void> {
-    await this.#workers.leave();
-    await Promise.all(this.#lines.map((line) => line.close()));
+    await this.#rollCall.leave();
+    await this.#line.close();
   }
 
   /** Gives what is under way back to others, and ends. */
@@ -105,28 +101,23 @@ export class ClusterWorker {
     for (const { controller } of this.#running.values()) controller.abort(RETURNED);
     const isLost = this.#link.lost.aborted;
     if (!isLost) await this.finish().catch(this.#link.noteError);
-    else await Promise.all(this.#lines.map((line) => line.close(true).catch(() => undefined)));
+    else await this.#line.close(true).catch(() => undefined);
     await this.#threads.close();
     this.#cancels.disconnect();
     this.#link.close();
-    this.#shelf.remove();
   }
 
-  #line(modules: boolean): Worker<RunJob> {
-    const line = new this.#link.bullmq.Worker<RunJob>(
-      queueName(modules),
-      (job, token) => this.#work(job, token),
-      {
-        connection: this.#link.redis,
-        prefix: PREFIX,
-        concurrency: this.#options.workers,
-        lockDuration: LOCK_MS,
-        stalledInterval: STALLED_MS,
-        maxStalledCount: MAX_TAKEOVERS,
-        // After an error of Redis; 15 s would be longer than most restarts take.
-        runRetryDelay: 1000,
-      },
-    );
+  #begun(): Worker<RunJob> {
+    const line = new this.#link.bullmq.Worker<RunJob>(QUEUE_NAME, (job, token) => this.#work(job, token), {
+      connection: this.#link.redis,
+      prefix: PREFIX,
+      concurrency: this.#options.workers,
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_MS,
+      maxStalledCount: MAX_TAKEOVERS,
+      // After an error of Redis; 15 s would be longer than most restarts take.
+      runRetryDelay: 1000,
+    });
     line.on('error', this.#link.noteError);
     return line;
   }
@@ -167,13 +158,7 @@ export class ClusterWorker {
     const scenario = await this.#shelf.scenario(job.data.scenario);
     const asked = askedOfJob(job.data, scenario);
     running.asked = asked;
-    try {
-      return this.#shelf.inTransit(await this.#threads.answer(asked, scenario.name, controller.signal));
-    } catch (error) {
-      // A policy that does not return does so everywhere.
-      if (error instanceof ScenarioError) return { error: packError(error) };
-      throw error;
-    }
+    return this.#threads.answer(asked, scenario.name, controller.signal);
   }
 
   async #reportProgress(): Promise<void> {
@@ -187,7 +172,6 @@ export class ClusterWorker {
   }
 
   async #call(): Promise<void> {
-    const { workers: slots, allowModules: modules } = this.#options;
-    await this.#workers.call({ ...STAMP, slots, modules });
+    await this.#rollCall.call({ ...STAMP, slots: this.#options.workers });
   }
 }

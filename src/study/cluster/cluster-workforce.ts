@@ -1,14 +1,15 @@
 import { setMaxListeners } from 'node:events';
+import { hasOwnPolicy } from '../../compute/policy/own-policies.js';
 import { answeredRun, askedOf } from '../runs/asked-run.js';
 import type { ClusterOptions } from '../runs/cluster-options.js';
 import { OwnThread, type RunTask, type UnderWay, type Workforce, type WorkHooks } from '../runs/executor.js';
+import { scenarioDigest } from '../runs/scenario-digest.js';
 import type { VariantRun } from '../runs/variant.js';
 import { AwaitedRun } from './awaited-run.js';
 import { ClusterError } from './cluster-error.js';
 import { ContentStore } from './content-store.js';
-import { placeOf } from './policy-bundle.js';
 import { RedisLink } from './redis-link.js';
-import { jobId, jobOf, withFolder } from './run-job.js';
+import { jobId, jobOf } from './run-job.js';
 import { RunQueue } from './run-queue.js';
 import { SentContents } from './sent-contents.js';
 import { WorkersWatch } from './workers-watch.js';
@@ -23,6 +24,9 @@ const AHEAD = 4;
 const TICK_MS = 500;
 /** Time limit of the cleanup. */
 const CLOSE_MS = 3_000;
+
+const NO_MODULES =
+  'policies from modules are code, which is not sent to workers; leave --cluster out, and use --workers';
 
 /** Makes runs on the workers that are connected to Redis. Runs with an observer are made in this thread. */
 export class ClusterWorkforce implements Workforce {
@@ -66,7 +70,7 @@ export class ClusterWorkforce implements Workforce {
     const contents = new SentContents(new ContentStore(link.redis));
     const queue = new RunQueue(link, contents);
     const workers = new WorkersWatch(link.redis, link.address, options.notice ?? (() => undefined));
-    await workers.look(0, false);
+    await workers.look(0);
     return new ClusterWorkforce(link, queue, contents, workers, hooks);
   }
 
@@ -82,20 +86,14 @@ export class ClusterWorkforce implements Workforce {
     if (task.observer !== undefined) return this.#own.run(task);
     this.#stop.throwIfAborted();
     const { scenario, name } = task.variant;
+    if (hasOwnPolicy(scenario)) throw new ClusterError(`${name}: ${NO_MODULES}`, 'input');
     const asked = askedOf(task);
-    const sent = await this.#contents.of(scenario);
-    const id = jobId(
-      sent.digest,
-      sent.bundles.map(({ hash }) => hash),
-      asked,
-    );
-    this.#stop.throwIfAborted();
+    const id = jobId(scenarioDigest(scenario), asked);
     // The same run may be wanted twice, as by a variant that changes nothing.
     const awaited =
-      this.#awaited.get(id) ?? this.#begin(new AwaitedRun(id, jobOf(sent.hash, asked), scenario, sent, name));
-    let answer = await awaited.answer;
-    for (const { hash, folder } of sent.bundles) answer = withFolder(answer, placeOf(hash), folder);
-    return answeredRun(task, answer);
+      this.#awaited.get(id) ??
+      this.#begin(new AwaitedRun(id, jobOf(this.#contents.of(scenario).hash, asked), scenario, name));
+    return answeredRun(task, await awaited.answer);
   }
 
   get underWay(): UnderWay {
@@ -144,10 +142,7 @@ export class ClusterWorkforce implements Workforce {
   async #tick(): Promise<void> {
     if (this.#stop.aborted) return;
     const runs = [...this.#awaited.values()].filter(({ isSettled }) => !isSettled);
-    const problem = await this.#workers.look(
-      runs.length,
-      runs.some(({ sent }) => sent.modules),
-    );
+    const problem = await this.#workers.look(runs.length);
     if (problem !== undefined) this.#broken.abort(problem);
     await this.#queue.lookAfter(runs);
   }

@@ -10,8 +10,6 @@ export const CALL_MS = 3_000;
 export interface PresentWorker extends Stamp {
   /** Number of its concurrent runs. */
   readonly slots: number;
-  /** Whether it runs policies of modules. */
-  readonly modules: boolean;
 }
 
 const LIST = `${PREFIX}:workers`;
@@ -54,23 +52,14 @@ function keyOf(id: string): string {
   return `${LIST}:${id}`;
 }
 
-/**
- * Concurrent runs of all workers with this program's stamp.
- * @param modules counts those that run policies of modules
- */
-export function slotsOf(workers: readonly PresentWorker[], modules: boolean): number {
-  return workers
-    .filter((worker) => isSame(worker, STAMP) && (worker.modules || !modules))
-    .reduce((sum, { slots }) => sum + slots, 0);
+/** Concurrent runs of all workers with this program's stamp. */
+export function slotsOf(workers: readonly PresentWorker[]): number {
+  return workers.filter((worker) => isSame(worker, STAMP)).reduce((sum, { slots }) => sum + slots, 0);
 }
 
 /** Why no worker takes the runs, as a sentence without a full stop. */
-export function absenceText(workers: readonly PresentWorker[], modules: boolean): string {
+export function absenceText(workers: readonly PresentWorker[]): string {
   const others = workers.filter((worker) => !isSame(worker, STAMP));
-  const unwilling = modules ? workers.length - others.length : 0;
-  if (unwilling > 0) {
-    return `${counted(unwilling, 'worker')} there, but none runs policies from modules, as this scenario asks; start one with --allow-modules`;
-  }
   if (others.length === 0) return 'no worker there; start one with "neap worker"';
   const kinds = [...new Set(others.map(stampText))].sort();
   const list = kinds

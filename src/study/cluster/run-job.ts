@@ -14,11 +14,10 @@ export interface RunJob extends Omit<AskedRun, 'scenario' | 'until'> {
 /**
  * Identifies a run in Redis by everything that it depends on.
  * @param digest of the compiled scenario
- * @param bundles hashes of the policies' modules, in the order of the scenario
  */
-export function jobId(digest: string, bundles: readonly string[], asked: AskedRun): string {
+export function jobId(digest: string, asked: AskedRun): string {
   const { replication, by_weekday, shaped, fidelity, until, recorded } = asked;
-  const parts = [digest, bundles, replication, by_weekday, fidelity, until, recorded, shaped];
+  const parts = [digest, replication, by_weekday, fidelity, until, recorded, shaped];
   return digestOf(JSON.stringify(parts));
 }
 
@@ -50,24 +49,6 @@ export function packAnswer(answer: WorkerAnswer): Promise<Buffer> {
 /** The answer that {@link packAnswer} packed. @throws Error for anything else */
 export async function unpackAnswer(bytes: Uint8Array): Promise<WorkerAnswer> {
   return deserialize(await grown(bytes)) as WorkerAnswer;
-}
-
-/**
- * The same answer with one folder in place of another in the words of its error: the location of modules differs
- * between machines, and does not matter elsewhere.
- */
-export function withFolder(answer: WorkerAnswer, from: string, to: string): WorkerAnswer {
-  if (!('error' in answer)) return answer;
-  const { name, message, fields } = answer.error;
-  const renamed = replacedIn(fields, from, to) as typeof fields;
-  return { error: { name, message: message.replaceAll(from, to), stack: undefined, fields: renamed } };
-}
-
-function replacedIn(value: unknown, from: string, to: string): unknown {
-  if (typeof value === 'string') return value.replaceAll(from, to);
-  if (Array.isArray(value)) return value.map((item: unknown) => replacedIn(item, from, to));
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, replacedIn(child, from, to)]));
 }
 
 /** Why a worker did not make a run, in place of an error message. */

@@ -1,6 +1,5 @@
 import type { Queue, QueueEvents } from 'bullmq';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
-import { remembered } from '../../kernel/remembered.js';
 import type { AwaitedRun } from './awaited-run.js';
 import { ClusterError } from './cluster-error.js';
 import {
@@ -8,7 +7,7 @@ import {
   FETCHED_KEPT_MS,
   MAX_TAKEOVERS,
   PREFIX,
-  queueName,
+  QUEUE_NAME,
   resultKey,
 } from './cluster-names.js';
 import type { RedisLink } from './redis-link.js';
@@ -30,7 +29,7 @@ interface Line {
 export class RunQueue {
   readonly #link: RedisLink;
   readonly #contents: SentContents;
-  readonly #lines = new Map<boolean, Promise<Line>>();
+  #line: Promise<Line> | undefined;
   readonly #runs = new Map<string, AwaitedRun>();
 
   constructor(link: RedisLink, contents: SentContents) {
@@ -43,7 +42,7 @@ export class RunQueue {
     this.#runs.set(run.id, run);
     const forget = () => this.#runs.delete(run.id);
     run.answer.then(forget, forget);
-    await this.#lineOf(run);
+    await this.#opened();
     if (await this.#fetch(run)) return;
     await this.#contents.use(run.scenario);
     await this.#add(run);
@@ -51,7 +50,7 @@ export class RunQueue {
 
   /** Removes a run that no worker has begun. @returns whether it did */
   async #takeBack(run: AwaitedRun): Promise<boolean> {
-    const { queue } = await this.#lineOf(run);
+    const { queue } = await this.#opened();
     // Refused if a worker has taken it.
     return (await queue.remove(run.id).catch(() => 0)) === 1;
   }
@@ -74,7 +73,7 @@ export class RunQueue {
     await Promise.all(
       due.map(async (run) => {
         run.looked_ms = now_ms;
-        const { queue } = await this.#lineOf(run);
+        const { queue } = await this.#opened();
         // In this order: a job is removed only after its result is stored.
         const isQueued = await this.#link.redis.exists(queue.toKey(run.id));
         if (isQueued === 0 && !(await this.#fetch(run))) await this.#askAgain(run);
@@ -83,24 +82,22 @@ export class RunQueue {
   }
 
   async close(): Promise<void> {
-    const lines = await Promise.allSettled(this.#lines.values());
-    await Promise.all(
-      lines.flatMap((line) =>
-        line.status === 'fulfilled' ? [line.value.events.close(), line.value.queue.close()] : [],
-      ),
-    );
+    const line = await this.#line?.catch(() => undefined);
+    await Promise.all([line?.events.close(), line?.queue.close()]);
   }
 
-  #lineOf({ sent: { modules } }: AwaitedRun): Promise<Line> {
-    return remembered(this.#lines, modules, () => this.#open(modules));
+  /** Opened for the first run. */
+  #opened(): Promise<Line> {
+    this.#line ??= this.#open();
+    return this.#line;
   }
 
-  async #open(modules: boolean): Promise<Line> {
+  async #open(): Promise<Line> {
     const { Queue, QueueEvents } = this.#link.bullmq;
     const { redis, noteError } = this.#link;
     const shared = { connection: redis, prefix: PREFIX };
-    const queue = new Queue<RunJob>(queueName(modules), shared);
-    const events = new QueueEvents(queueName(modules), shared);
+    const queue = new Queue<RunJob>(QUEUE_NAME, shared);
+    const events = new QueueEvents(QUEUE_NAME, shared);
     queue.on('error', noteError);
     events.on('error', noteError);
     events.on('completed', ({ jobId }) => this.#heard(jobId, (run) => this.#fetchOrAsk(run)));
@@ -151,7 +148,7 @@ export class RunQueue {
   }
 
   async #add(run: AwaitedRun): Promise<void> {
-    const { queue } = await this.#lineOf(run);
+    const { queue } = await this.#opened();
     if (run.isSettled) return;
     run.progress = { runs: 0, arrived: 0 };
     await queue.add('run', run.job, {

@@ -1,9 +1,7 @@
 import { serialize } from 'node:v8';
-import { hasOwnPolicy } from '../../compute/policy/own-policies.js';
-import type { PolicyChoice, Scenario } from '../../scenario/scenario.js';
+import type { Scenario } from '../../scenario/scenario.js';
 import { mappedData } from '../runs/observations-transfer.js';
 import { contentHash } from './content-store.js';
-import type { PolicyBundle } from './policy-bundle.js';
 
 /** Larger arrays are sent as separate contents: the variants of a scenario share their recordings. */
 const OWN_CONTENT_BYTES = 65_536;
@@ -24,11 +22,8 @@ interface ArrayElsewhere {
 /** The array types of recordings. */
 type RecordedArray = Float64Array | Uint8Array;
 
-/** Packs a compiled scenario; exact. @param bundles by absolute path of the module */
-export function scenarioContent(
-  scenario: Scenario,
-  bundles: ReadonlyMap<string, PolicyBundle>,
-): ScenarioContent {
+/** Packs a compiled scenario; exact. */
+export function scenarioContent(scenario: Scenario): ScenarioContent {
   const contents = new Map<string, Uint8Array>();
   const load = mappedData(scenario.load, (value) => {
     const array_type =
@@ -41,11 +36,9 @@ export function scenarioContent(
     contents.set(array_sha256, bytes);
     return { array_sha256, array_type } satisfies ArrayElsewhere;
   });
-  const named = withModules(scenario, (module) => bundles.get(module)!.name);
-  const content = serialize({ ...named, load });
+  const content = serialize({ ...scenario, load });
   const hash = contentHash(content);
   contents.set(hash, content);
-  for (const bundle of bundles.values()) contents.set(bundle.hash, bundle.content);
   return { hash, contents };
 }
 
@@ -60,42 +53,12 @@ export function arraysOf({ load }: Scenario): ReadonlySet<string> {
   return hashes;
 }
 
-/**
- * The scenario that {@link scenarioContent} packed.
- * @param arrays by hash
- * @param fileOf the file on this machine of a module that is named as in transit
- */
-export function unpackScenario(
-  packed: Scenario,
-  arrays: ReadonlyMap<string, Uint8Array>,
-  fileOf: (module: string) => string,
-): Scenario {
+/** The scenario that {@link scenarioContent} packed. @param arrays by hash */
+export function unpackScenario(packed: Scenario, arrays: ReadonlyMap<string, Uint8Array>): Scenario {
   const load = mappedData(packed.load, (value) => {
     const { array_sha256, array_type } = value as Partial<ArrayElsewhere>;
     const bytes = array_sha256 === undefined ? undefined : arrays.get(array_sha256)!;
     return bytes !== undefined && array_type === 'float64' ? new Float64Array(bytes.buffer) : bytes;
   }) as Scenario['load'];
-  return withModules({ ...packed, load }, fileOf);
-}
-
-/** The modules that a scenario's policies come from, each once. */
-export function modulesOf(scenario: Scenario): readonly string[] {
-  if (!hasOwnPolicy(scenario)) return [];
-  const modules = scenario.computes.flatMap(({ size_policy, suspend_policy }) => [
-    size_policy.module,
-    suspend_policy.module,
-  ]);
-  return [...new Set(modules.filter((module) => module !== undefined))];
-}
-
-function withModules(scenario: Scenario, named: (module: string) => string): Scenario {
-  if (!hasOwnPolicy(scenario)) return scenario;
-  const renamed = <Choice extends PolicyChoice>(choice: Choice): Choice =>
-    choice.module === undefined ? choice : { ...choice, module: named(choice.module) };
-  const computes = scenario.computes.map((compute) => ({
-    ...compute,
-    size_policy: renamed(compute.size_policy),
-    suspend_policy: renamed(compute.suspend_policy),
-  }));
-  return { ...scenario, computes };
+  return { ...packed, load };
 }

@@ -35,15 +35,14 @@ export class WorkersWatch {
   /**
    * Checks the connected workers, unless that was done a moment ago.
    * @param runs waiting runs
-   * @param modules whether some of them call policies of modules
    * @returns why waiting is useless; `undefined` if it is not
    */
-  async look(runs: number, modules: boolean): Promise<ClusterError | undefined> {
+  async look(runs: number): Promise<ClusterError | undefined> {
     const now_ms = this.#clock.monotonicMs();
     if (now_ms - this.#looked_ms < (this.#absent_since_ms === undefined ? CALL_MS : NOTICE_MS / 2)) return;
     this.#looked_ms = now_ms;
     const present = await this.#workers.present();
-    this.slots = slotsOf(present, modules);
+    this.slots = slotsOf(present);
     if (this.slots > 0 || runs === 0) {
       this.#absent_since_ms = undefined;
       this.#said = undefined;
@@ -52,10 +51,7 @@ export class WorkersWatch {
     this.#absent_since_ms ??= now_ms;
     const absent_ms = now_ms - this.#absent_since_ms;
     const { shown, patience_ms } = this.#address;
-    const why = absenceText(present, modules);
-    // Workers that refuse the work keep refusing it.
-    if (absent_ms >= NOTICE_MS && slotsOf(present, false) > 0)
-      return new ClusterError(`${shown}: ${why}`, 'input');
+    const why = absenceText(present);
     if (absent_ms >= patience_ms)
       return new ClusterError(`no worker has taken work from ${shown} for ${patience_ms / 1000} s: ${why}`);
     if (absent_ms >= NOTICE_MS && why !== this.#said) {

@@ -26,17 +26,13 @@ load:
   - { name: web, compute: primary, rate: 1/s, query: { cpu: { exponential: { mean: 20ms } } } }
 `;
 
-const MODULE = `import { size } from './sizes.mjs';
-export const suspend = {
+const MODULE = `export const suspend = {
   name: 'late',
   start: () => undefined,
   idle: (state) => ({ state, suspend_after_seconds: 600, resume_after_seconds: Infinity, reason: 'late' }),
   busy: (state) => state,
 };
-export { size };
 `;
-const SIZES =
-  "export const size = { name: 'one', start: () => undefined, look: (state) => ({ state, goal_cu: 1, reason: 'one' }) };\n";
 
 const SWEEP = ['sweep', 'app.yaml', '--vary', 'max=1,2', '--replications', '2'];
 const ENDLESS = [...SWEEP, '--set', 'duration=60d'];
@@ -132,28 +128,12 @@ describe.runIf(isInstalled('redis-server'))('a cluster', () => {
     expect(await old.ended).toMatchObject({ status: 143 });
   });
 
-  it('runs policies from modules only if a worker allows them', async () => {
-    const write = (name: string, text: string) => writeFileSync(join(cluster.folder, name), text);
-    write('late.mjs', MODULE);
-    write('sizes.mjs', SIZES);
+  it('refuses policies from modules, which are not sent', () => {
+    writeFileSync(join(cluster.folder, 'late.mjs'), MODULE);
     const own = ['--set', 'computes.primary.policy.suspend=./late.mjs', '--set', 'model.rules=seed'];
-    const suspending = [...SWEEP, ...own, '--json'];
-    const alone = neap(suspending, cluster.folder);
-    expect(alone).toMatchObject({ status: 0 });
-    const worker = await cluster.beginWorker();
-    const refused = { stdout: '', stderr: expect.stringContaining('none runs policies from modules') };
-    expect(onCluster(suspending)).toMatchObject({ status: 2, ...refused });
-    await cluster.killWorker(worker);
-    const willing = await cluster.beginWorker(['--workers', '1', '--allow-modules']);
-    expect(onCluster(suspending)).toEqual(alone);
-    // An error in a module names the client's file.
-    write('late.mjs', MODULE.replace('600', '"soon"'));
-    const local = neap(suspending, cluster.folder);
-    expect(local.status).toBe(2);
-    expect(onCluster(suspending)).toEqual(local);
-    write('late.mjs', `import 'left-pad';\n${MODULE}`);
-    expect(onCluster(suspending).status).toBe(2);
-    await cluster.killWorker(willing);
+    expect(neap([...SWEEP, ...own], cluster.folder)).toMatchObject({ status: 0 });
+    const refused = { status: 2, stderr: expect.stringContaining('policies from modules are code') };
+    expect(onCluster([...SWEEP, ...own])).toMatchObject(refused);
   });
 
   it('stops work that no client waits for any more', async () => {

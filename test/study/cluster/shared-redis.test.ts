@@ -1,5 +1,3 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Scenario } from '../../../src/scenario/scenario.js';
@@ -69,8 +67,8 @@ describe.runIf(isInstalled('redis-server'))('in the Redis of a cluster', () => {
       const process = { kind: 'arrivals', times_seconds } as const;
       const recorded: Scenario = { ...scenario, load: [{ ...scenario.load[0]!, process }] };
       const sent = new SentContents(new ContentStore(redis));
-      const { hash, contents, modules } = await sent.of(recorded);
-      expect([contents.length, modules]).toEqual([2, false]);
+      const { hash, contents } = sent.of(recorded);
+      expect(contents).toHaveLength(2);
       await Promise.all([sent.use(recorded), sent.use(recorded)]);
       const shelf = new ScenarioShelf(redis);
       const arrived = await shelf.scenario(hash);
@@ -97,48 +95,10 @@ describe.runIf(isInstalled('redis-server'))('in the Redis of a cluster', () => {
         message: expect.stringMatching(/^scenario [0-9a-f]{64}: ./),
       });
     });
-
-    it('arrives with the modules of its policies and everything that they import', async () => {
-      const texts = {
-        'shop/policies/p.mjs': `import { a } from './lib/a.mjs';
-          import fs from 'node:fs'; import path from "path"; import { x } from 'neap'; import 'neap/testing';
-          const late = await import("../shared/b.js"); require('./c.cjs'); // from './no-such-file.mjs'
-          export { z } from '.';`,
-        'shop/policies/lib/a.mjs': `export * from '../p.mjs';`,
-        'shop/shared/b.js': 'export const b = 1;',
-        'shop/policies/c.cjs': 'module.exports = 1;',
-        'shop/package.json': '{ "type": "module" }',
-        'shop/policies/other.mjs': 'imported by no file',
-      };
-      for (const [path, text] of Object.entries(texts)) {
-        mkdirSync(join(cluster.folder, path, '..'), { recursive: true });
-        writeFileSync(join(cluster.folder, path), text);
-      }
-      const policy = (module: string | undefined) => ({ name: 'p', values: {}, module });
-      const module = join(cluster.folder, 'shop/policies/p.mjs');
-      const computes = [{ size_policy: policy(undefined), suspend_policy: policy(module) }];
-      const scenario = { ...(await compiled()), computes } as unknown as Scenario;
-      const sent = new SentContents(new ContentStore(redis));
-      const { hash, modules, bundles } = await sent.of(scenario);
-      expect([modules, bundles.map(({ folder }) => folder)]).toEqual([true, [join(cluster.folder, 'shop')]]);
-      await sent.use(scenario);
-      const shelf = new ScenarioShelf(redis);
-      const [compute] = (await shelf.scenario(hash)).computes;
-      expect(compute!.size_policy.module).toBeUndefined();
-      const there = compute!.suspend_policy.module!;
-      const file = (path: string) => join(there.replace(/\/policies\/p\.mjs$/, ''), path);
-      for (const path of ['policies/p.mjs', 'policies/lib/a.mjs', 'shared/b.js', 'policies/c.cjs'] as const)
-        expect(readFileSync(file(path), 'utf8')).toBe(texts[`shop/${path}`]);
-      expect(JSON.parse(readFileSync(file('package.json'), 'utf8'))).toEqual({ type: 'module' });
-      expect(existsSync(file('policies/other.mjs'))).toBe(false);
-      expect(existsSync(file('node_modules/neap/package.json'))).toBe(true);
-      shelf.remove();
-      expect(existsSync(there)).toBe(false);
-    });
   });
 
   describe('workers', () => {
-    const worker = (over: Partial<PresentWorker> = {}) => ({ ...STAMP, slots: 2, modules: false, ...over });
+    const worker = (over: Partial<PresentWorker> = {}) => ({ ...STAMP, slots: 2, ...over });
     const OLD = worker({ version: '0.0.9', transfer: '1.15', build: 'abc' });
 
     it('are present until they leave or stop calling', async () => {
@@ -157,34 +117,25 @@ describe.runIf(isInstalled('redis-server'))('in the Redis of a cluster', () => {
       expect(await redis.keys('*')).toEqual([]);
     });
 
-    it.each<readonly [string, readonly PresentWorker[], boolean, string]>([
-      ['none', [], true, 'no worker there; start one with "neap worker"'],
-      [
-        'one that runs no modules',
-        [worker(), OLD],
-        true,
-        '1 worker there, but none runs policies from modules, as this scenario asks; start one with --allow-modules',
-      ],
+    it.each<readonly [string, readonly PresentWorker[], string]>([
+      ['none', [], 'no worker there; start one with "neap worker"'],
       [
         'some of other versions',
         [OLD, { ...OLD, version: '0.0.8' }, OLD],
-        false,
         `1 worker of version 0.0.8 (transfer format 1.15, build abc), 2 workers of version 0.0.9 (transfer format 1.15, build abc) there, but none of this program's ${stampText(STAMP)}; start one of the same version`,
       ],
       [
         'one of another build',
         [worker({ build: 'abc' })],
-        false,
         'two builds of one version may differ in what they compute: start one of the same build',
       ],
-    ])('that do not take work are reported: %s', (_, present, modules, text) => {
-      expect(slotsOf(present, modules)).toBe(0);
-      expect(absenceText(present, modules)).toContain(text);
+    ])('that do not take work are reported: %s', (_, present, text) => {
+      expect(slotsOf(present)).toBe(0);
+      expect(absenceText(present)).toContain(text);
     });
 
-    it('take work only with the same stamp, and policies from modules only if they allow them', () => {
-      expect(slotsOf([worker(), worker(), OLD, worker({ transfer: 'other' })], false)).toBe(4);
-      expect(slotsOf([worker(), worker({ modules: true }), OLD], true)).toBe(2);
+    it('take work only with the same stamp', () => {
+      expect(slotsOf([worker(), worker(), OLD, worker({ transfer: 'other' })])).toBe(4);
     });
 
     /** A watch whose clock is set by hand. */
@@ -194,9 +145,9 @@ describe.runIf(isInstalled('redis-server'))('in the Redis of a cluster', () => {
       const address = { ...clusterAddress('redis://host', {}), patience_ms };
       const clock = { monotonicMs: () => now_ms };
       const watch = new WorkersWatch(redis, address, (text) => said.push(text), clock);
-      const look = async (ms: number, runs = 1, modules = false) => {
+      const look = async (ms: number, runs = 1) => {
         now_ms = ms;
-        return (await watch.look(runs, modules))?.message;
+        return (await watch.look(runs))?.message;
       };
       return { watch, look, said, workers: new RollCall(redis) };
     }
@@ -242,16 +193,6 @@ describe.runIf(isInstalled('redis-server'))('in the Redis of a cluster', () => {
       expect([await look(8000), said.length]).toEqual([undefined, 2]);
       await look(9000, 0);
       expect(await look(12_000)).toBeUndefined();
-    });
-
-    it('that do not accept the work end the command soon', async () => {
-      const { look, said, workers } = watched();
-      await workers.call(worker());
-      expect([await look(0, 1, true), await look(1000, 1, true)]).toEqual([undefined, undefined]);
-      expect(await look(2000, 1, true)).toMatch(
-        /^redis:\/\/host:6379: 1 worker there, but none runs policies from modules/,
-      );
-      expect(said).toEqual([]);
     });
   });
 });
