@@ -3,7 +3,7 @@ import { DAY_SECONDS, WEEK_SECONDS } from '../kernel/units.js';
 import { expectedQueries } from '../workload/arrival/expected-queries.js';
 import { courseOf } from '../workload/load-course.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
-import { loadNameOf } from '../workload/tenants.js';
+import { loadLabel, loadNameOf } from '../workload/tenants.js';
 import { placeOfLoad } from './computes-seen.js';
 import type { FindingRule } from './finding.js';
 import { digits, seconds } from './words.js';
@@ -28,7 +28,7 @@ export const JOB_UNLIKE_MONTH: FindingRule = {
       if (Math.abs(run - year) <= TOLERATED * year) return [];
       return [
         {
-          message: `${load.name} sends ${digits(run)} queries a month at the pace of the ${seconds(duration_seconds)} simulated, from which a month's cost is projected, and ${digits(year)} over a year`,
+          message: `${loadLabel(scenario, load)} sends ${digits(run)} queries a month at the pace of the ${seconds(duration_seconds)} simulated, from which a month's cost is projected, and ${digits(year)} over a year`,
           figure: { name: 'queries_per_month', value: year },
           place: placeOfLoad({ name }, load.process.kind === 'cron' ? 'process' : 'rate'),
         },

@@ -6,6 +6,7 @@ import { type Diagnostic, ScenarioError } from './document/diagnostic.js';
 import type { Outside } from './document/outside.js';
 import type { ScenarioDocument } from './document/scenario-document.js';
 import { assumed } from './model/assumption.js';
+import { checkNames } from './reading/check-names.js';
 import { checkTimes, crossChecks, runClock } from './reading/cross-checks.js';
 import { intervalWarnings, readSections } from './reading/read-sections.js';
 import type { Scenario } from './scenario.js';
@@ -13,7 +14,7 @@ import { API_FAULTS, checkCalls } from './sections/api-faults.js';
 import { completeCompute } from './sections/computes.js';
 import { completeData, dataAllowed } from './sections/data.js';
 import { completeFaults } from './sections/faults.js';
-import { checkColumns, checkFleetEvents } from './sections/fleet/check-fleet.js';
+import { checkFleetEvents } from './sections/fleet/check-fleet.js';
 import {
   type CompleteFleet,
   classComputes,
@@ -25,6 +26,7 @@ import {
   treatsAlike,
 } from './sections/fleet/complete-fleet.js';
 import { fleetAssumptions } from './sections/fleet/fleet.js';
+import { checkColumns, namedColumns } from './sections/fleet/tenant-columns.js';
 import { inTimeOrder, problemsIn } from './sections/list-section.js';
 import {
   completeLoad,
@@ -87,17 +89,24 @@ async function readScenario(written: ScenarioDocument, context: CompileContext) 
   const sections = { ...items, events: until(items.duration ?? Number.POSITIVE_INFINITY) };
   const seed = context.seed ?? sections.seed ?? DEFAULT_SEED;
   const alike = sections.fleet && treatsAlike(sections) ? sections.fleet : undefined;
-  const fleet = sections.fleet && completeFleet(sections.fleet, seed, context.tenants);
   const outlined = alike !== undefined && context.isOutlined?.(alike.count) === true;
-  if (fleet !== undefined) refuse(checkFleetEvents(sections, fleet, document));
   const requests = sections.load.flatMap(traceRequests);
-  const { traces, diagnostics: ofTraces } = await readTraces(requests, context.outside, document);
-  if (fleet !== undefined)
+  const { traces: read_traces, diagnostics: ofTraces } = await readTraces(
+    requests,
+    context.outside,
+    document,
+  );
+  const { fleet: written_fleet } = sections;
+  if (written_fleet !== undefined)
     refuse(
-      problemsIn([], document, (problem) =>
-        checkColumns(requests, traces, fleet.specification.tenants.length, problem),
-      ),
+      problemsIn([], document, (problem) => checkColumns(requests, read_traces, written_fleet, problem)),
     );
+  const { names, traces } = namedColumns(requests, read_traces);
+  const fleet = written_fleet && completeFleet(written_fleet, seed, { drawn: context.tenants, names });
+  if (fleet !== undefined) {
+    refuse(names === undefined ? [] : checkNames(document, names));
+    refuse(checkFleetEvents(sections, fleet, document));
+  }
   const { computes, events } = sections;
   const { policies, ...ofPolicies } = await readPolicies(computes, events, context.outside, document);
   refuse([...ofTraces, ...ofPolicies.diagnostics], ofPolicies.forbidden);

@@ -1,15 +1,16 @@
 import type { Distribution } from '../kernel/distribution.js';
 import { randomStream } from '../kernel/random-stream.js';
 import { sampler } from '../kernel/sampler.js';
+import type { LoadSpecification } from './load-specification.js';
 
 /** Minimum number of digits of a tenant's number. */
 const DIGITS = 4;
 
 /**
- * Name of a tenant's compute, such as `tenant-0001`.
+ * The key of a tenant's random streams, such as `tenant-0001`: also its name, unless the columns of a trace name it.
  * @param number from 1
  */
-export function tenantName(fleet: string, number: number): string {
+export function tenantKey(fleet: string, number: number): string {
   return `${fleet}-${String(number).padStart(DIGITS, '0')}`;
 }
 
@@ -34,6 +35,8 @@ interface TenantMix {
 export interface TenantSpecification {
   /** The name of its compute. */
   readonly compute: string;
+  /** The key of its random streams; absent if that is its name. */
+  readonly key?: string;
   readonly class: string;
   /** The team that pays its cost; absent if the fleet names no teams. */
   readonly team?: string;
@@ -48,19 +51,26 @@ export interface TenantSpecification {
 
 /**
  * Draws the tenants of a fleet. Class, factors and clock of each tenant have separate streams, so that a tenant is
- * independent of the number of tenants, and the same in every replication of one seed.
+ * independent of its name and of the number of tenants, and the same in every replication of one seed.
  *
  * Working sets that follow a distribution are rounded to half octaves, by at most 19 %, so that tenants with equal ones
  * share lookup tables.
+ *
+ * @param names of the tenants, if the columns of a trace name them
  */
-export function drawTenants(fleet: TenantMix, seed: string): readonly TenantSpecification[] {
+export function drawTenants(
+  fleet: TenantMix,
+  seed: string,
+  names?: readonly string[],
+): readonly TenantSpecification[] {
   const { classes } = fleet;
   const shares = classes.map(({ share }) => share);
   const zones = Object.entries(fleet.time_zones ?? { 0: 1 });
   const teams = Object.entries(fleet.teams ?? {});
   return Array.from({ length: fleet.count }, (_, index): TenantSpecification => {
-    const compute = tenantName(fleet.name, index + 1);
-    const stream = (purpose: string) => randomStream(seed, 0, compute, purpose);
+    const key = tenantKey(fleet.name, index + 1);
+    const compute = names?.[index] ?? key;
+    const stream = (purpose: string) => randomStream(seed, 0, key, purpose);
     const chosen = classes[pick(shares, stream('tenant-class').uniform())]!;
     const zone = pick(
       zones.map(([, share]) => share),
@@ -68,6 +78,7 @@ export function drawTenants(fleet: TenantMix, seed: string): readonly TenantSpec
     );
     return {
       compute,
+      ...(compute !== key && { key }),
       class: chosen.name,
       ...teamOf(teams, stream),
       rate_factor: sampler(chosen.rate_factor, stream('tenant-rate'))(),
@@ -109,7 +120,16 @@ function roundedDraw(distribution: Distribution, stream: Parameters<typeof sampl
   return rounded;
 }
 
-/** The name in the file of a compiled load: the load of a fleet's tenant is called `load@compute`. */
+/** A compiled load in messages: `load@tenant` for the load of a fleet's tenant. */
+export function loadLabel(
+  scenario: { readonly fleet?: { readonly name: string } },
+  { name, route }: Pick<LoadSpecification, 'name' | 'route'>,
+): string {
+  const own = loadNameOf(scenario, name);
+  return own === name ? name : `${own}@${route.targets[0]!.compute}`;
+}
+
+/** The name in the file of a compiled load: the load of a fleet's tenant is called `load@key`. */
 export function loadNameOf({ fleet }: { readonly fleet?: { readonly name: string } }, name: string): string {
   if (fleet === undefined) return name;
   const at = name.lastIndexOf('@');

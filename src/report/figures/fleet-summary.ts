@@ -12,7 +12,7 @@ const RANKED = 10;
 const DRAWS_CONFIDENCE = 0.95;
 
 /** One tenant: what was drawn for it, and what of its figures fleets are ranked by. */
-export interface TenantSummary extends Omit<TenantSpecification, 'phase'>, TenantSaving {
+export interface TenantSummary extends Omit<TenantSpecification, 'phase' | 'key'>, TenantSaving {
   readonly cost_usd_per_month: number;
   /** Of what the fleet costs. */
   readonly cost_share: number;

@@ -6,9 +6,9 @@ import type {
   ImportedTraffic,
 } from '../../ingest/recording/imported.js';
 import { formatDuration, formatRate } from '../../scenario/form/quantity.js';
+import { DEFAULT_FLEET_NAME } from '../../scenario/sections/fleet/fleet.js';
 import { startText } from '../text/iso-time.js';
 import { note } from '../text/yaml-note.js';
-import { tenantNames } from './recording-rows.js';
 
 type RecordedTraffic = Extract<ImportedTraffic, { readonly kind: 'recorded' }>;
 
@@ -46,29 +46,44 @@ export function importedScenarioText(scenario: ImportedScenario): string {
   });
   document.commentBefore = heading(scenario);
   note(document, ['plan'], 'a guess');
-  const size = fleetSize(imported) === undefined ? ['computes', 0] : ['computes', 'template'];
+  const size = tenantsOf(imported) === undefined ? ['computes', 0] : ['computes', 'template'];
   note(document, [...size, 'autoscaling_limit_max_cu'], 'a guess; neap plan finds the best');
   for (const [index, load] of imported.loads.entries()) annotate(document, index, load, scenario);
   return document.toString({ lineWidth: 0 });
 }
 
-/** Number of tenants; `undefined` unless the recording is of a fleet. */
-function fleetSize({ loads }: Imported): number | undefined {
+/** Names of the tenants; `undefined` unless the recording is of a fleet. */
+function tenantsOf({ loads }: Imported): readonly string[] | undefined {
   const traffic = loads[0]?.traffic;
-  return traffic?.kind === 'recorded' && traffic.readings.length > 1 ? traffic.readings.length : undefined;
+  return traffic?.kind === 'recorded' && traffic.readings.length > 1
+    ? traffic.readings.map(({ name }) => name!)
+    : undefined;
+}
+
+/** Name of the fleet, which is not that of a tenant. */
+function fleetName(tenants: readonly string[]): string {
+  let name = DEFAULT_FLEET_NAME;
+  while (tenants.includes(name)) name += 's';
+  return name;
 }
 
 const USUAL_MAX_CU = 4;
 
 function computesOf(imported: Imported) {
-  const count = fleetSize(imported);
+  const tenants = tenantsOf(imported);
   const limits = {
     autoscaling_limit_min_cu: 0.25,
     autoscaling_limit_max_cu: Math.max(USUAL_MAX_CU, imported.largest_cu ?? 0),
     suspend_timeout_seconds: imported.suspend_timeout_seconds ?? 300,
   };
-  if (count === undefined) return [{ name: 'primary', type: 'read_write', ...limits }];
-  return { template: limits, count, mix: { recorded: { share: '100%', rate_factor: 1 } } };
+  if (tenants === undefined) return [{ name: 'primary', type: 'read_write', ...limits }];
+  const name = fleetName(tenants);
+  return {
+    name: name === DEFAULT_FLEET_NAME ? undefined : name,
+    template: limits,
+    count: tenants.length,
+    mix: { recorded: { share: '100%', rate_factor: 1 } },
+  };
 }
 
 function heading({ form, imported }: ImportedScenario): string {
@@ -94,7 +109,7 @@ function traceOf(traffic: ImportedTraffic, file: string | undefined, imported: I
   if (kind === 'arrivals') return { ...base, kind };
   return {
     ...base,
-    ...(readings.length > 1 ? { values: tenantNames(readings) } : { value: 'value' }),
+    ...(readings.length > 1 ? { values: readings.map(({ name }) => name) } : { value: 'value' }),
     kind,
     counter: kind === 'counts' ? false : undefined,
     interval: formatDuration(interval_seconds),
@@ -115,13 +130,14 @@ function boundsOf({ readings }: RecordedTraffic, { start_epoch_seconds: start, d
 
 function loadOf(load: ImportedLoad, { imported, recordings }: ImportedScenario) {
   const { traffic, pages } = load;
+  const tenants = tenantsOf(imported);
   const trace = traceOf(traffic, recordings.get(load.name), imported);
   return {
     name: load.name,
     ...(load.description === undefined
       ? {}
       : { description: load.description.replaceAll(/\s+/g, ' ').trim().slice(0, 1000) }),
-    compute: fleetSize(imported) === undefined ? 'primary' : 'tenant',
+    compute: tenants === undefined ? 'primary' : fleetName(tenants),
     ...(traffic.kind === 'rate'
       ? { rate: formatRate(traffic.per_second) }
       : { process: 'trace', rate: { trace } }),

@@ -22,24 +22,14 @@ function* fleetRows(readings: readonly Reading[]): Generator<string> {
   const columns = readings.map(
     ({ times: own, values }) => new Map([...own].map((time, i) => [time, values[i]!])),
   );
-  yield `${['time', ...tenantNames(readings)].map(quoted).join(',')}\n`;
+  yield `${['time', ...readings.map(({ name }) => name!)].map(quoted).join(',')}\n`;
   yield* chunked(times.length, (i) =>
     [timeText(times[i]!), ...columns.map((values) => values.get(times[i]!) ?? '')].join(','),
   );
 }
 
-/** Names of the tenants of a fleet, each once. */
-export function tenantNames(readings: readonly Reading[]): readonly string[] {
-  const names = readings.map(({ name }, i) => name || `tenant ${i + 1}`);
-  return names.map((name, i) =>
-    names.indexOf(name) === names.lastIndexOf(name)
-      ? name
-      : `${name} ${names.slice(0, i + 1).filter((one) => one === name).length}`,
-  );
-}
-
 function quoted(name: string): string {
-  return /[",\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+  return /[",;|\t]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
 function timeText(time: number): string {

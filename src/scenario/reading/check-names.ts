@@ -1,5 +1,5 @@
 import { nearestName, suggestion } from '../../kernel/nearest-name.js';
-import { tenantName } from '../../workload/tenants.js';
+import { tenantKey } from '../../workload/tenants.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import { isMapping } from '../form/shown.js';
@@ -12,9 +12,13 @@ import { LOAD } from '../sections/load/load.js';
 /**
  * Reports duplicate names, and loads, events and faults of missing computes. Works on the document as written,
  * so that an item with a mistake elsewhere is checked as well.
+ * @param tenants names of the tenants that the columns of a trace name; `unread` before it has been read
  */
-export function checkNames(document: ScenarioDocument): readonly Diagnostic[] {
-  const { computes, hint, fleet } = computeNames(document);
+export function checkNames(
+  document: ScenarioDocument,
+  tenants: readonly string[] | 'unread' | undefined,
+): readonly Diagnostic[] {
+  const { computes, hint, fleet } = computeNames(document, tenants);
   const wrong = ({ name, ofFleet }: ComputeReference): string | undefined => {
     if (typeof name !== 'string') return undefined;
     if (name === fleet && ofFleet !== undefined) return ofFleet(fleet);
@@ -38,7 +42,10 @@ export function checkNames(document: ScenarioDocument): readonly Diagnostic[] {
 }
 
 /** The existing computes, and a hint for unknown names. */
-function computeNames(document: ScenarioDocument): {
+function computeNames(
+  document: ScenarioDocument,
+  tenants: readonly string[] | 'unread' | undefined,
+): {
   /** `undefined` if they cannot be read, which is reported elsewhere. */
   readonly computes: ReadonlySet<string> | undefined;
   readonly hint: (name: string) => string;
@@ -48,7 +55,7 @@ function computeNames(document: ScenarioDocument): {
   const written = isMapping(document.value) ? document.value['computes'] : undefined;
   if (isMapping(written) && isMeantAsFleet(written)) {
     const { name: fleet = DEFAULT_FLEET_NAME, count } = written;
-    return fleetNames(String(fleet), isTenantCount(count) ? count : 1);
+    return fleetNames(String(fleet), tenants ?? numbered(String(fleet), isTenantCount(count) ? count : 1));
   }
   const all = isMapping(written) ? Object.keys(written) : namesOf(document, 'computes');
   const names = all.filter((name) => name !== undefined);
@@ -56,13 +63,20 @@ function computeNames(document: ScenarioDocument): {
   return { computes: isRead ? new Set(names) : undefined, hint: (name) => suggestion(name, names) };
 }
 
-function fleetNames(fleet: string, count: number): ReturnType<typeof computeNames> {
-  const tenants = Array.from({ length: count }, (_, index) => tenantName(fleet, index + 1));
-  const range = count === 1 ? tenants[0]! : `one of ${tenants[0]!} to ${tenants[count - 1]!}`;
-  const hint = (name: string) =>
-    nearestName(name, [fleet]) === undefined
+function numbered(fleet: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => tenantKey(fleet, index + 1));
+}
+
+function fleetNames(fleet: string, tenants: readonly string[] | 'unread'): ReturnType<typeof computeNames> {
+  if (tenants === 'unread') return { computes: undefined, hint: () => '', fleet };
+  const [first, last] = [tenants[0]!, tenants.at(-1)!];
+  const range = tenants.length === 1 ? first : `one of ${first} to ${last}`;
+  const hint = (name: string) => {
+    const nearest = nearestName(name, first === tenantKey(fleet, 1) ? [fleet] : [fleet, ...tenants]);
+    return nearest === undefined
       ? `; expected "${fleet}" for every tenant, or ${range}`
-      : `; did you mean "${fleet}"?`;
+      : `; did you mean "${nearest}"?`;
+  };
   return { computes: new Set([fleet, ...tenants]), hint, fleet };
 }
 

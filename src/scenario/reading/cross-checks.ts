@@ -6,6 +6,7 @@ import { checkComputes, completeSettings } from '../sections/computes.js';
 import { EVENTS } from '../sections/events.js';
 import { FAULTS } from '../sections/faults.js';
 import { checkFleet } from '../sections/fleet/check-fleet.js';
+import { hasNamedTenants } from '../sections/fleet/tenant-columns.js';
 import {
   type Item,
   type ListSection,
@@ -63,7 +64,7 @@ export function crossChecks(
   const broken = [
     ...(missing ? [document.diagnostic(['duration'], MISSING_DURATION)] : []),
     ...plan.diagnostics,
-    ...checkNames(document),
+    ...checkNames(document, hasNamedTenants(sections) ? 'unread' : undefined),
     ...problemsIn([LOAD.name], document, (problem) => {
       for (const [index, load] of writtenItems(LOAD.name, document).entries())
         if (load !== undefined) LOAD.checkWritten?.(load, within(problem, index));

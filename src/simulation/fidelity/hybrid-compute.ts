@@ -70,10 +70,10 @@ export class HybridCompute {
       };
     });
     this.#standstill = new Standstill(context, compute, this.#loads);
-    this.#law = context.stream(compute.name, 'load-law');
+    this.#law = context.computeStream(compute.name, 'load-law');
     this.#choice = new TickChoice(
       scenario.timeline_interval_seconds,
-      context.stream(compute.name, 'tick-phase'),
+      context.computeStream(compute.name, 'tick-phase'),
     );
     this.#alarm = new Alarm(context.calendar, Kind.FIDELITY, compute.index);
     this.#announced = announcements(scenario, compute.name);

@@ -44,7 +44,7 @@ export class Standstill {
       ({ specification: { connection } }) =>
         hasLife(connection) || (connection.kind === 'pool' && connection.via === 'direct'),
     );
-    this.#excursions = context.stream(compute.name, 'pool-excursions');
+    this.#excursions = context.computeStream(compute.name, 'pool-excursions');
   }
 
   /** Begins now. */

@@ -57,8 +57,8 @@ export class Lifecycle {
     this.#compute = compute;
     this.#start = new Alarm(context.calendar, STARTED, index);
     this.wakeDuration = new WakeDuration(context, name);
-    this.#restartLatency = sampler(restart_latency, context.stream(name, 'restart-latency'));
-    this.#crashLatency = sampler(restart_latency, context.stream(name, 'crash-restart-latency'));
+    this.#restartLatency = sampler(restart_latency, context.computeStream(name, 'restart-latency'));
+    this.#crashLatency = sampler(restart_latency, context.computeStream(name, 'crash-restart-latency'));
     this.#ending = new EndingSessions(session_end_latency);
   }
 

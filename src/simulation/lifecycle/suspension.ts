@@ -54,15 +54,15 @@ export class Suspension {
     this.policy = checkedSuspendPolicy(context, name, suspend_policy);
     this.values = suspend_policy.values;
     this.plain = this.policy === DEFAULT_SUSPEND_POLICY;
-    this.uniform = context.stream(name, 'suspend-policy');
-    this.drawn = suspend_timer && sampler(suspend_timer, context.stream(name, 'suspend-timer'));
+    this.uniform = context.computeStream(name, 'suspend-policy');
+    this.drawn = suspend_timer && sampler(suspend_timer, context.computeStream(name, 'suspend-timer'));
     this.timeout_seconds = idleTimeout(specification);
     const { policy, values } = this;
     this.state = policy.start(values, {
       suspend_timeout_seconds: this.timeout_seconds,
       foresight: policy.foresight,
     });
-    const slack = sampler(context.scenario.model.suspend_check, context.stream(name, 'suspend-check'));
+    const slack = sampler(context.scenario.model.suspend_check, context.computeStream(name, 'suspend-check'));
     this.timer = new IdleTimer(context, index, this.timeoutDraw(), slack);
   }
 

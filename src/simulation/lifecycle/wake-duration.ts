@@ -22,14 +22,17 @@ export class WakeDuration {
     this.#context = context;
     this.#name = name;
     this.#model = context.scenario.model;
-    this.#hit = sampler(this.#model.wake_latency, context.stream(name, 'wake-latency'));
-    this.#miss = sampler(this.#model.warm_pool_miss_latency, context.stream(name, 'warm-pool-miss-latency'));
-    this.#pool = context.stream(name, 'warm-pool');
+    this.#hit = sampler(this.#model.wake_latency, context.computeStream(name, 'wake-latency'));
+    this.#miss = sampler(
+      this.#model.warm_pool_miss_latency,
+      context.computeStream(name, 'warm-pool-miss-latency'),
+    );
+    this.#pool = context.computeStream(name, 'warm-pool');
   }
 
   /** From now on, wakes are drawn from this distribution. @param fault its index in the scenario */
   slowDown(fault: number, latency: Distribution): void {
-    this.#slow.set(fault, sampler(latency, this.#context.stream(this.#name, `slow-wakes-${fault}`)));
+    this.#slow.set(fault, sampler(latency, this.#context.computeStream(this.#name, `slow-wakes-${fault}`)));
   }
 
   /** That fault is over. */

@@ -44,12 +44,17 @@ export class RunContext {
   declare readonly cpuLimit: CpuLimit;
   /** Limit on concurrently active computes; `undefined` if all may be active. */
   declare readonly activeLimit: ActiveLimit | undefined;
+  /** Stream keys of tenants that have a name, by the name. */
+  private readonly keys: ReadonlyMap<string, string>;
 
   constructor(
     readonly scenario: Scenario,
     readonly replication: number,
     readonly observer: Observer | undefined,
   ) {
+    this.keys = new Map(
+      scenario.fleet?.tenants.flatMap(({ compute, key }) => (key === undefined ? [] : [[compute, key]])),
+    );
     this.queries = new QueryTable();
     this.limits = new QueryLimits(this.calendar, this.queries);
     this.loads = loadTraits(scenario.load);
@@ -82,9 +87,14 @@ export class RunContext {
     this.clientsAt[client.at]!.push(client);
   }
 
-  /** The random stream of an entity (a compute or load by name) and a purpose. */
-  stream(entity: string, purpose: string): RandomStream {
-    return randomStream(this.scenario.seed, this.replication, entity, purpose);
+  /** The random stream of a load and a purpose. */
+  stream(load: string, purpose: string): RandomStream {
+    return randomStream(this.scenario.seed, this.replication, load, purpose);
+  }
+
+  /** The random stream of a compute and a purpose; that of a tenant does not depend on its name. */
+  computeStream(compute: string, purpose: string): RandomStream {
+    return this.stream(this.keys.get(compute) ?? compute, purpose);
   }
 
   /** Stops the run because an invariant is violated. */

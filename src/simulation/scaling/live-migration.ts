@@ -24,9 +24,9 @@ export class LiveMigration {
     this.#context = context;
     this.alarm = new Alarm(context.calendar, MIGRATION, index);
     this.#compute = compute;
-    this.#hostFull = context.stream(name, 'host-full');
-    this.#latency = sampler(migration_latency, context.stream(name, 'migration-latency'));
-    this.#pause = sampler(migration_pause, context.stream(name, 'migration-pause'));
+    this.#hostFull = context.computeStream(name, 'host-full');
+    this.#latency = sampler(migration_latency, context.computeStream(name, 'migration-latency'));
+    this.#pause = sampler(migration_pause, context.computeStream(name, 'migration-pause'));
   }
 
   get underWay(): boolean {

@@ -51,14 +51,14 @@ export class ScalingLoop {
     const { model } = context.scenario;
     const { name } = compute;
     const draw = (distribution: Parameters<typeof sampler>[0], purpose: string): Draw =>
-      sampler(distribution, context.stream(name, purpose));
+      sampler(distribution, context.computeStream(name, purpose));
     this.#context = context;
     this.#alarms = scalingAlarms(context.calendar, compute.index);
     this.#compute = compute;
     this.looks = new ScalingLooks(context, compute, policy, agent);
     this.#agent = agent;
     this.#periods = metricsPeriods(model);
-    this.#delay = context.stream(name, 'autoscaler-delay');
+    this.#delay = context.computeStream(name, 'autoscaler-delay');
     this.#callLatency = draw(model.scaling_call_latency, 'scaling-call-latency');
     this.#resizeLatency = draw(model.resize_latency, 'resize-latency');
     this.migration = new LiveMigration(context, compute);

@@ -43,7 +43,7 @@ export class FileCache {
     this.prewarming = new Alarm(context.calendar, PREWARM, index);
     this.meters = meters;
     this.warmth = new CacheWarmth(tables.tables, 0);
-    this.misses = new PageMisses(context.stream(name, 'page-misses'));
+    this.misses = new PageMisses(context.computeStream(name, 'page-misses'));
     this.store = new PageStore({
       base_latency_seconds: page_miss_latency,
       operations_per_second: page_reads_per_second,

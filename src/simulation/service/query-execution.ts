@@ -44,7 +44,7 @@ export class QueryExecution {
     this.compute = compute;
     this.cache = compute.cache;
     this.memory = compute.memory;
-    const phase = context.stream(compute.name, 'cpu-period');
+    const phase = context.computeStream(compute.name, 'cpu-period');
     this.cpu = cpuSharing(context.cpuLimit, cu, () => phase.uniform());
     this.backlog = new Backlog(this.cpu);
     this.offCpu = new QueryList(context.queries);

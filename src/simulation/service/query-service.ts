@@ -37,7 +37,10 @@ export class QueryService {
     this.queryObserver = observer?.query === undefined ? undefined : (observer as Required<Observer>);
     this.execution = new QueryExecution(context, compute, specification);
     this.pooler = new Pooler(context, compute);
-    this.connectLatency = sampler(model.connect_latency, context.stream(compute.name, 'connect-latency'));
+    this.connectLatency = sampler(
+      model.connect_latency,
+      context.computeStream(compute.name, 'connect-latency'),
+    );
     this.forks = new ForkQueue(model.fork_latency);
     this.connectionCpu = model.connection_cpu;
     const { viaPooler, anyPooled, stands, inTransaction } = context.loads;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Scenario } from '../../scenario/scenario.js';
+import { loadLabel } from '../../workload/tenants.js';
 
 /**
  * The differences between two scenarios other than settings, in words: with any, their figures differ for more than
@@ -18,10 +19,11 @@ export function loadDifferences(base: Scenario, other: Scenario): readonly strin
       const { process, query } = loads.get(load.name)!;
       return !isDeepStrictEqual([load.process, load.query], [process, query]);
     });
-  if (changed.length > 0) found.push(`the load differs (${listed(changed)})`);
+  if (changed.length > 0)
+    found.push(`the load differs (${listed(changed.map((load) => loadLabel(base, load)))})`);
   const alone = [
-    ...base.load.filter(({ name }) => !loads.has(name)),
-    ...other.load.filter(({ name }) => !names.has(name)),
+    ...base.load.filter(({ name }) => !loads.has(name)).map((load) => loadLabel(base, load)),
+    ...other.load.filter(({ name }) => !names.has(name)).map((load) => loadLabel(other, load)),
   ];
   if (alone.length > 0) {
     found.push(`only one of them has the load ${listed(alone)}`);
@@ -30,9 +32,7 @@ export function loadDifferences(base: Scenario, other: Scenario): readonly strin
 }
 
 /** The first few by name, and how many there are beyond: a fleet has thousands. */
-function listed(loads: readonly { readonly name: string }[]): string {
-  const names = loads.slice(0, 5).map(({ name }) => name);
-  return loads.length > names.length
-    ? `${names.join(', ')} and ${loads.length - names.length} more`
-    : names.join(', ');
+function listed(loads: readonly string[]): string {
+  const first = loads.slice(0, 5).join(', ');
+  return loads.length > 5 ? `${first} and ${loads.length - 5} more` : first;
 }

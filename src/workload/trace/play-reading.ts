@@ -12,7 +12,7 @@ const ONCE: Play = { shift_seconds: 0, repeat: 1 };
  * @throws Refusal if repeat or shift is out of range, or a single arrival is to be repeated
  */
 export function playedOf(reading: Reading, play: Play = ONCE): PlayedTrace {
-  const { kind, values, interval_seconds, dated, from, to } = reading;
+  const { kind, name, values, interval_seconds, dated, from, to } = reading;
   const { repeat, shift_seconds } = play;
   if (!Number.isInteger(repeat) || repeat < 1)
     throw new Refusal(`repeat: ${repeat} is not a whole number of 1 or more`);
@@ -36,6 +36,7 @@ export function playedOf(reading: Reading, play: Play = ONCE): PlayedTrace {
   }
   return {
     kind,
+    name,
     times_seconds: played,
     values: played_values,
     width_seconds: interval_seconds,

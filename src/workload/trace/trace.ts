@@ -18,6 +18,8 @@ export interface TraceSelection extends ReadingOptions {
  */
 export interface PlayedTrace {
   readonly kind: Kind;
+  /** Name of the column with the values; of a fleet, the tenant. */
+  readonly name: string | undefined;
   /** Start of each interval, or time of each arrival. */
   readonly times_seconds: Float64Array;
   /** Count or level of each interval, scaled; empty for `arrivals`. */

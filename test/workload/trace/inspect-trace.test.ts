@@ -15,6 +15,7 @@ type Trace = PlayedTrace & { readonly times_seconds: Float64Array };
 function counts(values: readonly number[], changes: Partial<Trace> = {}): Trace {
   return {
     kind: 'counts',
+    name: undefined,
     times_seconds: Float64Array.from(values, (_, i) => i * 60),
     values: Float64Array.from(values),
     width_seconds: 60,

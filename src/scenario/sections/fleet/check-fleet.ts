@@ -7,8 +7,7 @@ import type { Sections } from '../../reading/read-sections.js';
 import { type ComputeItem, completeSettings } from '../computes.js';
 import { checkUpdates, EVENTS } from '../events.js';
 import { type Problem, problemsIn } from '../list-section.js';
-import { columnTrace, type LoadItem, rateFollowing, type TraceRequest } from '../load/load.js';
-import type { TraceLibrary } from '../load/read-traces.js';
+import { columnTrace, type LoadItem, rateFollowing } from '../load/load.js';
 import { ruleBookOf } from '../model.js';
 import { resolvePlan } from '../plan.js';
 import type { CompleteFleet } from './complete-fleet.js';
@@ -76,21 +75,6 @@ function checkClasses(fleet: FleetItem, template: ComputeItem, rules: FleetRules
       const written = setting in own ? setting : (Object.keys(own)[0] ?? setting);
       problem([...place, written], message, { related: [['computes', template.index, setting]] });
     }
-  }
-}
-
-/** Reports traces whose number of columns differs from the number of tenants. */
-export function checkColumns(
-  requests: readonly TraceRequest[],
-  traces: TraceLibrary,
-  tenants: number,
-  problem: Problem,
-): void {
-  for (const { trace, path } of requests) {
-    const columns = traces.get(trace)?.length ?? tenants;
-    if (trace.values === undefined || columns === tenants) continue;
-    const message = `the trace has ${columns} columns of values, and the fleet has ${tenants} tenants, one a column; expected computes.count: ${columns}, or as many names as tenants`;
-    problem([...path, 'values'], message, { related: [['computes', 'count']] });
   }
 }
 

@@ -24,14 +24,20 @@ export interface CompleteFleet {
   readonly settings: ReadonlyMap<string, ComputeUpdate>;
 }
 
-/** A fleet with its tenants. @param drawn tenants that were drawn earlier; by default all are drawn */
+/**
+ * A fleet with its tenants.
+ * @param known tenants that were drawn earlier, or the names of those to draw
+ */
 export function completeFleet(
   item: FleetItem,
   seed: string,
-  drawn?: readonly TenantSpecification[],
+  known: {
+    readonly drawn: readonly TenantSpecification[] | undefined;
+    readonly names: readonly string[] | undefined;
+  },
 ): CompleteFleet {
   const classes = classesOf(item);
-  const tenants = drawn ?? drawTenants({ ...item, classes }, seed);
+  const tenants = known.drawn ?? drawTenants({ ...item, classes }, seed, known.names);
   return {
     specification: {
       name: item.name,
@@ -101,11 +107,11 @@ export function fleetLoads(
   const shared = loads.filter((load) => goesTo(load, name));
   const own = loads.filter((load) => !goesTo(load, name));
   const ofTenants = tenants.flatMap(
-    ({ compute, rate_factor, working_set_factor, utc_offset_hours, phase }, tenant) =>
+    ({ compute, key, rate_factor, working_set_factor, utc_offset_hours, phase }, tenant) =>
       shared.map(
         (load): Load => ({
           ...load,
-          name: `${load.name}@${compute}`,
+          name: `${load.name}@${key ?? compute}`,
           route: { by: 'weight', targets: [{ compute, weight: 1 }] },
           process:
             recorded.get(load.name)?.[tenant] ??

@@ -5,7 +5,7 @@ import type { ReadingOptions } from '../reading/reading.js';
 import { asking } from '../reading/settle.js';
 import { type Column, numbersOf } from './column.js';
 import type { Table } from './table.js';
-import { isRowNumber, timeColumns } from './time-column.js';
+import { isRowNumber, namedColumn, timeColumns } from './time-column.js';
 
 /** The columns of a table that are tenants of a fleet, by name or, if names repeat, by number. */
 export function fleetColumns(
@@ -13,7 +13,13 @@ export function fleetColumns(
   options: ReadingOptions,
   names: 'all' | readonly string[],
 ): { readonly columns: readonly string[]; readonly notes: readonly string[] } {
-  if (names !== 'all') return { columns: names, notes: [] };
+  if (names !== 'all') {
+    const listed = names.map((name) => namedColumn(table, name));
+    const again = listed.findIndex((column, place) => listed.indexOf(column) < place);
+    if (again >= 0)
+      throw new Refusal(`column "${listed[again]!.name}" is listed twice; expected a column for each tenant`);
+    return { columns: names, notes: [] };
+  }
   const { column: time, clock } = asking(() => timeColumns(table, options));
   const numeric = table.columns.filter(
     (column) =>
@@ -34,9 +40,30 @@ export function fleetColumns(
 }
 
 /** How an option names a column: by its number if another has its name. */
-export function columnOption(table: Table, column: Column): string {
-  const is_unique = table.columns.filter(({ name }) => name === column.name).length === 1;
-  return is_unique && column.name !== '' ? column.name : String(column.index + 1);
+export function columnOption({ columns }: Table, column: Column): string {
+  const alike = columns.filter(({ name }) => name === column.name);
+  if (alike.length === 1 && column.name !== '') return column.name;
+  const number = String(column.index + 1);
+  if (columns.some(({ name }) => name === number))
+    throw new Refusal(
+      `${alike.length} columns are called "${column.name}", and one "${number}"; rename them`,
+    );
+  return number;
+}
+
+/** Names of the tenants of a fleet on one line, each once: equal ones are numbered. */
+export function tenantNames(columns: readonly (string | undefined)[]): readonly string[] {
+  const names = columns.map((name, i) => name?.replaceAll(/\s+/g, ' ').trim() || `tenant ${i + 1}`);
+  const taken = new Set(names);
+  const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
+  const shared = new Set(names.filter(isShared));
+  return names.map((name) => {
+    if (!shared.has(name)) return name;
+    let number = 1;
+    while (taken.has(`${name} ${number}`)) number += 1;
+    taken.add(`${name} ${number}`);
+    return `${name} ${number}`;
+  });
 }
 
 function isSumOfOthers(column: Column, all: readonly Column[]): boolean {

@@ -7,7 +7,7 @@ import { askAboutStrays } from '../reading/strays.js';
 import type { TextFile } from '../reading/text-file.js';
 import { isCounter } from './counter.js';
 import { cutRows } from './cut-rows.js';
-import { fleetColumns } from './fleet.js';
+import { fleetColumns, tenantNames } from './fleet.js';
 import { withGaps } from './gaps.js';
 import { grouped } from './grouped.js';
 import { keptRows } from './kept-rows.js';
@@ -36,7 +36,17 @@ export async function readFleet(
   );
   const from = Math.min(...readings.map((reading) => reading.from));
   const to = Math.max(...readings.map((reading) => reading.to));
-  return readings.map((reading) => ({ ...reading, from, to, notes: [...notes, ...reading.notes] }));
+  const tenants = tenantNames(readings.map(({ name }) => name));
+  const renamed = readings.flatMap(({ name }, i) =>
+    name === tenants[i] ? [] : [`column "${name}" is tenant "${tenants[i]}"`],
+  );
+  return readings.map((reading, i) => ({
+    ...reading,
+    name: tenants[i],
+    from,
+    to,
+    notes: [...notes, ...renamed, ...reading.notes],
+  }));
 }
 
 /** Single queries with whole seconds are at multiples of a second, too. */

@@ -26,11 +26,12 @@ export function timeColumns(table: Table, options: ReadingOptions): TimeColumns 
   return { column, clock };
 }
 
-/** Column by its name, in any case, or by its number from 1. */
+/** Column by its name, else by its name in another case, else by its number from 1. */
 export function namedColumn(table: Table, name: string): Column {
-  const alike = [...table.columns, ...(table.cpu === undefined ? [] : [table.cpu.busy])].filter(
-    (column) => column.name === name || column.name.toLowerCase() === name.toLowerCase(),
-  );
+  const all = [...table.columns, ...(table.cpu === undefined ? [] : [table.cpu.busy])];
+  const exact = all.filter((column) => column.name === name);
+  const alike =
+    exact.length > 0 ? exact : all.filter((column) => column.name.toLowerCase() === name.toLowerCase());
   if (alike.length > 1)
     throw new Refusal(`${alike.length} columns are called "${name}"; say which by its number`);
   const column = alike[0] ?? (/^\d+$/.test(name) ? table.columns[Number(name) - 1] : undefined);
