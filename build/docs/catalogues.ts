@@ -8,7 +8,7 @@ import { CONSTANTS } from '../../src/scenario/model/model-constants.js';
 import { openApiDocument } from '../../src/server/openapi-document.js';
 import { INVARIANTS } from '../../src/testing/index.js';
 import { POOL_PRESETS, type PoolPreset } from '../../src/workload/pool-preset.js';
-import { markdownTable } from './markdown.js';
+import { denseTable, markdownTable } from './markdown.js';
 import { ROOT } from './project-folder.js';
 import { inline } from './scenario-keys.js';
 
@@ -71,35 +71,35 @@ function presetSources(values: PoolPreset, settings: readonly (keyof PoolPreset)
   return [...settingsBySource].map(([place, names]) => `${names.join(', ')}: ${place}`).join('; ');
 }
 
-/** The policies of one side, each with its source and parameters. */
+/** The policies of one side, each with its source and parameters; a parameter of an earlier policy is only named. */
 export function policyReference(side: 'size' | 'suspend'): string {
+  const described = new Map<string, string>();
   return policyList()
     [side].map((policy) => {
       const notes = [
         ...(policy.default ? ['The default.'] : []),
         ...(policy.foresight ? ['It knows the future of the run: a yardstick, not deployable.'] : []),
       ];
-      const usual = commonest(policy.parameters.map(sourceOf));
-      const header = ['parameter', 'default', 'meaning', 'other source'];
-      const rows = policy.parameters.map((parameter) => [
+      const known = (parameter: object) => described.get(JSON.stringify(parameter));
+      const added = policy.parameters.filter((parameter) => known(parameter) === undefined);
+      const repeated = policy.parameters.flatMap((parameter) => {
+        const earlier = known(parameter);
+        return earlier === undefined ? [] : [`\`${parameter.name}\` is that of \`${earlier}\`.`];
+      });
+      for (const parameter of added) described.set(JSON.stringify(parameter), policy.name);
+      const usual = commonest(added.map(sourceOf));
+      const rows = added.map((parameter) => [
         `\`${parameter.name}\``,
         `\`${parameter.default_text}\``,
         parameter.description,
         sourceOf(parameter) === usual ? '' : sourceOf(parameter),
       ]);
-      const columns = rows.every(([, , , other]) => other === '') ? 3 : 4;
       return [
         `### ${side === 'size' ? 'Size' : 'Suspend'} policy \`${policy.name}\``,
         [policy.description, ...notes].join(' '),
         `Source: ${policy.source}.${usual === undefined ? '' : ` Defaults: ${usual}.`}`,
-        ...(rows.length === 0
-          ? []
-          : [
-              markdownTable(
-                header.slice(0, columns),
-                rows.map((row) => row.slice(0, columns)),
-              ),
-            ]),
+        ...repeated,
+        ...(rows.length === 0 ? [] : [denseTable(['parameter', 'default', 'meaning', 'other source'], rows)]),
       ].join('\n\n');
     })
     .join('\n\n');

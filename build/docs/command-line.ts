@@ -30,14 +30,16 @@ export function shortNames(): string {
   return `In changes and \`--vary\`, ${SHORT_NAMES_TEXT}.`;
 }
 
-/** Whether three commands or more have the option with these words. */
+/** Whether several commands have the option with these words. */
 function isShared({ flags, description }: Option): boolean {
   const has = (option: Option) => option.flags === flags && option.description === description;
-  return COMMANDS.filter(({ options }) => options.some(has)).length >= 3;
+  return COMMANDS.filter(({ options }) => options.some(has)).length >= 2;
 }
 
-function optionRow(option: Option): readonly string[] {
-  return [`\`${option.flags}\``, choices(option.description, option.argChoices), ended(option.defaultValue)];
+/** The page says once what is true of every folder of `--out`. */
+function optionRow({ flags, description, argChoices, defaultValue }: Option): readonly string[] {
+  const words = description.replace(' to this directory, created if missing', '');
+  return [`\`${flags}\``, choices(words, argChoices), ended(defaultValue)];
 }
 
 function commandSection(command: Command): string {

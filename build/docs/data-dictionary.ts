@@ -174,11 +174,11 @@ const UNITS_BY_SUFFIX: Readonly<Record<string, string>> = {
   cu_hours: 'CU-hours',
 };
 
-/** The type of a column, or its unit unless its name gives it; counts are the usual numbers. */
+/** The meaning of a column, with its type or unit unless it is text, a count, or named in its unit. */
 function cellsOf({ column, type, unit, meaning }: DictionaryRow): readonly string[] {
   const isNamed = Object.entries(UNITS_BY_SUFFIX).some(
     ([suffix, usual]) => column.endsWith(suffix) && unit === usual,
   );
-  if (type === 'number' && (unit === 'count' || isNamed)) return [`\`${column}\``, meaning];
-  return [`\`${column}\``, `${meaning} (${type === 'number' ? unit : type})`];
+  const isPlain = type === 'number' ? unit === 'count' || isNamed : type === 'text';
+  return [`\`${column}\``, isPlain ? meaning : `${meaning} (${type === 'number' ? unit : type})`];
 }

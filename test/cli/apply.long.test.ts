@@ -51,7 +51,7 @@ function apply(args: readonly string[], over: Record<string, string> = {}) {
 }
 
 describe('neap apply', () => {
-  test('shows the planned changes, applies them only with --yes, and then finds none left', () => {
+  test('neap apply shows the planned changes, applies them only with --yes, and then finds none left', () => {
     const project_id = projects[0]!;
     const shown = apply(['--project-id', project_id]);
     expect(shown).toMatchObject({ status: 0, stderr: '' });
@@ -80,7 +80,7 @@ describe('neap apply', () => {
     expect(outcome).toBeNull();
   });
 
-  test('--json prints the changes made and nothing else', () => {
+  test('neap apply --json prints only the changes that were made', () => {
     const other = projects[1]!;
     const { status, stdout } = apply(['--project-id', other, '--yes', '--json']);
     expect(status).toBe(0);
@@ -89,7 +89,7 @@ describe('neap apply', () => {
     expect(outcome).toMatchObject({ ended: 'done', left: [], applied: [{}, {}] });
   });
 
-  test('Ctrl-C ends it after the call in flight and reports what was done', async () => {
+  test('Ctrl-C ends neap apply after the call in flight and reports what was done', async () => {
     const other = projects[2]!;
     const args = ['apply', file, '--project-id', other, '--yes'];
     const { child, written, ended, until } = startNeap(args, undefined, environment());

@@ -4,12 +4,12 @@ import { generatedParts } from '../../build/docs/documents.js';
 
 describe('tables that commands print (npm run docs writes them)', () => {
   const stored = COMMAND_TABLES.filter(({ takes_minutes }) => takes_minutes);
-  test.each(stored)('$name is of the command above it', (table) => {
+  test.each(stored)('the table $name is printed below its command', (table) => {
     expect(generatedParts().get(table.name)).toContain(`${command(table)}\n\n`);
   });
 
   const others = COMMAND_TABLES.filter(({ takes_minutes }) => takes_minutes !== true);
-  test.each(others)('$name is what the command prints', (table) => {
+  test.each(others)('the table $name is what its command prints', (table) => {
     expect(generatedParts().get(table.name)).toBe(commandAndTable(table));
   });
 });

@@ -31,7 +31,7 @@ const ROWS: readonly ThreadRow[] = parse(read('threads.yaml'));
 const rows = ROWS.filter(({ long }) => LONG === (long === true));
 
 test.each(rows.map((row) => [row.command, row.scenario, row] as const))(
-  'neap %s of %s gives the figures of a public thread',
+  'neap %s of the scenario %s reproduces the figures of its public thread',
   async (command, scenario, { figures, status = 0, says }) => {
     const file = fileURLToPath(new URL(`threads/${scenario}.yaml`, import.meta.url));
     const [name, ...options] = command.split(' ');

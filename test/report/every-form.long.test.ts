@@ -155,12 +155,12 @@ function placeOf(command: string, row: number, header: string, cells: Row): stri
   }
 }
 
-describe.each(COMMANDS)('every figure of %s', (command) => {
+describe.each(COMMANDS)('the forms of %s', (command) => {
   const answer = () => answers[command]!;
   const rows = () =>
     parse(readFileSync(`${answer().table}.csv`, 'utf8'), { columns: true, bom: true }) as readonly Row[];
 
-  it('has the same value on the page and in the JSON', () => {
+  it('every figure has the same value on the page and in the JSON', () => {
     const shown = [...answer().page.matchAll(/data-figure="([^"]+)" data-value="([^"]*)">/g)];
     expect(shown.length).toBeGreaterThan(5);
     for (const [, path = '', value] of shown) {
@@ -168,7 +168,7 @@ describe.each(COMMANDS)('every figure of %s', (command) => {
     }
   });
 
-  it('has the same value in the CSV and in the JSON', () => {
+  it('every figure has the same value in the CSV and in the JSON', () => {
     let compared = 0;
     for (const [index, row] of rows().entries()) {
       for (const [header, text] of Object.entries(row)) {
@@ -186,7 +186,7 @@ describe.each(COMMANDS)('every figure of %s', (command) => {
     }
   });
 
-  it('has the same value in Parquet and in the CSV', async () => {
+  it('every figure has the same value in Parquet and in the CSV', async () => {
     const reader = await ParquetReader.openFile(`${answer().table}.parquet`);
     const cursor = reader.getCursor();
     for (const [index, row] of rows().entries()) {
@@ -200,7 +200,7 @@ describe.each(COMMANDS)('every figure of %s', (command) => {
     await reader.close();
   });
 
-  it('has the same value in the workbook and in the JSON', () => {
+  it('every figure has the same value in the workbook and in the JSON', () => {
     const book = answer().workbook;
     const held = book.sheets.flatMap((sheet) => [...book.cells(sheet).values()].map(({ value }) => value));
     const numbers = held.filter((value) => typeof value === 'number').sort((a, b) => a - b);
@@ -209,12 +209,12 @@ describe.each(COMMANDS)('every figure of %s', (command) => {
     for (const [value, text] of figuresOf(command, answer().json)) expect(near(value), text).toBe(true);
   });
 
-  it('bears the name of the scenario', () => {
+  it('the workbook bears the name of the scenario', () => {
     const book = answer().workbook;
     expect(book.part('docProps/core.xml')).toMatch(/<dc:title>[^<]*quick/);
   });
 
-  it('has every sheet set up for printing', () => {
+  it('every sheet of the workbook is set up for printing', () => {
     const book = answer().workbook;
     const sheets = book.parts.filter((name) => /^xl\/worksheets\/sheet\d+\.xml$/.test(name));
     expect(sheets).toHaveLength(book.sheets.length);
@@ -224,7 +224,7 @@ describe.each(COMMANDS)('every figure of %s', (command) => {
     }
   });
 
-  it('has the same value on the screen, in Markdown and in the JSON', () => {
+  it('every figure has the same value on the screen, in Markdown and in the JSON', () => {
     const { json, markdown, screen } = answer();
     expect(figuresOf(command, json).length).toBeGreaterThan(1);
     for (const [, text] of figuresOf(command, onScreen(command, json))) {

@@ -16,7 +16,7 @@ describe("answers are what the vendor's API description says", () => {
   );
   emulator.onAnswer = (method, path, answer) => vendor.check(method, path, answer);
 
-  test('every call that is served, when it succeeds', async () => {
+  test("every successful answer has the form of the vendor's API description", async () => {
     world.names.set('ada', emulator.key);
     for (const step of readTable(LIFE).stories[0]!.steps) {
       await world.take(step);
@@ -27,14 +27,14 @@ describe("answers are what the vendor's API description says", () => {
     expect(described.map((route) => route.operation_id).filter((id) => !succeeded.has(id))).toEqual([]);
   });
 
-  test('and when it is refused', async () => {
+  test("every refusal has the form of the vendor's API description", async () => {
     for (const { method, path } of CALLS) {
       const { status } = await emulator.call(method, path.replaceAll(/[{}]/g, ''), undefined, '');
       expect(status, `${method} ${path}`).toBe(401);
     }
   });
 
-  test('the description that is served has the same operations at the same places', async () => {
+  test("the description that is served has the vendor's operations at the same paths", async () => {
     const { body } = await emulator.send('/openapi.json', {});
     for (const { method, path, operation_id } of described) {
       const { operationId, responses } = body.paths[`/api/v2${path}`][method.toLowerCase()];

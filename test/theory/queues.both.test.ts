@@ -7,7 +7,7 @@ import { expectFigures } from './support/experiment.js';
 const CASES = LONG ? [...theoryQueues, ...publishedQueues] : theoryQueues.filter(({ long }) => long !== true);
 
 describe('queues with known results, through scenario files', () => {
-  test.each(CASES)('a simulated queue matches theory: $name', async (one) => {
+  test.each(CASES)('the simulated queue $name agrees with its closed form', async (one) => {
     const runs = await expectFigures(one.scenario, one.replications, one.figures, one.controls);
     if (LONG) await expectValidated(one, runs);
   });

@@ -67,10 +67,10 @@ const BILL_OPTIONS = {
 export const declare = () =>
   commandOf('bill', {
     about:
-      'Simulates a scenario and prints the line items of the platform: compute, storage of roots and children, ' +
-      'instant restore, snapshots, transfer, extra branches, with what is included, minimums and rounding, at the ' +
-      'current prices. Storage and transfer are configured under data: in the scenario; defaults are ' +
-      'listed as assumptions. Cost elsewhere (cost_usd) is that of compute alone.',
+      'Simulates a scenario and prints the invoice of the platform line by line: compute, storage, instant ' +
+      'restore, snapshots, transfer, extra branches, with included amounts, minimums and rounding, at the ' +
+      'current prices. Storage and transfer are configured under data: in the scenario; defaults are listed ' +
+      'as assumptions.',
     argument: ['<files...>', 'scenario file, YAML or JSON; with --explain the exported records'],
     options: BILL_OPTIONS,
     refuse: (called) =>

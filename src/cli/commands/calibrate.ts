@@ -58,11 +58,11 @@ const CALIBRATE_OPTIONS = {
 export const declare = () =>
   commandOf('calibrate', {
     about:
-      'Fits wake, restart, resize and connect latencies to what was measured: result folders of "neap observe", and ' +
-      'CSV files with a column latency_ms, or at_least_ms and at_most_ms where a value is only known to lie between ' +
-      'two. Prints each law with its intervals and the model: block of a scenario. With --scenario also fits the CPU ' +
-      'time of queries, by simulation, to the latencies of "neap observe --load", to logs of PostgreSQL and to ' +
-      'snapshots of pg_stat_statements, replays results that were kept out, and says how far off each figure is.',
+      'Fits wake, restart, resize and connect latencies to measurements: result folders of "neap observe", ' +
+      'and CSV files with a column latency_ms, or at_least_ms and at_most_ms. Prints each distribution with ' +
+      'its intervals and the model: block of a scenario. With --scenario, also fits the CPU time of ' +
+      'queries, by simulation, to the latencies of "neap observe --load", to logs of PostgreSQL and to ' +
+      'snapshots of pg_stat_statements. --replay compares results that were not used in the fit.',
     argument: [
       '<input...>',
       'result folders, CSV files, logs of PostgreSQL, snapshots of pg_stat_statements',

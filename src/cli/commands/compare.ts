@@ -33,9 +33,8 @@ export const declare = () =>
   commandOf('compare', {
     about:
       'Runs several scenario files, or one under several settings, with the same random numbers in each ' +
-      'replication, and prints how each differs from the first: paired differences with confidence intervals, ' +
-      'and which of them are significant. Two result folders are compared without running anything: figures, ' +
-      'differences, and whether chance explains them by the interval of each run.',
+      'replication, and prints paired differences from the first with confidence intervals, and which of ' +
+      'them are significant. Two result folders are compared without running anything.',
     argument: [
       '<files...>',
       'scenario files, YAML or JSON; one is enough with --variant; or two result folders',

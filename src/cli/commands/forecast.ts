@@ -38,11 +38,11 @@ const FORECAST_OPTIONS = {
 export const declare = () =>
   commandOf('forecast', {
     about:
-      'Forecasts the bill of each calendar month, with its days, weekdays, included hours and dated prices, while ' +
-      'the load grows. Reports how much of it is fixed, and the day when an objective is first missed or a limit ' +
-      'reached. Simulates a representative week at several load levels and interpolates between them; further ' +
-      'runs check the lines. --exact simulates every month in full. Costs are those of compute time; with data: in ' +
-      'the scenario, months have the other lines of the bill, too.',
+      'Forecasts the bill of each calendar month, with its days, weekdays, included hours and dated prices, ' +
+      'while the load grows. Reports how much of it is fixed, and the day when an objective is first missed ' +
+      'or a limit reached. Simulates a representative week at several load levels and interpolates between ' +
+      'them. Costs are those of compute time; with data: in the scenario, months have the other lines of ' +
+      'the bill, too.',
     argument: SCENARIO_FILE,
     options: FORECAST_OPTIONS,
     help: `Examples:

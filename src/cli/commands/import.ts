@@ -39,11 +39,11 @@ const SOURCES = SOURCE_NAME_LIST.map((name) => `${name.padEnd(20)}${SOURCE_NAMES
 export const declare = () =>
   commandOf('import', {
     about:
-      'Recognizes files that a database, a pooler, a monitoring system, a web server or a load test has written, and ' +
-      'writes a scenario with load, demand, connections, start and duration. Each value says how surely it is known; the ' +
-      'recorded arrivals are in a CSV file next to it. A file that can be read in several ways is refused with the ' +
-      'option for each. With a source and no file, prints the commands that export one. Texts of queries are left out. ' +
-      'Files packed by gzip, zstd, bzip2 or xz are unpacked.',
+      'Recognizes files that a database, a pooler, a monitoring system, a web server or a load test has ' +
+      'written, and writes a scenario with load, demand, connections, start and duration. Each value has a ' +
+      'confidence; the recorded arrivals are in a CSV file next to it. A file that can be read in several ' +
+      'ways is refused with the option for each. With a source and no file, prints the commands that export ' +
+      'one. Texts of queries are left out.',
     argument: [
       '[files...]',
       'exported files, with the name of their source before them if it is not recognized',

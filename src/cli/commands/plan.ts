@@ -64,9 +64,8 @@ const PLAN_OPTIONS = {
 export const declare = () =>
   commandOf('plan', {
     about:
-      'Searches for the settings that minimise a figure within constraints. Candidates race on the same random ' +
-      'numbers instead of being simulated equally often. The answer says what the best settings save compared ' +
-      "with today's, what the next best are, what changes if the load grows or an assumption changes, and why.",
+      'Searches for the settings that minimise a figure within constraints. Reports what they save compared ' +
+      "with today's, the next best settings, and what changes if the load grows or an assumption changes.",
     argument: SCENARIO_FILE,
     options: PLAN_OPTIONS,
     help: `Examples:

@@ -34,10 +34,10 @@ const PROBE_OPTIONS = {
 export const declare = () =>
   commandOf('probe', {
     about:
-      'Measures how long a database of your own takes to wake: connects and closes, waits until the compute sleeps, ' +
-      'connects again, and takes off what a connection to a running compute takes. Says what that will take and ' +
-      'cost, and connects only with --yes. Writes a row as soon as it is known, in the form that "neap calibrate" ' +
-      'reads; called again with the same file it continues. It does not change the database.',
+      'Measures how long a database takes to wake: connects and closes, waits until the compute sleeps, ' +
+      'connects again, and subtracts the time of a connection to a running compute. Prints the duration and ' +
+      'the cost, and connects only with --yes. Writes each row at once, in the form that "neap calibrate" ' +
+      'reads; called again with the same file, it continues. It does not change the database.',
     argument: ['[url]', 'database to connect to (or the environment variable DATABASE_URL)'],
     options: PROBE_OPTIONS,
     help: `Examples:

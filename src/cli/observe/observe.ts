@@ -60,12 +60,11 @@ const PLATFORM_ONLY: readonly string[] = ['baseUrl', 'poll', 'allowExisting', ..
 export const observeCommand = () =>
   commandOf('observe', {
     about:
-      'Shows the calls that create a project with the branches and computes of the scenario, and makes them with ' +
-      '--yes: executes its events (update, restart, start, suspend) when they are due, and polls states and ' +
-      'operations meanwhile; then deletes what it has created, also after an error or Ctrl-C. Writes the files that ' +
-      '"neap run" writes, for comparison; what cannot be seen from outside stays empty. With --load it calls no ' +
-      'platform: it sends the loads of one compute as real queries to a database, with the arrivals and demands ' +
-      'that "neap run" has with that seed, and records every attempt.',
+      'Shows the calls that create a project with the branches and computes of the scenario, and makes them ' +
+      'with --yes. Executes the events (update, restart, start, suspend) when they are due, polls states ' +
+      'and operations, and deletes what it has created, also after an error or Ctrl-C. Writes the files ' +
+      'that "neap run" writes; what cannot be seen from outside stays empty. With --load, sends the loads ' +
+      'of one compute as real queries to a database instead, and records every attempt.',
     argument: SCENARIO_FILE,
     options: OBSERVE_OPTIONS,
     help: `Examples:

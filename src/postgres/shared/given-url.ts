@@ -8,13 +8,13 @@ export interface GivenUrl {
   readonly host: string;
   readonly port: number;
   readonly user: string;
-  /** That of the environment's `PGPASSWORD`, or of the user's `.pgpass`, unless given. */
+  /** `undefined`: from `PGPASSWORD` or the user's `.pgpass`. */
   readonly password: string | undefined;
-  /** The database that the emulator's own connections are to. */
+  /** The database that the emulator's connections use. */
   readonly database: string;
-  /** For people: host and port, or folder; never the password. */
+  /** Host and port, or folder, for messages; never the password. */
   readonly shown: string;
-  /** Where clients are passed on to. */
+  /** The server that clients are forwarded to. */
   readonly address: ServerAddress;
 }
 

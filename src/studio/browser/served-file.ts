@@ -3,7 +3,7 @@ import type { Job, JobReply } from '../studio-data.js';
 /** The scenario file of the server that the page came from. */
 export interface ServedFile {
   readonly text: string;
-  /** Tells the content of the file from others. */
+  /** Identifies the content of the file. */
   readonly tag: string;
 }
 

@@ -54,7 +54,7 @@ describe('the output of terraform show', () => {
   const planOf = (...resource_changes: readonly unknown[]) => ({ format_version: '1.2', resource_changes });
   const stateOf = (root_module: unknown) => ({ format_version: '1.0', values: { root_module } });
 
-  it('is a list of resources before and after; for a state, the existing ones', () => {
+  it('the output of terraform show is read as resources before and after; for a state, the existing ones', () => {
     const endpoint = { address: 'neon_endpoint.a', type: 'neon_endpoint', name: 'a' };
     expect(readTerraform(planOf(change()))).toEqual([
       { ...endpoint, before: { x: 1 }, after: { x: 2 }, unknown: { y: true } },
@@ -74,7 +74,7 @@ describe('the output of terraform show', () => {
     );
   });
 
-  it('is read without resources of other providers, data sources and empty states', () => {
+  it('resources of other providers, data sources and empty states are left out', () => {
     expect(readTerraform(planOf(change({ type: 'aws_instance' }), change({ mode: 'data' })))).toEqual([]);
     const values = { x: 1 };
     const others = [

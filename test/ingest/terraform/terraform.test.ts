@@ -40,7 +40,7 @@ const bill = (terraform: string, ...options: readonly string[]) =>
   called(['bill', file('shop.yaml', SHOP), '--terraform', terraform, '--quiet', ...options]);
 
 describe('a Terraform plan', () => {
-  it('is read as settings of the computes, the quota and the data', async () => {
+  it('a Terraform plan is read as settings of the computes, the quota and the data', async () => {
     const settings = await settingsOf(plan());
     expect(settings.before).toEqual([
       'computes.primary.autoscaling_limit_min_cu=1',
@@ -68,7 +68,7 @@ describe('a Terraform plan', () => {
     ]);
   });
 
-  it('is read from a state as well, including modules', async () => {
+  it('settings are read from a Terraform state as well, including modules', async () => {
     const [project, endpoint] = plan().resource_changes;
     const resource = ({ address, type, name, change }: typeof project) => ({
       address,
@@ -88,7 +88,7 @@ describe('a Terraform plan', () => {
     expect(after).toContain('computes.reports.autoscaling_limit_max_cu=2');
   });
 
-  it('accepts the name of later releases for the default endpoint', async () => {
+  it('a Terraform plan may use the name of later releases for the default endpoint', async () => {
     const changed = plan();
     for (const side of ['before', 'after']) {
       const of = changed.resource_changes[0].change[side];
@@ -99,7 +99,7 @@ describe('a Terraform plan', () => {
     expect(after[0]).toBe('computes.primary.autoscaling_limit_min_cu=0.25');
   });
 
-  it('ignores values that are unknown, not numbers, or given twice', async () => {
+  it('values of a Terraform plan that are unknown, not numbers, or given twice are ignored', async () => {
     const changed = plan();
     const [project, endpoint] = changed.resource_changes;
     project.change.after.default_endpoint_settings[0].autoscaling_limit_max_cu = '4';
@@ -118,7 +118,7 @@ describe('a Terraform plan', () => {
     );
   });
 
-  it('does not guess which of several projects the scenario describes', async () => {
+  it('of several projects in a Terraform plan, only one named like the scenario is read', async () => {
     const changed = plan();
     const [project] = changed.resource_changes;
     const other = structuredClone(project);
@@ -133,7 +133,7 @@ describe('a Terraform plan', () => {
     expect(unnamed.after.join()).not.toContain('computes.primary');
   });
 
-  it('is billed before and after, line by line', async () => {
+  it('a Terraform plan is billed before and after, line by line', async () => {
     const { status, stdout, stderr } = await bill(PLAN, '--json');
     expect([status, stderr]).toEqual([0, '']);
     const { before, after, difference_usd } = JSON.parse(stdout);
@@ -166,7 +166,7 @@ describe('a Terraform plan', () => {
     expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
-  it('names the setting of the plan that a scenario must not have', async () => {
+  it('an invalid setting of a Terraform plan is named', async () => {
     const changed = plan();
     changed.resource_changes[0].change.after.default_endpoint_settings[0].suspend_timeout_seconds = 10;
     const { status, stderr } = await bill(file('plan.json', JSON.stringify(changed)));

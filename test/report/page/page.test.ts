@@ -17,7 +17,7 @@ import { EVENTFUL, type MadePage, pageOfRun } from './made-page.js';
 const folder = temporaryFolder();
 
 describe('page markup', () => {
-  it('escapes interpolated values exactly once', () => {
+  it('page markup escapes interpolated values exactly once', () => {
     const inner = html`<b title="${'"<&>\''}">${'<script>'}</b>`;
     expect(html`<p>${inner}${null}${[1, 'a&b']}</p>`.html).toBe(
       '<p><b title="&quot;&lt;&amp;&gt;&#39;">&lt;script&gt;</b>1a&amp;b</p>',
@@ -26,7 +26,7 @@ describe('page markup', () => {
 });
 
 describe('the chart of a distribution', () => {
-  it('rises to 1 at the largest value, however many values there are', () => {
+  it('the chart of a distribution rises to 1 at the largest value, however many values there are', () => {
     const values = Array.from({ length: 2000 }, (_, index) => 1e-4 * (index + 1) * (1 + (index % 7)));
     const shares = cumulativeShares(histogramOf(0, ...values));
     expect(shares.length).toBeLessThan(250);
@@ -39,7 +39,7 @@ describe('the chart of a distribution', () => {
     }
   });
 
-  it('is a sentence instead of a chart if there are few values', () => {
+  it('a distribution of few values is a sentence instead of a chart', () => {
     const durations = histogramOf(1);
     const parts = distributionParts([{ title: 'Wakes', nouns: ['wake', 'wakes'], durations }]);
     const page = sectionsOf(parts)
@@ -56,7 +56,7 @@ describe('the page of a run', () => {
     made = await pageOfRun(folder, EVENTFUL);
   });
 
-  it('allows its scripts and styles by their hashes, and no request', () => {
+  it('the page of a run allows its scripts and styles by their hashes, and no request', () => {
     const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(made.html)!;
     const parts = policy!.replaceAll('&#39;', "'");
     expect(parts).toContain("default-src 'none'");
@@ -67,11 +67,11 @@ describe('the page of a run', () => {
     expect(made.html).not.toMatch(/ (src|style|on\w+)="/);
   });
 
-  it('has the same bytes when it is generated again', async () => {
+  it('the page of a run has the same bytes when it is generated again', async () => {
     expect((await pageOfRun(folder, EVENTFUL)).html).toBe(made.html);
   });
 
-  it('names every assumption with its source, the scenario and the command', () => {
+  it('the page of a run names every assumption with its source, the scenario and the command', () => {
     for (const { name, source } of made.summary.assumptions) {
       expect(made.html).toContain(html`<code>${name}</code>`.html);
       expect(made.html.replaceAll(/<\/?a\b[^>]*>/g, '')).toContain(html`${source}`.html);
@@ -82,7 +82,7 @@ describe('the page of a run', () => {
 });
 
 describe('the page of an overloaded run', () => {
-  it('reports the overload, and qualifies its availability', async () => {
+  it('the page of an overloaded run reports the overload, and qualifies its availability', async () => {
     const text = `
 name: crowded
 duration: 1h
@@ -116,7 +116,7 @@ describe('the pages for several settings', () => {
     seed: undefined,
   });
 
-  it('of a sweep show its figures, the Pareto front and the settings that are not allowed', async () => {
+  it('the page of a sweep shows its figures, the Pareto front and the settings that are not allowed', async () => {
     const axes = [
       { path: 'primary.max', values: ['0.25', '1', '2'] },
       { path: 'primary.min', values: ['0.25', '1'] },
@@ -129,7 +129,7 @@ describe('the pages for several settings', () => {
     expect(page).toContain('the minimum of 1 CU is above the maximum of 0.25 CU');
   });
 
-  it('of a comparison show its figures and its differences', async () => {
+  it('the page of a comparison shows its figures and its differences', async () => {
     const variants = [
       await compileVariant(source(), 'as it is'),
       await compileVariant(source(['computes.primary.autoscaling_limit_max_cu=1']), '<b>smaller</b>'),

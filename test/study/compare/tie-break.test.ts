@@ -35,13 +35,13 @@ async function cheapest(source: ScenarioSource, vary: readonly string[]) {
 describe("among equally good settings, those closest to today's win", () => {
   it.each([
     [
-      'a maximum that no load reaches, where a named timeout is not the present one',
+      "today's maximum wins if no load reaches it, even if the listed timeouts differ from today's",
       { computes: [primary({ autoscaling_limit_max_cu: 2 })] },
       ['max=0.5,1,2', 'timeout=1m,2m'],
       { max: '2', timeout: '1m' },
     ],
     [
-      'a pooler that no client needs',
+      'direct connections win if no client needs the pooler',
       {
         computes: [primary({})],
         load: [

@@ -37,13 +37,13 @@ function plansOf(
 /** Settings whose windows rank differently from their complete runs; the optima are those of exhaustive sweeps. */
 describe('a plan', () => {
   const cache = plansOf('../cases/s5-cache.yaml', ['min=0.25,0.5,1,2,4', 'max=1,2,4,8', 'timeout=never']);
-  it('accounts for caches that are cold for the first half hour', async () => {
+  it('a plan accounts for caches that are cold for the first half hour', async () => {
     const result = await cache(['latency_p99 <= 100ms']);
     expect(result.recommendation).toBe('min=0.25 max=8 timeout=never');
     expect(result.selection).toMatchObject({ guarantee: 'good_selection', not_looked_at: 0 });
   });
 
-  it('names the closest candidate by complete runs', async () => {
+  it('a plan names the closest candidate by complete runs', async () => {
     const result = await cache(['latency_p99 <= 80ms']);
     expect(result.recommendation).toBeNull();
     const { outcome, closest, constraints } = result.infeasibility!;
@@ -61,7 +61,7 @@ describe('a plan', () => {
     expect((await batch(limits, { replications: 20 })).recommendation).toBe(best);
   });
 
-  it('continues near a bound until it is clear, and recommends no setting that misses it', async () => {
+  it('a plan makes runs near a bound until it is clear, and recommends no setting that misses it', async () => {
     const recommended: (string | null)[] = [];
     for (let seed = 1; seed <= 12; seed++) {
       const tiny = plansOf('../cases/tiny.yaml', ['timeout=60s,2m,5m,10m,15m'], { seed: String(seed) });
@@ -74,7 +74,7 @@ describe('a plan', () => {
   });
 
   const weekday = plansOf('../../../scenarios/weekday-saas.yaml', [], { set: ['duration=1d'] });
-  it('simulates every setting of a busy compute, at hybrid fidelity if exact runs are expensive', async () => {
+  it('a plan simulates every setting of a busy compute, at hybrid fidelity if exact runs are expensive', async () => {
     const { recommendation, selection, fidelity, candidates } = await weekday(['latency_p99 <= 250ms']);
     // By exact runs: $1.27 per day compared with $1.70 at twice the size; half the size breaks the bound.
     expect(recommendation).toBe('min=0.25 max=0.5 timeout=5m');
@@ -89,13 +89,13 @@ describe('a plan', () => {
     );
   });
 
-  it('names the closest candidate if all are ruled out at hybrid fidelity, the cheapest of equals', async () => {
+  it('a plan names the closest candidate if all are ruled out at hybrid fidelity, the cheapest of equals', async () => {
     const vary = ['min=0.25,4', 'max=4', 'timeout=5m,never'];
     const { infeasibility } = await weekday(['latency_p99 <= 20ms'], { vary });
     expect(infeasibility).toMatchObject({ outcome: 'none', closest: 'min=4 max=4 timeout=5m' });
   });
 
-  it('does not claim that settings break a constraint that complete runs meet', async () => {
+  it('a plan does not claim that settings break a constraint that complete runs meet', async () => {
     const vary = ['min=0.25,0.5', 'max=1,2', 'timeout=5m'];
     const { candidates } = await weekday(['latency_p99 <= 100ms'], { vary, replications: 2 });
     const smaller = candidates.find(({ name }) => name === 'min=0.25 max=1 timeout=5m')!;

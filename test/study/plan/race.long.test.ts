@@ -61,17 +61,17 @@ const LEAST = binomialQuantile(0.001, RACES, 0.95);
 const MOST = binomialQuantile(0.999, RACES, 0.05);
 
 describe('a race of candidates with known means', () => {
-  it('selects the best in the slippage configuration, where all others are worse by the indifference', async () => {
+  it('a race selects the best candidate in the slippage configuration, where all others are worse by the indifference', async () => {
     const winners = await selected([...Array.from({ length: 9 }, () => wakes(101)), wakes(100)]);
     expect(share(winners, [9])).toBeGreaterThanOrEqual(LEAST);
   });
 
-  it('selects a good candidate if many are within the indifference', async () => {
+  it('a race selects a good candidate if many are within the indifference', async () => {
     const truths = [100.2, 100, 100.6, 101.5, 103, 110, 100.9].map((mean) => wakes(mean, 3));
     expect(share(await selected(truths), [0, 1, 2, 6])).toBeGreaterThanOrEqual(LEAST);
   });
 
-  it('selects the best if the worse ones vary more', async () => {
+  it('a race selects the best candidate if the worse ones vary more', async () => {
     const truths = [
       wakes(100, 1),
       ...[102, 104, 108, 116].map((mean, index) => wakes(mean, 4 * (index + 1))),
@@ -79,25 +79,25 @@ describe('a race of candidates with known means', () => {
     expect(share(await selected(truths), [0])).toBeGreaterThanOrEqual(LEAST);
   });
 
-  it('selects the one that meets a bound by the indifference, not the better one that misses it by as much', async () => {
+  it('a race prefers a candidate that meets a bound by the indifference to a better one that misses it by as much', async () => {
     const truths = [bounded(80, 101, 5), bounded(90, 99, 5), bounded(100, 50, 5)];
     const winners = await selected(truths, FAST);
     expect(share(winners, [1])).toBeGreaterThanOrEqual(LEAST);
     expect(share(winners, [0])).toBeLessThanOrEqual(MOST);
   });
 
-  it('selects a candidate exactly on its bound no more often than the safety allows', async () => {
+  it('a race selects a candidate exactly on its bound no more often than the safety allows', async () => {
     const winners = await selected([bounded(80, 100, 10), bounded(90, 60, 10)], FAST);
     expect(share(winners, [0])).toBeLessThanOrEqual(MOST);
     expect(share(winners, [0, 1])).toBe(RACES);
   });
 
-  it('selects none if all miss the bound by the indifference', async () => {
+  it('a race selects no candidate if all miss the bound by the indifference', async () => {
     const winners = await selected([bounded(80, 101, 5), bounded(90, 102, 5)], FAST);
     expect(share(winners, [undefined])).toBeGreaterThanOrEqual(LEAST);
   });
 
-  it('stays within a budget, and then selects only a safe candidate', async () => {
+  it('a race stays within its budget, and selects only a safe candidate', async () => {
     const winners = await selected([bounded(80, 101, 20), bounded(90, 97, 20)], FAST, 30);
     expect(share(winners, [0])).toBeLessThanOrEqual(MOST);
     expect(share(winners, [undefined])).toBeGreaterThan(RACES / 2);

@@ -21,20 +21,20 @@ const REACH = 1000;
 /** The input for finding the laws of several demands. */
 interface LawMatch {
   readonly family: DemandFamily;
-  /** To begin with. */
+  /** The parameters that the search starts from. */
   readonly begin: readonly Pick<DemandLaw, 'mean_seconds' | 'cv'>[];
-  /** How far above where it begins a mean may end, as a factor. */
+  /** Upper bound of a mean, as a multiple of its start. */
   readonly beyond: number;
   /** Two for each law: one that its mean brings to 0, one that its variation does. */
   readonly gaps: (laws: readonly DemandLaw[]) => Promise<readonly StatisticGap[]>;
-  /** Of the intervals, strictly between 0 and 1. */
+  /** Confidence level of the intervals, strictly between 0 and 1. */
   readonly confidence: number;
 }
 
 /**
  * The laws of demands at which simulated statistics equal the observed ones, by {@link matchedParameters} on the logarithms
  * of means and variations.
- * @returns `undefined` where no demands of the family do it
+ * @returns `undefined` if no demands of the family match
  */
 export async function matchedLaws({
   family,

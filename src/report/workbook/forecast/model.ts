@@ -23,10 +23,10 @@ export interface ForecastDay {
 
 /** A stretch of days of a calendar month with one price: mostly the whole month. */
 export interface ForecastBill {
-  /** Of the forecast, from 1. */
+  /** Number of the month in the forecast, from 1. */
   readonly month: number;
   readonly epoch_seconds: number;
-  /** Its part of the month. */
+  /** The part of the month that the bill covers. */
   readonly share: number;
 }
 
@@ -35,7 +35,7 @@ export interface GrowthCase {
   readonly name: string;
   /** Growth of a month as a share. */
   readonly growth: number;
-  /** The cell that has it. */
+  /** The cell with the growth, for formulas. */
   readonly cell: string;
 }
 

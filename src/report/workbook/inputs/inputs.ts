@@ -48,7 +48,7 @@ export interface InputsOf {
   readonly as_of: string | undefined;
   /** The price that the simulated costs rest on. */
   readonly price: PriceEntry;
-  /** CU-seconds of a month that the scenario's own quota allows. */
+  /** CU-seconds per month that the scenario's quota allows. */
   readonly compute_time_seconds?: number | undefined;
   /** Inputs of this kind of workbook: they come after plan and price. */
   readonly further: readonly Input[];
