@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nearestName, suggestion } from '../../kernel/nearest-name.js';
+import { editDistance, nearestName, suggestion } from '../../kernel/nearest-name.js';
 import { issueParams, MAPPING } from '../form/section.js';
 import { shown } from '../form/shown.js';
 import type { Diagnostic } from './diagnostic.js';
@@ -8,25 +8,32 @@ import { SHORT_NAMES } from './short-names.js';
 import { valueAt } from './value-at.js';
 
 type Issue = z.core.$ZodIssue;
+type Places = (key: string, value: unknown) => readonly string[];
 
-/** The problems that a schema found in a part of a document, as messages with locations. */
+/**
+ * The problems that a schema found in a part of a document, as messages with locations.
+ * @param elsewhere where in the scenario a key is valid that is valid neither at its place nor further inside
+ */
 export function issueDiagnostics(
   issues: readonly Issue[],
   base: DocumentPath,
   document: ScenarioDocument,
+  elsewhere: Places = () => [],
 ): readonly Diagnostic[] {
   const found = issues.map((issue): Found => {
     const path = [...base, ...issue.path.map(segment)];
-    return { issue, path, meant: meantKey(issue, path) };
+    return { issue, path, meant: meantKeys(issue, path, valueAt(document.value, path), elsewhere) };
   });
-  // A misspelt key is not reported as missing as well.
+  // A misspelt or misplaced key is not reported as missing as well.
   const misspelt = new Set(
-    found.flatMap(({ path, meant }) => meant && [placeOf([...path.slice(0, -1), meant])]),
+    found.flatMap(({ path, meant }) =>
+      meant.map((one) => placeOf([...path.slice(0, -1), one.split('.')[0]!])),
+    ),
   );
   return found
     .filter(
       ({ path, meant }) =>
-        meant !== undefined || !misspelt.has(placeOf(path)) || valueAt(document.value, path) !== undefined,
+        meant.length > 0 || !misspelt.has(placeOf(path)) || valueAt(document.value, path) !== undefined,
     )
     .map((one) => diagnosticOf(one, document));
 }
@@ -34,7 +41,8 @@ export function issueDiagnostics(
 interface Found {
   readonly issue: Issue;
   readonly path: DocumentPath;
-  readonly meant: string | undefined;
+  /** What an unknown key probably means. */
+  readonly meant: readonly string[];
 }
 
 function placeOf(path: DocumentPath): string {
@@ -45,8 +53,10 @@ function diagnosticOf({ issue, path, meant }: Found, document: ScenarioDocument)
   const key = path[path.length - 1];
   const { valid_keys, at_key = false } = issueParams(issue);
   if (valid_keys !== undefined) {
-    const known = meant ?? (path.length === 1 ? pathOfShortName(String(key), document.value) : undefined);
-    const hint = known === undefined ? suggestion(String(key), valid_keys) : `; did you mean "${known}"?`;
+    const short = path.length === 1 ? pathOfShortName(String(key), document.value) : [];
+    const known = meant.length > 0 ? meant : short;
+    const names = known.map((name) => `"${name}"`).join(' or ');
+    const hint = known.length === 0 ? suggestion(String(key), valid_keys) : `; did you mean ${names}?`;
     return document.diagnostic(path, `unknown key "${key}"${hint}`, 'key');
   }
   if (at_key) return document.diagnostic(path, issue.message, 'key');
@@ -59,22 +69,27 @@ function diagnosticOf({ issue, path, meant }: Found, document: ScenarioDocument)
   return document.diagnostic(path, message);
 }
 
-/** The key that an unknown key probably means, also by the short names of settings in options. */
-function meantKey(issue: Issue, path: DocumentPath): string | undefined {
-  const { valid_keys, meant } = issueParams(issue);
-  if (valid_keys === undefined || meant !== undefined) return meant;
+/** The keys that an unknown key probably means, also by the short names of settings in options. */
+function meantKeys(issue: Issue, path: DocumentPath, value: unknown, elsewhere: Places): readonly string[] {
+  const { valid_keys, meant, inside = () => [] } = issueParams(issue);
+  if (meant !== undefined) return [meant];
+  if (valid_keys === undefined) return [];
   const key = String(path[path.length - 1]);
   const shorts = Object.keys(SHORT_NAMES).filter((short) => valid_keys.includes(SHORT_NAMES[short]!));
   const nearest = nearestName(key, [...shorts, ...valid_keys]);
-  return nearest !== undefined && shorts.includes(nearest) ? SHORT_NAMES[nearest] : nearest;
+  const near = nearest === undefined ? [] : [shorts.includes(nearest) ? SHORT_NAMES[nearest]! : nearest];
+  if (nearest !== undefined && editDistance(key, nearest) <= 1) return near;
+  const places = inside(key, value);
+  const misplaced = places.length > 0 ? places : elsewhere(key, value);
+  return misplaced.length > 0 && misplaced.length <= 3 ? misplaced : near;
 }
 
 /** The path of the first compute's setting that a key at the top level means, written as in options. */
-function pathOfShortName(key: string, content: unknown): string | undefined {
+function pathOfShortName(key: string, content: unknown): readonly string[] {
   const short = nearestName(key, Object.keys(SHORT_NAMES));
   const name = valueAt(content, ['computes', 0, 'name']);
-  if (short === undefined || typeof name !== 'string') return undefined;
-  return `computes.${quoted(name)}.${SHORT_NAMES[short]}`;
+  if (short === undefined || typeof name !== 'string') return [];
+  return [`computes.${quoted(name)}.${SHORT_NAMES[short]}`];
 }
 
 /** Whether a value can be read but violates a rule of the platform. */

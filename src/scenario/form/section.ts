@@ -6,6 +6,8 @@ import type { QuantityInterval } from './interval.js';
 export interface SchemaIssueParams {
   /** For an unknown key: the valid keys. */
   readonly valid_keys?: readonly string[];
+  /** For an unknown key: where it would be valid further inside, with this value, such as `query.cpu`. */
+  readonly inside?: (key: string, value: unknown) => readonly string[];
   /** The valid key that an unknown one probably means, if known. */
   readonly meant?: string;
   /** Set if the problem is the last key of the path, not its value. */
@@ -35,7 +37,8 @@ export const MAPPING = 'a mapping of keys to values';
 export function section<Shape extends z.ZodRawShape>(shape: Shape, description?: string) {
   const valid_keys = Object.keys(shape);
   const refusal = z.superRefine((_value: unknown, context) => {
-    const params = { valid_keys } satisfies SchemaIssueParams;
+    const inside = (key: string, value: unknown) => placesInside(shape, key, value);
+    const params = { valid_keys, inside } satisfies SchemaIssueParams;
     // Not `continue`: a union must never choose a form with an unknown key over the intended form.
     context.addIssue({ code: 'custom', message: 'unknown key', params, continue: false });
   });
@@ -48,4 +51,40 @@ export function section<Shape extends z.ZodRawShape>(shape: Shape, description?:
   // The index signature that a catchall adds to the type would hide the types of the known keys.
   const typed = schema as unknown as z.ZodObject<Shape, z.core.$strict>;
   return annotated(typed, { description });
+}
+
+/** The places below a shape's own keys, at most three levels deep, where a key of this name reads the value. */
+export function placesInside(shape: z.core.$ZodShape, key: string, value: unknown): readonly string[] {
+  const places = new Set<string>();
+  let level = [{ place: '', shape }];
+  for (let depth = 0; depth < 3; depth++) {
+    level = level.flatMap(({ place, shape: above }) =>
+      Object.entries(above).flatMap(([name, schema]) =>
+        mappingsOf(schema).map((inner) => ({ place: `${place}${name}.`, shape: inner })),
+      ),
+    );
+    for (const { place, shape: inner } of level) {
+      if (Object.hasOwn(inner, key) && z.safeParse(inner[key]!, value).success) places.add(`${place}${key}`);
+    }
+  }
+  return [...places];
+}
+
+/** The shapes of the mappings that a schema reads. */
+function mappingsOf(schema: z.core.$ZodType): readonly z.core.$ZodShape[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object':
+      return [def.shape];
+    case 'union':
+      return def.options.flatMap(mappingsOf);
+    case 'pipe':
+      return [...mappingsOf(def.in), ...mappingsOf(def.out)];
+    case 'optional':
+    case 'default':
+    case 'prefault':
+      return mappingsOf(def.innerType);
+    default:
+      return [];
+  }
 }

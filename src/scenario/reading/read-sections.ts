@@ -4,7 +4,7 @@ import type { DocumentPath, ScenarioDocument } from '../document/scenario-docume
 import { valueAt, withValueAt } from '../document/value-at.js';
 import { ANYTHING } from '../form/annotated.js';
 import type { QuantityInterval, ScenarioInterval } from '../form/interval.js';
-import { issueParams, section } from '../form/section.js';
+import { issueParams, placesInside, section } from '../form/section.js';
 import { isMapping, shown } from '../form/shown.js';
 import { type ComputeItem, compute, TEMPLATE } from '../sections/computes.js';
 import { type fleet, fleetShape } from '../sections/fleet/fleet.js';
@@ -66,7 +66,9 @@ function readResult(
     document,
     sections,
     broken: [
-      ...issueDiagnostics(broken, [], document),
+      ...issueDiagnostics(broken, [], document, (key, value) =>
+        placesInside({ model: scenarioShape.model }, key, value),
+      ),
       ...prototypeKeys(content, []).map((path) =>
         document.diagnostic(path, 'unknown key "__proto__"', 'key'),
       ),

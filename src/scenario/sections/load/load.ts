@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { Distribution } from '../../../kernel/distribution.js';
-import { isMisspelt } from '../../../kernel/nearest-name.js';
 import type { ProcessSpecification } from '../../../workload/load-specification.js';
 import type { PlayedTrace } from '../../../workload/trace/trace.js';
 import { traceProcess } from '../../../workload/trace/trace-process.js';
@@ -120,7 +119,7 @@ function references({ compute, route }: Written): readonly ComputeReference[] {
 function checkTarget(load: Written, problem: Problem): void {
   const { compute, route } = load;
   if (compute === undefined && route === undefined) {
-    if (isMisspeltIn(load, 'compute') || isMisspeltIn(load, 'route')) return;
+    if (hasUnknownKey(load)) return;
     problem(
       ['compute'],
       '"compute" is missing; expected the name of a compute, 1 to 64 characters, or a route over several',
@@ -131,9 +130,9 @@ function checkTarget(load: Written, problem: Problem): void {
   }
 }
 
-/** Whether an unknown key probably means this one, which is already reported. */
-function isMisspeltIn(load: Written, key: keyof typeof KEYS): boolean {
-  return isMisspelt(key, Object.keys(load), Object.keys(KEYS));
+/** Whether a load has an unknown key, which may be what its missing key is meant to be. */
+function hasUnknownKey(load: Written): boolean {
+  return Object.keys(load).some((key) => !Object.hasOwn(KEYS, key));
 }
 
 const OF_QUERIES = ['process', 'rate', 'query'] as const;
@@ -142,7 +141,7 @@ const OF_QUERIES = ['process', 'rate', 'query'] as const;
 function checkQuery(load: Written, problem: Problem): void {
   const kind = isMapping(load['connection']) ? load['connection']['kind'] : undefined;
   if (kind !== 'listen' && kind !== 'replication') {
-    if (load['query'] !== undefined || isMisspeltIn(load, 'query')) return;
+    if (load['query'] !== undefined || hasUnknownKey(load)) return;
     const message =
       '"query" is missing; expected a mapping with the CPU time of a query, such as { cpu: 5ms }';
     problem(['query'], message);
