@@ -1,8 +1,10 @@
 import { constants } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 
-/** A main thread that is blocked for this long after a signal is stopped immediately. */
+/** A main thread that is blocked for this long after a signal is stopped immediately, */
 const GRACE_MS = 1000;
+/** unless the machine is so busy that the process had less CPU time than that: then after this time. */
+const PATIENCE_MS = 10_000;
 
 /**
  * Handles signals while a computation blocks the main thread: asks the main thread for a sign
@@ -12,15 +14,24 @@ const GRACE_MS = 1000;
 const WATCHER = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { Session } = require('node:inspector');
-const { signals, grace_ms, stop, state, WATCHING, STOPPING } = workerData;
+const { signals, grace_ms, patience_ms, stop, state, WATCHING, STOPPING } = workerData;
 let asked = 0;
 let answered = 0;
 parentPort.on('message', (turn) => { answered = turn; });
 parentPort.unref();
 function ask(number) {
   const turn = ++asked;
+  const before = process.cpuUsage();
+  const latest_ms = performance.now() + patience_ms;
+  const look = () => {
+    if (answered >= turn) return ask(number);
+    const { user, system } = process.cpuUsage(before);
+    const isBlocked = user + system >= 1000 * grace_ms || performance.now() >= latest_ms;
+    if (isBlocked) end(number);
+    else setTimeout(look, grace_ms);
+  };
   parentPort.postMessage(turn);
-  setTimeout(() => (answered >= turn ? ask(number) : end(number)), grace_ms);
+  setTimeout(look, grace_ms);
 }
 function end(number) {
   if (Atomics.compareExchange(state, 0, WATCHING, STOPPING) !== WATCHING) return;
@@ -82,6 +93,7 @@ export async function watchBlockedSignals(
     workerData: {
       signals: signals.map((signal) => constants.signals[signal]),
       grace_ms: GRACE_MS,
+      patience_ms: PATIENCE_MS,
       stop: STOP,
       state,
       WATCHING,

@@ -141,9 +141,7 @@ export class PlanRace {
     const open = this.#contenders.filter(
       (each) => !each.looked && each.dropped === undefined && !shown.has(screening?.seen(each) ?? each),
     );
-    const unseen = open.filter(
-      (each) => Math.max(leastOf(each, objective), this.#inferredLeast(each)) < limit,
-    );
+    const unseen = open.filter((each) => leastOf(each, objective) < limit);
     return orderedBy(unseen, (contender) => {
       // Those without a run at hybrid fidelity come last.
       const { excess = Number.POSITIVE_INFINITY, objective: value = 0 } =
@@ -194,14 +192,8 @@ export class PlanRace {
     const limit = this.#indifferent(winner);
     for (const contender of this.#contenders) {
       if (contender.looked) continue;
-      const inferred = this.#inferredLeast(contender);
-      contender.dropped =
-        bounded(contender, limit, winner.name, this.#rules.objective, inferred) ?? contender.dropped;
+      contender.dropped = bounded(contender, limit, winner.name, this.#rules.objective) ?? contender.dropped;
     }
-  }
-
-  #inferredLeast(contender: Contender): number {
-    return this.#course.screening?.least(contender) ?? Number.NEGATIVE_INFINITY;
   }
 
   #note(moved: readonly Measurement[]): void {

@@ -6,11 +6,11 @@ import { leavesOut } from '../../simulation/fidelity/hybrid-loads.js';
 import type { Study } from '../engine/study.js';
 import { strictest, tooSlow } from '../replicate/too-slow.js';
 import { type Contender, orderedBy } from './contender.js';
-import { isSameRun, leastByKin, leastOf } from './plan-bounds.js';
+import { isSameRun, leastOf } from './plan-bounds.js';
 import type { PlanRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
 import { beatenBy, infeasible, type Spread, worse } from './race-verdict.js';
-import { beyondBound, constraintScale, type IdleSeen, WholeSample } from './whole-sample.js';
+import { beyondBound, constraintScale, WholeSample } from './whole-sample.js';
 
 /** The expectation of exact runs from a run at hybrid fidelity. */
 export interface Expectation {
@@ -26,8 +26,6 @@ export interface Screening {
   expected(contender: Contender): Expectation | undefined;
   /** The run as if it were exact; `undefined` without one to its end. */
   estimate(contender: Contender): WholeSample | undefined;
-  /** The lower bound of the objective by the runs of others; −Infinity if it is not known. */
-  least(contender: Contender): number;
   /** The contender of the run. */
   seen(contender: Contender): Contender | undefined;
   /** Why a run that was too slow ended early, in words. */
@@ -57,7 +55,6 @@ export function* screen(
   if (!leavesOut(pilot.scenario)) return undefined;
   const { objective } = rules;
   const until = tooSlow(rules.constraints, pilot.whole.first?.arrived ?? 0);
-  const idle = pilot.whole.first?.idle;
   const screened = new Map<Contender, Contender>();
   const look = function* (some: readonly Contender[]): Study<void> {
     const looks = some.map((contender) => ({ contender: contender.copy('hybrid', until), replications: 1 }));
@@ -70,22 +67,19 @@ export function* screen(
   yield* look([pilot]);
   if (runs.work - before > MAX_HYBRID_COST_SHARE * runs.workOf(pilot)) return undefined;
   // Not corrected: a bound is for candidates that are better than the best with room for the error.
-  const known = () =>
-    [...screened].flatMap(([contender, { whole }]) =>
-      isWhole(whole) ? [{ contender, ...expectation((figure) => whole.value(figure), rules) }] : [],
-    );
   const isOpen = (contender: Contender): boolean => {
-    const all = known();
-    const meeting = all.filter(({ excess }) => excess === 0).map((each) => each.objective);
+    const meeting = [...screened.values()].flatMap(({ whole }) => {
+      const { objective: value, excess } = expectation((figure) => whole.value(figure), rules);
+      return isWhole(whole) && excess === 0 ? [value] : [];
+    });
     if (meeting.length === 0) return true;
     const best = Math.min(...meeting);
-    const least = Math.max(leastOf(contender, objective, idle), leastByKin(contender, objective, all));
-    return least < best - rules.indifference * Math.abs(best);
+    return leastOf(contender, objective) < best - rules.indifference * Math.abs(best);
   };
-  // Shorter timeouts bound longer ones.
+  // Those with the shortest timeouts come first: if they never suspend, no longer timeout changes their run.
   let rest = orderedBy(
     contenders.filter((contender) => contender !== pilot),
-    (each) => [leastOf(each, objective, idle), each.changes, sumOf(each.scenario.computes, idleTimeout)],
+    (each) => [leastOf(each, objective), each.changes, sumOf(each.scenario.computes, idleTimeout)],
   );
   for (let made = true; made && rest.length > 0; ) {
     for (const contender of rest) {
@@ -100,7 +94,7 @@ export function* screen(
     yield* look(different.slice(0, BATCH_SIZE));
     made = screened.size > looked;
   }
-  return corrections(screened, rules, idle);
+  return corrections(screened, rules);
 }
 
 /**
@@ -138,11 +132,7 @@ export function judgeUnseen(
   }
 }
 
-function corrections(
-  screened: ReadonlyMap<Contender, Contender>,
-  rules: RaceRules,
-  idle: readonly IdleSeen[] | undefined,
-): Screening {
+function corrections(screened: ReadonlyMap<Contender, Contender>, rules: RaceRules): Screening {
   /** The expected figures of an exact run from exact whole runs so far; `undefined` without a run to its end. */
   const correctedOf = (contender: Contender): ((figure: FigureName) => number | null) | undefined => {
     const own = screened.get(contender)?.whole;
@@ -154,14 +144,6 @@ function corrections(
   };
   return {
     seen: (contender) => screened.get(contender),
-    least(contender) {
-      const known = [...screened.keys()].flatMap((kin) => {
-        const value = correctedOf(kin);
-        return value === undefined ? [] : [{ contender: kin, ...expectation(value, rules) }];
-      });
-      const { objective } = rules;
-      return Math.max(leastOf(contender, objective, idle), leastByKin(contender, objective, known));
-    },
     tooSlow: (contender) => {
       const seconds = screened.get(contender)?.whole.first?.stopped_seconds;
       if (seconds === undefined) return undefined;

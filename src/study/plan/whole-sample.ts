@@ -21,14 +21,6 @@ import { FigureSample } from '../replicate/paired-figures.js';
 import type { VariantRun } from '../runs/variant.js';
 import type { ConstraintResult } from './plan-result.js';
 
-/** How idle a compute was in a run. */
-export interface IdleSeen {
-  readonly timeout_seconds: number;
-  readonly suspended_seconds: number;
-  /** Infinity if it was suspended for inactivity. */
-  readonly longest_idle_seconds: number;
-}
-
 /** The relevant results of a run of the whole horizon. */
 export interface WholeRun {
   readonly figures: RunFigures;
@@ -40,8 +32,8 @@ export interface WholeRun {
   readonly stopped_seconds?: number;
   /** Whether any compute may be suspended for inactivity, or by a policy. */
   readonly may_suspend?: boolean;
-  /** By compute; absent of an estimate. */
-  readonly idle?: readonly IdleSeen[];
+  /** By compute, Infinity if it was suspended for inactivity; absent for an estimate. */
+  readonly longest_idle_seconds?: readonly number[];
 }
 
 export function wholeRunOf(run: VariantRun): WholeRun {
@@ -56,11 +48,9 @@ export function wholeRunOf(run: VariantRun): WholeRun {
     months: monthHours(run.cost),
     ...(stopped && { stopped_seconds: duration_seconds }),
     may_suspend: run.variant.scenario.computes.some(maySuspend),
-    idle: computes.map(({ suspends, suspended_seconds, longest_idle_seconds }, index) => ({
-      timeout_seconds: idleTimeout(run.variant.scenario.computes[index]!),
-      suspended_seconds,
-      longest_idle_seconds: suspends > 0 ? Number.POSITIVE_INFINITY : longest_idle_seconds,
-    })),
+    longest_idle_seconds: computes.map(({ suspends, longest_idle_seconds }) =>
+      suspends > 0 ? Number.POSITIVE_INFINITY : longest_idle_seconds,
+    ),
   };
 }
 
@@ -78,7 +68,7 @@ export class WholeSample {
   /** The first run. */
   first: WholeRun | undefined;
   /** By compute, the longest idle periods of all runs; `undefined` before the first, and of estimates. */
-  idle: readonly IdleSeen[] | undefined;
+  longest_idle_seconds: readonly number[] | undefined;
 
   /** Takes the run of the next replication. */
   add(run: WholeRun): void {
@@ -86,10 +76,9 @@ export class WholeSample {
     const figures = stopped_seconds === undefined ? run.figures : NOT_MEASURED;
     this.#judged.clear();
     this.first ??= run;
-    this.idle = run.idle?.map((seen, index) => {
-      const before = this.idle?.[index]?.longest_idle_seconds ?? 0;
-      return { ...seen, longest_idle_seconds: Math.max(before, seen.longest_idle_seconds) };
-    });
+    this.longest_idle_seconds = run.longest_idle_seconds?.map((seconds, index) =>
+      Math.max(seconds, this.longest_idle_seconds?.[index] ?? 0),
+    );
     this.#figures.add(figures);
     this.#months.push(run.months ?? []);
     this.#events += events;

@@ -19,7 +19,6 @@ interface Race {
   /** Objectives, and shares beyond a bound, expected from cheaper runs. */
   readonly expected?: Readonly<Record<string, Value>>;
   readonly too_slow?: readonly string[];
-  readonly least?: Readonly<Record<string, number>>;
   readonly winner: string | null;
   readonly asked?: readonly string[];
   readonly out?: Readonly<Record<string, string>>;
@@ -29,7 +28,7 @@ const RACES = tableOf<Race>(import.meta.url, 'plan-race.yaml');
 const pair = (value: Value) => (typeof value === 'number' ? ([value, undefined] as const) : value);
 
 async function raced(race: Race) {
-  const { runs, sense = 'least', budget = 1e6, expected, too_slow = [], least = {} } = race;
+  const { runs, sense = 'least', budget = 1e6, expected, too_slow = [] } = race;
   const contenders = Object.keys(runs).map((name, index) => sampled(name, {}, { index }));
   const constraints = Array.isArray(Object.values(runs)[0]) ? ['latency_p99 <= 100ms'] : [];
   const rules = raceRules(
@@ -51,7 +50,6 @@ async function raced(race: Race) {
       return { objective, excess };
     },
     estimate: () => undefined,
-    least: ({ name }) => least[name] ?? Number.NEGATIVE_INFINITY,
     seen: () => undefined,
     tooSlow: ({ name }) => (too_slow.includes(name) ? 'it is too slow' : undefined),
   };
