@@ -2,7 +2,7 @@ import { capacityReport } from '../../report/answers/capacity.js';
 import { refusal, type ScenarioError } from '../../scenario/document/diagnostic.js';
 import { capacityStudy } from '../../study/growth/capacity.js';
 import type { CapacityPlan } from '../../study/growth/capacity-result.js';
-import { middleGrowth, parseGrowth } from '../../study/growth/load-growth.js';
+import { parseGrowth } from '../../study/growth/load-growth.js';
 import { requestedConstraints } from '../../study/replicate/constraint.js';
 import { planCaps } from '../../study/replicate/plan-caps.js';
 import { compileVariant, readSource } from '../../study/runs/scenario-source.js';
@@ -70,10 +70,9 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof C
     runs: plan.replications,
     study: capacityStudy(source, plan),
     findings(found) {
-      const growth = plan.growth === undefined ? 0 : middleGrowth(plan.growth) - 1;
       const now = found.levels.find(({ factor }) => factor === 1);
       return {
-        ...inEveryForm(capacityReport(found, source, growth), [variant]),
+        ...inEveryForm(capacityReport(found, source), [variant]),
         about: ['capacity', found.scenario],
         json: () => found,
         exit_code: now?.met === false ? EXIT.objective_missed : EXIT.done,

@@ -85,15 +85,10 @@ const comparedPolicies = studyCommand(async (file: string, options: PoliciesOpti
     identity: { options: { command: 'policies', sides, ...worths }, scenarios: [scenario] },
     study: policiesStudy(scenario, sides, worths),
     findings(comparison) {
-      const report = policiesReport(comparison, scenario, { file, set });
       return {
-        ...inEveryForm(report, [variant]),
+        ...inEveryForm(policiesReport(comparison, scenario, { file, set }), [variant]),
         about: ['policies', comparison.scenario],
         json: () => comparison,
-        async workbook() {
-          const { policiesWorkbook } = await import('../../report/workbook/policies-workbook.js');
-          return policiesWorkbook(comparison, scenario, report);
-        },
       };
     },
   };

@@ -16,7 +16,12 @@ export const OPTIONS = {
   },
   json: { '--json': flag('print one JSON object on standard output, and nothing else') },
   html: { '--html <file>': value(path, 'write a web page: one file that opens without a network') },
-  xlsx: { '--xlsx <file>': value(path, 'write a workbook whose costs follow the prices in it') },
+  xlsx: {
+    '--xlsx <file>': value(
+      path,
+      'write a workbook; the costs of run, compare, sweep, plan and forecast follow the prices in it',
+    ),
+  },
   md: { '--md <file>': value(pathOrStdout, 'write a Markdown report; - is standard output') },
   confidence: {
     '--confidence <share>': value(share, 'confidence level of the intervals', {

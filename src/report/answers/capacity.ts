@@ -7,9 +7,8 @@ import type {
 } from '../../study/growth/capacity-result.js';
 import { writtenConstraint } from '../../study/replicate/constraint.js';
 import type { ResourcePressure } from '../../study/replicate/resource-use.js';
-import { column, type FormulaCell, figureColumn, RUNS_OF_A_MEAN, sameInAllRows } from '../document/column.js';
-import { type Note, notesOn, notesPart, type Part, type Report, table } from '../document/report.js';
-import type { Unit } from '../document/unit.js';
+import { column, figureColumn, RUNS_OF_A_MEAN, sameInAllRows } from '../document/column.js';
+import { type Note, notesOn, notesPart, type Report, table } from '../document/report.js';
 import { runWords } from '../figures/candidate.js';
 import { counted, number, percent } from '../figures/figure-text.js';
 import { capitalised } from '../text/verdict.js';
@@ -22,11 +21,8 @@ import { spreadRemark } from './spread-remark.js';
 /** Resources that are named: the least loaded are not worth a line. */
 const RESOURCES_SHOWN = 3;
 
-/**
- * The load that a configuration carries.
- * @param growth per month as a share, which the workbook's date begins with; 0 if it is not known
- */
-export function capacityReport(capacity: Capacity, asked?: AskedScenario, growth = 0): Report {
+/** The load that a configuration carries. */
+export function capacityReport(capacity: Capacity, asked?: AskedScenario): Report {
   const { scenario, replications, confidence, levels, objectives, warnings, start, binds } = capacity;
   const title = 'how much load it carries';
   return {
@@ -54,7 +50,6 @@ export function capacityReport(capacity: Capacity, asked?: AskedScenario, growth
         chart: { table: 'capacity', x: 'load_factor', y: [objective.figure, `${objective.figure}_bound`] },
       })),
       notesPart('carried', notes(capacity)),
-      growthTable(capacity, growth),
       levelsTable(capacity),
       objectivesTable(capacity),
       table<ResourcePressure>({
@@ -207,66 +202,4 @@ function dateText({ date, load, confidence }: Capacity): string {
   if (load.factor <= 1) return 'already: the present load is beyond it';
   if (day === null) return `${from}never, at a growth of ${growth}`;
   return `${from}on ${day} at a growth of ${growth} (from ${earliest ?? 'never'} to ${latest ?? 'never'}, ${percent(confidence)})`;
-}
-
-/** A value of the growth of a load; formulas refer to others by their places. */
-interface GrowthLine {
-  readonly label: string;
-  readonly unit: Unit;
-  readonly value?: number | string;
-  readonly formula?: FormulaCell['formula'];
-}
-
-/** The day when the highest load is reached, for a growth that a reader may type in. */
-function growthTable({ load, queries_per_second, start }: Capacity, growth: number): Part {
-  const known: readonly GrowthLine[] = [
-    { label: 'Growth of the load per month: type in', unit: 'share', value: growth },
-    { label: 'Queries per second at present', unit: 'queries_per_second', value: queries_per_second },
-    { label: 'Present load begins on', unit: 'day', value: start },
-  ];
-  const ends = [
-    ['factor', ''],
-    ['low', ', low end of the range'],
-    ['high', ', high end of the range'],
-  ] as const;
-  const carried = ends.map(([end, words]): GrowthLine => {
-    return {
-      label: `Load that is carried, times the present${words}`,
-      unit: 'factor',
-      value: load?.[end] ?? 0,
-    };
-  });
-  const reached = ends.map(([, words], index): GrowthLine => {
-    return { label: `Reached on${words}`, unit: 'day', formula: reachedFormula(known.length + index) };
-  });
-  return table<GrowthLine>({
-    id: 'growth',
-    in: ['workbook'],
-    rows: [...known, ...(load === null ? [] : [...carried, ...reached])],
-    columns: [
-      { name: 'label', head: 'Growth of the load', of: ({ label }) => label },
-      column<GrowthLine>(
-        'value',
-        'Value',
-        ({ unit }) => unit,
-        ({ value, formula }) => (formula ? { formula, value: '' } : value),
-        { input: (line) => line === known[0] },
-      ),
-    ],
-  });
-}
-
-/**
- * Calendar months of compound growth, then a share of the days of the next: as `neap capacity --growth` counts them.
- * @param carried the place of the load
- */
-function reachedFormula(carried: number): FormulaCell['formula'] {
-  return (cell) => {
-    const [growth, begin, factor] = [0, 2, carried].map((place) => cell('value', place));
-    const months = `(LN(${factor})/LN(1+${growth}))`;
-    const whole = `INT(${months})`;
-    const at = (more: string) => `EDATE(INT(${begin}),${whole}${more})`;
-    const day = `INT(${at('')}+MOD(${begin},1)+(${months}-${whole})*(${at('+1')}-${at('')}))`;
-    return `IF(${factor}<=1,"already",IF(${growth}<=0,"never",${day}))`;
-  };
 }

@@ -12,24 +12,42 @@ type FileRow = PolicyRow &
 
 /** Columns of `policies.csv` other than figures. */
 const MEANINGS = {
-  regret_cu_hours_share: ['share', 'CU-hours above those of the oracle of sizes, as a share of them.'],
+  regret_cu_hours_share: [
+    'CU-hours above the oracle',
+    'share',
+    'CU-hours above those of the oracle of sizes, as a share of them.',
+  ],
   regret_hours_per_day: [
+    'Above the oracle, h a day',
     'hours a day',
     'Active time and weighed wakes above those of the oracle of suspensions.',
   ],
-  wake_cost_seconds: ['s', 'What a wake is worth in the regret, in time of running idle; empty for sizes.'],
-  least_cost_from_seconds: ['s', 'Lower end of the values of a wake for which the policy costs least.'],
-  least_cost_to_seconds: ['s', 'Upper end of the values of a wake for which the policy costs least.'],
+  wake_cost_seconds: [
+    'What a wake is worth, s',
+    's',
+    'What a wake is worth in the regret, in time of running idle; empty for sizes.',
+  ],
+  least_cost_from_seconds: [
+    'Costs least from, s',
+    's',
+    'Lower end of the values of a wake for which the policy costs least.',
+  ],
+  least_cost_to_seconds: [
+    'Costs least to, s',
+    's',
+    'Upper end of the values of a wake for which the policy costs least.',
+  ],
 } as const;
 
 /** `policies.csv`: a row for each policy of each side and worth of a wake, every figure in full precision. */
 export function policiesTable(comparison: PolicyComparison) {
   const described = (name: keyof typeof MEANINGS): Column<FileRow> => {
-    const [measure, meaning] = MEANINGS[name];
-    return { name, head: name, unit: 'number', measure, meaning, of: (row) => row[name] };
+    const [head, measure, meaning] = MEANINGS[name];
+    return { name, head, unit: 'number', measure, meaning, of: (row) => row[name] };
   };
   return table<FileRow>({
     id: 'policies',
+    caption: 'All figures',
     in: ['csv', 'workbook'],
     rows: comparison.sides.flatMap(({ side, wake_cost_seconds, rows }) =>
       rows.map((row) => ({
@@ -40,13 +58,13 @@ export function policiesTable(comparison: PolicyComparison) {
       })),
     ),
     columns: [
-      { name: 'side', head: 'side', meaning: '`size` or `suspend`.', of: ({ side }) => side },
-      { name: 'policy', head: 'policy', meaning: 'Name of the policy.', of: ({ policy }) => policy },
-      column('own', 'own', 'yes_no', ({ own }) => own, { meaning: "`yes` for the scenario's own policy." }),
-      column('foresight', 'foresight', 'yes_no', ({ foresight }) => foresight, {
+      { name: 'side', head: 'Side', meaning: '`size` or `suspend`.', of: ({ side }) => side },
+      { name: 'policy', head: 'Policy', meaning: 'Name of the policy.', of: ({ policy }) => policy },
+      column('own', 'Today', 'yes_no', ({ own }) => own, { meaning: "`yes` for the scenario's own policy." }),
+      column('foresight', 'Knows the future', 'yes_no', ({ foresight }) => foresight, {
         meaning: '`yes` if it knows the future of the run: a yardstick that cannot be deployed.',
       }),
-      column('offered', 'offered', 'yes_no', ({ offered }) => offered, {
+      column('offered', 'Offered', 'yes_no', ({ offered }) => offered, {
         meaning:
           '`yes` for what the platform offers: its own policy, or all where the scenario says `rules: seed`.',
       }),

@@ -46,8 +46,6 @@ export interface Column<Row> {
   readonly meaning?: string;
   /** Who can observe its values on a real platform or database; by default no observer. */
   readonly seen?: SeenBy | 'all';
-  /** Whether a reader of the workbook may type another value. */
-  readonly input?: (row: Row) => boolean;
   /** Its place among the columns that a narrow screen leaves out first, from 1; amounts always stay. */
   readonly minor?: number;
   /** Forms that have the column; all unless given. */

@@ -15,7 +15,7 @@ import { capitalised, markOf } from '../text/verdict.js';
 import { Book } from '../workbook/cells/book.js';
 import { formula, type SheetCell, spreadsheetTime } from '../workbook/cells/cell.js';
 import type { Sheet } from '../workbook/cells/sheet.js';
-import { type CellStyle, STYLE_OF_UNIT } from '../workbook/cells/style.js';
+import { STYLE_OF_UNIT } from '../workbook/cells/style.js';
 import { type SheetColumn, column as sheetColumn } from '../workbook/cells/table.js';
 import { partNotes } from './text.js';
 import { halfWidth, isFormula, plainValue, unitOf } from './values.js';
@@ -39,7 +39,7 @@ export function reportBook(report: Report): Uint8Array {
   answer.paragraph(2, LAST_COLUMN, `${markOf(verdict)} ${verdict.text}`, 'headline');
   answer.put(3, 0, verdict.command, 'quiet');
   for (const part of parts) {
-    if (part.kind === 'table' && (isIn(part, 'screen') || part.columns.some(({ input }) => input))) {
+    if (part.kind === 'table' && isIn(part, 'screen')) {
       const { title: heading } = part;
       answer.table(
         idOf(part),
@@ -129,10 +129,7 @@ function sheetColumns(part: TablePart, form: Form = 'workbook'): readonly SheetC
 
 /** How the cells of a column look: by the row where rows have several units. */
 function styleOf(column: Column<unknown>, rows: readonly unknown[]): SheetColumn<unknown>['style'] {
-  const styleIn = (row: unknown): CellStyle => {
-    const unit = unitOf(column, row);
-    return column.input?.(row) === true ? inputStyle(unit) : STYLE_OF_UNIT[unit];
-  };
+  const styleIn = (row: unknown) => STYLE_OF_UNIT[unitOf(column, row)];
   const [style = 'text', ...others] = new Set(rows.map(styleIn));
   return others.length === 0 ? style : styleIn;
 }
@@ -143,10 +140,6 @@ function cellOf(column: Column<unknown>, part: TablePart): SheetColumn<unknown>[
     if (isFormula(cell)) return formula(cell.formula((name, of = index) => `${idOf(part)}[${name}@${of}]`));
     return sheetValue(unitOf(column, row), plainValue(unitOf(column, row), cell));
   };
-}
-
-function inputStyle(unit: Unit): CellStyle {
-  return unit === 'share' ? 'input_share' : 'input_number';
 }
 
 /** Days are numbers in a workbook. */

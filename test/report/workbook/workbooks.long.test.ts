@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { afterMonths } from '../../../src/study/growth/load-growth.js';
 import { figureAt } from '../../command-rows.js';
 import { expected } from '../../expected.js';
 import { HAVE_SPREADSHEET } from '../../programs.js';
@@ -14,11 +13,6 @@ const WITH_MONTHS = ['run', 'plan', 'forecast'] as const;
 const ANSWERS = [...WITH_MONTHS, 'compare'] as const;
 const PRICE = 'Price of a CU-hour';
 const BUDGET = 40;
-const REACHED = [
-  'Reached on',
-  'Reached on, low end of the range',
-  'Reached on, high end of the range',
-] as const;
 /** By name, the edits of tests that compare two books. */
 const EDITS: Readonly<Record<string, Pick<BookRow, 'book' | 'edit'>>> = {
   ...Object.fromEntries(
@@ -37,8 +31,6 @@ const EDITS: Readonly<Record<string, Pick<BookRow, 'book' | 'edit'>>> = {
   longer: { book: 'two', edit: { 'Hours of a month': 744 } },
   free: { book: 'two', edit: { Plan: 'free' } },
   'longer capped': { book: 'capped run', edit: { 'Hours of a month': 744 } },
-  'capacity faster': { book: 'capacity', edit: { 'Answer!B12': 0.11 } },
-  'capacity never': { book: 'capacity', edit: { 'Answer!B12': 0 } },
   today: { book: 'plan', edit: { 'Answer!B9': 'Today' } },
 };
 
@@ -63,9 +55,9 @@ describe.skipIf(!HAVE_SPREADSHEET)('a workbook, recalculated by a spreadsheet', 
     '%s: has the stored values, which equal those of the simulator',
     (name) => {
       const { stored } = books.book(name);
-      expect(formulaCount(stored)).toBeGreaterThan(name === 'capacity' ? 2 : 20);
+      expect(formulaCount(stored)).toBeGreaterThan(20);
       expect(changedFormulas(stored, computed(name))).toEqual([]);
-      if (name !== 'capacity') expect(cell(name, 'Answer!B7')).toBe('equal to the simulator');
+      expect(cell(name, 'Answer!B7')).toBe('equal to the simulator');
     },
   );
 
@@ -202,22 +194,6 @@ describe.skipIf(!HAVE_SPREADSHEET)('a workbook, recalculated by a spreadsheet', 
         '<formula>LEFT($B$7,7)=&quot;ALTERED&quot;</formula>',
       );
     }
-  });
-
-  it('a capacity is reached on the day that the growth implies', () => {
-    const { start, load } = json('capacity');
-    const reached = (name: string) => REACHED.map((label) => cell(name, label));
-    for (const [name, growth] of [
-      ['capacity', 0.05],
-      ['capacity faster', 0.11],
-    ] as const) {
-      const days = [load.factor, load.low, load.high].map((factor) => {
-        const at = afterMonths(Date.parse(start) / 1000, Math.log(factor) / Math.log(1 + growth));
-        return Math.floor(at / 86_400) + 25_569;
-      });
-      expect(reached(name)).toEqual(days);
-    }
-    expect(reached('capacity never')[0]).toBe('never');
   });
 
   it('candidates follow the price on the assumed plan, and those on another plan do not', () => {

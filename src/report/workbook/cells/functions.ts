@@ -1,6 +1,4 @@
-import { DAY_SECONDS } from '../../../kernel/units.js';
 import { studentTQuantile } from '../../../statistics/student-t.js';
-import { EPOCH_DAYS } from './cell.js';
 
 /** The content of a cell; `undefined`: it is empty. */
 export type Value = number | string | boolean | undefined;
@@ -77,15 +75,11 @@ export const FUNCTIONS: Readonly<Record<string, (...args: readonly Operand[]) =>
   ROUND: (of, digits) => rounded(numberOf(one(of)), numberOf(one(digits))),
   ABS: (of) => forEach((each) => Math.abs(numberOf(each)), of),
   INT: (of) => Math.floor(numberOf(one(of))),
-  MOD: (of, by) => numberOf(one(of)) - numberOf(one(by)) * Math.floor(numberOf(one(of)) / numberOf(one(by))),
-  LN: (of) => Math.log(numberOf(one(of))),
-  SQRT: (of) => Math.sqrt(numberOf(one(of))),
   AND: (...args) => valuesOf(args).every((each) => numberOf(each) !== 0),
   OR: (...args) => valuesOf(args).some((each) => numberOf(each) !== 0),
   ISNUMBER: (of) => forEach((each) => typeof each === 'number', of),
   NA: () => '#N/A',
   TINV: (outside, freedom) => studentTQuantile(1 - numberOf(one(outside)) / 2, numberOf(one(freedom))),
-  EDATE: (day, months) => monthsLater(numberOf(one(day)), numberOf(one(months))),
   TEXT: (of, format) => textOf(numberOf(one(of)), String(one(format))),
 };
 
@@ -161,13 +155,4 @@ function rounded(value: number, digits: number): number {
   const [mantissa = '0', exponent = '0'] = scaled.toExponential().split('e');
   const whole = Math.round(Number(`${mantissa}e${Number(exponent) + digits}`));
   return Math.sign(value) * Number(`${whole}e${-digits}`);
-}
-
-/** The same day some months later, or the last of that month. */
-function monthsLater(serial: number, months: number): number {
-  const day = new Date((Math.floor(serial) - EPOCH_DAYS) * DAY_SECONDS * 1000);
-  const [year, month] = [day.getUTCFullYear(), day.getUTCMonth() + months];
-  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  const later = Date.UTC(year, month, Math.min(day.getUTCDate(), last));
-  return later / (DAY_SECONDS * 1000) + EPOCH_DAYS;
 }

@@ -101,8 +101,8 @@ export function monthFormula(hours: string, cells: PriceCells = USED_PRICE, mont
 export function monthlyFormula(
   cu_hours: string,
   run_hours: string,
-  cells: PriceCells = USED_PRICE,
-  running_time?: RunningTime | null,
+  cells: PriceCells,
+  running_time: RunningTime | null,
 ): string {
   if (!running_time) return monthFormula(`${cu_hours}/${run_hours}*hours_in_month`, cells);
   const { run_seconds, month_hours } = running_time;
