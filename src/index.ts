@@ -16,10 +16,6 @@
  * @packageDocumentation
  */
 export type { FileAccess } from './files/file-access.js';
-export type { ComputeSummary } from './report/figures/compute-summary.js';
-export type { FleetSummary } from './report/figures/fleet-summary.js';
-export { Replications } from './report/figures/replicated-summary.js';
-export { type Summary, summarise, summaryJson } from './report/figures/summary.js';
 export { type Diagnostic, renderDiagnostic, ScenarioError } from './scenario/document/diagnostic.js';
 export {
   loadScenario,
@@ -39,4 +35,8 @@ export type {
   TimelineRow,
 } from './simulation/run/observation.js';
 export { Simulation, type SimulationOptions, simulate } from './simulation/simulation.js';
+export type { ComputeSummary } from './study/run/compute-summary.js';
+export type { FleetSummary } from './study/run/fleet-summary.js';
+export { Replications } from './study/run/replicated-summary.js';
+export { type Summary, summarise, summaryJson } from './study/run/summary.js';
 export { TraceError } from './workload/trace/reading/trace-error.js';

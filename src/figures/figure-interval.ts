@@ -1,5 +1,11 @@
 import { type MeanInterval, meanInterval, shareInterval } from '../statistics/confidence-interval.js';
 
+/**
+ * A figure of several replications: its mean is mean ± half_width, which is Infinity, `null` in JSON, where only one had
+ * the figure.
+ */
+export type FigureInterval = Omit<MeanInterval, 'n'>;
+
 /** Shares of all queries that are so rare at some settings that runs barely differ. */
 const WAITS: ReadonlySet<string> = new Set(['wake_probability', 'delayed_probability']);
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Summary } from '../../src/report/figures/summary.js';
+import type { Summary } from '../../src/study/run/summary.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { calledIn } from './command.js';
 

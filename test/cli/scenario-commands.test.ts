@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { nextMonday } from '../../src/report/files/first-scenario.js';
+import { nextMonday } from '../../src/scenario/document/first-scenario.js';
 import { loadScenario } from '../../src/scenario/load-scenario.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { called } from './command.js';

@@ -4,11 +4,11 @@ import type { FigureUnit } from '../../src/figures/figure.js';
 import { FIGURE_NAMES, FIGURE_UNITS, runFigures } from '../../src/figures/run-figures.js';
 import { HEADLINE_FIGURES } from '../../src/report/figures/headline-figures.js';
 import { unitText } from '../../src/report/figures/named-figure.js';
-import { summarise, summaryJson } from '../../src/report/figures/summary.js';
 import { COMPUTES_COLUMNS } from '../../src/report/tables/compute-tables.js';
 import { valueAt } from '../../src/scenario/document/value-at.js';
 import { slo } from '../../src/scenario/sections/slo.js';
 import { parseConstraint } from '../../src/study/replicate/constraint.js';
+import { summarise, summaryJson } from '../../src/study/run/summary.js';
 import { exampleCompute, exampleObservations, exampleScenario, histogramOf } from '../report/example-run.js';
 
 /** Two computes with a value for every figure, different in both. */

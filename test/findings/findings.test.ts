@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { FINDING_RULES, scenarioFindings } from '../../src/findings/catalogue.js';
 import type { Finding } from '../../src/findings/finding.js';
-import { summarise } from '../../src/report/figures/summary.js';
 import { loadScenario, parseScenario } from '../../src/scenario/load-scenario.js';
 import { FINDING_IDS } from '../../src/scenario/sections/settings.js';
 import { simulate } from '../../src/simulation/simulation.js';
+import { summarise } from '../../src/study/run/summary.js';
 import { expected } from '../expected.js';
 
 type Part = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ParquetReader } from '@dsnp/parquetjs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Summary } from '../../src/report/figures/summary.js';
+import type { Summary } from '../../src/study/run/summary.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { type AllReports, allReports, csvRows } from './all-reports.js';
 import { EVENTFUL } from './page/made-page.js';

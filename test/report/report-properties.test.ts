@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { COURSE_PANELS } from '../../src/report/course/panels.js';
 import { seriesColumns } from '../../src/report/course/series-columns.js';
-import { summarise } from '../../src/report/figures/summary.js';
 import { sparkline } from '../../src/report/text/sparkline.js';
+import { summarise } from '../../src/study/run/summary.js';
 import { ShapeMeter } from '../../src/study/runs/run-shape.js';
 import { exampleCompute, exampleObservations, exampleScenario, exampleTimelineRow } from './example-run.js';
 import { runScreen } from './run-screen.js';

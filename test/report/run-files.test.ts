@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { summarise } from '../../src/report/figures/summary.js';
 import { RunFiles } from '../../src/report/files/run-files.js';
+import { summarise } from '../../src/study/run/summary.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { csvRows } from './all-reports.js';
 import { exampleCompute, exampleObservations, exampleScenario, exampleTimelineRow } from './example-run.js';

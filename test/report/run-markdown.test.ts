@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { MAX_CHARACTERS, runMarkdown } from '../../src/report/answers/run/run-markdown.js';
 import { readSavedSummary } from '../../src/report/figures/saved-summary.js';
-import { type Summary, summarise, summaryJson } from '../../src/report/figures/summary.js';
 import { heldChanges, parseChangeLimit } from '../../src/report/verdict/change-limit.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
+import { type Summary, summarise, summaryJson } from '../../src/study/run/summary.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { exampleCompute, exampleObservations, exampleScenario, observed } from './example-run.js';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { causeParts } from '../../src/report/answers/run/run-causes.js';
-import { type Summary, summarise } from '../../src/report/figures/summary.js';
 import { columns } from '../../src/report/text/text-width.js';
 import type { ObjectiveName, ScenarioAssumption } from '../../src/scenario/scenario.js';
+import { type Summary, summarise } from '../../src/study/run/summary.js';
 import type { RunShape } from '../../src/study/runs/run-shape.js';
 import { exampleCompute, exampleObservations, exampleScenario, histogramOf } from './example-run.js';
 import { runScreen } from './run-screen.js';

@@ -1,6 +1,6 @@
 import { runReport } from '../../src/report/answers/run/run.js';
-import type { Summary } from '../../src/report/figures/summary.js';
 import { screenText } from '../../src/report/forms/screen.js';
+import type { Summary } from '../../src/study/run/summary.js';
 import type { RunShape } from '../../src/study/runs/run-shape.js';
 
 /** The output of `neap run`. @param verbose the course of the run, for `--verbose` */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { summarise } from '../../src/report/figures/summary.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
+import { summarise } from '../../src/study/run/summary.js';
 
 const text = (teams: string) => `
 name: teams

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scenarioLine } from '../../src/report/findings/scenario-line.js';
+import { scenarioLine } from '../../src/scenario/document/scenario-line.js';
 import { compiled, exampleLoad } from './example.js';
 
 const template = { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 2 };

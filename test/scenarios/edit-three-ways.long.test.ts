@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Summary, summarise } from '../../src/report/figures/summary.js';
 import { loadScenario } from '../../src/scenario/load-scenario.js';
 import type { TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
+import { type Summary, summarise } from '../../src/study/run/summary.js';
 
 /** The time of the edit, and the fixed backoff, in seconds. */
 const NOON = 180;

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { type Summary, summarise } from '../../src/report/figures/summary.js';
 import { loadScenario } from '../../src/scenario/load-scenario.js';
 import { SlicedRun } from '../../src/simulation/fleet/fleet-simulation.js';
+import { type Summary, summarise } from '../../src/study/run/summary.js';
 
 const file = fileURLToPath(new URL('../../scenarios/fleet.yaml', import.meta.url));
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { summarise, summaryJson } from '../../src/report/figures/summary.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { meanInterval } from '../../src/statistics/confidence-interval.js';
+import { summarise, summaryJson } from '../../src/study/run/summary.js';
 import { recordRun } from '../../src/testing/index.js';
 
 const TIMEOUT = 300;

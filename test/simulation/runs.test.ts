@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { summarise } from '../../src/report/figures/summary.js';
+import { summarise } from '../../src/study/run/summary.js';
 import type { RunRecord } from '../../src/testing/index.js';
 import { POOL_PRESET_NAMES } from '../../src/workload/pool-preset.js';
 import { expected, isMap, MATCHERS, mentioned } from '../expected.js';

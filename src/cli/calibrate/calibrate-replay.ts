@@ -5,8 +5,8 @@ import { recordedScenario } from '../../ingest/calibrate/demand/recorded-scenari
 import { asOverrides, type MeasuredParts } from '../../report/calibration/calibrated-model.js';
 import { type ReplayedRun, replayedRun, sinceSent } from '../../report/calibration/replay.js';
 import { readSavedRun } from '../../report/figures/saved-run.js';
-import { summarise } from '../../report/figures/summary.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
+import { summarise } from '../../study/run/summary.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
 

@@ -8,9 +8,9 @@ import {
   SOURCE_NAMES,
   type SourceName,
 } from '../../ingest/recording/source-names.js';
+import { existingProblem, writeImported } from '../../ingest/scenario/write-imported.js';
 import { fleetTraceReport, traceReport } from '../../report/answers/trace.js';
 import { fleetTraceJson, traceJson } from '../../report/answers/trace-json.js';
-import { existingProblem, writeImported } from '../../report/files/write-imported.js';
 import { commandLine } from '../../report/text/command-line.js';
 import { line, type TextLine, titleLines, wrapped } from '../../report/text/text-block.js';
 import { EXIT } from '../shared/exit-code.js';

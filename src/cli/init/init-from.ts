@@ -1,6 +1,6 @@
 import { noteInput } from '../../files/input-files.js';
 import { ingest } from '../../ingest/ingest.js';
-import { existingProblem, writeImported } from '../../report/files/write-imported.js';
+import { existingProblem, writeImported } from '../../ingest/scenario/write-imported.js';
 import { commandLine } from '../../report/text/command-line.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { EXIT } from '../shared/exit-code.js';

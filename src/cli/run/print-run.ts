@@ -1,6 +1,6 @@
-import { type Summary, summaryPieces } from '../../report/figures/summary.js';
 import { findingsInFile } from '../../report/findings/placed-finding.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { type Summary, summaryPieces } from '../../study/run/summary.js';
 import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { Interruption } from '../shared/interruption.js';

@@ -1,8 +1,8 @@
-import { withAlternatives } from '../../report/causes/cause-summary.js';
-import type { Summary } from '../../report/figures/summary.js';
 import { triedFixes } from '../../report/findings/tried-fixes.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { withoutEachStudy } from '../../study/causes/without-each.js';
+import { withAlternatives } from '../../study/run/cause-summary.js';
+import type { Summary } from '../../study/run/summary.js';
 import { compileChanged, type ScenarioSource } from '../../study/runs/scenario-source.js';
 import { answerAside } from '../shared/answer-study.js';
 import type { Interruption } from '../shared/interruption.js';

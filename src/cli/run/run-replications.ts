@@ -1,5 +1,4 @@
 import { type RunFigures, runFigures } from '../../figures/run-figures.js';
-import { Replications } from '../../report/figures/replicated-summary.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { elsewhereSource } from '../../study/elsewhere/vendor-size.js';
 import type { Study } from '../../study/engine/study.js';
@@ -10,6 +9,7 @@ import {
   type ReplicationsDone,
   replicationStudy,
 } from '../../study/replicate/replications.js';
+import { Replications } from '../../study/run/replicated-summary.js';
 import {
   compileVariant,
   readSource,

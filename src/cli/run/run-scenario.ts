@@ -1,9 +1,9 @@
-import { SummaryList } from '../../report/figures/compute-summary.js';
-import { PackedSummaries } from '../../report/figures/packed-summaries.js';
-import { RunSummary } from '../../report/figures/summary.js';
 import { parseOutline, parseScenario, type ScenarioOutline } from '../../scenario/load-scenario.js';
 import { runsInParts, TENANTS_AT_ONCE } from '../../simulation/fleet/fleet-parts.js';
 import { elsewhereSource } from '../../study/elsewhere/vendor-size.js';
+import { SummaryList } from '../../study/run/compute-summary.js';
+import { PackedSummaries } from '../../study/run/packed-summaries.js';
+import { RunSummary } from '../../study/run/summary.js';
 import { readSource, type ScenarioSource } from '../../study/runs/scenario-source.js';
 import { simulateTold } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';

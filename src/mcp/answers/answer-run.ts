@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { runMarkdown } from '../../report/answers/run/run-markdown.js';
-import { Replications } from '../../report/figures/replicated-summary.js';
-import { type Summary, summarise } from '../../report/figures/summary.js';
 import { SlicedRun } from '../../simulation/fleet/fleet-simulation.js';
 import { SLICE_EVENTS } from '../../simulation/simulation.js';
 import { replicate } from '../../study/replicate/replications.js';
+import { Replications } from '../../study/run/replicated-summary.js';
+import { type Summary, summarise } from '../../study/run/summary.js';
 import { compileVariant, type SourcedVariant } from '../../study/runs/scenario-source.js';
 import { refuseLongWork } from '../allowed-work.js';
 import { askedSource } from '../asked-source.js';

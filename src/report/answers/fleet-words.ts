@@ -1,7 +1,7 @@
+import type { Summary } from '../../study/run/summary.js';
 import { money } from '../figures/figure-text.js';
 import { costPeriod } from '../figures/month-basis.js';
 import { withSpread } from '../figures/spread-text.js';
-import type { Summary } from '../figures/summary.js';
 
 /** The meaning of a fleet's half-widths, and its cost with other tenants; empty for single computes. */
 export function drawSentences(summary: Summary): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Recording } from '../../ingest/calibrate/demand/recorded-queries.js';
 import { Histogram } from '../../statistics/histogram.js';
+import { LATENCY_QUANTILES } from '../../study/run/latency-quantiles.js';
 import type { HeadlineFigure } from '../figures/headline-figures.js';
-import { LATENCY_QUANTILES } from '../figures/latency-quantiles.js';
 import type { SavedSummary } from '../figures/saved-summary.js';
 import { summaryDifference } from '../figures/summary-difference.js';
 

@@ -1,6 +1,6 @@
 import { sum } from '../../kernel/sums.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import type { Summary } from '../figures/summary.js';
+import type { Summary } from '../../study/run/summary.js';
 import type { LaneLimits } from './course-data.js';
 
 /**

@@ -1,7 +1,7 @@
 import { figureNamed } from '../../figures/catalogue.js';
 import type { SeenBy } from '../../figures/figure.js';
+import type { FigureInterval } from '../../figures/figure-interval.js';
 import type { FigureName } from '../../figures/run-figures.js';
-import type { FigureInterval } from '../figures/mean-of-figures.js';
 import type { Unit } from './unit.js';
 
 /** An output form of a report; `csv` includes Parquet. */

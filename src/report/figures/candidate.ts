@@ -1,11 +1,11 @@
 import type { PricedUse } from '../../cost/priced-use.js';
+import type { FigureInterval } from '../../figures/figure-interval.js';
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import { remembered } from '../../kernel/remembered.js';
 import type { SweepAxis } from '../../study/compare/sweep-axis.js';
 import type { ManyRuns } from '../../study/runs/many-runs.js';
 import { utcText } from '../text/iso-time.js';
 import { duration } from './figure-text.js';
-import type { FigureInterval } from './mean-of-figures.js';
 
 /** Settings that were run under the same load as others: a row of a sweep, a variant, a candidate of a plan. */
 export interface Candidate {

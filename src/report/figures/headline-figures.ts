@@ -1,8 +1,8 @@
 import { type PlacedFigure, placedFigure } from '../../figures/catalogue.js';
+import type { FigureInterval } from '../../figures/figure-interval.js';
 import { valueAt } from '../../scenario/document/value-at.js';
-import type { FigureInterval } from './mean-of-figures.js';
+import type { Summary } from '../../study/run/summary.js';
 import { monthBasis } from './month-basis.js';
-import type { Summary } from './summary.js';
 
 /** A figure that reports of a run show first. */
 export interface HeadlineFigure extends Pick<PlacedFigure, 'label' | 'unit' | 'better'> {

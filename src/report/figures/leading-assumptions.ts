@@ -1,7 +1,7 @@
 import { type ConstantName, constantNamed, type Touch } from '../../scenario/model/model-constants.js';
 import type { Assumption } from '../../scenario/scenario.js';
-import type { ComputeSummary } from './compute-summary.js';
-import type { Summary } from './summary.js';
+import type { ComputeSummary } from '../../study/run/compute-summary.js';
+import type { Summary } from '../../study/run/summary.js';
 
 /** When what a constant of the model has a part in has happened. */
 const TOUCHED: Readonly<Record<Touch, (total: ComputeSummary) => boolean>> = {

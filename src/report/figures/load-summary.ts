@@ -2,10 +2,10 @@ import type { LoadPlan } from '../../load/send/load-plan.js';
 import type { ObservedLoad } from '../../load/send/observe-load.js';
 import { observedLoad } from '../../load/send/observed-load.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { summarise } from '../../study/run/summary.js';
 import { when } from '../text/when.js';
 import { duration } from './figure-text.js';
 import { asSeen, type SeenSummary, seenSummary } from './observed-figures.js';
-import { summarise } from './summary.js';
 
 export interface LoadSent {
   /** User, host, port and database. */

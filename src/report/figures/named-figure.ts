@@ -1,7 +1,7 @@
 import type { FigureUnit } from '../../figures/figure.js';
+import type { FigureInterval } from '../../figures/figure-interval.js';
 import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
 import { count, duration, milliseconds, money, number, percent } from './figure-text.js';
-import type { FigureInterval } from './mean-of-figures.js';
 import { withSpread } from './spread-text.js';
 
 const TEXTS: Readonly<Record<FigureUnit, (value: number) => string>> = {

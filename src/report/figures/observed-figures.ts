@@ -3,8 +3,8 @@ import type { SeenBy } from '../../figures/figure.js';
 import { timestamp } from '../../platform/resource/row.js';
 import { valueAt } from '../../scenario/document/value-at.js';
 import type { ObjectiveName, Scenario } from '../../scenario/scenario.js';
-import type { ComputeSummary } from './compute-summary.js';
-import type { Summary } from './summary.js';
+import type { ComputeSummary } from '../../study/run/compute-summary.js';
+import type { Summary } from '../../study/run/summary.js';
 
 /** Any figure, or a part of the figures, with unknown values. */
 export type Known<Value> = Value extends number

@@ -2,10 +2,10 @@ import type { Observed } from '../../adapter/observe/observation.js';
 import { type CountedSize, observedRun } from '../../adapter/observe/observed-run.js';
 import type { SeenOperation } from '../../adapter/observe/operation-watch.js';
 import type { ObjectiveName, Scenario } from '../../scenario/scenario.js';
+import { type Summary, summarise } from '../../study/run/summary.js';
 import { when } from '../text/when.js';
 import { duration } from './figure-text.js';
 import { asSeen, known, type SeenSummary, seenSummary } from './observed-figures.js';
-import { type Summary, summarise } from './summary.js';
 
 export interface ObservationSource {
   readonly adapter: 'simulated' | 'http';

@@ -2,8 +2,8 @@ import { batchMeans } from '../../statistics/batch-means.js';
 import { DEFAULT_CONFIDENCE, meanInterval } from '../../statistics/confidence-interval.js';
 import type { Histogram } from '../../statistics/histogram.js';
 import { sectionedQuantile } from '../../statistics/sectioned-quantile.js';
+import { LATENCY_QUANTILES } from '../../study/run/latency-quantiles.js';
 import { figureAt, type HeadlineFigure } from './headline-figures.js';
-import { LATENCY_QUANTILES } from './latency-quantiles.js';
 import { COUNTS, type IntervalCounts, type SavedRun } from './saved-run.js';
 
 /** The confidence of the intervals of single runs. */

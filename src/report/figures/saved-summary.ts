@@ -1,8 +1,8 @@
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { inputText } from '../../scenario/document/input-text.js';
 import { valueAt } from '../../scenario/document/value-at.js';
+import type { Summary } from '../../study/run/summary.js';
 import type { LoadSummary } from './load-summary.js';
-import type { Summary } from './summary.js';
 
 /** The guaranteed part of a saved `summary.json`; older ones may lack newer figures. */
 export type SavedSummary = Pick<

@@ -1,6 +1,6 @@
+import type { FigureInterval } from '../../figures/figure-interval.js';
 import { toCents } from '../../vendors/cents.js';
 import { inDurationUnitOf } from './figure-text.js';
-import type { FigureInterval } from './mean-of-figures.js';
 
 /** Digits of a half-width that mean something. */
 const DIGITS = 2;

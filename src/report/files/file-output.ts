@@ -1,5 +1,5 @@
 import { ResultFile } from '../../files/result-file.js';
-import type { Summary } from '../figures/summary.js';
+import type { Summary } from '../../study/run/summary.js';
 import type { RunOutput } from './run-output.js';
 
 /**

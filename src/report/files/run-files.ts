@@ -3,8 +3,8 @@ import { ResultDirectory } from '../../files/result-directory.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { DecisionRow, TimelineRow } from '../../simulation/run/observation.js';
 import { LatencySections } from '../../statistics/latency-sections.js';
-import { wholeSummaries } from '../figures/packed-summaries.js';
-import { type Summary, summaryPieces } from '../figures/summary.js';
+import { wholeSummaries } from '../../study/run/packed-summaries.js';
+import { type Summary, summaryPieces } from '../../study/run/summary.js';
 import {
   COMPUTES_COLUMNS,
   DISRUPTIONS_COLUMNS,

@@ -1,6 +1,6 @@
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
+import type { Summary } from '../../study/run/summary.js';
 import type { RunShape } from '../../study/runs/run-shape.js';
-import type { Summary } from '../figures/summary.js';
 
 /**
  * A report of a run that ends in files: it watches the run, or its first replication, and the files appear whole at

@@ -1,8 +1,8 @@
 import type { MadeRun } from '../../study/engine/ordered-runs.js';
 import { Interrupted, type Study, unwatched } from '../../study/engine/study.js';
+import { Replications } from '../../study/run/replicated-summary.js';
+import type { Summary } from '../../study/run/summary.js';
 import { compileChanged, type SourcedVariant } from '../../study/runs/scenario-source.js';
-import { Replications } from '../figures/replicated-summary.js';
-import type { Summary } from '../figures/summary.js';
 import { triedFixes } from './tried-fixes.js';
 
 /** The runs of the baseline of a comparison, which tell what its cost is due to. */

@@ -1,7 +1,7 @@
 import { FINDING_RULES } from '../../findings/catalogue.js';
 import type { Finding } from '../../findings/finding.js';
+import type { Summary } from '../../study/run/summary.js';
 import { money } from '../figures/figure-text.js';
-import type { Summary } from '../figures/summary.js';
 import { type AskedScenario, commandOn } from '../verdict/asked-scenario.js';
 import { fixWords, upToWords } from '../verdict/cause-and-fix.js';
 

@@ -1,5 +1,6 @@
 import { scenarioFindings } from '../../findings/catalogue.js';
 import { readScenarioDocument } from '../../scenario/document/scenario-document.js';
+import { scenarioLine } from '../../scenario/document/scenario-line.js';
 import {
   type Diagnostic,
   parseScenario,
@@ -8,7 +9,6 @@ import {
 } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { type PlacedFinding, placedFindings } from './placed-finding.js';
-import { scenarioLine } from './scenario-line.js';
 
 /** Whether a scenario is valid, and what was understood of it. */
 export interface ScenarioVerdict {

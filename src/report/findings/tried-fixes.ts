@@ -9,7 +9,7 @@ import {
   triedChanges,
 } from '../../study/causes/tried-changes.js';
 import type { Study } from '../../study/engine/study.js';
-import { type Summary, summarise } from '../figures/summary.js';
+import { type Summary, summarise } from '../../study/run/summary.js';
 import { isMostlyIdle } from '../verdict/cause-and-fix.js';
 import { troublesOf } from '../verdict/run-troubles.js';
 

@@ -1,8 +1,8 @@
 import type { FigureUnit } from '../../figures/figure.js';
+import type { FigureInterval } from '../../figures/figure-interval.js';
 import type { Cell, Column, FormulaCell, NameCell } from '../document/column.js';
 import type { Unit } from '../document/unit.js';
 import { dollars, money, number, priceText } from '../figures/figure-text.js';
-import type { FigureInterval } from '../figures/mean-of-figures.js';
 import { unitText } from '../figures/named-figure.js';
 import { withSpread } from '../figures/spread-text.js';
 

@@ -1,10 +1,10 @@
 import { columnOf, PLACED_FIGURES, type PlacedFigure } from '../../figures/catalogue.js';
 import type { DisruptionSummary } from '../../figures/disruptions.js';
 import type { Breakdown, FigureValue } from '../../figures/figure.js';
+import type { ComputeSummary } from '../../study/run/compute-summary.js';
+import type { Summary } from '../../study/run/summary.js';
 import { errorWording } from '../answers/error-wording.js';
 import { type Column, figureColumn, fileColumn } from '../document/column.js';
-import type { ComputeSummary } from '../figures/compute-summary.js';
-import type { Summary } from '../figures/summary.js';
 import { COMPUTE } from './run-identity.js';
 
 /** Figures by name, which a cell has in words. */

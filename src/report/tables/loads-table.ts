@@ -1,5 +1,5 @@
 import { SIZE_GOALS } from '../../simulation/run/cause-observations.js';
-import type { CauseSummary } from '../causes/cause-summary.js';
+import type { CauseSummary } from '../../study/run/cause-summary.js';
 import { type Column, fileColumn } from '../document/column.js';
 import { breakdownText } from './compute-tables.js';
 

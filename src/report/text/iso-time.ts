@@ -3,11 +3,6 @@ export function isoTime(start_epoch_seconds: number, seconds: number): string {
   return new Date(Math.round((start_epoch_seconds + seconds) * 1000)).toISOString();
 }
 
-/** A moment as a scenario begins, to the second before it: `2026-01-05T00:00:00Z`. */
-export function startText(epoch_seconds: number): string {
-  return `${new Date(Math.floor(epoch_seconds) * 1000).toISOString().slice(0, 19)}Z`;
-}
-
 /** A moment of a run in UTC as spreadsheets read a date: `2026-01-05 00:00:00`, with milliseconds if there are any. */
 export function sheetTime(start_epoch_seconds: number, seconds: number): string {
   return isoTime(start_epoch_seconds, seconds)

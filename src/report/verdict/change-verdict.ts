@@ -1,8 +1,8 @@
 import { placedFigure } from '../../figures/catalogue.js';
+import type { Summary } from '../../study/run/summary.js';
 import { money } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { changeText } from '../figures/named-figure.js';
-import type { Summary } from '../figures/summary.js';
 import { directionOf, type FigureChange, type SummaryDifference } from '../figures/summary-difference.js';
 import { joined, type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, commandOn } from './asked-scenario.js';

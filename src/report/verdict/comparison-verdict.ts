@@ -4,10 +4,10 @@ import type { ComparedFigure, ComparedVariant, Comparison } from '../../study/co
 import { AS_IT_IS } from '../../study/compare/named-variants.js';
 import { leastBy } from '../../study/compare/tie-break.js';
 import { type Constraint, isBeyond, sloConstraints } from '../../study/replicate/constraint.js';
+import type { Summary } from '../../study/run/summary.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { counted, duration } from '../figures/figure-text.js';
 import { signedText } from '../figures/named-figure.js';
-import type { Summary } from '../figures/summary.js';
 import { joined, type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { findingWords } from './cause-and-fix.js';
 import { figureWords, insteadOf, limitWords, monthAssumption, saidMean } from './figure-words.js';

@@ -1,8 +1,8 @@
+import type { FigureInterval } from '../../figures/figure-interval.js';
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
+import { partName } from '../../study/run/latency-quantiles.js';
 import { toCents } from '../../vendors/cents.js';
 import { money, number } from '../figures/figure-text.js';
-import { partName } from '../figures/latency-quantiles.js';
-import type { FigureInterval } from '../figures/mean-of-figures.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { boundText, figureText } from '../figures/named-figure.js';
 import { knownMean } from '../figures/spread-text.js';

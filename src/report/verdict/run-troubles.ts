@@ -1,10 +1,10 @@
 import { OVERLOAD_SECONDS } from '../../compute/backlog.js';
 import type { LimitReached } from '../../cost/bill/limits-reached.js';
 import type { ObjectiveResult } from '../../figures/objectives.js';
+import type { Summary } from '../../study/run/summary.js';
 import { limitOn } from '../../vendors/plan-limits.js';
 import { count, counted, duration, milliseconds, percent } from '../figures/figure-text.js';
 import { figureText } from '../figures/named-figure.js';
-import type { Summary } from '../figures/summary.js';
 import { momentText } from '../text/iso-time.js';
 import type { Tone } from '../text/verdict.js';
 import { limitWords } from './figure-words.js';

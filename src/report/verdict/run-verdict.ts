@@ -1,6 +1,6 @@
+import type { Summary } from '../../study/run/summary.js';
 import { count, counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
-import type { Summary } from '../figures/summary.js';
 import { type Message, messages } from '../text/messages.js';
 import { joined, type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, commandOn } from './asked-scenario.js';

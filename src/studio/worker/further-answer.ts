@@ -1,6 +1,4 @@
 import { runFacts } from '../../report/answers/run/run-facts.js';
-import { Replications } from '../../report/figures/replicated-summary.js';
-import { type Summary, summarise } from '../../report/figures/summary.js';
 import { triedFixes } from '../../report/findings/tried-fixes.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { leavesOut } from '../../simulation/fidelity/hybrid-loads.js';
@@ -9,6 +7,8 @@ import type { Fidelity } from '../../simulation/simulation.js';
 import { DEFAULT_CONFIDENCE } from '../../statistics/confidence-interval.js';
 import { type CompileChanged, HYBRID_SHARE } from '../../study/causes/tried-changes.js';
 import { type Study, takeFromRuns } from '../../study/engine/study.js';
+import { Replications } from '../../study/run/replicated-summary.js';
+import { type Summary, summarise } from '../../study/run/summary.js';
 import { wholeRun } from '../../study/runs/whole-run.js';
 import type { Question, ShownIntervals, ShownWords } from './question.js';
 import { type Pause, wordsOf } from './show-run.js';

@@ -7,10 +7,8 @@ import { coursePlot, ribbonPlot } from '../../report/course/course-plot.js';
 import { laneLimits } from '../../report/course/lane-limits.js';
 import { RecordedCourse } from '../../report/course/recorded-course.js';
 import { type Fact, isIn } from '../../report/document/report.js';
-import { SummaryList } from '../../report/figures/compute-summary.js';
 import { duration } from '../../report/figures/figure-text.js';
 import { figureAt } from '../../report/figures/headline-figures.js';
-import { RunSummary, type Summary, summarise, summaryPieces } from '../../report/figures/summary.js';
 import { findingCards } from '../../report/findings/finding-card.js';
 import { findingsInFile } from '../../report/findings/placed-finding.js';
 import { drawPlot } from '../../report/forms/plot/draw-plot.js';
@@ -19,6 +17,8 @@ import { html } from '../../report/page/markup/markup.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { SlicedRun } from '../../simulation/fleet/fleet-simulation.js';
 import { type Fidelity, Simulation } from '../../simulation/simulation.js';
+import { SummaryList } from '../../study/run/compute-summary.js';
+import { RunSummary, type Summary, summarise, summaryPieces } from '../../study/run/summary.js';
 import type { Exactness, PointFigures, Question, Shown, ShownWords } from './question.js';
 
 /** Events between two looks at newer questions: some hundredths of a second. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { billOf } from '../../../src/cost/bill/bill.js';
 import { RunRecord } from '../../../src/cost/bill/run-record.js';
-import { summarise } from '../../../src/report/figures/summary.js';
 import { forecast } from '../../../src/study/growth/forecast.js';
 import { parseGrowth } from '../../../src/study/growth/load-growth.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
+import { summarise } from '../../../src/study/run/summary.js';
 import type { ScenarioSource } from '../../../src/study/runs/scenario-source.js';
 import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { runVariant } from '../../../src/study/runs/variant.js';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Summary } from '../../../src/report/figures/summary.js';
+import type { Summary } from '../../../src/study/run/summary.js';
 import { called } from '../../cli/command.js';
 
 /** A page of a run, and the run it was made from. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonPieces } from '../../../src/report/text/json-pieces.js';
+import { jsonPieces } from '../../../src/files/json-pieces.js';
 
 const long = Array.from({ length: 300 }, (_, index) => ({
   name: `line\n"${index}"`,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { alignedCauses, withAlternatives } from '../../../src/report/causes/cause-summary.js';
-import { summarise } from '../../../src/report/figures/summary.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
 import { withoutEachStudy } from '../../../src/study/causes/without-each.js';
 import { answer } from '../../../src/study/engine/engine.js';
+import { alignedCauses, withAlternatives } from '../../../src/study/run/cause-summary.js';
+import { summarise } from '../../../src/study/run/summary.js';
 import { runVariant } from '../../../src/study/runs/variant.js';
 import { compiled } from '../../scenario/example.js';
 import { computeOf } from '../quick-scenario.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runFigures } from '../../../src/figures/run-figures.js';
-import { summarise } from '../../../src/report/figures/summary.js';
+import { summarise } from '../../../src/study/run/summary.js';
 import { simulate } from '../../../src/simulation/simulation.js';
 import { replicate } from '../../../src/study/replicate/replications.js';
 import { compileVariant } from '../../../src/study/runs/scenario-source.js';

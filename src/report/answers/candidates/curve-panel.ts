@@ -1,7 +1,7 @@
 import type { FigureUnit } from '../../../figures/figure.js';
+import type { FigureInterval } from '../../../figures/figure-interval.js';
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
 import { endsOf, type Layer, type Mark, type Panel, type PlotAxis } from '../../document/plot.js';
-import type { FigureInterval } from '../../figures/mean-of-figures.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 
 /** A value of a curve, with its place on the other axis. */

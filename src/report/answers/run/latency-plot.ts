@@ -1,9 +1,9 @@
 import type { Histogram } from '../../../statistics/histogram.js';
+import { LATENCY_QUANTILES, partName } from '../../../study/run/latency-quantiles.js';
 import type { Mark, Panel, Plot } from '../../document/plot.js';
 import type { Part } from '../../document/report.js';
 import { notesOn, notesPart } from '../../document/report.js';
 import { counted, duration, percent } from '../../figures/figure-text.js';
-import { LATENCY_QUANTILES, partName } from '../../figures/latency-quantiles.js';
 
 /** Fewer values than this have no distribution. */
 const FEW = 20;

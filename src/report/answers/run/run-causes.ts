@@ -1,9 +1,9 @@
-import type { CauseSummary } from '../../causes/cause-summary.js';
+import type { CauseSummary } from '../../../study/run/cause-summary.js';
+import type { Summary } from '../../../study/run/summary.js';
 import { type Column, column } from '../../document/column.js';
 import { notesOn, notesPart, type Part, table } from '../../document/report.js';
 import { costPeriod } from '../../figures/month-basis.js';
 import { signedText } from '../../figures/named-figure.js';
-import type { Summary } from '../../figures/summary.js';
 import { when } from '../../text/when.js';
 
 /** Rows; of more, those that cost most. */

@@ -1,10 +1,10 @@
 import type { Finding } from '../../../findings/finding.js';
+import type { Summary } from '../../../study/run/summary.js';
 import { column } from '../../document/column.js';
 import { notesOn, notesPart, type Part, type Report, table } from '../../document/report.js';
 import { type HeadlineFigure, headlineFigures } from '../../figures/headline-figures.js';
 import { costPeriod } from '../../figures/month-basis.js';
 import type { SavedSummary } from '../../figures/saved-summary.js';
-import type { Summary } from '../../figures/summary.js';
 import {
   type FigureChange,
   hasChanged,

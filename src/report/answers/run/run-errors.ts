@@ -1,8 +1,8 @@
+import type { ComputeSummary } from '../../../study/run/compute-summary.js';
+import type { Summary } from '../../../study/run/summary.js';
 import { column } from '../../document/column.js';
 import { type Part, table } from '../../document/report.js';
-import type { ComputeSummary } from '../../figures/compute-summary.js';
 import { duration } from '../../figures/figure-text.js';
-import type { Summary } from '../../figures/summary.js';
 import { when } from '../../text/when.js';
 import { errorWording } from '../error-wording.js';
 

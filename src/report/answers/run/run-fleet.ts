@@ -1,9 +1,14 @@
+import type {
+  ClassSummary,
+  FleetSummary,
+  RankedTenant,
+  TenantSummary,
+} from '../../../study/run/fleet-summary.js';
+import type { Summary } from '../../../study/run/summary.js';
 import { type Column, column } from '../../document/column.js';
 import { notesOn, notesPart, type Part, table } from '../../document/report.js';
 import { count, duration, money, percent } from '../../figures/figure-text.js';
-import type { ClassSummary, FleetSummary, RankedTenant, TenantSummary } from '../../figures/fleet-summary.js';
 import { type CostPeriod, costPeriod } from '../../figures/month-basis.js';
-import type { Summary } from '../../figures/summary.js';
 import { when } from '../../text/when.js';
 import { drawSentences } from '../fleet-words.js';
 

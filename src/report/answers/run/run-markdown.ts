@@ -1,4 +1,4 @@
-import type { Summary } from '../../figures/summary.js';
+import type { Summary } from '../../../study/run/summary.js';
 import { markdownText } from '../../forms/markdown.js';
 import { commentMarker } from '../../text/comment-marker.js';
 import { type RunContext, runReport } from './run.js';

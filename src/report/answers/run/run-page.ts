@@ -1,5 +1,6 @@
 import type { Scenario } from '../../../scenario/scenario.js';
 import { Histogram } from '../../../statistics/histogram.js';
+import type { Summary } from '../../../study/run/summary.js';
 import type { RunShape } from '../../../study/runs/run-shape.js';
 import type { CourseData } from '../../course/course-data.js';
 import { laneLimits } from '../../course/lane-limits.js';
@@ -10,7 +11,6 @@ import type { Mark, PlotAxis } from '../../document/plot.js';
 import type { Part } from '../../document/report.js';
 import { counted, money } from '../../figures/figure-text.js';
 import { costPeriod } from '../../figures/month-basis.js';
-import type { Summary } from '../../figures/summary.js';
 import { fileOutput } from '../../files/file-output.js';
 import type { RunOutput } from '../../files/run-output.js';
 import { reportPage } from '../../forms/page.js';

@@ -1,4 +1,6 @@
 import { LATENCY_PARTS } from '../../../figures/latency.js';
+import { partName } from '../../../study/run/latency-quantiles.js';
+import type { Summary } from '../../../study/run/summary.js';
 import type { RunShape } from '../../../study/runs/run-shape.js';
 import { column } from '../../document/column.js';
 import {
@@ -12,11 +14,9 @@ import {
 } from '../../document/report.js';
 import { duration, money, number, percent } from '../../figures/figure-text.js';
 import { figureAt, intervalAt } from '../../figures/headline-figures.js';
-import { partName } from '../../figures/latency-quantiles.js';
 import { leadingAssumptions } from '../../figures/leading-assumptions.js';
 import { monthBasis, priceWords } from '../../figures/month-basis.js';
 import type { SavedSummary } from '../../figures/saved-summary.js';
-import type { Summary } from '../../figures/summary.js';
 import { type FindingCard, findingCards } from '../../findings/finding-card.js';
 import { utcText } from '../../text/iso-time.js';
 import { resampled, sparkline } from '../../text/sparkline.js';

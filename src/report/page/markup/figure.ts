@@ -1,4 +1,4 @@
-import type { FigureInterval } from '../../figures/mean-of-figures.js';
+import type { FigureInterval } from '../../../figures/figure-interval.js';
 import { withSpread } from '../../figures/spread-text.js';
 import { html, type Markup } from './markup.js';
 

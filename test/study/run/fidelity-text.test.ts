@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FidelitySummary, fidelityText } from '../../src/report/figures/fidelity-summary.js';
+import { type FidelitySummary, fidelityText } from '../../../src/study/run/fidelity-summary.js';
 
 type Computes = FidelitySummary['computes'];
 

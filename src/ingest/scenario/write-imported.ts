@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ResultDirectory, ResultDirectoryError } from '../../files/result-directory.js';
-import type { Imported } from '../../ingest/recording/imported.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
+import type { Imported } from '../recording/imported.js';
 import { importedScenarioText } from './imported-scenario.js';
 import { recordingRows } from './recording-rows.js';
 

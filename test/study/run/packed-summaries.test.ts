@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { SummaryList } from '../../src/report/figures/compute-summary.js';
-import { PackedColumn, PackedSummaries, wholeSummaries } from '../../src/report/figures/packed-summaries.js';
-import { RunSummary, summaryJson } from '../../src/report/figures/summary.js';
-import { COMPUTES_COLUMNS } from '../../src/report/tables/compute-tables.js';
-import { parseScenario } from '../../src/scenario/load-scenario.js';
-import { tellComputes } from '../../src/simulation/outcome/computes-told.js';
-import { simulate } from '../../src/simulation/simulation.js';
-import { textOfTable } from './table-text.js';
+import { COMPUTES_COLUMNS } from '../../../src/report/tables/compute-tables.js';
+import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import { tellComputes } from '../../../src/simulation/outcome/computes-told.js';
+import { simulate } from '../../../src/simulation/simulation.js';
+import { SummaryList } from '../../../src/study/run/compute-summary.js';
+import { PackedColumn, PackedSummaries, wholeSummaries } from '../../../src/study/run/packed-summaries.js';
+import { RunSummary, summaryJson } from '../../../src/study/run/summary.js';
+import { textOfTable } from '../../report/table-text.js';
 
 describe('the summaries of very many computes', () => {
   it('are read and written like those of a few', async () => {

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { intervalsOf, meansOf } from '../../src/report/figures/mean-of-figures.js';
-import { Replications } from '../../src/report/figures/replicated-summary.js';
-import { summarise } from '../../src/report/figures/summary.js';
-import { meanInterval } from '../../src/statistics/confidence-interval.js';
-import { exampleCompute, exampleObservations, exampleScenario, histogramOf } from './example-run.js';
+import { meanInterval } from '../../../src/statistics/confidence-interval.js';
+import { intervalsOf, meansOf } from '../../../src/study/run/mean-of-figures.js';
+import { Replications } from '../../../src/study/run/replicated-summary.js';
+import { summarise } from '../../../src/study/run/summary.js';
+import {
+  exampleCompute,
+  exampleObservations,
+  exampleScenario,
+  histogramOf,
+} from '../../report/example-run.js';
 
 describe('means of figures', () => {
   it('are taken figure by figure, in lists and records alike', () => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { causeParts } from '../../src/report/answers/run/run-causes.js';
-import { fleetParts } from '../../src/report/answers/run/run-fleet.js';
-import { runMarkdown } from '../../src/report/answers/run/run-markdown.js';
-import { costPeriod } from '../../src/report/figures/month-basis.js';
-import { Replications } from '../../src/report/figures/replicated-summary.js';
-import { type Summary, summarise } from '../../src/report/figures/summary.js';
-import { sectionsOf } from '../../src/report/forms/sections.js';
-import { sectionMarkup } from '../../src/report/page/markup/section.js';
-import { parseScenario } from '../../src/scenario/load-scenario.js';
-import { simulate } from '../../src/simulation/simulation.js';
-import { meanInterval } from '../../src/statistics/confidence-interval.js';
-import { runScreen } from './run-screen.js';
+import { causeParts } from '../../../src/report/answers/run/run-causes.js';
+import { fleetParts } from '../../../src/report/answers/run/run-fleet.js';
+import { runMarkdown } from '../../../src/report/answers/run/run-markdown.js';
+import { costPeriod } from '../../../src/report/figures/month-basis.js';
+import { sectionsOf } from '../../../src/report/forms/sections.js';
+import { sectionMarkup } from '../../../src/report/page/markup/section.js';
+import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import { simulate } from '../../../src/simulation/simulation.js';
+import { meanInterval } from '../../../src/statistics/confidence-interval.js';
+import { Replications } from '../../../src/study/run/replicated-summary.js';
+import { type Summary, summarise } from '../../../src/study/run/summary.js';
+import { runScreen } from '../../report/run-screen.js';
 
 const scenario = await parseScenario(`
 name: customers

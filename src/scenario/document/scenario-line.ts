@@ -2,10 +2,10 @@ import { effectiveSuspendTimeout, NEVER_SUSPEND } from '../../compute/lifecycle/
 import { DEFAULT_SIZE_POLICY } from '../../compute/policy/size-policies.js';
 import { DEFAULT_SUSPEND_POLICY } from '../../compute/policy/suspend-policies.js';
 import { sum } from '../../kernel/sums.js';
-import { formatDuration, formatRate } from '../../scenario/form/quantity.js';
-import type { ComputeSpecification, FleetSpecification, Scenario } from '../../scenario/scenario.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
 import type { RateSpecification } from '../../workload/rate/rate-specification.js';
+import { formatDuration, formatRate } from '../form/quantity.js';
+import type { ComputeSpecification, FleetSpecification, Scenario } from '../scenario.js';
 
 /** A scenario in one line: `weekday-saas, 7d on launch; primary 0.25-2 CU, …; web poisson …`. */
 export function scenarioLine(scenario: Scenario): string {

@@ -1,12 +1,5 @@
-import { figureInterval } from '../../figures/figure-interval.js';
-import type { MeanInterval } from '../../statistics/confidence-interval.js';
+import { type FigureInterval, figureInterval } from '../../figures/figure-interval.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
-
-/**
- * A figure of several replications: its mean is mean ± half_width, which is Infinity, `null` in JSON, where only one had
- * the figure.
- */
-export type FigureInterval = Omit<MeanInterval, 'n'>;
 
 /** The same figures as `Figures`, each as an interval; names stay, and so does `null` for missing measurements. */
 export type Intervals<Figures> = Figures extends number | null

@@ -8,8 +8,8 @@ import {
   type SizeGoal,
 } from '../../simulation/run/cause-observations.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
-import type { LoadAlternative, WithoutLoad } from '../../study/causes/without-each.js';
 import { loadNameOf } from '../../workload/tenants.js';
+import type { LoadAlternative, WithoutLoad } from '../causes/without-each.js';
 
 /** The effect of a load, or a part of the platform, over all computes; the rows add up to the run's totals. */
 export interface CauseSummary

@@ -1,10 +1,10 @@
+import type { FigureInterval } from '../../figures/figure-interval.js';
 import { sum, sumOf } from '../../kernel/sums.js';
 import type { FleetSpecification, TenantSpecification } from '../../scenario/scenario.js';
 import { type Concentration, concentrationOf } from '../../statistics/concentration.js';
 import { meanInterval } from '../../statistics/confidence-interval.js';
 import type { ComputeSummary } from './compute-summary.js';
 import type { FleetSaving, FleetSavings, TenantSaving } from './fleet-savings.js';
-import type { FigureInterval } from './mean-of-figures.js';
 
 /** How many tenants a ranking names. */
 const RANKED = 10;

@@ -1,14 +1,8 @@
 import { Document } from 'yaml';
-import type {
-  Imported,
-  ImportedDemand,
-  ImportedLoad,
-  ImportedTraffic,
-} from '../../ingest/recording/imported.js';
 import { formatDuration, formatRate } from '../../scenario/form/quantity.js';
 import { DEFAULT_FLEET_NAME } from '../../scenario/sections/fleet/fleet.js';
-import { startText } from '../text/iso-time.js';
-import { note } from '../text/yaml-note.js';
+import type { Imported, ImportedDemand, ImportedLoad, ImportedTraffic } from '../recording/imported.js';
+import { note } from './yaml-note.js';
 
 type RecordedTraffic = Extract<ImportedTraffic, { readonly kind: 'recorded' }>;
 
@@ -196,4 +190,9 @@ function annotate(
       : 'the largest number of connections at once';
   note(document, [...path, 'connection'], pool);
   note(document, [...path, 'retry'], 'a guess: what the application does after an error');
+}
+
+/** A moment as a scenario begins, to the second before it: `2026-01-05T00:00:00Z`. */
+function startText(epoch_seconds: number): string {
+  return `${new Date(Math.floor(epoch_seconds) * 1000).toISOString().slice(0, 19)}Z`;
 }
