@@ -148,7 +148,10 @@ function* recordedPair(
   const chosen = betterVariant(comparison) ?? mostUnlike(comparison);
   const pair = variants
     .filter(({ name }, index) => index === 0 || name === chosen?.name)
-    .map((variant) => ({ variant, course: new RecordedCourse(variant.scenario) }));
+    .map((variant) => {
+      const { computes, duration_seconds } = variant.scenario;
+      return { variant, course: new RecordedCourse(computes, duration_seconds) };
+    });
   const tasks = pair.map(({ variant, course }) => ({ variant, replication: 0, observer: course }));
   yield* takeFromRuns(tasks, () => undefined);
   return pair.map(({ variant: { name, scenario }, course }) => ({ name, scenario, course }));

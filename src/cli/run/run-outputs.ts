@@ -40,7 +40,7 @@ export async function openOutputs(
   replicated: boolean,
 ): Promise<RunOutputs> {
   refuseWorkbook(options.xlsx, scenario.vendor !== undefined);
-  const context = await contextOf(options, scenario, file);
+  const context = await contextOf(options, scenario.duration_seconds, file);
   const meter = options.verbose === true ? new ShapeMeter(scenario) : undefined;
   const outputs: RunOutput[] = [];
   const discard = (): void => {
@@ -64,8 +64,8 @@ export async function openOutputs(
       );
     }
     if (options.xlsx !== undefined) {
-      const { workbookOutput } = await import('../../report/workbook/run-workbook.js');
-      outputs.push(workbookOutput(options.xlsx, scenario));
+      const { runWorkbook } = await import('../../report/workbook/run-workbook.js');
+      outputs.push(fileOutput(options.xlsx, (summary, all) => runWorkbook(scenario, summary, all)));
     }
     if (options.md !== undefined && options.md !== '-') {
       const { runMarkdown } = await import('../../report/answers/run/run-markdown.js');
@@ -98,7 +98,7 @@ export async function openOutputs(
 /** @throws ScenarioError for an unreadable baseline or one of another duration, and for unreadable limits */
 async function contextOf(
   { baseline, failOn, set }: RunOptions,
-  scenario: Scenario,
+  duration_seconds: number,
   file: string,
 ): Promise<RunContext> {
   const asked = { file, set };
@@ -107,8 +107,8 @@ async function contextOf(
   const { parseChangeLimit } = await import('../../report/verdict/change-limit.js');
   const limits = (failOn ?? []).map(parseChangeLimit);
   const before = readSavedSummary(baseline);
-  if (before.duration_seconds !== scenario.duration_seconds) {
-    const [now, earlier] = [scenario, before].map((run) => duration(run.duration_seconds));
+  if (before.duration_seconds !== duration_seconds) {
+    const [now, earlier] = [duration_seconds, before.duration_seconds].map(duration);
     throw refusal(
       `--baseline ${baseline}`,
       `it lasts ${earlier}, and this run ${now}; counts and costs grow with the duration: run the baseline again, or set the same duration`,

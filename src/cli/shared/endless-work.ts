@@ -32,8 +32,11 @@ export function refuseEndless(
   { inParts = false, runs = 1 }: { readonly inParts?: boolean; readonly runs?: number | undefined } = {},
 ): ForeseenWork {
   const work = foreseenWork(scenario);
-  if (!process.env[ALLOW_VARIABLE])
-    refuse(scenario, work, inParts ? MAX_TENANTS : MAX_COMPILED_TENANTS, runs);
+  const tenants = scenario.fleet?.tenants.length ?? 0;
+  const most_tenants = inParts ? MAX_TENANTS : MAX_COMPILED_TENANTS;
+  const reason = process.env[ALLOW_VARIABLE] ? undefined : excessOf(work, tenants, most_tenants, runs);
+  if (reason !== undefined)
+    throw refusal(scenario.name, `${reason}, or allow it with ${ALLOW_VARIABLE}=1 in the environment`);
   return work;
 }
 
@@ -62,13 +65,13 @@ function rough(seconds: number): number {
   return Number((seconds / unit).toPrecision(1)) * unit;
 }
 
-function refuse(
-  scenario: Scenario,
+/** The limit that some runs exceed, with a remedy; `undefined` if they exceed none. */
+function excessOf(
   { queries, timeline_rows, cpu_seconds }: ForeseenWork,
+  tenants: number,
   most_tenants: number,
   runs: number,
-): void {
-  const tenants = scenario.fleet?.tenants.length ?? 0;
+): string | undefined {
   const total_seconds = runs * Math.max(MIN_RUN_SECONDS, cpu_seconds);
   const run = `a run of about ${count(Math.round(queries))} queries`;
   const limits = [
@@ -89,7 +92,5 @@ function refuse(
       `${count(Math.round(runs))} runs of about ${count(Math.round(queries))} queries would take one core some ${duration(total_seconds)}; expected at most a day: ask for fewer runs`,
     ],
   ] as const;
-  const reason = limits.find(([beyond]) => beyond)?.[1];
-  if (reason !== undefined)
-    throw refusal(scenario.name, `${reason}, or allow it with ${ALLOW_VARIABLE}=1 in the environment`);
+  return limits.find(([beyond]) => beyond)?.[1];
 }

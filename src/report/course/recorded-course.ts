@@ -1,4 +1,3 @@
-import type { Scenario } from '../../scenario/scenario.js';
 import type { DecisionRow, Observer, TimelineRow } from '../../simulation/run/observation.js';
 import { Histogram } from '../../statistics/histogram.js';
 import { EVENT_KINDS, EVENT_SLOTS, type EventKind, type Lane, type Series } from './course-data.js';
@@ -18,8 +17,6 @@ const EVENT_OF: Readonly<Record<string, EventKind>> = {
   quota_exhausted: 'refusal',
   fault: 'fault',
 };
-
-type RecordedScenario = Pick<Scenario, 'computes' | 'duration_seconds'>;
 
 /** Makes one value of those of two neighbours. */
 type Merge = (a: number, b: number) => number;
@@ -115,7 +112,8 @@ class RecordedLane {
  * than a page can show is kept at half the resolution, as often as it takes.
  */
 export class RecordedCourse implements Observer {
-  readonly #scenario: RecordedScenario;
+  readonly #computes: number;
+  readonly #duration_seconds: number;
   readonly #lanes: ReadonlyMap<string, RecordedLane>;
   readonly #whole = new RecordedLane(ALL);
   readonly #merged = new Histogram();
@@ -125,10 +123,10 @@ export class RecordedCourse implements Observer {
   #width_seconds = 0;
   #end_seconds = 0;
 
-  constructor(scenario: RecordedScenario) {
-    this.#scenario = scenario;
-    const names = scenario.computes.slice(0, MAX_LANES).map(({ name }) => name);
-    this.#lanes = new Map(names.map((name) => [name, new RecordedLane(name)]));
+  constructor(computes: readonly { readonly name: string }[], duration_seconds: number) {
+    this.#computes = computes.length;
+    this.#duration_seconds = duration_seconds;
+    this.#lanes = new Map(computes.slice(0, MAX_LANES).map(({ name }) => [name, new RecordedLane(name)]));
   }
 
   /** Takes in a row; those of one interval follow each other. */
@@ -152,7 +150,7 @@ export class RecordedCourse implements Observer {
 
   /** Computes whose course is not among the lanes. */
   get lanesLeftOut(): number {
-    return this.#scenario.computes.length - this.#lanes.size;
+    return this.#computes - this.#lanes.size;
   }
 
   /** Original intervals in each that was kept. */
@@ -176,15 +174,12 @@ export class RecordedCourse implements Observer {
     const width = this.width_seconds;
     const widthOf = (index: number): number => Math.min(width, this.#end_seconds - index * width);
     const lanes = [...this.#lanes.values()];
-    const all = this.#scenario.computes.length > 1 ? [this.#whole, ...lanes] : lanes;
+    const all = this.#computes > 1 ? [this.#whole, ...lanes] : lanes;
     return all.map((lane) => lane.lane(widthOf));
   }
 
   #mark(kind: EventKind, seconds: number, lane: RecordedLane | undefined): void {
-    const slot = Math.min(
-      EVENT_SLOTS - 1,
-      Math.floor((seconds / this.#scenario.duration_seconds) * EVENT_SLOTS),
-    );
+    const slot = Math.min(EVENT_SLOTS - 1, Math.floor((seconds / this.#duration_seconds) * EVENT_SLOTS));
     this.#whole.mark(kind, slot);
     lane?.mark(kind, slot);
   }

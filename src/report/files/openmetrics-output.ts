@@ -14,7 +14,13 @@ interface Family {
   /** The platform sends no metrics of a suspended compute; neap's continue. */
   readonly always?: boolean;
   /** Of a counter what the interval adds. */
-  readonly value: (row: TimelineRow, scenario: Scenario) => number;
+  readonly value: (row: TimelineRow, sizes: Sizes) => number;
+}
+
+/** What memory and data a metric counts. */
+interface Sizes {
+  readonly memory_per_cu: number;
+  readonly data: Pick<Scenario['data'], 'logical_size_bytes' | 'growth_bytes_per_second'>;
 }
 
 const SQL = { job: 'sql-metrics' };
@@ -39,7 +45,8 @@ const FAMILIES: readonly Family[] = [
     unit: 'bytes',
     help: 'Memory of the compute at its size, mean of the interval while awake.',
     labels: HOST,
-    value: ({ cu_seconds, active_seconds }, { model }) => (cu_seconds / active_seconds) * model.memory_per_cu,
+    value: ({ cu_seconds, active_seconds }, { memory_per_cu }) =>
+      (cu_seconds / active_seconds) * memory_per_cu,
   },
   {
     name: 'neon_connection_counts',
@@ -94,7 +101,8 @@ function counter(name: string, help: string, value: Family['value'], unit?: stri
 export function openMetricsOutput(path: string, scenario: Scenario): RunOutput {
   /** By compute: the end of each interval, and a value for each family. */
   const series = new Map<string, { readonly at: number[]; readonly values: number[][] }>();
-  const { name, start_epoch_seconds } = scenario;
+  const { name, start_epoch_seconds, data, model } = scenario;
+  const sizes = { memory_per_cu: model.memory_per_cu, data };
   return fileOutput(path, () => openMetricsText(name, start_epoch_seconds, series), {
     timeline(row) {
       const { at, values } = remembered(series, row.compute, () => ({
@@ -103,7 +111,7 @@ export function openMetricsOutput(path: string, scenario: Scenario): RunOutput {
       }));
       at.push(row.end_seconds);
       for (const [place, { type, always, value }] of FAMILIES.entries()) {
-        const now = always === true || row.active_seconds > 0 ? value(row, scenario) : Number.NaN;
+        const now = always === true || row.active_seconds > 0 ? value(row, sizes) : Number.NaN;
         const before = type === 'counter' ? (values[place]!.at(-1) ?? 0) : 0;
         values[place]!.push(before + now);
       }

@@ -10,8 +10,6 @@ import { runReport } from '../answers/run/run.js';
 import { duration } from '../figures/figure-text.js';
 import { figureAt, HEADLINE_FIGURES } from '../figures/headline-figures.js';
 import { monthBasis } from '../figures/month-basis.js';
-import { fileOutput } from '../files/file-output.js';
-import type { RunOutput } from '../files/run-output.js';
 import type { Book } from './cells/book.js';
 import { formula, type SheetCell } from './cells/cell.js';
 import type { Sheet } from './cells/sheet.js';
@@ -26,15 +24,8 @@ import { addTeams } from './months/teams-sheet.js';
 import { usesOf } from './months/use-of-computes.js';
 
 /**
- * The workbook of a run: the answer with the inputs that costs follow, months ahead and who pays; the working is hidden.
- * @throws ResultDirectoryError when the file cannot be written; then nothing has been
- */
-export function workbookOutput(path: string, scenario: Scenario): RunOutput {
-  return fileOutput(path, (summary, replications) => runWorkbook(scenario, summary, replications));
-}
-
-/**
- * The bytes of a run's workbook.
+ * The bytes of a run's workbook: the answer with the inputs that costs follow, months ahead and who pays; the working is
+ * hidden.
  * @param replications a summary a replication; empty for a single run
  */
 export function runWorkbook(

@@ -49,7 +49,7 @@ export async function simulateShown(
   pause: Pause,
   until_seconds = scenario.duration_seconds,
 ): Promise<EndedRun | undefined> {
-  const course = new RecordedCourse(scenario);
+  const course = new RecordedCourse(scenario.computes, scenario.duration_seconds);
   if (scenario.fleet !== undefined) {
     const figures = new RunSummary(scenario, new SummaryList());
     const run = new SlicedRun(scenario, { observer: course, fidelity }, figures);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RecordedCourse } from '../../../src/report/course/recorded-course.js';
 import { RecordedDecisions } from '../../../src/report/course/recorded-decisions.js';
-import { exampleDecision, exampleScenario, exampleTimelineRow, histogramOf } from '../example-run.js';
+import { exampleDecision, exampleTimelineRow, histogramOf } from '../example-run.js';
 
 describe('the recorded decision log', () => {
   it('keeps the first entry of each kind, and counts those it leaves out', () => {
@@ -32,8 +32,8 @@ describe('the recorded course', () => {
     latency: compute === 'a' ? quick : slow,
   });
   const courseOf = (names: readonly string[], duration_seconds = 150) => {
-    const [compute] = exampleScenario().computes;
-    return new RecordedCourse({ duration_seconds, computes: names.map((name) => ({ ...compute!, name })) });
+    const computes = names.map((name) => ({ name }));
+    return new RecordedCourse(computes, duration_seconds);
   };
 
   it('has a lane for each compute, and one for all of them together', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runFigures } from '../../../src/figures/run-figures.js';
-import { summarise } from '../../../src/study/run/summary.js';
 import { simulate } from '../../../src/simulation/simulation.js';
 import { replicate } from '../../../src/study/replicate/replications.js';
+import { summarise } from '../../../src/study/run/summary.js';
 import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import type { VariantRun } from '../../../src/study/runs/variant.js';
 import { quickSource } from '../quick-scenario.js';

@@ -27,8 +27,8 @@ import { courseParts, worstOf } from './run-course.js';
  */
 export function runPage(path: string, scenario: Scenario, source: RunPageSource): RunOutput {
   const { file, text, command, asked = { file } } = source;
-  const { start_epoch_seconds, duration_seconds } = scenario;
-  const course = new RecordedCourse(scenario);
+  const { start_epoch_seconds, duration_seconds, computes, assumptions } = scenario;
+  const course = new RecordedCourse(computes, duration_seconds);
   const decisions = new RecordedDecisions();
   const [latency, wake, delay] = [new Histogram(), new Histogram(), new Histogram()];
   const shapes: RunShape[] = [];
@@ -68,11 +68,7 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
         decisions: [log],
       },
     });
-    const variant = {
-      name: scenario.name,
-      scenario,
-      source: { file, text, directory: '.', set: [], seed: undefined },
-    };
+    const variant = { scenario: { assumptions }, source: { file, text } };
     const { arrived } = summary.total.queries;
     return reportPage(report, { variant, command }, arrived > 0 ? { data } : {});
   };
