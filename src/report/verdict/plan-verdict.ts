@@ -103,7 +103,10 @@ function unplanned(plan: PlanResult, variant: SourcedVariant | undefined): Verdi
   const closest = candidates.find(({ name }) => name === infeasibility?.closest);
   const undecided = infeasibility?.outcome !== 'none';
   const parts = [refusalWords(plan), ...(closest === undefined ? [] : [closestWords(closest)])];
-  const command = variant && (undecided ? moreBudget(plan, variant) : closestCommand(closest, variant));
+  // A setting that breaks a constraint is shown, not applied.
+  const shown = closest === undefined || closest.today ? undefined : closest.settings;
+  const command =
+    variant && (undecided ? moreBudget(plan, variant) : shown && commandForSettings(shown, variant, false));
   return verdictOf(undecided ? 'warning' : 'bad', parts, command);
 }
 
@@ -116,13 +119,6 @@ function closestWords({ settings, constraints }: PlanCandidate): string {
       `${limitWords(each)}${each.value === null ? '' : ` (${saidFigure(each.figure, saidMean(each.figure, each.value))})`}`,
   );
   return `closest is ${words}, which misses ${joined(broken)}`;
-}
-
-/** A setting that breaks a constraint is shown, not applied. */
-function closestCommand(closest: PlanCandidate | undefined, variant: SourcedVariant): string | undefined {
-  return closest === undefined || closest.today
-    ? undefined
-    : commandForSettings(closest.settings, variant, false);
 }
 
 /** The same question with twice the queries that it took, or that it usually has, which would decide more, but at a bound. */

@@ -1,4 +1,3 @@
-import { largestCu } from '../../../study/plan/plan-bounds.js';
 import type { Book } from '../cells/book.js';
 import { formula, spreadsheetTime } from '../cells/cell.js';
 import { column, moneyColumn, moneyHeader, type SheetColumn } from '../cells/table.js';
@@ -39,13 +38,8 @@ export function sumOfMonth(key: string, month: number): string {
   return `SUMIFS(Bills[${key}],Bills[month],${month + 1})`;
 }
 
-/** The day whose prices apply to a row: a plan without `as_of` has those of its days. */
-export function pricesOfFormula({ plan }: ForecastModel['scenario']): string {
-  return plan.as_of === undefined ? 'IF(prices_of_day_override="",[@since],prices_of_day)' : 'prices_of_day';
-}
-
-function priceColumns({ scenario }: ForecastModel): readonly Column[] {
-  const entry = entryFormula('plan', pricesOfFormula(scenario));
+function priceColumns({ prices_of_day }: ForecastModel): readonly Column[] {
+  const entry = entryFormula('plan', prices_of_day);
   return [
     column('month', 'Month of the forecast', 'count', ({ month }) => month, 10),
     column('since', 'From', 'day', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 12),
@@ -67,7 +61,6 @@ function priceColumns({ scenario }: ForecastModel): readonly Column[] {
 function usageColumns(model: ForecastModel): readonly Column[] {
   const each = replicationsOf(model);
   const cells = (key: 'hours' | 'cost') => each.map((replication) => `[@${key} r${replication}]`).join(',');
-  const largest = largestCu(model.scenario);
   const quota = ({ month }: ForecastBill) => {
     const capped = model.capped(month);
     return formula(`${capped < NO_QUOTA ? `MIN(quota_cu_hours,${capped})` : 'quota_cu_hours'}*[@share]`);
@@ -78,7 +71,7 @@ function usageColumns(model: ForecastModel): readonly Column[] {
   };
   const most = (_: ForecastBill, index: number) => {
     const days = model.days.filter(({ bill }) => bill === index + 1).length;
-    return formula(monthFormula(`MIN([@quota],${24 * days}*${largest})`, OF_ROW));
+    return formula(monthFormula(`MIN([@quota],${24 * days}*${model.largest_cu})`, OF_ROW));
   };
   return [
     column('quota', 'CU-hours after which it ends', 'plain_number', quota, 12),

@@ -2,10 +2,13 @@ import type { Scenario } from '../../../scenario/scenario.js';
 import type { Forecast } from '../../../study/growth/forecast-result.js';
 import { type LoadGrowth, middleGrowth, monthsBetween } from '../../../study/growth/load-growth.js';
 import type { LevelUse } from '../../../study/growth/use-curve.js';
+import { largestCu } from '../../../study/plan/plan-bounds.js';
+import { representativePeriod } from '../../../study/replicate/representative-period.js';
 import { monthsFrom } from '../../../study/runs/calendar-days.js';
 import { stretchesOf } from '../../../vendors/price-stretch.js';
 import { NO_QUOTA } from '../inputs/pricing.js';
 import type { PlannedMonth } from '../months/months-sheet.js';
+import { type LineRow, rowsOf } from './other-lines-rows.js';
 
 const NOON_SECONDS = 43_200;
 /** Caps on something else than CU-hours. */
@@ -42,7 +45,14 @@ export interface GrowthCase {
 /** The data of a forecast's workbook: its days, its bills, and the simulated loads. */
 export interface ForecastModel {
   readonly forecast: Forecast;
-  readonly scenario: Scenario;
+  /** The day whose prices apply to a row, as a formula: a plan without `as_of` has those of its days. */
+  readonly prices_of_day: string;
+  /** CU of all computes at their largest sizes. */
+  readonly largest_cu: number;
+  /** Days after which the load repeats itself. */
+  readonly alike_days: number;
+  /** The other lines of every bill; `undefined` if they are unknown. */
+  readonly other_lines: readonly LineRow[] | undefined;
   readonly months: readonly PlannedMonth[];
   readonly days: readonly ForecastDay[];
   readonly bills: readonly ForecastBill[];
@@ -79,7 +89,12 @@ export function forecastModel(forecast: Forecast, scenario: Scenario, growth: Lo
   };
   return {
     forecast,
-    scenario,
+    prices_of_day:
+      plan.as_of === undefined ? 'IF(prices_of_day_override="",[@since],prices_of_day)' : 'prices_of_day',
+    largest_cu: largestCu(scenario),
+    alike_days: representativePeriod(scenario).days,
+    other_lines:
+      forecast.queries_a_day && rowsOf(forecast, scenario, expected.growth, forecast.queries_a_day),
     months: calendar.map(({ days: all }) => ({ epoch_seconds: all[0]!.epoch_seconds, days: all.length })),
     days,
     bills,
@@ -106,8 +121,8 @@ function casesOf(growth: LoadGrowth, expected: GrowthCase): readonly GrowthCase[
 }
 
 /** Whether the other lines of the bill are known. */
-export function hasOtherLines({ forecast }: ForecastModel): boolean {
-  return forecast.queries_a_day !== undefined;
+export function hasOtherLines({ other_lines }: ForecastModel): boolean {
+  return other_lines !== undefined;
 }
 
 /** The replications, from 0. */

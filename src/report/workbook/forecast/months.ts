@@ -1,4 +1,3 @@
-import { representativePeriod } from '../../../study/replicate/representative-period.js';
 import type { Book } from '../cells/book.js';
 import type { MonthFormulas } from '../months/months-sheet.js';
 import { addScenarios, caseColumns } from '../months/scenarios-sheet.js';
@@ -63,10 +62,9 @@ function beyondText({ days, bills }: ForecastModel, month: number): string {
 }
 
 /** Half the width within which a single bill is to be expected: s √(1/w + 1/n) t(n − 1), as in the forecast. */
-function halfBand({ scenario, forecast }: ForecastModel, days: number, deviation: string): string {
+function halfBand({ alike_days, forecast }: ForecastModel, days: number, deviation: string): string {
   const { replications, confidence } = forecast;
-  const alike = representativePeriod(scenario).days;
-  const factor = Math.sqrt(1 / replications + 1 / Math.max(1, days / alike));
+  const factor = Math.sqrt(1 / replications + 1 / Math.max(1, days / alike_days));
   return `TINV(${Number((1 - confidence).toPrecision(12))},${replications - 1})*${factor}*${deviation}`;
 }
 

@@ -1,8 +1,9 @@
 import { standingTransfer } from '../../../cost/bill/data-use.js';
 import type { InvoiceLine } from '../../../cost/bill/invoice.js';
 import { DAY_SECONDS } from '../../../kernel/units.js';
+import type { Scenario } from '../../../scenario/scenario.js';
 import { factorOn } from '../../../study/growth/forecast-months.js';
-import type { QueriesADay } from '../../../study/growth/forecast-result.js';
+import type { Forecast, QueriesADay } from '../../../study/growth/forecast-result.js';
 import {
   COMPUTE,
   egressOf,
@@ -12,7 +13,6 @@ import {
 } from '../../../study/growth/other-lines.js';
 import { monthsFrom } from '../../../study/runs/calendar-days.js';
 import { BILLING_MONTH_HOURS, GB } from '../../../vendors/invoice-metrics.js';
-import type { ForecastModel } from './model.js';
 
 /** One line of the bill of a stretch of days. */
 export interface LineRow {
@@ -28,14 +28,16 @@ export interface LineRow {
   readonly included_times: number;
 }
 
-/** The lines of every bill of a forecast. */
+/** The lines of every bill of a forecast. @param growth of a month, as a share */
 export function rowsOf(
-  { forecast, scenario, expected }: ForecastModel,
+  forecast: Forecast,
+  scenario: Scenario,
+  growth: number,
   queries: QueriesADay,
 ): readonly LineRow[] {
   const { start_epoch_seconds, fleet, data } = scenario;
   const months = monthsFrom(start_epoch_seconds, forecast.months.length);
-  const load = (day: number) => factorOn(1 + expected.growth, start_epoch_seconds, day);
+  const load = (day: number) => factorOn(1 + growth, start_epoch_seconds, day);
   const served = (month: number) => forecast.months[month]!.served_share;
   const stretches = otherStretches(scenario, months, load, queries, served);
   const standing = otherStretches({ ...scenario, previews: undefined }, months, load, queries, served);

@@ -5,9 +5,8 @@ import { formula, type SheetCell, spreadsheetDay, spreadsheetTime } from '../cel
 import { column, moneyColumn, type SheetColumn } from '../cells/table.js';
 import type { Check } from '../inputs/check.js';
 import { sourceText } from '../inputs/pricing.js';
-import { pricesOfFormula } from './bills-sheet.js';
 import type { ForecastModel } from './model.js';
-import { type LineRow, rowsOf } from './other-lines-rows.js';
+import type { LineRow } from './other-lines-rows.js';
 
 const NOTE =
   'the lines of the bill besides compute time: what is stored is as simulated, what is sent follows the load, prices follow the plan and the day; each line to the cent';
@@ -19,9 +18,9 @@ export function otherLines(month: number, which?: number): string {
 
 /** Adds the sheet with a row for each line of each bill, if the scenario says something of them. */
 export function addOtherLines(book: Book, model: ForecastModel): readonly Check[] {
-  const { queries_a_day, total } = model.forecast;
-  if (queries_a_day === undefined) return [];
-  const rows = rowsOf(model, queries_a_day);
+  const { forecast, other_lines: rows } = model;
+  if (rows === undefined) return [];
+  const { total } = forecast;
   const sheet = book.sheet('Other lines', true);
   sheet.listing('Lines', NOTE, columnsOf(model), rows, 3);
   sheet.table('OtherPrices', PRICE_COLUMNS, INVOICE_PRICE_BOOK, {
@@ -36,11 +35,11 @@ export function addOtherLines(book: Book, model: ForecastModel): readonly Check[
   ];
 }
 
-function columnsOf({ scenario, cases }: ForecastModel): readonly SheetColumn<LineRow>[] {
+function columnsOf({ prices_of_day, cases }: ForecastModel): readonly SheetColumn<LineRow>[] {
   const lookup = (of: string) =>
     `SUMIFS(${of},other_prices_plan,plan,other_prices_metric,[@metric],other_prices_from,[@entry])`;
   const own = '(other_prices_plan=plan)*(other_prices_metric=[@metric])';
-  const newest = `SUMPRODUCT(MAX(${own}*(other_prices_from<=${pricesOfFormula(scenario)})*other_prices_from))`;
+  const newest = `SUMPRODUCT(MAX(${own}*(other_prices_from<=${prices_of_day})*other_prices_from))`;
   // Compute time has the prices of its bill.
   const ofLine = (bill: string, text: string) => (row: LineRow) =>
     formula(row.line.metric === COMPUTE ? `Bills[${bill}@${row.bill - 1}]` : text);
