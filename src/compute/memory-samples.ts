@@ -51,15 +51,18 @@ export class MemorySamples {
     this.dueAt = Number.POSITIVE_INFINITY;
   }
 
-  /** Takes the samples that are due. @param bytes in use since the last call */
-  take(now: number, bytes: number): void {
-    if (now >= this.dueAt) this.takeDue(now, bytes);
+  /** Takes the samples that are due. @param bytes in use since the last call @param growth per second up to now */
+  take(now: number, bytes: number, growth = 0): void {
+    if (now >= this.dueAt) this.takeDue(now, bytes, growth);
   }
 
-  private takeDue(now: number, bytes: number): void {
+  private takeDue(now: number, bytes: number, growth: number): void {
     const due = Math.floor((now - this.from) / VM_MONITOR.sample_seconds + ROUNDING);
     const fresh = Math.min(due - this.taken, VM_MONITOR.samples);
-    for (let back = 0; back < fresh; back++) this.ring[(due - back - 1) % VM_MONITOR.samples] = bytes;
+    for (let back = 0; back < fresh; back++) {
+      const age = now - this.from - (due - back) * VM_MONITOR.sample_seconds;
+      this.ring[(due - back - 1) % VM_MONITOR.samples] = bytes - growth * age;
+    }
     this.taken = due;
     this.plan();
   }

@@ -11,7 +11,7 @@ import { POLL_UNDER_TIMEOUT } from './poll-under-timeout.js';
 import { POOL_OUTLIVES_SUSPEND } from './pool-outlives-suspend.js';
 import { QUOTA_RUNS_OUT } from './quota-runs-out.js';
 import { POOLER_BREAKS_SESSION, SLOT_REMOVED } from './session-loss.js';
-import { MAXIMUM_BINDS, MINIMUM_NEVER_USED } from './size-limits.js';
+import { MAXIMUM_BINDS, MEMORY_RUNS_OUT, MINIMUM_NEVER_USED } from './size-limits.js';
 
 /** Every rule: what findings are called, what they say, and how they are made. */
 export const FINDING_RULES: Readonly<Record<FindingId, FindingRule>> = {
@@ -25,6 +25,7 @@ export const FINDING_RULES: Readonly<Record<FindingId, FindingRule>> = {
   slot_removed: SLOT_REMOVED,
   minimum_never_used: MINIMUM_NEVER_USED,
   maximum_binds: MAXIMUM_BINDS,
+  memory_runs_out: MEMORY_RUNS_OUT,
   quota_runs_out: QUOTA_RUNS_OUT,
   platform_refuses: PLATFORM_REFUSES,
   plan_outgrown: PLAN_OUTGROWN,

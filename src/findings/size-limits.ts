@@ -1,10 +1,14 @@
-import { FIXED_SIZES_CU } from '../compute/size.js';
+import { AUTOSCALING_MAX_CU, FIXED_SIZES_CU } from '../compute/size.js';
+import { usableMemoryBytes } from '../compute/vm-monitor.js';
 import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
+import { mean } from '../kernel/distribution-moments.js';
+import { sumOf } from '../kernel/sums.js';
 import { quoted } from '../scenario/document/scenario-document.js';
-import type { Scenario } from '../scenario/scenario.js';
+import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
 import { computesSeen, usdOf } from './computes-seen.js';
 import type { FindingPlace, FindingRule, Remark } from './finding.js';
-import { digits, seconds, worth } from './words.js';
+import type { Fix } from './fix.js';
+import { bytes, digits, seconds, worth } from './words.js';
 
 /** A demand counts as never seen after this much active time without it. */
 const SEEN_SECONDS = 3600;
@@ -77,3 +81,76 @@ export const MAXIMUM_BINDS: FindingRule = {
     });
   },
 };
+
+/** Multiples of a growth time that may be slow enough. */
+const SLOWER = [2, 4, 8, 16];
+
+/** Memory that ran out before the autoscaler could add enough, or at the maximum size. */
+export const MEMORY_RUNS_OUT: FindingRule = {
+  title: 'Memory runs out',
+  help: 'Connections and queries needed more memory than the machine had, and the kernel killed Postgres with all that ran on it. The autoscaler follows memory that grows slowly: the monitor in the guest asks for another quarter of a CU at most once per second, and the machine has it after five samples and a resize. Memory that is taken at once has to fit into autoscaling_limit_min_cu, and slow growth into autoscaling_limit_max_cu.',
+  ofRun(scenario, { computes }) {
+    return computesSeen(scenario).flatMap(({ index, compute, loads, place }): readonly Remark[] => {
+      const { out_of_memory: times, memory_peak_bytes: needed, max_cu } = computes[index]!;
+      const { name, autoscaling_limit_max_cu: limit } = compute;
+      if (times === 0) return [];
+      const growing = loads.flatMap(({ name: load, query: { memory_bytes, memory_growth_seconds: over } }) =>
+        over === undefined ? [] : [{ load, over, peak: mean(memory_bytes) }],
+      );
+      const growth = growing.map(
+        ({ load, over, peak }) => `memory of ${load} grows to ${bytes(peak)} within ${seconds(over)}`,
+      );
+      const size = max_cu < limit ? `${max_cu} of ${limit} CU` : `its maximum of ${limit} CU`;
+      return [
+        {
+          message: [
+            `${name} ran out of memory ${times === 1 ? 'once' : `${digits(times)} times`}: up to ${bytes(needed)} were asked for, and it had grown to ${size}`,
+            ...growth,
+          ].join('; '),
+          figure: { name: 'out_of_memory', value: times },
+          place: place('autoscaling_limit_min_cu'),
+          cause:
+            max_cu < limit
+              ? `${name} needs memory faster than it grows`
+              : `${name} needs more memory than its maximum of ${limit} CU has`,
+          fixes: [
+            ...largerFor(needed, needed + sumOf(growing, ({ peak }) => peak), compute, place(), scenario),
+            ...growing.flatMap(({ load, over }) => SLOWER.map((factor) => slowerGrowth(load, factor * over))),
+          ],
+        },
+      ];
+    });
+  },
+};
+
+/** Limits with the memory that ran out, with two and four times as much, and with all that growing memory asks for. */
+function largerFor(
+  needed_bytes: number,
+  grown_bytes: number,
+  { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu }: ComputeSpecification,
+  { section, name, keys }: FindingPlace,
+  scenario: Scenario,
+): readonly Fix[] {
+  const { memory_per_cu } = scenario.model;
+  const larger = FIXED_SIZES_CU.filter((size) => size > min_cu && size <= AUTOSCALING_MAX_CU);
+  const sufficient = (bytes: number) =>
+    larger.find((size) => usableMemoryBytes(size * memory_per_cu) >= bytes) ?? [];
+  const bytes = [needed_bytes, 2 * needed_bytes, 4 * needed_bytes, grown_bytes];
+  const sizes = [...new Set(bytes.flatMap(sufficient))];
+  const set = (key: string, cu: number): string =>
+    setting({ section, name, keys: [...keys, `autoscaling_limit_${key}_cu`] }, cu, scenario);
+  return sizes.flatMap((size): readonly Fix[] => {
+    if (size <= max_cu) return [{ words: `a minimum of ${size} CU`, set: [set('min', size)] }];
+    return [
+      { words: `a maximum of ${size} CU`, set: [set('max', size)] },
+      { words: `a fixed size of ${size} CU`, set: [set('min', size), set('max', size)] },
+    ];
+  });
+}
+
+function slowerGrowth(load: string, over_seconds: number): Fix {
+  return {
+    words: `letting memory of ${load} grow over ${seconds(over_seconds)}`,
+    set: [`load.${quoted(load)}.query.memory.over=${over_seconds}s`],
+  };
+}

@@ -59,6 +59,8 @@ export interface DemandSpecification {
   readonly popularity_exponent: number;
   /** Bytes of private memory while the query runs. */
   readonly memory_bytes: Distribution;
+  /** How long a query's memory grows from 0 to that, at a constant rate; absent: it is taken at the start. */
+  readonly memory_growth_seconds?: number;
   /** Bytes of temporary files while the query runs. */
   readonly temp_bytes: Distribution;
   /** Bytes that leave the platform for a completed query; `undefined`: those of the scenario's data. */

@@ -80,7 +80,7 @@ export function causeWords(summary: Summary): string {
 }
 
 /** Findings that are not about money. */
-const CAUSES_OF_TROUBLE: readonly FindingId[] = ['maximum_binds', 'pool_outlives_suspend'];
+const CAUSES_OF_TROUBLE: readonly FindingId[] = ['memory_runs_out', 'maximum_binds', 'pool_outlives_suspend'];
 
 /** The cause of a trouble, from the first finding about it; empty without one. */
 export function troubleCause({ findings = [] }: Summary): string {

@@ -75,6 +75,7 @@ export const FINDING_IDS = [
   'slot_removed',
   'minimum_never_used',
   'maximum_binds',
+  'memory_runs_out',
   'quota_runs_out',
   'platform_refuses',
   'plan_outgrown',

@@ -10,7 +10,7 @@ const NONE = new Float64Array(0);
 /** Columns that hold the demands of queries. */
 export type DemandColumns = Pick<
   QueryTable,
-  'cpuSeconds' | 'pages' | 'memoryBytes' | 'waitSeconds' | 'tempBytes'
+  'cpuSeconds' | 'pages' | 'memoryBytes' | 'growthBytes' | 'waitSeconds' | 'tempBytes'
 >;
 
 /**
@@ -18,8 +18,10 @@ export type DemandColumns = Pick<
  * variates generated in advance, and in step: a query has the same index in the blocks of all its demands.
  */
 export class DemandDraws {
-  /** Whether any load of the run has waits or temporary files; if none does, both stay 0. */
-  declare private readonly waitsOrFiles: boolean;
+  /** Whether any load of the run waits, writes temporary files or needs growing memory; if none does, these stay 0. */
+  declare private readonly anyOther: boolean;
+  /** Whether memory grows while a query runs. */
+  declare private readonly grows: boolean;
   declare private readonly fills: readonly (Fill | undefined)[];
   /** The blocks, and all of them as one; created with the first query: most loads of a large run have none. */
   private blocks: readonly Float64Array[] = [];
@@ -28,8 +30,9 @@ export class DemandDraws {
 
   constructor(context: Pick<RunContext, 'stream' | 'loads'>, { name, query }: LoadSpecification) {
     const stream = (purpose: string): RandomStream => context.stream(name, purpose);
-    const { anyWait, anyTempFiles } = context.loads;
-    this.waitsOrFiles = anyWait || anyTempFiles;
+    const { anyWait, anyTempFiles, memoryGrowth } = context.loads;
+    this.anyOther = anyWait || anyTempFiles || memoryGrowth !== undefined;
+    this.grows = query.memory_growth_seconds !== undefined;
     this.fills = [
       variates(query.cpu_seconds, stream('cpu')),
       variates(query.pages, stream('pages')),
@@ -47,9 +50,13 @@ export class DemandDraws {
     into.cpuSeconds[row] = ready[place]!;
     into.pages[row] = Math.round(ready[place + AHEAD]!);
     into.memoryBytes[row] = ready[place + 2 * AHEAD]!;
-    if (!this.waitsOrFiles) return;
+    if (!this.anyOther) return;
     into.waitSeconds[row] = ready[place + 3 * AHEAD]!;
     into.tempBytes[row] = ready[place + 4 * AHEAD]!;
+    into.growthBytes[row] = 0;
+    if (!this.grows) return;
+    into.growthBytes[row] = into.memoryBytes[row]!;
+    into.memoryBytes[row] = 0;
   }
 
   private refill(): void {

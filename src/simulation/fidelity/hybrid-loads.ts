@@ -49,6 +49,7 @@ export function hybridLoads(
   for (const [index, one] of load.entries()) {
     if (!goesTo(one, compute) || one.process.kind === 'none') continue;
     if (one.route.targets.length > 1) return 'route';
+    if (one.query.memory_growth_seconds !== undefined) return 'memory';
     if (isThinned(one, model.proxy)) {
       thinned.push(index);
       most += mostRate(one);

@@ -56,6 +56,10 @@ export const FIDELITY = FIRST_KINDS + 21;
 export const AVAILABILITY_CHECK = FIRST_KINDS + 22;
 /** An autovacuum worker is at work. Target: compute. */
 export const AUTOVACUUM = FIRST_KINDS + 23;
+/** Growing memory reaches the monitor's threshold or the kernel's limit. Target: compute. */
+export const MEMORY_LIMIT = FIRST_KINDS + 24;
+/** A query's memory has grown to its peak. Target: query. */
+export const MEMORY_PEAK = FIRST_KINDS + 25;
 
 // Arrivals, and the idle check: after all other events at the same time.
 

@@ -1,10 +1,10 @@
 /**
  * Why every query of a compute is simulated at hybrid fidelity throughout the run, as in an exact run.
  * `policy`: a policy other than the platform's needs every query. `route`: a load sends to several computes.
- * `arrivals`: a load is always present, its arrivals are dependent, or the proxy may limit its connections. `sparse`:
+ * `memory`: the memory of a load's queries grows while they run. `arrivals`: a load is always present, its arrivals are dependent, or the proxy may limit its connections. `sparse`:
  * the rate is never high enough. `few_queries`: too few queries at high rates for planning ticks to be worthwhile.
  */
-export type WholeReason = 'policy' | 'route' | 'arrivals' | 'sparse' | 'few_queries';
+export type WholeReason = 'policy' | 'route' | 'memory' | 'arrivals' | 'sparse' | 'few_queries';
 
 /** How one compute's queries were simulated at hybrid fidelity. */
 export interface FidelityObservations {

@@ -23,6 +23,8 @@ export interface LoadTraits {
   readonly statementTimeout: Float64Array;
   /** Whether any load has such a limit. */
   readonly anyStatementTimeout: boolean;
+  /** Seconds until a query's memory has grown to its peak, 0 if it is taken at once; `undefined` if none grows. */
+  readonly memoryGrowth: Float64Array | undefined;
   /** Whether queries of any load wait for anything other than pages, and write temporary files. */
   readonly anyWait: boolean;
   readonly anyTempFiles: boolean;
@@ -53,6 +55,9 @@ export function loadTraits(load: readonly LoadSpecification[]): LoadTraits {
       : undefined,
     statementTimeout,
     anyStatementTimeout: statementTimeout.some(Number.isFinite),
+    memoryGrowth: load.some(({ query }) => query.memory_growth_seconds !== undefined)
+      ? Float64Array.from(load, ({ query }) => query.memory_growth_seconds ?? 0)
+      : undefined,
     anyWait: load.some(({ query }) => !isNothing(query.wait_seconds)),
     anyTempFiles: load.some(({ query }) => !isNothing(query.temp_bytes)),
   };

@@ -51,7 +51,10 @@ export class QueryTable extends RowTable {
   waitSeconds = new Float64Array(this.rows);
   pages = new Float64Array(this.rows);
   tempBytes = new Float64Array(this.rows);
+  /** Private memory that it takes when it starts. */
   memoryBytes = new Float64Array(this.rows);
+  /** Private memory that grows from then on, at its peak. */
+  growthBytes = new Float64Array(this.rows);
   /** Time off the CPU in the current attempt, including page misses; in seconds. */
   offCpuSeconds = new Float64Array(this.rows);
   /** When it began to wait for a wake or restart. */
@@ -149,6 +152,7 @@ export class QueryTable extends RowTable {
     this.waitSeconds[row] = 0;
     this.pages[row] = 0;
     this.memoryBytes[row] = 0;
+    this.growthBytes[row] = 0;
     this.tempBytes[row] = 0;
     return row;
   }

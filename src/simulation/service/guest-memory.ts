@@ -3,8 +3,11 @@ import { MemorySamples } from '../../compute/memory-samples.js';
 import { upscaleThresholdBytes, usableMemoryBytes, VM_MONITOR } from '../../compute/vm-monitor.js';
 import { ZERO } from '../../kernel/zero.js';
 import { Alarm } from '../run/alarm.js';
-import { MEMORY_ALERT, OUT_OF_MEMORY } from '../run/event-kind.js';
+import { MEMORY_ALERT, MEMORY_LIMIT, OUT_OF_MEMORY } from '../run/event-kind.js';
 import type { EventHandlers, RunContext } from '../run/run-context.js';
+
+/** Growing memory is evaluated this much after it reaches a limit, so that rounding leaves it above. */
+const BEYOND = { bytes: 1, seconds: 1e-6 } as const;
 
 /**
  * Unreclaimable memory of one compute: that of its connections and queries. It is watched by the monitor inside the
@@ -17,6 +20,7 @@ export class GuestMemory {
   declare private readonly context: RunContext;
   declare private readonly alarm: Alarm;
   declare private readonly killer: Alarm;
+  declare private readonly growthAlarm: Alarm;
   declare private readonly connection_bytes: number;
   /** Total bytes of the pages that the loads read: the maximum content of shared buffers. */
   declare private readonly working_set_bytes: number;
@@ -31,8 +35,12 @@ export class GuestMemory {
   private query_bytes = ZERO;
   /** Unreclaimable bytes now. */
   allocated_bytes = ZERO;
-  /** Maximum of unreclaimable bytes so far. */
-  peak_bytes = ZERO;
+  private most_bytes = ZERO;
+  /** Number of queries whose memory grows, and bytes per second of all of them. */
+  private growing = 0;
+  private growth = ZERO;
+  /** Growth is included up to this time. */
+  private grownAt = ZERO;
   declare private readonly samples: MemorySamples;
 
   constructor(context: RunContext, index: number, working_set_bytes: number) {
@@ -40,6 +48,7 @@ export class GuestMemory {
     this.samples = new MemorySamples();
     this.alarm = new Alarm(context.calendar, MEMORY_ALERT, index);
     this.killer = new Alarm(context.calendar, OUT_OF_MEMORY, index);
+    this.growthAlarm = new Alarm(context.calendar, MEMORY_LIMIT, index);
     this.connection_bytes = context.scenario.model.connection_memory;
     this.working_set_bytes = working_set_bytes;
   }
@@ -58,8 +67,15 @@ export class GuestMemory {
   /** The monitor's samples up to now: their number, and the mean of the last few. */
   get sampled(): { readonly samples: number; readonly mean_bytes: number } {
     const { samples } = this;
+    this.grow();
     samples.take(this.context.now, this.allocated_bytes);
     return { samples: samples.count, mean_bytes: samples.mean_bytes };
+  }
+
+  /** Maximum of unreclaimable bytes so far. */
+  get peak_bytes(): number {
+    this.grow();
+    return this.most_bytes;
   }
 
   /** Sets the limits of the compute's size, which determine `max_connections` and shared buffers. */
@@ -81,6 +97,9 @@ export class GuestMemory {
   stop(): void {
     this.alarm.off();
     this.killer.off();
+    this.growthAlarm.off();
+    this.growing = 0;
+    this.growth = 0;
     this.samples.stop();
     this.ram_bytes = 0;
     this.threshold_bytes = Number.POSITIVE_INFINITY;
@@ -108,6 +127,7 @@ export class GuestMemory {
 
   /** A connection is closed. */
   connectionClosed(): void {
+    this.grow();
     this.samples.take(this.context.now, this.allocated_bytes);
     this.allocated_bytes -= this.connection_bytes;
   }
@@ -120,14 +140,39 @@ export class GuestMemory {
 
   /** A query releases its memory. @param last whether no query is left, so that rounding cannot accumulate */
   giveBack(bytes: number, last: boolean): void {
+    this.grow();
     const given = last ? this.query_bytes : bytes;
     this.samples.take(this.context.now, this.allocated_bytes);
     this.query_bytes -= given;
     this.allocated_bytes -= given;
   }
 
+  /** A query's memory begins to grow. @param growth bytes per second */
+  growthBegins(growth: number): void {
+    this.grow();
+    this.grownAt = this.context.now;
+    this.growing += 1;
+    this.growth += growth;
+    this.changed(0);
+  }
+
+  /** A query's memory stops growing. */
+  growthEnds(growth: number): void {
+    this.grow();
+    this.growing -= 1;
+    this.growth = this.growing === 0 ? 0 : this.growth - growth;
+    this.watchGrowth();
+  }
+
+  /** Handles {@link MEMORY_LIMIT}. */
+  limitReached(): void {
+    this.growthAlarm.fired();
+    this.changed(0);
+  }
+
   /** How the machine's memory is used. @param cached_bytes contents of the Local File Cache */
   use(cached_bytes: number): MemoryUse {
+    this.grow();
     return memoryUse(this.ram_bytes, this.allocated_bytes, cached_bytes);
   }
 
@@ -135,6 +180,7 @@ export class GuestMemory {
   alert(): boolean {
     const { samples } = this;
     const threshold = this.threshold_bytes;
+    this.grow();
     samples.take(this.context.now, this.allocated_bytes);
     const alerts = samples.mean_bytes >= threshold;
     if (alerts) this.alarm.after(VM_MONITOR.request_seconds);
@@ -148,6 +194,7 @@ export class GuestMemory {
   /** Handles {@link OUT_OF_MEMORY}. @returns whether the allocation still exceeds the machine's memory */
   kills(): boolean {
     this.killer.fired();
+    this.grow();
     return this.allocated_bytes > this.usable_bytes;
   }
 
@@ -157,13 +204,36 @@ export class GuestMemory {
     this.changed(0);
   }
 
+  /** Includes the growth of queries up to now. */
+  private grow(): void {
+    if (this.growth === 0) return;
+    const { now } = this.context;
+    const bytes = this.growth * (now - this.grownAt);
+    this.grownAt = now;
+    this.query_bytes += bytes;
+    this.allocated_bytes += bytes;
+    if (this.allocated_bytes > this.most_bytes) this.most_bytes = this.allocated_bytes;
+    this.samples.take(now, this.allocated_bytes, this.growth);
+  }
+
+  /** Schedules the moment at which growth reaches the next limit. */
+  private watchGrowth(): void {
+    const { allocated_bytes: now_bytes, tight_bytes, usable_bytes, growth } = this;
+    const limit = now_bytes < tight_bytes ? tight_bytes : usable_bytes;
+    if (growth > 0 && now_bytes <= limit && limit < Number.POSITIVE_INFINITY)
+      this.growthAlarm.after((limit + BEYOND.bytes - now_bytes) / growth + BEYOND.seconds);
+    else this.growthAlarm.off();
+  }
+
   private changed(bytes: number): void {
+    this.grow();
     const before = this.allocated_bytes;
     const after = before + bytes;
     this.samples.take(this.context.now, before);
     this.allocated_bytes = after;
-    if (after > this.peak_bytes) this.peak_bytes = after;
+    if (after > this.most_bytes) this.most_bytes = after;
     if (after >= this.tight_bytes) this.tight(after);
+    if (this.growth > 0) this.watchGrowth();
   }
 
   private tight(after: number): void {
@@ -176,6 +246,7 @@ export class GuestMemory {
 }
 
 export const MEMORY_EVENTS: EventHandlers = {
+  [MEMORY_LIMIT]: (run, compute) => run.computes[compute]!.memory.limitReached(),
   [MEMORY_ALERT]: (run, compute) => run.computes[compute]!.size.memoryAlert(),
   [OUT_OF_MEMORY]: (run, compute) => run.computes[compute]!.lifecycle.kill(),
 };

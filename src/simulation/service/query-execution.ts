@@ -48,7 +48,7 @@ export class QueryExecution {
     this.cpu = cpuSharing(context.cpuLimit, cu, () => phase.uniform());
     this.backlog = new Backlog(this.cpu);
     this.offCpu = new QueryList(context.queries);
-    const extras = new QueryExtras(context, compute.causes, max_cu);
+    const extras = new QueryExtras(context, compute.causes, compute.memory, max_cu);
     this.extras = extras.any ? extras : undefined;
   }
 
@@ -142,6 +142,11 @@ export class QueryExecution {
     this.offCpu.remove(query);
     this.queries.event[query] = NONE;
     this.finish(query);
+  }
+
+  /** Handles {@link Kind.MEMORY_PEAK}. */
+  memoryGrown(query: number): void {
+    this.extras?.growth?.grown(query);
   }
 
   /** Stops execution of one query, whose statement timeout is over; the caller notifies its client. */
@@ -242,6 +247,7 @@ export class QueryExecution {
 }
 
 export const EXECUTION_EVENTS: EventHandlers = {
+  [Kind.MEMORY_PEAK]: (run, query) => run.computeOf(query).execution.memoryGrown(query),
   [OFF_CPU_DONE]: (run, query) => run.computeOf(query).execution.offCpuDone(query),
   [Kind.CONNECTED]: (run, query) => run.computeOf(query).service.connected(query),
 };

@@ -26,6 +26,7 @@ const RESOLVED = 100;
 const WHOLE_WORDS: Readonly<Record<WholeReason, string>> = {
   policy: "a policy other than the platform's",
   route: 'a load of several computes',
+  memory: 'memory that grows while queries run',
   arrivals: 'sessions, a closed loop, scheduled arrivals or connections that the proxy limits',
   sparse: 'a sparse load',
   few_queries: 'too few queries to save anything',

@@ -14,7 +14,7 @@ computes:
   - { name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1${compute} }
   - { name: other, type: read_only, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }
 load:
-${loads.map((load, index) => `  - { name: load-${index}, ${load}, query: { cpu: 4ms } }`).join('\n')}
+${loads.map((load, index) => `  - { name: load-${index}, ${load}${load.includes('query:') ? '' : ', query: { cpu: 4ms }'} }`).join('\n')}
 ${more}`);
 
 /** The reason against skipping, or the loads whose queries are skipped. */
@@ -52,6 +52,14 @@ it.each<[string, readonly string[], string | readonly number[]]>([
   ],
   ['jobs alone', ["compute: primary, process: { cron: { schedule: '0 3 * * *' } }"], 'arrivals'],
   ['a closed loop', ['compute: primary, process: { closed: { clients: 8, think: 100ms } }'], 'arrivals'],
+  [
+    'memory that grows next to a load',
+    [
+      web('40/s'),
+      'compute: primary, process: { arrivals: [1h] }, query: { cpu: 1s, memory: { peak: 1GB, over: 1m } }',
+    ],
+    'memory',
+  ],
   ['one of two computes', ['route: { least_connections: [primary, other] }, rate: 40/s'], 'route'],
 ])('loads whose queries cannot be skipped: %s', async (_what, loads, expected) => {
   expect(await of(loads)).toEqual(expected);

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { readsPages } from '../../../workload/load-specification.js';
+import { type DemandSpecification, readsPages } from '../../../workload/load-specification.js';
 import { keyed, oneOfForms } from '../../form/choice.js';
 import { countDistribution, durationDistribution, sizeDistribution } from '../../form/distribution-schema.js';
-import { COUNT, DURATION_OR_NEVER, positive, quantity, SIZE } from '../../form/quantity-schema.js';
+import { COUNT, DURATION, DURATION_OR_NEVER, positive, quantity, SIZE } from '../../form/quantity-schema.js';
 import { as, bytes, record, seconds } from '../../form/record.js';
 import { assumed, type ScenarioAssumption } from '../../model/assumption.js';
 
@@ -10,6 +10,32 @@ const popularity = oneOfForms('an exponent of 0 or more, or { zipf: exponent }',
   { name: '*', schema: quantity(COUNT) },
   keyed('zipf', quantity(COUNT, 'The exponent.'), (exponent) => exponent),
 ]);
+
+/** Memory that is taken when the query starts, or grows while it runs. */
+const memory: z.ZodType<Pick<DemandSpecification, 'memory_bytes' | 'memory_growth_seconds'>> = oneOfForms(
+  'a size, a distribution of sizes, or { peak, over }',
+  [
+    {
+      name: 'peak',
+      matches: (mapping) => 'peak' in mapping || 'over' in mapping,
+      schema: record(
+        {
+          peak: as('memory_bytes', sizeDistribution.describe('Private memory once it has grown.')),
+          over: as(
+            'memory_growth_seconds',
+            positive(DURATION, 'It grows at a constant rate for this long, from the start of the query.'),
+          ),
+        },
+        { description: 'Memory that grows while the query runs.' },
+      ),
+    },
+    {
+      name: '*',
+      matches: () => true,
+      schema: sizeDistribution.transform((memory_bytes) => ({ memory_bytes })),
+    },
+  ],
+);
 
 /** Up to here a number of bytes is exact; larger page tables would not be feasible. */
 const MAX_WORKING_SET_BYTES = Number.MAX_SAFE_INTEGER + 1;
@@ -30,7 +56,7 @@ export const query = record(
       'popularity_exponent',
       popularity.describe('Exponent of the Zipf distribution of page choices; 0 is uniform.').optional(),
     ),
-    memory: bytes(sizeDistribution.prefault(0).describe('Private memory while the query runs.')),
+    memory: memory.prefault(0).describe('Private memory while the query runs.'),
     temp: bytes(sizeDistribution.prefault(0).describe('Temporary files while the query runs.')),
     egress: bytes(
       quantity(
@@ -69,8 +95,9 @@ const DEFAULT_POPULARITY = {
 const NO_QUERY = query.parse({ cpu: '0s' });
 
 /** Demands of a query with every default filled in. @param asked `undefined` for connections without queries */
-export function completeQuery(asked: QueryItem = NO_QUERY) {
-  return { ...asked, popularity_exponent: asked.popularity_exponent ?? DEFAULT_POPULARITY.default };
+export function completeQuery({ memory, ...asked }: QueryItem = NO_QUERY) {
+  const { default: exponent } = DEFAULT_POPULARITY;
+  return { ...asked, ...memory, popularity_exponent: asked.popularity_exponent ?? exponent };
 }
 
 /** Assumed values that the scenario does not replace. @param place of the query */
