@@ -1,4 +1,5 @@
 import { randomStream } from '../kernel/random-stream.js';
+import { remembered } from '../kernel/remembered.js';
 import { sumOf } from '../kernel/sums.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { type ArrivalsWithin, arrivalsWithin } from '../workload/arrival/arrivals-within.js';
@@ -10,20 +11,21 @@ import { clockedPauses } from './pauses.js';
 /** With this many expected queries within a timeout, one without any is rare: e^−5, one in 150. */
 const NEVER_QUIET = 5;
 
+const KEPT_AWAKE = new WeakMap<ComputeSeen, boolean>();
+
 /**
  * Whether a compute is rarely left alone for as long as it takes to suspend, whatever comes by the clock: by an
  * application whose traffic never falls below many queries a timeout, or by a subscriber of replication.
  */
-export function isKeptAwake(
-  { compute, loads, timeout_seconds }: Pick<ComputeSeen, 'compute' | 'loads' | 'timeout_seconds'>,
-  scenario: Scenario,
-): boolean {
-  if (timeout_seconds === Number.POSITIVE_INFINITY) return true;
-  if (loads.some(({ connection }) => connection.kind === 'replication' && connection.clients > 0))
-    return true;
-  const traffic = loads.filter((load) => clockedPauses(load, scenario) === undefined);
-  const least = sumOf(traffic, (load) => arrivalsAt(compute.name, load, timeout_seconds, scenario).least);
-  return least >= NEVER_QUIET;
+export function isKeptAwake(seen: ComputeSeen, scenario: Scenario): boolean {
+  return remembered(KEPT_AWAKE, seen, ({ compute, loads, timeout_seconds }) => {
+    if (timeout_seconds === Number.POSITIVE_INFINITY) return true;
+    if (loads.some(({ connection }) => connection.kind === 'replication' && connection.clients > 0))
+      return true;
+    const traffic = loads.filter((load) => clockedPauses(load, scenario) === undefined);
+    const least = sumOf(traffic, (load) => arrivalsAt(compute.name, load, timeout_seconds, scenario).least);
+    return least >= NEVER_QUIET;
+  });
 }
 
 /** Expected arrivals of a load at one compute within any stretch of this many seconds. */

@@ -2,6 +2,7 @@ import { idleTimeout } from '../compute/lifecycle/suspend-timeout.js';
 import { isSuspendedByTimeout } from '../compute/policy/own-policies.js';
 import { configuredMaxConnections } from '../compute/size.js';
 import { costOfMonth, HOURS_PER_MONTH } from '../cost/compute-cost.js';
+import { remembered } from '../kernel/remembered.js';
 import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
 import type { PriceEntry } from '../vendors/price-book.js';
 import { priceAtStart } from '../vendors/price-stretch.js';
@@ -26,7 +27,13 @@ export interface ComputeSeen {
   readonly place: (...keys: readonly string[]) => FindingPlace;
 }
 
+const SEEN = new WeakMap<Scenario, readonly ComputeSeen[]>();
+
 export function computesSeen(scenario: Scenario): readonly ComputeSeen[] {
+  return remembered(SEEN, scenario, seeComputes);
+}
+
+function seeComputes(scenario: Scenario): readonly ComputeSeen[] {
   const { computes, fleet, load, model } = scenario;
   const price = priceAtStart(scenario);
   const classes = new Set<string>();

@@ -51,10 +51,9 @@ describe.skipIf(!HAVE_BROWSER)('figures of the studio', () => {
       const question = {
         ...asked,
         id: 1,
-        purpose: 'show',
+        purpose: exactness === 'preview' ? 'preview' : 'show',
         load_factor: 1,
         without: [],
-        preview: true,
       } as const;
       const until = exactness === 'preview' ? DAY_SECONDS : undefined;
       const [replies, run] = await Promise.all([

@@ -299,11 +299,13 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(linked.complaints).toEqual([]);
   }, 60_000);
 
-  it('refuses 10 MB of YAML and a run that would take hours, and goes on answering', async () => {
+  it('refuses 10 MB of YAML and a run of hours, stops an overload, and goes on answering', async () => {
     const { page, complaints } = await openStudio(browser, pathToFileURL(alone).href);
     const whole = readFileSync(HOBBY, 'utf8');
     await typeOver(page, whole.replaceAll(/rate: \S+/g, 'rate: 100000/s,'));
     await page.getByText('the run would take about').waitFor();
+    await typeOver(page, whole.replace('rate: 60/h, query: { cpu: 20ms }', 'rate: 2/s, query: { cpu: 10s }'));
+    await page.getByText('The run was stopped after').getByText('the backlog passed 60 min').waitFor();
     await typeOver(page, whole);
     await exactly(page);
     await typeOver(page, `# ${'x'.repeat(10_000_000)}`);

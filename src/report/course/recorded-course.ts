@@ -207,7 +207,11 @@ export class RecordedCourse implements Observer {
 
 /** Values to four digits, which no curve shows more of. */
 export function rounded(values: Series): Series {
-  return values.map((value) => (value === null ? null : Number(value.toPrecision(4))));
+  return values.map((value) =>
+    value === null || (Number.isInteger(value) && Math.abs(value) < 1e4)
+      ? value
+      : Number(value.toPrecision(4)),
+  );
 }
 
 /** Raises a percentile to that of a histogram. */

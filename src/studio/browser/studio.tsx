@@ -48,7 +48,7 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(undefined);
   const simulator = useMemo(() => new Simulator(worker), [worker]);
-  /** Makes what follows the exact answer, so that a move does not wait for it. */
+  /** Makes previews, and the parts that follow the exact answer, so that the whole run does not wait for them. */
   const behind = useMemo(() => new Simulator(worker), [worker]);
   const following = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pinNext = useRef(false);
@@ -59,6 +59,7 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
   const moved = (): void => {
     answered('');
     simulator.stop();
+    behind.stop();
   };
 
   useEffect(() => {
@@ -88,12 +89,18 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
   };
   const ask = (pin: boolean): void => {
     const began = performance.now();
-    const preview = took.current > PREVIEW_MS;
-    const asked = { purpose: 'show', text, file, traces, ...whatIf, pin, preview } as const;
+    const asked = { purpose: 'show', text, file, traces, ...whatIf, pin } as const;
     let known: Controls | undefined;
     let first_whole = true;
     clearTimeout(following.current);
-    behind.stop();
+    if (took.current <= PREVIEW_MS) behind.stop();
+    else {
+      behind.ask({ ...asked, purpose: 'preview' }, (reply) => {
+        if (reply.kind !== 'shown' || !first_whole) return;
+        setShown(reply.shown);
+        setTook(performance.now() - began);
+      });
+    }
     simulator.ask(asked, (reply: Reply) => {
       if (reply.kind === 'controls') {
         known = reply.controls;
@@ -117,9 +124,10 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
           const begin = () => behind.ask(further, follow);
           if (reply.shown.stopped === undefined) following.current = setTimeout(begin, FOLLOW_MS);
         }
-        if (reply.shown.exactness === 'preview') return;
         if (first_whole) took.current = performance.now() - began;
         first_whole = false;
+        // A run that was stopped cannot be compared with whole ones.
+        if (reply.shown.stopped !== undefined) return;
         setBaseline((before) => (pin || before === undefined ? reply.shown : before));
         const one = { text, whatIf, name: settingName(known!, whatIf), figures: reply.shown.figures };
         setTried((before) => [...before.filter(({ name }) => name !== one.name), one].slice(-MAX_TRIED));

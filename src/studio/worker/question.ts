@@ -14,16 +14,17 @@ export interface WhatIf {
 /** A question to the simulator in the page. A newer one ends it. */
 export interface Question extends WhatIf {
   readonly id: number;
-  /** `show`: preview, hybrid, then exact. `further`: what takes further runs, once the exact answer is there. */
-  readonly purpose: 'show' | 'further';
+  /**
+   * `show`: hybrid, then exact. `preview`: the first day, unless the whole run is short. `further`: the parts that take
+   * further runs, once the exact answer is there.
+   */
+  readonly purpose: 'show' | 'preview' | 'further';
   readonly text: string;
   readonly file: string;
   /** Texts of the traces that the page was given, by the name in the scenario. */
   readonly traces: Readonly<Record<string, string>>;
   /** Keeps the course of the answer, which later answers have behind theirs. */
   readonly pin?: boolean;
-  /** Whether the first day is shown before the whole run, which takes long. */
-  readonly preview?: boolean;
   /** Also returns the content of `summary.json`. */
   readonly summary?: boolean;
 }

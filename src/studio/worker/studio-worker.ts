@@ -14,6 +14,8 @@ z.config({ jitless: true });
 
 /** Runs of fewer CPU seconds than this are exact at once. */
 const EXACT_AT_ONCE_SECONDS = 0.25;
+/** Part of a run between two reports of progress. */
+const PROGRESS_STEP = 0.02;
 /** Work that a page refuses: it is for `neap run`. */
 const MAX_CPU_SECONDS = 3600;
 
@@ -71,10 +73,14 @@ async function answer(question: Question): Promise<void> {
     send({ id, kind: 'wrong', diagnostics: [placeless(file, message)] });
     return;
   }
+  let reported = 0;
   const pause = async (doing: string, part: number): Promise<boolean> => {
     await messages();
     if (!isLatest(question)) return false;
-    send({ id, kind: 'progress', part, doing });
+    if (Math.abs(part - reported) >= PROGRESS_STEP) {
+      reported = part;
+      send({ id, kind: 'progress', part, doing });
+    }
     return true;
   };
   if (question.purpose === 'further') {
@@ -98,18 +104,14 @@ async function answer(question: Question): Promise<void> {
     );
     if (run === undefined) return false;
     const { shown, drawn } = shownRun(run, question, { exactness, behind: pinned });
-    if (exactness !== 'preview' && (question.pin === true || pinned === undefined)) pinned = drawn;
+    if (question.pin === true || pinned === undefined) pinned = drawn;
     const ended = run.stopped !== undefined;
     send({ id, kind: 'shown', shown, is_last: is_last || ended });
     return !ended;
   };
-  if (cpu_seconds < EXACT_AT_ONCE_SECONDS) {
-    await show('exact', true);
-    return;
-  }
-  const isLong = question.preview === true && scenario.fleet === undefined;
-  if (isLong && scenario.duration_seconds > 2 * DAY_SECONDS) {
-    if (!(await show('preview', false))) return;
-  }
-  if (await show('hybrid', false)) await show('exact', true);
+  const isShort = cpu_seconds < EXACT_AT_ONCE_SECONDS;
+  if (question.purpose === 'preview') {
+    const isLong = !isShort && scenario.fleet === undefined && scenario.duration_seconds > 2 * DAY_SECONDS;
+    if (isLong) await show('preview', false);
+  } else if (isShort || (await show('hybrid', false))) await show('exact', true);
 }

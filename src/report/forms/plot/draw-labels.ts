@@ -14,7 +14,7 @@ import {
 } from './place-labels.js';
 import type { Plot } from './plot-area.js';
 
-/** Boxes that a slanted line is taken for. */
+/** Boxes that stand for a slanted line; a level or upright one takes one. */
 const SAMPLES = 16;
 
 /** The names of marks and of upright rules, if they fit. @param steps names along the lower axis */
@@ -101,8 +101,11 @@ function boxesOf({ as, marks }: MarkLayer, plot: Plot, steps: number | undefined
   if (as === 'cell' || as === 'area') return [];
   return places.slice(1).flatMap((end, index) => {
     const begin = places[index]!;
-    const point = (share: number) =>
-      [0, 1].map((of) => begin[of]! + share * (end[of]! - begin[of]!)) as [number, number];
+    if (begin[0] === end[0] || begin[1] === end[1]) return [between(begin, end)];
+    const point = (share: number): Place => [
+      begin[0] + share * (end[0] - begin[0]),
+      begin[1] + share * (end[1] - begin[1]),
+    ];
     return Array.from({ length: SAMPLES }, (_, part) =>
       between(point(part / SAMPLES), point((part + 1) / SAMPLES)),
     );
