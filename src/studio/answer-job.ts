@@ -1,4 +1,9 @@
 import { dirname } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { billOf } from '../cost/bill/bill.js';
+import { RunRecord } from '../cost/bill/run-record.js';
+import { monthWarnings } from '../findings/catalogue.js';
+import { billReport } from '../report/answers/bill/bill.js';
 import { forecastReport } from '../report/answers/forecast/forecast.js';
 import { planReport } from '../report/answers/plan/plan.js';
 import { isIn, type Report } from '../report/document/report.js';
@@ -12,17 +17,19 @@ import { forecastPlan } from '../study/growth/forecast-plan.js';
 import { DEFAULT_MAX_QUERIES, DEFAULT_SAFETY } from '../study/plan/plan-budget.js';
 import { parseConstraint } from '../study/replicate/constraint.js';
 import { compileVariant, type ScenarioSource } from '../study/runs/scenario-source.js';
+import { runVariant } from '../study/runs/variant.js';
+import { billWorldsStudy } from '../study/worlds/bill-worlds.js';
 import { worldsForecastStudy } from '../study/worlds/forecast-worlds.js';
 import { worldsPlanStudy } from '../study/worlds/plan-worlds.js';
-import { FORECAST_WORLDS, PLAN_WORLDS } from '../study/worlds/world-counts.js';
+import { BILL_WORLDS, FORECAST_WORLDS, PLAN_WORLDS } from '../study/worlds/world-counts.js';
 import type { Job, JobAnswer } from './studio-data.js';
 
 /** Months of a forecast. */
 const MONTHS = 12;
 
 /**
- * Answers a job as `neap plan --at-load none --no-sensitivity` or `neap forecast` does. The text may come from a link:
- * policy modules do not run, and traces are read in the folder of the file only.
+ * Answers a job as `neap plan --at-load none --no-sensitivity`, `neap forecast` or `neap bill` does. The text may come
+ * from a link: policy modules do not run, and traces are read in the folder of the file only.
  * @param file path of the scenario file
  * @throws as these commands do
  */
@@ -31,9 +38,14 @@ export function answerJob(job: Job, file: string, options: WorkOptions): Promise
   const access = { folders: [directory], modules: false };
   const source = { text: job.text, file, directory, set: [], seed: undefined, access };
   const constraints = job.budget_usd === undefined ? [] : [`cost_usd <= $${job.budget_usd}/month`];
-  return job.kind === 'plan'
-    ? answerPlan(source, constraints, options)
-    : answerForecast(source, job.growth, constraints, options);
+  switch (job.kind) {
+    case 'plan':
+      return answerPlan(source, constraints, options);
+    case 'forecast':
+      return answerForecast(source, job.growth, constraints, options);
+    case 'bill':
+      return answerBill(source, options);
+  }
 }
 
 async function answerPlan(
@@ -80,6 +92,30 @@ async function answerForecast(
   const worlds = scenario.intervals === undefined ? 0 : FORECAST_WORLDS;
   const made = await answer(worldsForecastStudy(source, plan, worlds), options);
   return { ...shownReport(forecastReport(made, source), ['months']), set: [] };
+}
+
+async function answerBill(source: ScenarioSource, options: WorkOptions): Promise<JobAnswer> {
+  const today = await compileVariant(source);
+  // The metering of tenants depends on their own sizes.
+  const tenants = { ...source, set: ['computes.rows=tenants'] };
+  const variant = today.scenario.fleet === undefined ? today : await compileVariant(tenants);
+  const { scenario } = variant;
+  const record = new RunRecord(scenario);
+  const { observations } = await runVariant(variant, {
+    observer: record,
+    async progress({ now_seconds, arrived }) {
+      // The server answers other requests in between.
+      await turn();
+      options.signal?.throwIfAborted();
+      const done = now_seconds / scenario.duration_seconds;
+      options.progress?.({ done, runs: 1, whole_runs: 1, arrived });
+    },
+  });
+  const bill = billOf(scenario, observations, record, { period: 'month' });
+  const count = scenario.intervals === undefined ? 0 : BILL_WORLDS;
+  const worlds = await answer(billWorldsStudy(source, scenario, bill.month, count), options);
+  const report = billReport(bill, { worlds, warnings: monthWarnings([scenario]) });
+  return { ...shownReport(report, ['invoice-0']), set: [] };
 }
 
 /** The verdict of a report, and some of its parts. */

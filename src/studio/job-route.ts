@@ -6,7 +6,7 @@ import { answerJob } from './answer-job.js';
 import type { JobReply } from './studio-data.js';
 
 const JOB = z.strictObject({
-  kind: z.enum(['plan', 'forecast']),
+  kind: z.enum(['plan', 'forecast', 'bill']),
   text: z.string(),
   growth: z.string().max(100),
   budget_usd: z.number().positive().optional(),
@@ -21,7 +21,7 @@ export function jobRoute(file: string): Handler {
   return async (context) => {
     const job = JOB.safeParse(await context.req.json().catch(() => undefined));
     if (!job.success) return context.text('expected a job with kind, text, growth and budget_usd', 400);
-    if (isBusy) return context.text('another plan or forecast is running; stop it first', 409);
+    if (isBusy) return context.text('another plan, forecast or bill is being computed; stop it first', 409);
     isBusy = true;
     const stop = new AbortController();
     return stream(context, async (lines) => {

@@ -14,9 +14,9 @@ export interface StudioData {
   readonly worker: string;
 }
 
-/** A question that takes many runs: it goes to the server of the page. */
+/** A question that takes long or many runs: it goes to the server of the page. */
 export interface Job {
-  readonly kind: 'plan' | 'forecast';
+  readonly kind: 'plan' | 'forecast' | 'bill';
   readonly text: string;
   /** Growth of the load, as `neap forecast --growth` writes it. */
   readonly growth: string;

@@ -153,7 +153,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     for (const page of [first, second]) await page.context().close();
   }, 60_000);
 
-  it('plans and forecasts on the server as the commands do, one job at a time, which ends with its page', async () => {
+  it('plans, forecasts and bills on the server as the commands do, one job at a time, which ends with its page', async () => {
     writeFileSync(file, editScenario(readFileSync(POLLER, 'utf8'), ['duration=1d', 'min=1', 'max=2']));
     const before = readFileSync(file, 'utf8');
     const { page, complaints } = await openStudio(browser, served.address);
@@ -166,6 +166,9 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     const forecast = printed('forecast', file, ...limits, '--growth', '1%/month');
     expect(forecast).toContain(inOneLine(await told('forecast').textContent()));
     await page.locator('[data-job="forecast"] .sheet.narrow').waitFor();
+    await page.getByRole('button', { name: 'Bill', exact: true }).click();
+    await told('bill').waitFor({ timeout: 120_000 });
+    expect(printed('bill', file)).toContain(inOneLine(await told('bill').textContent()));
     await page.getByRole('button', { name: 'Find the cheapest' }).click();
     const written = join(folder, 'written.yaml');
     const options = [...limits, '--at-load', 'none', '--no-sensitivity', '--write', written];

@@ -276,13 +276,17 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
         {shown !== undefined && <Findings shown={shown} set={set} />}
         {shown !== undefined && shown.causes !== '' && <h2>Who keeps it awake</h2>}
         {shown !== undefined && <Made html={shown.causes} />}
-        {isServed && <h2>Twelve months</h2>}
         {isServed && (
-          <JobPanel
-            label="Forecast"
-            job={{ kind: 'forecast', text, growth: `${growth_percent}%/month`, budget_usd }}
-            set={set}
-          />
+          <>
+            <h2>Twelve months</h2>
+            <JobPanel
+              label="Forecast"
+              job={{ kind: 'forecast', text, growth: `${growth_percent}%/month`, budget_usd }}
+              set={set}
+            />
+            <h2>Invoice of a month</h2>
+            <JobPanel label="Bill" job={{ kind: 'bill', text, growth: '0%' }} set={set} />
+          </>
         )}
       </aside>
       <section class="text" aria-label="Scenario" ref={place} />
