@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -62,6 +62,7 @@ export async function serveStudio(studio: ServedStudio, port: number): Promise<L
 function studioApp(studio: ServedStudio, token: string, own: string): Hono {
   const app = new Hono();
   const cookie = `neap-studio-${own.split(':')[1]}`;
+  app.onError(({ message }, context) => context.text(message, 500));
   app.use(ownPagesOnly(own));
   app.get('/', async (context, next) => {
     if (context.req.query('token') !== token) return next();
@@ -80,7 +81,7 @@ function studioApp(studio: ServedStudio, token: string, own: string): Hono {
   });
   app.get('/file', async (context) => {
     const { text, tag } = await fileNow(studio.file);
-    return text === undefined ? context.text('no such file', 404) : context.text(text, 200, { etag: tag });
+    return context.text(text ?? 'no such file', text === undefined ? 404 : 200, { etag: tag });
   });
   const tooLong = bodyLimit({
     maxSize: MAX_BYTES,
@@ -92,7 +93,8 @@ function studioApp(studio: ServedStudio, token: string, own: string): Hono {
     if (context.req.header('if-match') !== tag) {
       return context.text(`${studio.name} has changed on disk; read it again before saving`, 412);
     }
-    await writeNewFile(studio.file, text, true);
+    // The file that a symbolic link leads to, not the link.
+    await writeNewFile(await realpath(studio.file).catch(() => studio.file), text, true);
     return context.text('saved', 200, { etag: tagOf(text) });
   });
   app.post('/job', tooLong, jobRoute(studio.file));

@@ -1,6 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -115,6 +123,28 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(printed('run', file)).toContain(inOneLine(await page.locator('#verdict').textContent()));
     expect(complaints).toEqual([]);
   }, 120_000);
+
+  it('keeps line ends and a symbolic link, and writes a deleted file again', async () => {
+    const target = join(folder, 'target.yaml');
+    writeFileSync(target, readFileSync(POLLER, 'utf8').replaceAll('\n', '\r\n'));
+    rmSync(file);
+    symlinkSync(target, file);
+    const { page, complaints } = await openStudio(browser, served.address);
+    const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByLabel('Size up to').press('ArrowRight');
+    await save();
+    await expect.poll(() => page.locator('.file').textContent()).toContain(', saved');
+    const written = readFileSync(target, 'utf8');
+    expect(written).toContain('autoscaling_limit_max_cu: 0.5');
+    expect(written.replaceAll('\r\n', '')).not.toContain('\n');
+    rmSync(file);
+    await page.getByText('was deleted').waitFor();
+    await save();
+    await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8')).toBe(written);
+    // The browser logs that the file is missing.
+    expect(complaints.filter((each) => !each.includes('404 (Not Found)'))).toEqual([]);
+    await page.context().close();
+  }, 60_000);
 
   it('never overwrites a change that was made elsewhere, be it by another tab', async () => {
     copyFileSync(POLLER, file);

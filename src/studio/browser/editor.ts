@@ -12,6 +12,8 @@ import { type JsonSchema, schemaCompletion } from './completion.js';
 /** The scenario's text with its history: sliders and typing change it alike, and are undone alike. */
 export class Editor {
   readonly #view: EditorView;
+  /** The line end of the text; the view's own is always a line feed. */
+  #lineEnd = '\n';
 
   /**
    * @param place its shadow root holds the editor, whose style sheets the policy of the page then allows
@@ -19,11 +21,12 @@ export class Editor {
    */
   constructor(place: HTMLElement, text: string, schema: JsonSchema, changed: (text: string) => void) {
     const root = place.attachShadow({ mode: 'open' });
+    const doc = this.#withoutReturns(text);
     this.#view = new EditorView({
       root,
       parent: root,
       state: EditorState.create({
-        doc: text,
+        doc,
         extensions: [
           lineNumbers(),
           history(),
@@ -33,8 +36,8 @@ export class Editor {
           lintGutter(),
           keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
           EditorView.contentAttributes.of({ 'aria-label': 'Scenario, YAML', tabindex: '0' }),
-          EditorView.updateListener.of(({ docChanged, state }) => {
-            if (docChanged) changed(state.doc.toString());
+          EditorView.updateListener.of(({ docChanged }) => {
+            if (docChanged) changed(this.text);
           }),
           REPLACEMENT,
           THEME,
@@ -44,12 +47,19 @@ export class Editor {
   }
 
   get text(): string {
-    return this.#view.state.doc.toString();
+    return this.#view.state.doc.toString().replaceAll('\n', this.#lineEnd);
+  }
+
+  /** Keeps the line end of a text. */
+  #withoutReturns(text: string): string {
+    this.#lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+    return text.replaceAll('\r\n', '\n');
   }
 
   /** Changes the text where it differs, so that the cursor and the history stay. */
-  setText(text: string): void {
-    const before = this.text;
+  setText(written: string): void {
+    const text = this.#withoutReturns(written);
+    const before = this.#view.state.doc.toString();
     let from = 0;
     while (from < before.length && before[from] === text[from]) from += 1;
     let end = 0;

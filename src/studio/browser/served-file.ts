@@ -2,7 +2,8 @@ import type { Job, JobReply } from '../studio-data.js';
 
 /** The scenario file of the server that the page came from. */
 export interface ServedFile {
-  readonly text: string;
+  /** `undefined` if the file does not exist. */
+  readonly text: string | undefined;
   /** Identifies the content of the file. */
   readonly tag: string;
 }
@@ -10,12 +11,13 @@ export interface ServedFile {
 /** The outcome of saving. */
 export type Saved = { readonly tag: string } | { readonly problem: string };
 
-/** The file as it is now; `undefined` if the server cannot be reached or has none. */
+/** The file as it is now; `undefined` if the server cannot be reached or cannot read it. */
 export async function readServed(): Promise<ServedFile | undefined> {
   try {
     const answer = await fetch('file', { cache: 'no-store' });
-    if (!answer.ok) return undefined;
-    return { text: await answer.text(), tag: answer.headers.get('etag') ?? '' };
+    const tag = answer.headers.get('etag');
+    if (tag === null) return undefined;
+    return { text: answer.ok ? await answer.text() : undefined, tag };
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { showTips } from '../../report/page/browser/tooltip.js';
-import type { Diagnostic } from '../../scenario/document/diagnostic.js';
+import { type Diagnostic, placeless } from '../../scenario/document/diagnostic.js';
 import { editScenario } from '../../scenario/document/edit-scenario.js';
 import type { StudioData } from '../studio-data.js';
 import type { Controls, Reply, Shown, WhatIf } from '../worker/question.js';
@@ -31,7 +31,10 @@ const EXACTNESS = { preview: 'preview: the first day', hybrid: 'hybrid', exact: 
 /** The whole page. The editor's text is the scenario; everything else follows from it. */
 export function Studio({ file, text: first, tag: firstTag, traces, examples, schema, worker }: StudioData) {
   const [text, setText] = useState(first);
-  const [saved, setSaved] = useState({ text: first, tag: firstTag });
+  const [saved, setSaved] = useState<{ text: string | undefined; tag: string | undefined }>({
+    text: first,
+    tag: firstTag,
+  });
   const [conflict, setConflict] = useState<string>();
   const [whatIf, setWhatIf] = useState(NO_CHANGE);
   const [budget_usd, setBudget] = useState<number>();
@@ -148,6 +151,11 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
     const timer = setInterval(async () => {
       const now = await readServed();
       if (now === undefined || now.tag === saved.tag) return;
+      if (now.text === undefined) {
+        setSaved(now);
+        setConflict(`${file} was deleted; saving writes it again`);
+        return;
+      }
       // The editor follows the file only while it has no unsaved change.
       if (editor.current!.text === saved.text) {
         setSaved(now);
@@ -163,7 +171,11 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
     setWhatIf(changed);
   };
   const set = (changes: readonly string[]): void => {
-    editor.current!.setText(editScenario(editor.current!.text, changes));
+    try {
+      editor.current!.setText(editScenario(editor.current!.text, changes));
+    } catch (error) {
+      setDiagnostics([placeless(file, `the text cannot be edited: ${(error as Error).message}`)]);
+    }
   };
   const save = async (): Promise<void> => {
     if (saved.tag === undefined) return download(file, text);
@@ -177,7 +189,7 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
   };
   const readAgain = async (): Promise<void> => {
     const now = await readServed();
-    if (now === undefined) return;
+    if (now?.text === undefined) return;
     setSaved(now);
     setConflict(undefined);
     editor.current!.setText(now.text);
@@ -227,9 +239,11 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
       {conflict !== undefined && (
         <p class="note warning conflict" role="alert">
           {conflict}{' '}
-          <button type="button" onClick={() => void readAgain()}>
-            Read it again
-          </button>
+          {saved.text !== undefined && (
+            <button type="button" onClick={() => void readAgain()}>
+              Read it again
+            </button>
+          )}
         </p>
       )}
       <p class="hidden" role="status">
