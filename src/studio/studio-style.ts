@@ -63,9 +63,15 @@ button.main { background: var(--accent); border-color: var(--accent); color: var
 #map .dot { cursor: pointer; }
 @media (max-width: 60rem) {
   html, body { height: auto; }
-  #studio { display: block; height: auto; }
+  #studio { display: flex; flex-direction: column; height: auto; }
   #studio > .text { display: none; }
   #studio > * { border: 0 !important; overflow: visible !important; }
   #studio .tiles { grid-template-columns: 1fr 1fr; }
+  /* Verdict and tiles, then settings, then the rest. */
+  #studio > .top, #studio > .conflict { order: -2; }
+  #studio > main { display: contents; }
+  #studio > main > * { order: 1; min-width: 0; margin-inline: 0.9rem !important; }
+  #studio > main > .problems, #studio > main > .answer, #studio > main > .tiles { order: -1; }
+  #studio > aside, #studio > .list { order: 2; }
 }
 `;
