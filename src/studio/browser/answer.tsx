@@ -1,6 +1,7 @@
 import type { Fact } from '../../report/document/report.js';
 import { money, percent } from '../../report/figures/figure-text.js';
 import { markOf } from '../../report/text/verdict.js';
+import type { Diagnostic } from '../../scenario/document/diagnostic.js';
 import type { Shown } from '../worker/question.js';
 
 /** HTML of the report, with external text escaped. */
@@ -117,6 +118,22 @@ export function Findings({ shown, set }: { readonly shown: Shown; set(changes: r
               Try it{card.fix !== undefined && <span class="hidden">: {card.fix}</span>}
             </button>
           )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Everything that is wrong with the text. */
+export function Problems({ diagnostics }: { readonly diagnostics: readonly Diagnostic[] }) {
+  if (diagnostics.length === 0) return null;
+  return (
+    <ul class="problems" role="alert">
+      {diagnostics.slice(0, 6).map(({ line, column, path, message }) => (
+        <li key={`${line}:${column}:${path}:${message}`}>
+          {line !== undefined && `${line}:${column} `}
+          {path !== '' && `${path}: `}
+          {message}
         </li>
       ))}
     </ul>

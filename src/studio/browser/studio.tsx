@@ -4,10 +4,10 @@ import { type Diagnostic, placeless } from '../../scenario/document/diagnostic.j
 import { editScenario } from '../../scenario/document/edit-scenario.js';
 import type { StudioData } from '../studio-data.js';
 import type { Controls, Reply, Shown, WhatIf } from '../worker/question.js';
-import { Findings, Made, Tiles, VerdictLine } from './answer.js';
+import { Findings, Made, Problems, Tiles, VerdictLine } from './answer.js';
 import { ControlsPanel } from './controls.js';
 import { Editor } from './editor.js';
-import { JobPanel } from './job-panel.js';
+import { JobPanel, MonthsAhead } from './job-panel.js';
 import { fragmentOf, sharedIn } from './link.js';
 import { download, readServed, saveServed } from './served-file.js';
 import { Simulator } from './simulator.js';
@@ -28,13 +28,12 @@ const MAX_TRIED = 60;
 const NO_CHANGE: WhatIf = { load_factor: 1, without: [] };
 const EXACTNESS = { preview: 'preview: the first day', hybrid: 'hybrid', exact: 'exact' } as const;
 
+type KnownFile = Readonly<Record<'text' | 'tag', string | undefined>>;
+
 /** The whole page. The editor's text is the scenario; everything else follows from it. */
 export function Studio({ file, text: first, tag: firstTag, traces, examples, schema, worker }: StudioData) {
   const [text, setText] = useState(first);
-  const [saved, setSaved] = useState<{ text: string | undefined; tag: string | undefined }>({
-    text: first,
-    tag: firstTag,
-  });
+  const [saved, setSaved] = useState<KnownFile>({ text: first, tag: firstTag });
   const [conflict, setConflict] = useState<string>();
   const [whatIf, setWhatIf] = useState(NO_CHANGE);
   const [budget_usd, setBudget] = useState<number>();
@@ -154,10 +153,8 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
       if (now.text === undefined) {
         setSaved(now);
         setConflict(`${file} was deleted; saving writes it again`);
-        return;
-      }
-      // The editor follows the file only while it has no unsaved change.
-      if (editor.current!.text === saved.text) {
+        // The editor follows the file only while it has no unsaved change.
+      } else if (editor.current!.text === saved.text) {
         setSaved(now);
         editor.current!.setText(now.text);
         say(`${file} has changed and was read again`);
@@ -265,17 +262,7 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
         )}
       </section>
       <main tabIndex={-1} class={shown?.exactness === 'preview' ? 'is-preview' : ''}>
-        {diagnostics.length > 0 && (
-          <ul class="problems" role="alert">
-            {diagnostics.slice(0, 6).map(({ line, column, path, message }) => (
-              <li key={`${line}:${column}:${path}:${message}`}>
-                {line !== undefined && `${line}:${column} `}
-                {path !== '' && `${path}: `}
-                {message}
-              </li>
-            ))}
-          </ul>
-        )}
+        <Problems diagnostics={diagnostics} />
         {shown !== undefined && (
           <>
             <VerdictLine shown={shown} budget_usd={budget_usd} />
@@ -290,18 +277,7 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
         {shown !== undefined && <Findings shown={shown} set={set} />}
         {shown !== undefined && shown.causes !== '' && <h2>Who keeps it awake</h2>}
         {shown !== undefined && <Made html={shown.causes} />}
-        {isServed && (
-          <>
-            <h2>Twelve months</h2>
-            <JobPanel
-              label="Forecast"
-              job={{ kind: 'forecast', text, growth: `${growth_percent}%/month`, budget_usd }}
-              set={set}
-            />
-            <h2>Invoice of a month</h2>
-            <JobPanel label="Bill" job={{ kind: 'bill', text, growth: '0%' }} set={set} />
-          </>
-        )}
+        {isServed && <MonthsAhead {...{ text, growth_percent, budget_usd, set }} />}
       </aside>
       <section class="text" aria-label="Scenario" ref={place} />
       <section class="list" aria-label="Settings tried">
