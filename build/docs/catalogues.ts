@@ -137,14 +137,16 @@ export function routeTable(below: string): string {
     .map(([path, methods]) => [
       `\`${abbreviated(path.slice(below.length))}\``,
       Object.entries(methods)
-        .map(([method, { summary }]) => `\`${method.toUpperCase()}\` ${lowerFirst(summary)}`)
+        .map(([method, { summary }]) => `\`${method.toUpperCase()}\`${beyondMethod(summary)}`)
         .join('. '),
     ]);
   return markdownTable(['path', 'calls'], rows);
 }
 
-function lowerFirst(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+/** What a summary adds to the method and the path of a call; nothing if it only says "get a branch" or the like. */
+function beyondMethod(summary: string): string {
+  const isPlain = /^(Get|List|Create|Change|Delete) (a|an|the) [a-z' ]+$/.test(summary);
+  return isPlain ? '' : ` ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
 }
 
 /** The vendor's calls that the emulator does not serve, by the services that they belong to. */

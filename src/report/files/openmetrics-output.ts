@@ -17,7 +17,7 @@ interface Family {
   readonly value: (row: TimelineRow, sizes: Sizes) => number;
 }
 
-/** What memory and data a metric counts. */
+/** Memory and data that a metric counts. */
 interface Sizes {
   readonly memory_per_cu: number;
   readonly data: Pick<Scenario['data'], 'logical_size_bytes' | 'growth_bytes_per_second'>;

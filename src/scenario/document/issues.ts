@@ -41,7 +41,7 @@ export function issueDiagnostics(
 interface Found {
   readonly issue: Issue;
   readonly path: DocumentPath;
-  /** What an unknown key probably means. */
+  /** The probable meaning of an unknown key. */
   readonly meant: readonly string[];
 }
 
