@@ -231,10 +231,15 @@ function distinct(keys: readonly FoundKey[]): readonly ScenarioKey[] {
       byPath.set(key.path, key);
       continue;
     }
-    // What forms say differently of a key is said of each.
-    const words = /^`\w+`: (.*)$/.exec(key.meaning)?.[1];
+    // A meaning names the forms that have it.
+    const [, kind, words] = /^(`\w+`): (.*)$/.exec(key.meaning) ?? [];
     if (words !== undefined && !known.meaning.includes(words)) {
       byPath.set(key.path, { ...known, meaning: `${known.meaning} ${key.meaning}` });
+    } else if (words !== undefined && known.type === key.type) {
+      byPath.set(key.path, {
+        ...known,
+        meaning: known.meaning.replace(`: ${words}`, `, ${kind!}: ${words}`),
+      });
     } else if (!known.type.split(' or ').includes(key.type)) {
       byPath.set(key.path, {
         ...known,
