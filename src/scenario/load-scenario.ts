@@ -10,8 +10,9 @@ import { readScenarioDocument } from './document/scenario-document.js';
 import { namedFiles } from './named-files.js';
 import { jsonSchemaOf } from './reading/scenario-schema.js';
 import type { Scenario, TenantSpecification } from './scenario.js';
-import { DEFAULT_VENDOR } from './sections/vendor.js';
+import { DEFAULT_VENDOR, namesOtherVendor } from './sections/vendor.js';
 import { compiledElsewhere } from './vendor/compile-elsewhere.js';
+import { RULES_ELSEWHERE } from './vendor/vendor-settings.js';
 
 export {
   type Diagnostic,
@@ -37,8 +38,11 @@ export interface ScenarioOptions {
   readonly seed?: string | undefined;
   /** The traces and modules that may be read for it. By default all of them. */
   readonly access?: FileAccess | undefined;
-  /** Whether `vendor` may be another platform than Neon, whose rules and prices then apply. */
-  readonly elsewhere?: boolean | undefined;
+  /**
+   * Whether `vendor` may be another platform than Neon, whose rules and prices then apply; `unsized`: a size that is
+   * missing is not chosen yet, and any is assumed.
+   */
+  readonly elsewhere?: boolean | 'unsized' | undefined;
 }
 
 /** Context of a scenario that is passed as text. */
@@ -117,15 +121,14 @@ async function compiled(
   const outside = namedFiles(resolve(directory), access);
   const context = { name, outside, seed, ...ofFleet };
   if (!elsewhere) return await compileScenario(document, context);
-  const scenario = await compileScenario(document, { ...context, vendor: 'pending' });
-  return scenario.vendor === undefined
-    ? scenario
-    : await compiledElsewhere(scenario, document, (overrides, vendor) =>
-        compileScenario(readScenarioDocument(text, file ?? 'scenario', [...set, ...overrides]), {
-          ...context,
-          vendor,
-        }),
-      );
+  const changed = (overrides: readonly string[], vendor: NonNullable<CompileContext['vendor']>) =>
+    compileScenario(readScenarioDocument(text, file ?? 'scenario', [...set, ...overrides]), {
+      ...context,
+      vendor,
+    });
+  const scenario = await changed(namesOtherVendor(document) ? RULES_ELSEWHERE : [], 'pending');
+  if (scenario.vendor === undefined) return scenario;
+  return await compiledElsewhere(scenario, document, changed, elsewhere === 'unsized');
 }
 
 const REASONS = {

@@ -14,15 +14,21 @@ export interface VendorChoice {
 /** One line of a vendor's bill. */
 export interface VendorLine {
   readonly item: string;
+  readonly size?: string | undefined;
   /** In units of what is sold, including those that cost nothing. */
   readonly quantity: number;
+  /** Those that are charged. */
+  readonly billable: number;
   readonly usd: number;
   readonly price: VendorPrice;
 }
 
 /** A bill of a month. */
 export interface VendorBill {
+  /** Those of use, then the fee and the credit of the plan. */
   readonly lines: readonly VendorLine[];
+  /** What the lines lack of the minimum of the plan. */
+  readonly minimum_usd: number;
   readonly usd: number;
 }
 
@@ -45,16 +51,21 @@ export function vendorBill(
     const step = lines_to[line.item];
     return step === undefined ? line : { ...line, usd: Math.round(line.usd / step) * step };
   });
-  const used = lines.reduce((sum, { usd }) => sum + usd, 0);
-  if (choice.tier === undefined) return { lines, usd: used };
+  const total = (of: readonly VendorLine[]) => of.reduce((sum, { usd }) => sum + usd, 0);
+  if (choice.tier === undefined) return { lines, minimum_usd: 0, usd: total(lines) };
   const [fee, credit, minimum] = ['base_fee', 'credit', 'minimum'].map((item) =>
     priceOf(vendor, choice, item),
   );
-  const creditable = lines
-    .filter(({ item }) => credit?.on === undefined || item === credit.on)
-    .reduce((sum, { usd }) => sum + usd, 0);
-  const total = (fee?.usd ?? 0) + used - Math.min(-(credit?.usd ?? 0), creditable);
-  return { lines, usd: Math.max(total, minimum?.usd ?? 0) };
+  const creditable = total(lines.filter(({ item }) => credit?.on === undefined || item === credit.on));
+  const whole = (price: VendorPrice | undefined, usd: number): readonly VendorLine[] =>
+    price === undefined ? [] : [{ item: price.item, quantity: 1, billable: 1, usd, price }];
+  const all = [
+    ...lines,
+    ...whole(fee, fee?.usd ?? 0),
+    ...whole(credit, Math.max(credit?.usd ?? 0, -creditable)),
+  ];
+  const minimum_usd = Math.max(0, (minimum?.usd ?? 0) - total(all));
+  return { lines: all, minimum_usd, usd: total(all) + minimum_usd };
 }
 
 /** The price of an item that applies: that of the plan before that of all plans. */
@@ -108,7 +119,14 @@ function lineOf(
         : (use.units ?? 1);
   const time = timeOf(per, billing, use);
   const billable = Math.max(0, given - (price.included ?? 0));
-  return { item, quantity: given * time * times, usd: billable * time * times * price.usd, price };
+  return {
+    item,
+    size: use.size,
+    quantity: given * time * times,
+    billable: billable * time * times,
+    usd: billable * time * times * price.usd,
+    price,
+  };
 }
 
 /** How many of the periods that a price is for; 1 of a price that is for none, or of a whole month. */

@@ -106,12 +106,9 @@ describe('a scenario that names a vendor', () => {
         const row = billed.get(vendor.name)!;
         const whole = (place === 0 ? row.least_usd_per_month : null) ?? row.most_usd_per_month!;
         expect(swept.get(written)! + stored, written).toBeCloseTo(whole, 6);
-        const [, variant] = await namedVariants(
-          source,
-          [{ name: 'there', changes: [`vendor=${written}`] }],
-          '--variant',
-        );
-        const run = await runVariant(variant!);
+        const there = { name: 'there', changes: [`vendor=${written}`] };
+        const { variants } = await namedVariants(source, [there], '--variant');
+        const run = await runVariant(variants[1]!);
         expect(run.cost.cost_usd_per_month, written).toBe(swept.get(written));
       }
     }

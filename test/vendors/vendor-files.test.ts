@@ -13,7 +13,8 @@ function dearer(vendor: Vendor, row: number): Vendor {
 function missed(vendor: Vendor): readonly string[] {
   return vendor.golden.flatMap(({ id, use, usd, quantity, within, lines_to, ...choice }) => {
     const bill = vendorBill(vendor, choice, use, lines_to);
-    const seen = usd === undefined ? bill.lines.reduce((sum, line) => sum + line.quantity, 0) : bill.usd;
+    const own = bill.lines.filter(({ item }) => use.some((each) => each.item === item));
+    const seen = usd === undefined ? own.reduce((sum, line) => sum + line.quantity, 0) : bill.usd;
     return Math.abs(seen - (usd ?? quantity!)) <= within + 1e-9 ? [] : [`${id}: ${seen}`];
   });
 }

@@ -9,12 +9,14 @@ import { focusCsv, realFocusCsv } from '../../report/files/focus-csv.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { refusing } from '../../scenario/document/input-text.js';
 import { elsewhereStudy } from '../../study/elsewhere/elsewhere.js';
+import { elsewhereSource } from '../../study/elsewhere/vendor-size.js';
 import { compileSource, readSource } from '../../study/runs/scenario-source.js';
 import { billWorldsStudy } from '../../study/worlds/bill-worlds.js';
 import { BILL_WORLDS } from '../../study/worlds/world-counts.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { billExplained } from '../bill/bill-explain.js';
 import { billTerraform } from '../bill/bill-terraform.js';
+import { billVendor } from '../bill/bill-vendor.js';
 import { answerAside } from '../shared/answer-study.js';
 import { longWorkText, refuseEndless } from '../shared/endless-work.js';
 import { simulateInSlices } from '../shared/in-slices.js';
@@ -131,8 +133,11 @@ export async function act(
     if (options.terraform !== undefined) {
       return billTerraform(name, options.terraform, options, interruption);
     }
-    const source = await readSource(name, options);
+    const source = await elsewhereSource(await readSource(name, options));
     const asked = await compileSource(source);
+    if (asked.vendor !== undefined) {
+      return billVendor({ name: asked.name, scenario: asked, source }, options, interruption);
+    }
     // The metering of tenants depends on their own sizes.
     const tenants = { ...source, set: [...source.set, 'computes.rows=tenants'] };
     const scenario = asked.fleet === undefined ? asked : await compileSource(tenants);

@@ -1,5 +1,6 @@
 import { capacityReport } from '../../report/answers/capacity.js';
 import { refusal, type ScenarioError } from '../../scenario/document/diagnostic.js';
+import { elsewhereSource } from '../../study/elsewhere/vendor-size.js';
 import { capacityStudy } from '../../study/growth/capacity.js';
 import type { CapacityPlan } from '../../study/growth/capacity-result.js';
 import { parseGrowth } from '../../study/growth/load-growth.js';
@@ -50,7 +51,7 @@ const TOLERANCE = 0.01;
 /** Finds the load that a scenario file's configuration carries, and prints it. */
 export const act = studyCommand(async (file: string, options: OptionsOf<typeof CAPACITY_OPTIONS>) => {
   const { set, constraint, confidence } = options;
-  const source = await readSource(file, { set });
+  const source = await elsewhereSource(await readSource(file, { set }));
   const variant = await compileVariant(source);
   const { scenario } = variant;
   const objectives = requestedConstraints(scenario, constraint);

@@ -78,7 +78,7 @@ const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.is
 
 const compareScenarios = studyCommand(async (files: readonly string[], options: CompareOptions) => {
   const { replications, confidence, figures } = options;
-  const variants = await comparedVariants(files, options);
+  const { variants, not_allowed } = await comparedVariants(files, options);
   refuseWorkbook(
     options.xlsx,
     variants.some(({ scenario }) => scenario.vendor !== undefined),
@@ -93,7 +93,7 @@ const compareScenarios = studyCommand(async (files: readonly string[], options: 
       scenarios: variants.map(({ scenario }) => scenario),
     },
     runs: replications * variants.length,
-    study: comparedStudy(variants, plan, baseline, options.html !== undefined),
+    study: comparedStudy(variants, { ...plan, not_allowed }, baseline, options.html !== undefined),
     made(made) {
       uses.add(made);
       baseline.add(made);

@@ -1,5 +1,8 @@
 import { planJson, planReport } from '../../report/answers/plan/plan.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
 import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { elsewhereSource, refuseWorkbook } from '../../study/elsewhere/vendor-size.js';
 import { DEFAULT_MAX_QUERIES, DEFAULT_SAFETY } from '../../study/plan/plan-budget.js';
 import type { PlanResult } from '../../study/plan/plan-result.js';
 import { parseConstraint } from '../../study/replicate/constraint.js';
@@ -79,6 +82,18 @@ In --vary, ${SHORT_NAMES_TEXT}; values are written as in neap sweep.
 A constraint is a figure, <= or >=, and a value in its unit: 300ms, 1%, $50, $50/month, 20.`,
   });
 
+/** Refuses outputs with the settings and prices of Neon, if a candidate is on another vendor's platform. */
+function refuseElsewhere(
+  { vendor }: Scenario,
+  vary: readonly string[],
+  { xlsx, write }: { readonly xlsx?: string | undefined; readonly write?: unknown },
+): void {
+  const isElsewhere = vendor !== undefined || vary.some((axis) => /^vendor\b/.test(axis));
+  refuseWorkbook(xlsx, isElsewhere);
+  if (write === undefined || !isElsewhere) return;
+  throw refusal('--write', 'settings of other vendors are not written; put them under vendor: in the file');
+}
+
 /** Reads factors joined by commas, such as `1.5x,2x`; `none` for none. */
 function loadFactors(text: string): number[] {
   if (text.trim() === 'none') return [];
@@ -95,8 +110,9 @@ function loadFactors(text: string): number[] {
  */
 export const act = studyCommand(async (file: string, options: OptionsOf<typeof PLAN_OPTIONS>) => {
   const { set, confidence, vary = [], compute, sensitivity } = options;
-  const source = await readSource(file, { set });
+  const source = await elsewhereSource(await readSource(file, { set }));
   const today = await compileVariant(source);
+  refuseElsewhere(today.scenario, vary, options);
   const queries =
     options.time === undefined ? options.maxQueries : await timedBudget(today, options.time, options.workers);
   const question = {

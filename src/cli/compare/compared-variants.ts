@@ -1,5 +1,5 @@
 import { refusal } from '../../scenario/document/diagnostic.js';
-import { type NamedChanges, namedVariants } from '../../study/compare/named-variants.js';
+import { type NamedChanges, type NamedVariants, namedVariants } from '../../study/compare/named-variants.js';
 import { elsewhereSource } from '../../study/elsewhere/vendor-size.js';
 import { compileVariant, readSource, type SourcedVariant } from '../../study/runs/scenario-source.js';
 
@@ -50,7 +50,7 @@ function openBrackets(text: string): number {
 export async function comparedVariants(
   files: readonly string[],
   options: { readonly set?: readonly string[]; readonly variant?: readonly string[] },
-): Promise<readonly SourcedVariant[]> {
+): Promise<NamedVariants> {
   const { set = [] } = options;
   const [file, ...others] = files;
   if (options.variant !== undefined) {
@@ -66,11 +66,14 @@ export async function comparedVariants(
   }
   const first = await compileVariant(await elsewhereSource(await readSource(file!, { set })));
   const { seed } = first.scenario;
-  const all = [first];
+  const all: SourcedVariant[] = [first];
   for (const other of others) {
     all.push(await compileVariant(await elsewhereSource(await readSource(other, { set, seed }))));
   }
   const names = all.map(({ name }) => name);
   const unique = new Set(names).size === names.length;
-  return unique ? all : all.map((variant, index) => ({ ...variant, name: `${index + 1}: ${files[index]!}` }));
+  const variants = unique
+    ? all
+    : all.map((variant, index) => ({ ...variant, name: `${index + 1}: ${files[index]!}` }));
+  return { variants, not_allowed: [] };
 }

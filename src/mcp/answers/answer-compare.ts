@@ -19,12 +19,12 @@ export async function answerCompare(
   const { replications, figures } = input;
   const source = await askedSource(input, work.access);
   const asked = input.variants.map(({ name, set }) => ({ name, changes: set }));
-  const variants = await namedVariants(source, asked, 'variants');
+  const { variants, not_allowed } = await namedVariants(source, asked, 'variants');
   for (const { scenario } of variants) {
     refuseLongWork(scenario, replications * variants.length, work.limits);
   }
   const baseline = new BaselineRuns(variants[0]!, CONFIDENCE);
-  const plan = { replications, confidence: CONFIDENCE, figures };
+  const plan = { replications, confidence: CONFIDENCE, figures, not_allowed };
   const study = function* () {
     const comparison = yield* compareStudy(variants, plan);
     return { comparison, summary: yield* baseline.summary() };

@@ -24,6 +24,7 @@ const RESOURCES_SHOWN = 3;
 /** The load that a configuration carries. */
 export function capacityReport(capacity: Capacity, asked?: AskedScenario): Report {
   const { scenario, replications, confidence, levels, objectives, warnings, start, binds } = capacity;
+  const { prices_checked_until } = capacity;
   const title = 'how much load it carries';
   return {
     question: 'Capacity',
@@ -40,6 +41,7 @@ export function capacityReport(capacity: Capacity, asked?: AskedScenario): Repor
     }),
     remark: spreadRemark(confidence, replications),
     warnings,
+    prices_checked_until,
     start,
     parts: [
       ...objectives.map((objective, index) => ({

@@ -37,7 +37,7 @@ export async function scenarioVerdict(
   let read: string;
   try {
     read = await text();
-    scenario = await parseScenario(read, options);
+    scenario = await parseScenario(read, { ...options, elsewhere: 'unsized' });
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
     return { file, ok: false, warnings: [], errors: error.diagnostics };

@@ -41,10 +41,11 @@ function planned(plan: PlanResult, best: PlanCandidate, variant: SourcedVariant 
   const facts = `${figures.join(', ')}${provided === '' ? '' : `, ${provided}`}`;
   const words = settingsWords(best.settings);
   const own = words === '' ? '' : ` (${words})`;
-  if (best.today) return verdictOf('good', [`keep today's settings${own}: ${facts}`]);
+  const scope = plan.cost_scope === undefined ? [] : [plan.cost_scope];
+  if (best.today) return verdictOf('good', [`keep today's settings${own}: ${facts}`, ...scope]);
   return verdictOf(
     plan.selection.guarantee === 'good_selection' ? 'good' : 'warning',
-    [`set ${words}: ${facts}`, ...todayBreaks(plan, today), ...doubts(plan)],
+    [`set ${words}: ${facts}`, ...scope, ...todayBreaks(plan, today), ...doubts(plan)],
     variant && commandForSettings(best.settings, variant),
   );
 }

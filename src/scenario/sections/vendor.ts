@@ -2,6 +2,7 @@ import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import { oneOfForms } from '../form/choice.js';
 import { record } from '../form/record.js';
+import { isMapping } from '../form/shown.js';
 import { text, word } from '../form/text-schema.js';
 
 /** The platform that a scenario without a vendor runs on. */
@@ -47,9 +48,22 @@ export const vendor = oneOfForms(
   ],
   {
     description:
-      'Platform whose rules and prices apply, see docs/vendors.md; left out: neon. Understood by run, compare and sweep.',
+      'Platform whose rules and prices apply, see docs/vendors.md; left out: neon. Understood by run, bill, plan, capacity, compare, sweep and validate.',
   },
 );
+
+/** The vendor as a document has it; `undefined`: it names none. */
+export function writtenVendor({ value }: ScenarioDocument): Readonly<Record<string, unknown>> | undefined {
+  const written = isMapping(value) ? value['vendor'] : undefined;
+  if (written === undefined) return undefined;
+  return isMapping(written) ? written : { name: written };
+}
+
+/** Whether a document names another vendor than Neon. */
+export function namesOtherVendor(document: ScenarioDocument): boolean {
+  const written = writtenVendor(document);
+  return written !== undefined && written['name'] !== DEFAULT_VENDOR;
+}
 
 /**
  * Refuses another vendor where only Neon is known, and settings of other vendors on Neon.
@@ -64,7 +78,7 @@ export function vendorProblems(
   const { name, ...others } = choice;
   if (name !== DEFAULT_VENDOR) {
     if (isElsewhere) return [];
-    const message = `"${name}" is simulated by neap run, compare and sweep; expected ${DEFAULT_VENDOR} here, such as --set vendor=${DEFAULT_VENDOR}`;
+    const message = `only the rules and prices of ${DEFAULT_VENDOR} are known here; "${name}" is simulated by neap run, bill, plan, capacity, compare and sweep, or use --set vendor=${DEFAULT_VENDOR}`;
     return [document.diagnostic(['vendor'], message)];
   }
   return Object.entries(others)

@@ -16,6 +16,12 @@ export function connectionsWith({ bytes_per_connection: rule }: Vendor, memory_b
   return Math.min(rule.max, Math.max(rule.min ?? 0, Math.floor(memory_bytes / rule.divisor)));
 }
 
+/** Lifts the limits of Neon's plans, which do not apply on another platform. */
+export const PLAN_ELSEWHERE = `plan={ name: ${DEFAULT_PLAN}, as_of: "${PRICES_CHECKED_UNTIL}" }`;
+
+/** Rules of Neon that do not apply on another platform, lifted. */
+export const RULES_ELSEWHERE: readonly string[] = [PLAN_ELSEWHERE, 'model.rules=seed'];
+
 /** Seconds without activity after which a compute pauses on a vendor's platform: the scenario's, within its limits. */
 export function pauseAfter({ pause }: Vendor, compute: ComputeSpecification): number {
   if (pause === undefined) return Number.POSITIVE_INFINITY;
@@ -77,8 +83,7 @@ export function vendorSettings(
   const smallest = unit === undefined ? AUTOSCALING_UNIT_CU : unit.min * unit.vcpu;
   const policy = scaling?.policies[index];
   return [
-    `plan={ name: ${DEFAULT_PLAN}, as_of: "${PRICES_CHECKED_UNTIL}" }`,
-    'model.rules=seed',
+    ...RULES_ELSEWHERE,
     `model.idle_clock=${pause?.activity === 'connections' ? 'connections' : 'work'}`,
     ...pauseSettings(vendor, index),
     `model.memory_per_cu=${Math.round(memory_per_vcpu)}`,

@@ -39,9 +39,11 @@ export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice
   const index = isRange && bound === 'most' ? 1 : 0;
   const day = scenario.start.slice(0, 10);
   const overrides = vendorSettings(vendor, scenario, size, index);
-  const prices = planNamed(vendor, choice.plan).map((tier) => priceEntry(vendor, day, size, tier));
-  const month = (each: PriceEntry) => wholeMonth(each, billing.month_hours);
-  const price = prices.reduce((best, each) => (month(each) < month(best) ? each : best));
+  const plans = planNamed(vendor, choice.plan).map((tier) => {
+    const price = priceEntry(vendor, day, size, tier);
+    return { tier, price, month: wholeMonth(price, billing.month_hours) };
+  });
+  const { tier, price } = plans.reduce((best, each) => (each.month < best.month ? each : best));
   const notes = [
     ...pauseNotes(vendor, scenario),
     ...(size?.burst === true ? ['shared vCPUs'] : []),
@@ -50,10 +52,10 @@ export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice
     ...(vendor.assumed.length === 0 ? [] : [`assumed: ${vendor.assumed.join(', ')}`]),
   ];
   return {
-    overrides,
+    overrides: [...overrides, `vendor=${JSON.stringify({ ...choice, plan: tier })}`],
     plan: { name: price.plan, as_of: day, price },
     warnings: [
-      `${price.plan}: ${size?.name ?? sizeRange(vendor, scenario.computes)}; prices of ${price.from}; 1 CU is 1 vCPU; storage and transfer are in neap bill --elsewhere alone`,
+      `${price.plan}: ${size?.name ?? sizeRange(vendor, scenario.computes)}; prices of ${price.from}; 1 CU is 1 vCPU; neap bill adds storage and transfer`,
       `${price.plan}: ${notes.join('; ')}`,
       awakeRule(books),
     ],

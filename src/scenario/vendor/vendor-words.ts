@@ -35,6 +35,12 @@ export function sizeRange(vendor: Vendor, computes: readonly ComputeSpecificatio
   );
 }
 
+/** The first scenario on each platform. */
+export function ofEachVendor(scenarios: readonly Scenario[]): readonly Scenario[] {
+  const ids = scenarios.map(({ vendor }) => vendor?.name);
+  return scenarios.filter((_, place) => ids.indexOf(ids[place]) === place);
+}
+
 /** Scope of the costs of scenarios on several platforms, and which are bounds; `undefined` if all run on Neon. */
 export function costScope(scenarios: readonly Scenario[]): string | undefined {
   const ids = new Set(scenarios.map(({ vendor }) => vendor?.name));

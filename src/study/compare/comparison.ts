@@ -23,6 +23,7 @@ export interface ComparisonPlan {
   readonly confidence: number;
   /** Default: cost, latency, waits and availability. */
   readonly figures?: readonly FigureName[] | undefined;
+  readonly not_allowed?: readonly VariantNotAllowed[] | undefined;
 }
 
 /** The default figures of a comparison, after its cost. */
@@ -70,6 +71,14 @@ export interface Comparison extends ManyRuns {
   readonly variants: readonly ComparedVariant[];
   /** Scope of the costs and which are bounds, in words; left out if every scenario is on Neon. */
   readonly cost_scope?: string;
+  /** Left out if every variant was run. */
+  readonly not_allowed?: readonly VariantNotAllowed[];
+}
+
+/** A variant that another vendor's platform cannot run, and why. */
+export interface VariantNotAllowed {
+  readonly name: string;
+  readonly reason: string;
 }
 
 /**
@@ -91,7 +100,7 @@ export function compare(
 
 /** {@link compare} as a study. An interrupted one compares the replications that every variant has. */
 export function* compareStudy(variants: readonly SourcedVariant[], plan: ComparisonPlan): Study<Comparison> {
-  const { confidence } = plan;
+  const { confidence, not_allowed = [] } = plan;
   // A figure that is named twice is tested once.
   const figures = [
     ...new Set(plan.figures ?? [costFigure(variants[0]!.scenario.duration_seconds), ...COMPARED_FIGURES]),
@@ -100,17 +109,15 @@ export function* compareStudy(variants: readonly SourcedVariant[], plan: Compari
   const { samples, replications } = made;
   const [baseline] = variants;
   const { name, scenario } = baseline!;
-  const cost_scope = costScope(variants.map((each) => each.scenario));
+  const scenarios = variants.map((each) => each.scenario);
+  const cost_scope = costScope(scenarios);
   return {
     baseline: name,
-    ...headOfRuns(scenario, { replications, confidence }),
+    ...headOfRuns(scenario, { replications, confidence }, scenarios),
     variants: judged(variants, samples, confidence, figures),
     ...(cost_scope !== undefined && { cost_scope }),
-    warnings: [
-      ...monthWarnings(variants.map((each) => each.scenario)),
-      ...doubts(variants),
-      ...made.warnings,
-    ],
+    ...(not_allowed.length > 0 && { not_allowed }),
+    warnings: [...monthWarnings(scenarios), ...doubts(variants), ...made.warnings],
   };
 }
 

@@ -2,6 +2,7 @@ import { refusal, ScenarioError } from '../../scenario/document/diagnostic.js';
 import { DEFAULT_VENDOR } from '../../scenario/sections/vendor.js';
 import { elsewhereSource, vendorEnds } from '../elsewhere/vendor-size.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
+import type { VariantNotAllowed } from './comparison.js';
 import { pathAndValue } from './setting-change.js';
 import { refuseUnknownSetting, settingsOverrides } from './setting-dimension.js';
 
@@ -14,16 +15,22 @@ export interface NamedChanges {
   readonly changes: readonly string[];
 }
 
+/** The variants of a comparison, and those that another vendor's platform cannot run. */
+export interface NamedVariants {
+  readonly variants: readonly SourcedVariant[];
+  readonly not_allowed: readonly VariantNotAllowed[];
+}
+
 /**
  * The unchanged scenario and its variants, all with its seed, so that they use the same random numbers.
  * @param asked the option that named the variants, for messages
- * @throws ScenarioError for two variants of one name, and for invalid ones; TraceError
+ * @throws ScenarioError for two variants of one name, for invalid ones, and if no variant is left; TraceError
  */
 export async function namedVariants(
   source: ScenarioSource,
   variants: readonly NamedChanges[],
   asked: string,
-): Promise<readonly SourcedVariant[]> {
+): Promise<NamedVariants> {
   const names = new Set([AS_IT_IS]);
   for (const { name } of variants) {
     if (names.has(name)) throw refusal(asked, `there are two variants "${name}"; give each a unique name`);
@@ -32,6 +39,7 @@ export async function namedVariants(
   const first = await compileVariant(await elsewhereSource(source), AS_IT_IS);
   const { seed } = first.scenario;
   const all: SourcedVariant[] = [first];
+  const refused: { readonly name: string; readonly error: ScenarioError }[] = [];
   for (const { name, changes } of variants) {
     for (const change of changes)
       refuseUnknownSetting(pathAndValue(change)[0], first.scenario, `${asked} ${name} ${change}`);
@@ -40,16 +48,24 @@ export async function namedVariants(
     for (const { written, end } of vendorEnds(settings['vendor'] ?? DEFAULT_VENDOR)) {
       const set = [...source.set, ...overrides, ...(end === undefined ? [] : [`vendor=${written}`])];
       const called = end === undefined ? name : `${name} (${end})`;
-      const made = elsewhereSource({ ...source, set, seed }).then((own) => compileVariant(own, called));
-      all.push(
-        await made.catch((error: unknown) => {
-          if (!(error instanceof ScenarioError)) throw error;
-          throw error.renamed((override) =>
-            overrides.includes(override) ? `${asked} ${name} ${changes.join(' ')}` : undefined,
-          );
-        }),
-      );
+      try {
+        all.push(await compileVariant(await elsewhereSource({ ...source, set, seed }), called));
+      } catch (caught) {
+        if (!(caught instanceof ScenarioError)) throw caught;
+        const error = caught.renamed((override) =>
+          overrides.includes(override) || override.startsWith('vendor=')
+            ? `${asked} ${name} ${changes.join(' ')}`
+            : undefined,
+        );
+        const isOfVendor = error.diagnostics.every(
+          (each) => each.path === 'vendor' && error.forbidden.has(each),
+        );
+        if (!isOfVendor) throw error;
+        refused.push({ name: called, error });
+      }
     }
   }
-  return all;
+  if (all.length === 1 && refused.length > 0) throw refused[0]!.error;
+  const not_allowed = refused.map(({ name, error }) => ({ name, reason: error.diagnostics[0]!.message }));
+  return { variants: all, not_allowed };
 }

@@ -81,8 +81,9 @@ export function* sweepStudy(source: ScenarioSource, plan: SweepPlan): Study<Swee
   );
   const variants = tried.flatMap(({ made }) => (made === undefined ? [] : [made]));
   const found = yield* variantSamples(variants, replications, FIGURE_NAMES, 'by_variant');
-  const warnings = [...monthWarnings(variants.map(({ scenario }) => scenario)), ...found.warnings];
-  const cost_scope = costScope(variants.map(({ scenario }) => scenario));
+  const scenarios = variants.map(({ scenario }) => scenario);
+  const warnings = [...monthWarnings(scenarios), ...found.warnings];
+  const cost_scope = costScope(scenarios);
   const changesIn = changeCounter(base.scenario);
   const rows = tried.map(({ settings, made, reason: invalid }): SweepRow => {
     const sample = made && found.samples.get(made);
@@ -94,7 +95,7 @@ export function* sweepStudy(source: ScenarioSource, plan: SweepPlan): Study<Swee
   });
   return {
     scenario: base.scenario.name,
-    ...headOfRuns(base.scenario, { replications: found.replications, confidence }),
+    ...headOfRuns(base.scenario, { replications: found.replications, confidence }, scenarios),
     axes: shownAxes(axes),
     rows,
     ...(cost_scope !== undefined && { cost_scope }),

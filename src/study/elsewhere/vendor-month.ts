@@ -25,10 +25,15 @@ export interface Priced {
   readonly bill: VendorBill;
 }
 
-/** The bill of the cheapest plan. @throws NoPrice */
-export function cheapest(vendor: Vendor, { scenario }: Load, use: readonly VendorUse[]): Priced {
+/** The bill of the cheapest of some plans, by default of all. @throws NoPrice */
+export function cheapest(
+  vendor: Vendor,
+  { scenario }: Load,
+  use: readonly VendorUse[],
+  tiers: readonly (string | undefined)[] = vendor.tiers ?? [undefined],
+): Priced {
   const day = scenario.start.slice(0, 10);
-  return (vendor.tiers ?? [undefined])
+  return tiers
     .map((tier) => ({ tier, bill: vendorBill(vendor, { day, tier }, use) }))
     .reduce((best, each) => (each.bill.usd < best.bill.usd ? each : best));
 }

@@ -4,13 +4,17 @@ import { RunRecord } from '../../cost/bill/run-record.js';
 import { GIB } from '../../kernel/units.js';
 import { refusal, ScenarioError } from '../../scenario/document/diagnostic.js';
 import { readScenarioDocument } from '../../scenario/document/scenario-document.js';
-import { isMapping } from '../../scenario/form/shown.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { DEFAULT_VENDOR } from '../../scenario/sections/vendor.js';
-import { connectionsWith, NotComparable } from '../../scenario/vendor/vendor-settings.js';
+import { DEFAULT_VENDOR, writtenVendor } from '../../scenario/sections/vendor.js';
+import { connectionsWith, NotComparable, PLAN_ELSEWHERE } from '../../scenario/vendor/vendor-settings.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
 import { type Vendor, type VendorSize, vendors } from '../../vendors/vendor-file.js';
-import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
+import {
+  compileSource,
+  compileVariant,
+  type ScenarioSource,
+  type SourcedVariant,
+} from '../runs/scenario-source.js';
 import { runVariant } from '../runs/variant.js';
 
 /**
@@ -61,6 +65,16 @@ export function vendorEnds(written: string): readonly VendorEnd[] {
   }));
 }
 
+/** The lower end of a vendor whose cost is a range, unless the scenario names an end. @throws as compiling does */
+export async function lowerEnd({ scenario, source }: SourcedVariant): Promise<Scenario | undefined> {
+  const { vendor } = scenario;
+  if (vendor === undefined || vendor.bound !== undefined || vendorEnds(vendor.name).length === 1) {
+    return undefined;
+  }
+  const end = `vendor=${JSON.stringify({ ...vendor, bound: 'least' })}`;
+  return compileSource({ ...source!, set: [...source!.set, end] });
+}
+
 /**
  * A source whose scenario may name another vendor. If that vendor has fixed sizes, and none is named, it is the smallest
  * that suffices for every compute in a run on Neon.
@@ -69,12 +83,14 @@ export function vendorEnds(written: string): readonly VendorEnd[] {
 export async function elsewhereSource(source: ScenarioSource, signal?: AbortSignal): Promise<ScenarioSource> {
   const asked = { ...source, elsewhere: true };
   const document = readScenarioDocument(source.text, source.file, source.set);
-  const written = isMapping(document.value) ? document.value['vendor'] : undefined;
-  if (written === undefined) return asked;
-  const choice = isMapping(written) ? written : { name: written };
-  const vendor = vendors().find(({ id }) => id === choice['name']);
-  if (vendor?.sizes === undefined || vendor.ship !== 'compare' || choice['size'] !== undefined) return asked;
-  const base = await compileVariant({ ...source, set: [...source.set, `vendor=${DEFAULT_VENDOR}`] });
+  const choice = writtenVendor(document);
+  const vendor = choice && vendors().find(({ id }) => id === choice['name']);
+  if (vendor?.sizes === undefined || vendor.ship !== 'compare' || choice?.['size'] !== undefined)
+    return asked;
+  const base = await compileVariant({
+    ...source,
+    set: [...source.set, `vendor=${DEFAULT_VENDOR}`, PLAN_ELSEWHERE],
+  });
   if (base.scenario.fleet !== undefined) return asked;
   const observer = new RunRecord(base.scenario);
   const { observations } = await runVariant(base, {

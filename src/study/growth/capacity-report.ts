@@ -31,7 +31,7 @@ export function capacityReport(found: Found): Capacity {
   const lowest = least === null ? undefined : nearestFirst(levels, least.factor)[0];
   return {
     scenario: scenario.name,
-    ...headOfRuns(scenario, plan),
+    ...headOfRuns(scenario, plan, [scenario]),
     load,
     least,
     verdict,

@@ -5,6 +5,7 @@ import { settingsOverrides } from '../compare/setting-dimension.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
 import { changeCounter } from '../compare/tie-break.js';
 import { type Settings, triedCombinations } from '../compare/tried-combinations.js';
+import { elsewhereSource } from '../elsewhere/vendor-size.js';
 import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
 import { Contender, contenderOf } from './contender.js';
 import { settingsName } from './plan-space.js';
@@ -46,8 +47,9 @@ export async function planCandidates(
     overrides,
     signal,
     async make(settings, index) {
-      const set = [...source.set, ...overrides(settings)];
-      const made = { scenario: await compileSource({ ...source, set }), source: { ...source, set } };
+      const changed = { ...source, set: [...source.set, ...overrides(settings)] };
+      const own = source.elsewhere === true ? await elsewhereSource(changed, signal) : changed;
+      const made = { scenario: await compileSource(own), source: own };
       requireOffered(made.scenario);
       const changes = changesIn(made.scenario);
       return new Contender(settingsName(settings), settings, { index, changes }, made);

@@ -39,7 +39,11 @@ export function planFindings(work: PlanWork): PlanResult {
   const exhaustive_queries = most * allowed.reduce((sum, contender) => sum + runs.workOf(contender), 0);
   return {
     scenario: scenario.name,
-    ...headOfRuns(scenario, { replications, confidence: rules.confidence }),
+    ...headOfRuns(
+      scenario,
+      { replications, confidence: rules.confidence },
+      entrants.map((each) => each.scenario),
+    ),
     safety: rules.safety,
     selection,
     objective: rules.objective,
@@ -71,6 +75,7 @@ export function planFindings(work: PlanWork): PlanResult {
       runs: runs.runs,
       rounds: work.race?.rounds ?? [],
     },
+    ...(work.cost_scope !== undefined && { cost_scope: work.cost_scope }),
     warnings: work.warnings,
   };
 }

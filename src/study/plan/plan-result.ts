@@ -262,6 +262,8 @@ export interface PlanReasons {
 /** The answer of `neap plan`; the content of `plan.json`. */
 export interface PlanResult extends ManyRuns {
   readonly scenario: string;
+  /** Scope of the costs and which are bounds, in words; left out if every candidate is on Neon. */
+  readonly cost_scope?: string;
   /** Of the recommendation; without one, of the candidate with most. */
   readonly replications: number;
   /** Required probability that the recommendation meets each constraint, strictly between 0 and 1. */

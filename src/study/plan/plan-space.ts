@@ -19,6 +19,7 @@ import type { Settings } from '../compare/tried-combinations.js';
 import { vendorEnds } from '../elsewhere/vendor-size.js';
 import { isDecided } from '../replicate/policy-scope.js';
 import { ascending } from './contender.js';
+import { otherVendor, refuseWithoutEffect, vendorAxes } from './vendor-space.js';
 
 /** Sizes that are tried unless others are named; the scenario's own are tried as well. */
 export const SIZES_CU: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
@@ -44,14 +45,22 @@ export function planSpace(
   const prefix = compute === undefined ? '' : `${compute}.`;
   const asked = vary.length > 0 ? vary : DEFAULT_DIMENSIONS;
   const named = asked.flatMap((text) => {
-    if (text.includes('=')) return [prefixed(writtenAxis(text, scenario), prefix)];
+    if (text.includes('=')) {
+      const axis = prefixed(writtenAxis(text, scenario), prefix);
+      refuseWithoutEffect(scenario, axis, true);
+      return [axis];
+    }
     const short = text.startsWith(prefix) ? text.slice(prefix.length) : text;
     if (!isDimension(short)) {
       const message = `unknown dimension "${text}"${suggestion(text, SETTING_DIMENSIONS)}, or give values as ${text}=value,value`;
       throw refusal(`--vary ${text}`, message);
     }
+    if (vary.length > 0) refuseWithoutEffect(scenario, { path: short, values: [] }, true);
     return usualAxes(scenario, computes, short).map((axis) => prefixed(axis, prefix));
   });
+  if (compute !== undefined && named.some(({ path }) => path === 'vendor.size')) {
+    throw refusal('--compute', 'the size of a vendor is that of every compute; leave the option out');
+  }
   return onceEach(named).map((axis) => {
     const own = ownValue(scenario, computes, axis.path, prefix);
     return ordered(withOwn(axis, own, vary));
@@ -68,6 +77,7 @@ export function sweptAxes(scenario: Scenario, vary: readonly string[]): readonly
     const found = text.includes('=')
       ? [withVendorEnds(writtenAxis(text, scenario))]
       : planSpace(scenario, [text], undefined);
+    for (const axis of found) refuseWithoutEffect(scenario, axis, false);
     if (found.length > 0) return found;
     throw refusal(`--vary ${text}`, `no compute of the scenario leaves ${text} a choice`);
   });
@@ -111,6 +121,10 @@ function usualAxes(
   computes: readonly ComputeSpecification[],
   dimension: SettingDimension,
 ): readonly SweepAxis[] {
+  const vendor = otherVendor(scenario);
+  const elsewhere =
+    vendor && vendorAxes(vendor, dimension, { sizes_cu: SIZES_CU, timeouts_seconds: TIMEOUTS_SECONDS });
+  if (elsewhere !== undefined) return elsewhere;
   switch (dimension) {
     case 'min':
     case 'max':
@@ -174,6 +188,7 @@ function ownValue(
   const short = path.startsWith(prefix) ? path.slice(prefix.length) : path;
   if (short === 'pooling') return one(scenario.load.map(({ connection }) => connection.via));
   if (short === 'replicas') return String(replicasOf(scenario).count);
+  if (short === 'vendor.size') return scenario.vendor?.size;
   const of = OF_COMPUTES.get(short);
   return of && one(computes.map(of));
 }

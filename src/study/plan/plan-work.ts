@@ -42,6 +42,7 @@ export interface PlanWork {
   nextBest?: Contender | undefined;
   searched_queries?: number;
   readonly warnings: string[];
+  readonly cost_scope: string | undefined;
   readonly growth: GrowthStep[];
   doubts: Doubts;
 }

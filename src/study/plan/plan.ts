@@ -2,8 +2,10 @@ import { MONTH_SECONDS } from '../../cost/compute-cost.js';
 import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import { monthWarnings } from '../../findings/catalogue.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { costScope, ofEachVendor } from '../../scenario/vendor/vendor-words.js';
 import { EVENTS_PER_QUERY, foreseenWork } from '../../simulation/foreseen-work.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
+import { elsewhereSource } from '../elsewhere/vendor-size.js';
 import { answer } from '../engine/engine.js';
 import { Interrupted, prepare, type Study } from '../engine/study.js';
 import type { WorkOptions } from '../engine/work-options.js';
@@ -50,16 +52,19 @@ export function plan(
 }
 
 /** {@link plan} as a study. */
-export function* planStudy(source: ScenarioSource, question: PlanQuestion): Study<PlanResult> {
+export function* planStudy(asked: ScenarioSource, question: PlanQuestion): Study<PlanResult> {
+  const source = yield* prepare((signal) => elsewhereSource(asked, signal));
   const { scenario: own } = yield* prepare(() => compileVariant(source));
   const caps = planCaps(own, source);
-  const scenario = { ...own, warnings: [...monthWarnings([own]), ...caps.warnings] };
-  const axes = planSpace(scenario, question.vary, question.compute);
+  const axes = planSpace(own, question.vary, question.compute);
   const candidates = yield* prepare((signal) =>
-    planCandidates(caps.source, scenario, axes, question.compute, signal),
+    planCandidates(caps.source, own, axes, question.compute, signal),
   );
+  const scenarios = ofEachVendor([own, ...candidates.entrants.map((each) => each.scenario)]);
+  const cost_scope = costScope(scenarios);
+  const scenario = { ...own, warnings: [...monthWarnings(scenarios), ...caps.warnings] };
   const constraints = [...question.constraints, ...sloConstraints(scenario.slo), ...caps.constraints];
-  const figure = optimised(question.objective, scenario);
+  const figure = optimised(question.objective, scenarios);
   const objective: PlanObjective = { figure, sense: moreIsBetter(figure) ? 'most' : 'least' };
   const { entrants, today } = candidates;
   const { replications } = question.budget;
@@ -74,6 +79,7 @@ export function* planStudy(source: ScenarioSource, question: PlanQuestion): Stud
     rules,
     runs,
     warnings: [...scenario.warnings],
+    cost_scope,
     growth: [],
     doubts: { sensitivity: [], left_out: [] },
   };
@@ -135,12 +141,13 @@ function stoppedAfter({ runs }: PlanRuns, entrants: readonly Contender[]): strin
 }
 
 /** The objective for a cost: if a month has a free or a fixed part, a run of less than one costs little more than that. */
-function optimised(figure: FigureName, scenario: Scenario): FigureName {
-  const { base_fee_usd, included_cu_hours, minimum_usd, usd_per_cu_hour } = priceAtStart(scenario);
-  const isPart = usd_per_cu_hour > 0 && base_fee_usd + included_cu_hours + minimum_usd > 0;
-  return isPart && figure === 'cost_usd' && scenario.duration_seconds < MONTH_SECONDS
-    ? 'cost_usd_per_month'
-    : figure;
+function optimised(figure: FigureName, scenarios: readonly Scenario[]): FigureName {
+  const isPart = scenarios.some((scenario) => {
+    const { base_fee_usd, included_cu_hours, minimum_usd, usd_per_cu_hour } = priceAtStart(scenario);
+    const isCharged = usd_per_cu_hour > 0 && base_fee_usd + included_cu_hours + minimum_usd > 0;
+    return isCharged && scenario.duration_seconds < MONTH_SECONDS;
+  });
+  return isPart && figure === 'cost_usd' ? 'cost_usd_per_month' : figure;
 }
 
 /**

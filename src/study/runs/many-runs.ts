@@ -1,5 +1,5 @@
 import type { Scenario } from '../../scenario/scenario.js';
-import { checkedUntil } from '../../vendors/price-book.js';
+import { checkedUntil, PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
 
 /** The first and last fields of every answer that rests on many runs of a scenario. */
 export interface ManyRuns extends Pick<Scenario, 'seed' | 'start' | 'duration_seconds'> {
@@ -13,12 +13,16 @@ export interface ManyRuns extends Pick<Scenario, 'seed' | 'start' | 'duration_se
   readonly warnings: readonly string[];
 }
 
-/** The first fields of an answer, in the order of its JSON. */
+/**
+ * The first fields of an answer, in the order of its JSON.
+ * @param priced the scenarios with amounts in the answer
+ */
 export function headOfRuns(
-  { seed, start, duration_seconds, plan }: Scenario,
+  { seed, start, duration_seconds }: Scenario,
   { replications, confidence }: Pick<ManyRuns, 'replications' | 'confidence'>,
+  priced: readonly Pick<Scenario, 'plan'>[],
 ): Omit<ManyRuns, 'warnings'> {
-  const prices_checked_until = checkedUntil(plan);
+  const [prices_checked_until = PRICES_CHECKED_UNTIL] = priced.map(({ plan }) => checkedUntil(plan)).sort();
   return { seed, start, duration_seconds, replications, confidence, prices_checked_until };
 }
 

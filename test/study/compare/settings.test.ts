@@ -132,7 +132,7 @@ describe('named variants', () => {
   it('are the scenario as it is and with their changes, all with the same seed', async () => {
     const source = quickSource({}, ['computes.primary.suspend_timeout_seconds=120']);
     const changes = [' max = 1 ', 'load.web.rate=40/h'];
-    const variants = await namedVariants(source, [{ name: 'larger', changes }], '--variant');
+    const { variants } = await namedVariants(source, [{ name: 'larger', changes }], '--variant');
     expect(variants.map(({ name, scenario }) => [name, scenario.seed])).toEqual([
       ['as it is', '7'],
       ['larger', '7'],

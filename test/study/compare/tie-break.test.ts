@@ -67,7 +67,7 @@ it('the variant with fewer changes wins among equally good ones, wherever it is 
   const source = quickSource({ ...NO_SLO, computes: [primary({})] });
   const both = { name: 'both', changes: ['timeout=1m', 'max=2'] };
   const one = { name: 'one', changes: ['timeout=1m'] };
-  const variants = await namedVariants(source, [both, one], '--variant');
+  const { variants } = await namedVariants(source, [both, one], '--variant');
   const plan = { replications: 5, confidence: 0.95, figures: ['cost_usd'] } as const;
   expect(betterVariant(await compare(variants, plan))?.name).toBe('one');
 });

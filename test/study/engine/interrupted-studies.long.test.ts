@@ -18,7 +18,7 @@ import { quickSource } from '../quick-scenario.js';
 
 const source = quickSource();
 const variant = await compileVariant(source);
-const variants = await namedVariants(source, [{ name: 'long', changes: ['timeout=1h'] }], '--variant');
+const { variants } = await namedVariants(source, [{ name: 'long', changes: ['timeout=1h'] }], '--variant');
 const often = { replications: 4, confidence: 0.95 };
 const figures = ['cost_usd', 'latency_p99'] as const;
 const LIMIT = 'wake_probability <= 20%';

@@ -70,6 +70,12 @@ export function compareReport(
           index,
         ),
       ),
+      notesPart(
+        'refusals',
+        (comparison.not_allowed ?? []).flatMap(({ name, reason }) =>
+          notesOn('Not allowed', [`${name}: ${reason}`]),
+        ),
+      ),
       notesPart('tests', testNotes(comparison)),
       ...courseParts(recorded),
       ...frontParts(judged),

@@ -37,6 +37,7 @@ const path: FigurePath = (candidate, name) => `candidates.${candidate}.figures.$
  */
 export function planReport(plan: PlanWithWorlds, today?: SourcedVariant, again = SAME_PLAN): Report {
   const { scenario, objective, replications, confidence, warnings, start, axes, worlds } = plan;
+  const { prices_checked_until } = plan;
   const candidates = candidatesOfPlan(plan);
   const judged = judgedCandidates(candidates, plan.constraints);
   const best = judged.views.find(({ index }) => plan.candidates[index]!.name === plan.recommendation);
@@ -53,6 +54,7 @@ export function planReport(plan: PlanWithWorlds, today?: SourcedVariant, again =
     headline: planHeadline(plan),
     remark: pairedRemark(confidence, replications),
     warnings,
+    prices_checked_until,
     start,
     parts: [
       ...beforeAfterParts(plan, judged),

@@ -1,0 +1,94 @@
+import type { VendorInvoice, VendorInvoiceLine } from '../../../study/elsewhere/vendor-invoice.js';
+import { notesOn, type Report, table } from '../../document/report.js';
+import { dollars, duration, number, priceText } from '../../figures/figure-text.js';
+import { verdictOf } from '../../text/verdict.js';
+import { when } from '../../text/when.js';
+
+/** A month's bill of another vendor, and the lower end of its range if it has one. */
+export interface VendorBillRange {
+  readonly invoice: VendorInvoice;
+  readonly least: VendorInvoice | undefined;
+}
+
+/** A line, or an amount without one. */
+type Row = Pick<VendorInvoiceLine, 'item' | 'amount_usd'> & { readonly line?: VendorInvoiceLine };
+
+/** The bill of another vendor, line by line. */
+export function vendorBillReport(range: VendorBillRange, warnings: readonly string[]): Report {
+  const { invoice, least } = range;
+  const { lines, minimum_usd, total_usd, excluded, seed, start, scenario, plan } = invoice;
+  const rows: readonly Row[] = [
+    ...lines.map((line) => ({ item: itemText(line), amount_usd: line.amount_usd, line })),
+    ...when(minimum_usd !== 0, { item: 'Up to the minimum of the plan', amount_usd: minimum_usd }),
+    { item: 'Total', amount_usd: total_usd },
+  ];
+  return {
+    question: 'Bill',
+    about: scenario,
+    title: `bill for a month of 730 h at the mean rate of ${duration(invoice.duration_seconds)}`,
+    facts: [`plan ${plan}`, `seed ${seed}`],
+    verdict: verdictOf('neutral', [`${costText(range)} a month`]),
+    warnings,
+    start,
+    prices_checked_until: invoice.prices_checked_until,
+    parts: [
+      table<Row>({
+        id: 'bill',
+        title: 'Invoice',
+        in: ['screen', 'markdown', 'page', 'csv'],
+        rows,
+        columns: [
+          { name: 'item', head: 'Item', of: ({ item }) => item },
+          {
+            name: 'quantity',
+            head: 'Used',
+            unit: 'number',
+            of: ({ line }) => line?.quantity,
+            text: ({ line }) => (line === undefined ? '' : `${number(line.quantity)} ${line.unit}`),
+          },
+          {
+            name: 'billable',
+            head: 'Charged',
+            unit: 'number',
+            of: ({ line }) => line?.billable,
+            text: ({ line }) =>
+              line === undefined || line.billable === line.quantity ? '' : number(line.billable),
+          },
+          {
+            name: 'usd_per_unit',
+            head: 'Price per unit',
+            unit: 'price',
+            of: ({ line }) => line?.usd_per_unit,
+            text: ({ line }) => (line === undefined ? '' : priceText(line.usd_per_unit)),
+          },
+          { name: 'amount_usd', head: 'Amount', unit: 'dollars', of: ({ amount_usd }) => amount_usd },
+          { name: 'prices_seen', head: 'Price of', of: ({ line }) => line?.prices_seen },
+        ],
+        below: [
+          ...notesOn('', sources(lines)),
+          ...notesOn('range', when(least !== undefined, 'the lines are those of the upper end')),
+          ...notesOn('not included', [excluded.join(', ')]),
+        ],
+      }),
+    ],
+  };
+}
+
+function itemText({ item, size }: VendorInvoiceLine): string {
+  return [item.replaceAll('_', ' '), size].filter((each) => each !== null).join(', ');
+}
+
+function costText({ invoice: { total_usd, bound }, least }: VendorBillRange): string {
+  if (bound !== null) return `at ${bound} ${dollars(total_usd)}`;
+  if (least === undefined || least.total_usd === total_usd) return dollars(total_usd);
+  return `${dollars(least.total_usd)} to ${dollars(total_usd)}`;
+}
+
+/** Where the prices are from, and what their rows remark. */
+function sources(lines: readonly VendorInvoiceLine[]): readonly string[] {
+  const texts = lines.map((line) => {
+    const remark = line.note === '' ? '' : `${line.note}; `;
+    return `${itemText(line)}: ${remark}${line.source} (${line.confidence})`;
+  });
+  return [...new Set(texts)];
+}

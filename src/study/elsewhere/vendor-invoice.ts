@@ -1,0 +1,115 @@
+import { billOf } from '../../cost/bill/bill.js';
+import type { RunRecord } from '../../cost/bill/run-record.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import type { RunObservations } from '../../simulation/run/observation.js';
+import { cents } from '../../vendors/cents.js';
+import { DEFAULT_PLAN } from '../../vendors/plan-limits.js';
+import { CONFIDENCE, PRICES_CHECKED_UNTIL, type PriceEntry } from '../../vendors/price-book.js';
+import type { VendorLine } from '../../vendors/vendor-bill.js';
+import { type Vendor, vendors } from '../../vendors/vendor-file.js';
+import { cheapest, used } from './vendor-month.js';
+
+/** One line of the bill of another vendor. */
+export interface VendorInvoiceLine extends Pick<PriceEntry, 'source' | 'confidence' | 'note'> {
+  readonly item: string;
+  readonly size: string | null;
+  /** In units of the price, including those that cost nothing. */
+  readonly quantity: number;
+  readonly billable: number;
+  /** Units of the price, such as `GB-month`. */
+  readonly unit: string;
+  readonly usd_per_unit: number;
+  readonly cost_usd: number;
+  /** To the cent. */
+  readonly amount_usd: number;
+  /** The day when the price was last checked, `YYYY-MM-DD`. */
+  readonly prices_seen: string;
+}
+
+/** A month of 730 hours at the mean rate of a run on another vendor's platform. */
+export interface VendorInvoice extends Pick<Scenario, 'seed' | 'start' | 'duration_seconds'> {
+  readonly scenario: string;
+  readonly vendor: string;
+  readonly plan: string;
+  readonly lines: readonly VendorInvoiceLine[];
+  /** What is added where the lines do not reach the minimum of the plan. */
+  readonly minimum_usd: number;
+  readonly total_usd: number;
+  /** `most`: the bill is at most the total; `null`: it is the total. */
+  readonly bound: 'least' | 'most' | null;
+  /** Items that the total lacks. */
+  readonly excluded: readonly string[];
+  readonly prices_checked_until: string;
+}
+
+/**
+ * The bill of a run of a scenario that names another vendor.
+ * @throws NoPrice
+ */
+export function vendorInvoice(
+  scenario: Scenario,
+  observations: RunObservations,
+  record: RunRecord,
+): VendorInvoice {
+  const { name: id, plan: tier, size, bound } = scenario.vendor!;
+  const vendor = vendors().find((each) => each.id === id)!;
+  // The use is metered as on Neon; its prices are left out.
+  const plan = { name: DEFAULT_PLAN, as_of: PRICES_CHECKED_UNTIL };
+  const load = {
+    scenario,
+    bill: billOf({ ...scenario, plan }, observations, record, { period: 'month' }),
+    computes: observations.computes,
+    sizes_cu: [],
+    running_seconds: scenario.duration_seconds,
+  };
+  const named = vendor.sizes?.find(({ name }) => name === size);
+  const sizes = named && scenario.computes.map(() => named);
+  const use = used(vendor, sizes, load, observations.computes, bound === 'least' ? 0 : 1);
+  const { bill } = cheapest(vendor, load, use, [tier]);
+  const lines = together(bill.lines).map((line) => lineOf(vendor, line));
+  const minimum_cents = cents(bill.minimum_usd);
+  const total_cents = lines.reduce((sum, { amount_usd }) => sum + cents(amount_usd), minimum_cents);
+  return {
+    scenario: scenario.name,
+    seed: scenario.seed,
+    start: scenario.start,
+    duration_seconds: scenario.duration_seconds,
+    vendor: vendor.name,
+    plan: scenario.plan.name,
+    lines,
+    minimum_usd: minimum_cents / 100,
+    total_usd: total_cents / 100,
+    bound: vendor.billing.bound ?? null,
+    excluded: [...vendor.excluded, 'branches', 'snapshots', 'restore history'],
+    prices_checked_until: lines.map(({ prices_seen }) => prices_seen).sort()[0]!,
+  };
+}
+
+/** Lines of one price as one. */
+function together(lines: readonly VendorLine[]): readonly VendorLine[] {
+  const prices = [...new Set(lines.map(({ price }) => price))];
+  return prices.map((price) => {
+    const own = lines.filter((line) => line.price === price);
+    const sum = (of: 'quantity' | 'billable' | 'usd') => own.reduce((total, line) => total + line[of], 0);
+    return { ...own[0]!, quantity: sum('quantity'), billable: sum('billable'), usd: sum('usd') };
+  });
+}
+
+function lineOf({ sources }: Vendor, line: VendorLine): VendorInvoiceLine {
+  const { item, size = null, quantity, billable, usd, price } = line;
+  return {
+    item,
+    size,
+    quantity,
+    billable,
+    unit: price.per,
+    usd_per_unit: price.usd,
+    cost_usd: usd,
+    // Half a cent is rounded up, of a credit as well.
+    amount_usd: (Math.sign(usd) * cents(Math.abs(usd))) / 100,
+    prices_seen: price.seen,
+    source: sources[price.src]!,
+    confidence: CONFIDENCE[price.conf],
+    note: price.note ?? '',
+  };
+}

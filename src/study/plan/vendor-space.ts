@@ -1,0 +1,77 @@
+import { AUTOSCALING_MAX_CU, AUTOSCALING_UNIT_CU } from '../../compute/size.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import { formatDuration } from '../../scenario/form/quantity.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { readSuspendTimeout } from '../../scenario/sections/compute-settings.js';
+import { type Vendor, vendors } from '../../vendors/vendor-file.js';
+import { isSizePath, isTimeoutPath } from '../compare/setting-change.js';
+import type { SettingDimension } from '../compare/setting-dimension.js';
+import type { SweepAxis } from '../compare/sweep-axis.js';
+
+/** The other vendor that a scenario names. */
+export function otherVendor({ vendor }: Scenario): Vendor | undefined {
+  return vendor && vendors().find(({ id }) => id === vendor.name);
+}
+
+/**
+ * The usual values of a dimension on another vendor's platform: its own sizes, and timeouts within its limits.
+ * @param sizes_cu and timeouts: those tried on Neon
+ * @returns `undefined` for a dimension that is the same on every platform
+ */
+export function vendorAxes(
+  { sizes, unit, pause }: Vendor,
+  dimension: SettingDimension,
+  tried: { readonly sizes_cu: readonly number[]; readonly timeouts_seconds: readonly number[] },
+): readonly SweepAxis[] | undefined {
+  switch (dimension) {
+    case 'min':
+    case 'max': {
+      if (sizes !== undefined) {
+        return dimension === 'min' ? [] : [{ path: 'vendor.size', values: sizes.map(({ name }) => name) }];
+      }
+      const least = Math.max(AUTOSCALING_UNIT_CU, unit!.min * unit!.vcpu);
+      const most = Math.min(AUTOSCALING_MAX_CU, unit!.max * unit!.vcpu);
+      const values = tried.sizes_cu.filter((cu) => cu >= least && cu <= most).map(String);
+      return [{ path: dimension, values }];
+    }
+    case 'timeout': {
+      if (pause === undefined) return [];
+      const { min, max } = pause.timeout_s;
+      const values = new Set([...tried.timeouts_seconds, pause.timeout_s.default]);
+      const allowed = [...values].filter((seconds) => seconds >= min && seconds <= max);
+      return [{ path: dimension, values: [...allowed.map(formatDuration), 'never'] }];
+    }
+    case 'policy':
+    case 'size_policy':
+    case 'suspend_policy':
+      return [];
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Refuses an axis without effect on another vendor's platform.
+ * @param isSized whether the size was chosen before the settings vary
+ * @throws ScenarioError
+ */
+export function refuseWithoutEffect(scenario: Scenario, { path, values }: SweepAxis, isSized: boolean): void {
+  const vendor = otherVendor(scenario);
+  if (vendor === undefined) return;
+  const { name, sizes, pause } = vendor;
+  const option = `--vary ${path}`;
+  if (/polic/.test(path)) throw refusal(option, `${name} sizes and suspends by its own rules; leave it out`);
+  if (isSized && sizes !== undefined && isSizePath(path)) {
+    const names = sizes.map((size) => size.name).join(',');
+    throw refusal(option, `${name} has fixed sizes; expected --vary vendor.size=${names}`);
+  }
+  if (!isTimeoutPath(path)) return;
+  if (pause === undefined) throw refusal(option, `${name} never pauses; leave it out`);
+  const { min, max } = pause.timeout_s;
+  for (const value of values) {
+    const seconds = readSuspendTimeout(value) ?? min;
+    if (seconds <= 0 || (seconds >= min && seconds <= max)) continue;
+    const range = `${formatDuration(min)} to ${formatDuration(max)}, or never`;
+    throw refusal(`${option}=${value}`, `${name} pauses after ${range}`);
+  }
+}
