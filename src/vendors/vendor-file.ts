@@ -188,9 +188,14 @@ let known: readonly Vendor[] | undefined;
 
 /** All vendors with a file, in the order of their ids; read on first use. */
 export function vendors(): readonly Vendor[] {
-  known ??= readdirSync(FOLDER)
+  return known ?? readVendors();
+}
+
+/** Reads the vendors, from another folder than that of the package if it is named. */
+export function readVendors(folder = FOLDER): readonly Vendor[] {
+  known = readdirSync(folder)
     .sort()
-    .map((file) => readVendor(readFileSync(new URL(file, FOLDER), 'utf8'), file));
+    .map((file) => readVendor(readFileSync(new URL(file, folder), 'utf8'), file));
   return known;
 }
 

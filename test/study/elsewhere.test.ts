@@ -1,7 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { vendorPages } from '../../build/docs/vendor-pages.js';
 import { billOf } from '../../src/cost/bill/bill.js';
 import { RunRecord } from '../../src/cost/bill/run-record.js';
 import { GIB } from '../../src/kernel/units.js';
+import { scenarioJsonSchema } from '../../src/scenario/load-scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { namedVariants } from '../../src/study/compare/named-variants.js';
 import { sweep } from '../../src/study/compare/sweep.js';
@@ -12,7 +18,7 @@ import { sweptAxes } from '../../src/study/plan/plan-space.js';
 import { compileSource } from '../../src/study/runs/scenario-source.js';
 import { runVariant } from '../../src/study/runs/variant.js';
 import { vendorBill } from '../../src/vendors/vendor-bill.js';
-import { readVendor, vendors } from '../../src/vendors/vendor-file.js';
+import { readVendors, vendors } from '../../src/vendors/vendor-file.js';
 import { expected } from '../expected.js';
 import { tableOf } from '../table.js';
 import { sourceOf } from './quick-scenario.js';
@@ -33,13 +39,13 @@ const SHOP = {
 };
 
 /** The row of each vendor for two days of a shop. */
-async function compared(changes: object = {}, books = vendors()): Promise<ReadonlyMap<string, Elsewhere>> {
+async function compared(changes: object = {}): Promise<ReadonlyMap<string, Elsewhere>> {
   const source = sourceOf({ ...SHOP, ...changes });
   const scenario = await compileSource(source);
   const record = new RunRecord(scenario);
   const observations = simulate(scenario, { observer: record });
   const bill = billOf(scenario, observations, record, { period: 'month' });
-  const rows = await answer(elsewhereStudy(source, scenario, bill, observations, books));
+  const rows = await answer(elsewhereStudy(source, scenario, bill, observations));
   return new Map(rows.map((row) => [row.vendor, row]));
 }
 
@@ -115,8 +121,11 @@ describe('a scenario that names a vendor', () => {
   });
 });
 
-test('a new vendor needs only one file', async () => {
-  const tide = readVendor(
+test('a new vendor is one file, with a row in a bill and a sweep, a page and an entry in the schema', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'neap-vendors-'));
+  cpSync('src/vendors/files', folder, { recursive: true });
+  writeFileSync(
+    join(folder, 'tide.yaml'),
     `
 id: tide
 name: Tide
@@ -132,7 +141,17 @@ prices:
 golden: []
 excluded: []
 assumed: []`,
-    'tide.yaml',
   );
-  expect(usd((await compared({}, [tide])).get('Tide'))).toEqual([78, 78]);
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+    readVendors();
+  });
+  readVendors(pathToFileURL(`${folder}/`));
+  expect(usd((await compared()).get('Tide'))).toEqual([78, 78]);
+  const source = sourceOf(SHOP);
+  const axes = sweptAxes(await compileSource(source), ['vendor=tide']);
+  const { rows } = await sweep(source, { axes, replications: 1, confidence: 0.95 });
+  expect(rows[0]!.figures.cost_usd_per_month!.mean).toBeCloseTo(73, 9);
+  expect(vendorPages()).toContain('## Tide');
+  expect(JSON.stringify(scenarioJsonSchema())).toContain('"tide"');
 });

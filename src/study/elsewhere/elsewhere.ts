@@ -60,7 +60,6 @@ export function* elsewhereStudy(
   scenario: Scenario,
   bill: Bill,
   { computes, quota_exhausted_seconds }: RunObservations,
-  books = vendors(),
 ): Study<readonly Elsewhere[]> {
   const load: Load = {
     scenario,
@@ -70,7 +69,7 @@ export function* elsewhereStudy(
     running_seconds: Math.max(1, scenario.duration_seconds - quota_exhausted_seconds),
   };
   const choices: Choice[] = [];
-  for (const vendor of books) {
+  for (const vendor of vendors()) {
     if (vendor.ship !== 'tests-only') choices.push(yield* prepare(() => chosen(vendor, source, load)));
   }
   const tasks = choices.flatMap((choice) => choice.tasks);
