@@ -1,6 +1,7 @@
 import { RunningCost } from '../../src/cost/running-cost.js';
 import { FIGURE_NAMES } from '../../src/figures/run-figures.js';
 import { billTable } from '../../src/report/answers/bill/bill.js';
+import { chargesTable } from '../../src/report/answers/bill/bill-charges.js';
 import { levelsTable } from '../../src/report/answers/capacity.js';
 import { comparisonTable } from '../../src/report/answers/compare/compare.js';
 import { monthColumns } from '../../src/report/answers/forecast/forecast.js';
@@ -89,6 +90,7 @@ export const TABLES: readonly DescribedTable[] = [
     table({ id: 'forecast', in: ['csv'], rows: [], columns: monthColumns(NONE as unknown as Forecast) }),
     policiesTable({ ...NONE, sides: [] } as unknown as PolicyComparison),
     billTable({ invoices: [] }),
+    chargesTable({ tenants: [], teams: [] }),
     steadyTable({ ...NONE, warm_up: {} } as unknown as SteadyRun),
   ]),
 ];

@@ -24,8 +24,10 @@ import {
   fleetLoads,
   onEachTenant,
   treatsAlike,
+  withTeams,
 } from './sections/fleet/complete-fleet.js';
-import { fleetAssumptions } from './sections/fleet/fleet.js';
+import { fleetAssumptions, type TeamsItem } from './sections/fleet/fleet.js';
+import { assignedTeams } from './sections/fleet/teams.js';
 import { checkColumns, namedColumns } from './sections/fleet/tenant-columns.js';
 import { inTimeOrder, problemsIn } from './sections/list-section.js';
 import {
@@ -102,11 +104,12 @@ async function readScenario(written: ScenarioDocument, context: CompileContext) 
       problemsIn([], document, (problem) => checkColumns(requests, read_traces, written_fleet, problem)),
     );
   const { names, traces } = namedColumns(requests, read_traces);
-  const fleet = written_fleet && completeFleet(written_fleet, seed, { drawn: context.tenants, names });
-  if (fleet !== undefined) {
+  const drawn = written_fleet && completeFleet(written_fleet, seed, { drawn: context.tenants, names });
+  if (drawn !== undefined) {
     refuse(names === undefined ? [] : checkNames(document, names));
-    refuse(checkFleetEvents(sections, fleet, document));
+    refuse(checkFleetEvents(sections, drawn, document));
   }
+  const fleet = drawn && (await inTeams(drawn, written_fleet?.teams, document, context));
   const { computes, events } = sections;
   const { policies, ...ofPolicies } = await readPolicies(computes, events, context.outside, document);
   refuse([...ofTraces, ...ofPolicies.diagnostics], ofPolicies.forbidden);
@@ -115,6 +118,20 @@ async function readScenario(written: ScenarioDocument, context: CompileContext) 
   const read = { requests, traces, policies, duration_seconds, seed, fleet, outlined, intervals };
   const run = { ...sections, events: until(duration_seconds) };
   return { sections: run, written: document.value as Record<string, unknown>, ...read };
+}
+
+/** The fleet with its tenants in their teams, which tenants that were drawn earlier have. */
+async function inTeams(
+  fleet: CompleteFleet,
+  written: TeamsItem | undefined,
+  document: ScenarioDocument,
+  { outside, tenants }: CompileContext,
+): Promise<CompleteFleet> {
+  if (tenants !== undefined) return fleet;
+  const names = fleet.specification.tenants.map(({ compute }) => compute);
+  const { teams, diagnostics } = await assignedTeams(written, names, outside, document);
+  refuse(diagnostics);
+  return teams === undefined ? fleet : withTeams(fleet, teams);
 }
 
 function refuse(diagnostics: readonly Diagnostic[], forbidden: readonly Diagnostic[] = []): void {

@@ -15,12 +15,21 @@ import { importPolicyModule } from './policy/policy-module.js';
  */
 export function namedFiles(directory: string, access: FileAccess | undefined): Outside {
   const pathOf = (file: string): string => (isAbsolute(file) ? file : join(directory, file));
+  const allowed = async (file: string): Promise<string> => {
+    const path = pathOf(file);
+    const refused = access && (await accessProblem(path, access));
+    if (refused !== undefined) throw new TraceError(file, refused);
+    return path;
+  };
   return {
-    async traces(selection) {
-      const file = pathOf(selection.file);
-      const refused = access && (await accessProblem(file, access));
-      if (refused !== undefined) throw new TraceError(selection.file, refused);
-      return keptTrace({ ...selection, file });
+    traces: async (selection) => keptTrace({ ...selection, file: await allowed(selection.file) }),
+    async text(file) {
+      const path = await allowed(file);
+      noteInput(path);
+      const { textChunks } = await import('../workload/trace/reading/text-chunks.js');
+      const parts: string[] = [];
+      for await (const chunk of textChunks(path)) parts.push(chunk);
+      return parts.join('');
     },
     async policyModule(file) {
       const path = pathOf(file);

@@ -5,7 +5,7 @@ import { textChunks } from '../workload/trace/reading/text-chunks.js';
 /** Longest text of all traces together that a page is given, in characters. */
 const MAX_LENGTH = 20_000_000;
 
-/** The texts of the traces that a scenario names, by their names; those that cannot be read are left out. */
+/** The texts of the traces and of the teams that a scenario names, by their names; those that cannot be read are left out. */
 export async function namedTraces(
   text: string,
   directory: string,
@@ -32,8 +32,8 @@ function traceNames(text: string): ReadonlySet<string> {
   const names = new Set<string>();
   const look = (value: unknown, key: string): void => {
     if (value === null || typeof value !== 'object') return;
-    const file: unknown = Reflect.get(value, 'file');
-    if (key === 'trace' && typeof file === 'string') names.add(file);
+    const file: unknown = Reflect.get(value, key === 'computes' ? 'teams' : 'file');
+    if ((key === 'trace' || key === 'computes') && typeof file === 'string') names.add(file);
     for (const [each, inner] of Object.entries(value)) look(inner, each);
   };
   try {

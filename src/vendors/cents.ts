@@ -7,3 +7,13 @@ export function cents(usd: number): number {
 export function toCents(usd: number): string {
   return ((Math.sign(usd) * cents(Math.abs(usd))) / 100).toFixed(2);
 }
+
+/** Amounts in dollars as whole cents that add up to their total: the largest remainders get the cents that are left. */
+export function centShares(amounts_usd: readonly number[], total_usd: number): readonly number[] {
+  const shares = amounts_usd.map((usd) => Math.floor(usd * 100));
+  const left = cents(total_usd) - shares.reduce((sum, share) => sum + share, 0);
+  const remainder = (index: number) => amounts_usd[index]! * 100 - shares[index]!;
+  const order = shares.map((_, index) => index).sort((a, b) => remainder(b) - remainder(a) || a - b);
+  for (const index of order.slice(0, left)) shares[index]! += 1;
+  return shares.map((share) => share / 100);
+}

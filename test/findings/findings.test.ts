@@ -96,6 +96,7 @@ describe('scenarios without problems have no findings', () => {
     // One visitor per minute keeps a compute awake all day.
     'hobby-app.yaml': ['kept_awake'],
     'instances.yaml': ['deploy_exhausts_slots'],
+    'database-jobs.yaml': ['jobs_skipped'],
   };
 
   test.each(files)('in %s before it runs', async (file) => {

@@ -1,6 +1,7 @@
 import { billOf } from '../../cost/bill/bill.js';
 import { compareBill } from '../../cost/bill/bill-comparison.js';
 import { budgetCap } from '../../cost/bill/caps.js';
+import { chargesOf } from '../../cost/bill/charges.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import { monthWarnings } from '../../findings/catalogue.js';
 import { readInvoice } from '../../ingest/read-invoice.js';
@@ -155,57 +156,70 @@ export async function act(
     const { invoice } = options;
     const used = invoice === undefined ? undefined : readInvoice(invoice, '--invoice');
     const charged = [FOCUS, ...(used === undefined || used.timeframes.length === 0 ? [] : [FOCUS_INVOICE])];
-    return withOutputs(options, ['bill', 'bill.json', ...charged], async (report) => {
-      const record = new RunRecord(scenario);
-      const observations = await simulateInSlices(scenario, record, interruption, options);
-      const { bill, compared } = refusing(name, RangeError, () => {
-        const made = billOf(scenario, observations, record, {
-          period: options.period,
-          ttls_seconds: options.ttl,
+    return withOutputs(
+      options,
+      ['bill', ...(scenario.fleet === undefined ? [] : ['charges']), 'bill.json', ...charged],
+      async (report) => {
+        const record = new RunRecord(scenario);
+        const observations = await simulateInSlices(scenario, record, interruption, options);
+        const { bill, compared } = refusing(name, RangeError, () => {
+          const made = billOf(scenario, observations, record, {
+            period: options.period,
+            ttls_seconds: options.ttl,
+          });
+          return { bill: made, compared: used && compareBill(scenario, made, used) };
         });
-        return { bill: made, compared: used && compareBill(scenario, made, used) };
-      });
-      const most_cu = scenario.computes.reduce((sum, each) => sum + each.autoscaling_limit_max_cu, 0);
-      const budget =
-        options.budget === undefined
-          ? undefined
-          : budgetCap(options.budget, bill.month, {
-              most_cu,
-              minimum_usd: priceAtStart(scenario).minimum_usd,
-              running_hours: bill.running_hours,
-            });
-      const { quiet, workers } = options;
-      const inWorlds = billWorldsStudy(source, scenario, bill.month, worlds);
-      const work = refuseEndless(scenario, { runs: worlds });
-      const drawn =
-        worlds === 0
-          ? undefined
-          : await answerAside(inWorlds, interruption, options, 'world', longWorkText(work, worlds, workers));
-      const others =
-        options.elsewhere === true
-          ? await answerAside(elsewhereStudy(source, scenario, bill, observations), interruption, { quiet })
-          : undefined;
-      const warnings = options.period === 'run' ? scenario.warnings : monthWarnings([scenario]);
-      const details = {
-        ...(drawn && { worlds: drawn }),
-        ...(others && { elsewhere: others }),
-        ...(warnings.length > 0 && { warnings }),
-      };
-      const json = { ...bill, ...details, budget: budget ?? null, comparison: compared ?? null };
-      return report({
-        ...inEveryForm(billReport(bill, { compared, budget, worlds: drawn, elsewhere: others, warnings }), [
-          { name: scenario.name, scenario, source },
-        ]),
-        files: {
-          'bill.json': `${JSON.stringify(json, null, 2)}\n`,
-          [FOCUS]: focusCsv(bill),
-          ...(compared &&
-            charged.includes(FOCUS_INVOICE) && {
-              [FOCUS_INVOICE]: realFocusCsv(compared, scenario.name),
-            }),
-        },
-        json: () => json,
-      });
-    });
+        const charges = chargesOf(scenario, observations, bill);
+        const most_cu = scenario.computes.reduce((sum, each) => sum + each.autoscaling_limit_max_cu, 0);
+        const budget =
+          options.budget === undefined
+            ? undefined
+            : budgetCap(options.budget, bill.month, {
+                most_cu,
+                minimum_usd: priceAtStart(scenario).minimum_usd,
+                running_hours: bill.running_hours,
+              });
+        const { quiet, workers } = options;
+        const inWorlds = billWorldsStudy(source, scenario, bill.month, worlds);
+        const work = refuseEndless(scenario, { runs: worlds });
+        const drawn =
+          worlds === 0
+            ? undefined
+            : await answerAside(
+                inWorlds,
+                interruption,
+                options,
+                'world',
+                longWorkText(work, worlds, workers),
+              );
+        const others =
+          options.elsewhere === true
+            ? await answerAside(elsewhereStudy(source, scenario, bill, observations), interruption, { quiet })
+            : undefined;
+        const warnings = options.period === 'run' ? scenario.warnings : monthWarnings([scenario]);
+        const details = {
+          ...(drawn && { worlds: drawn }),
+          ...(others && { elsewhere: others }),
+          ...(charges && { charges }),
+          ...(warnings.length > 0 && { warnings }),
+        };
+        const json = { ...bill, ...details, budget: budget ?? null, comparison: compared ?? null };
+        return report({
+          ...inEveryForm(
+            billReport(bill, { compared, budget, worlds: drawn, elsewhere: others, charges, warnings }),
+            [{ name: scenario.name, scenario, source }],
+          ),
+          files: {
+            'bill.json': `${JSON.stringify(json, null, 2)}\n`,
+            [FOCUS]: focusCsv(bill),
+            ...(compared &&
+              charged.includes(FOCUS_INVOICE) && {
+                [FOCUS_INVOICE]: realFocusCsv(compared, scenario.name),
+              }),
+          },
+          json: () => json,
+        });
+      },
+    );
   });
 }

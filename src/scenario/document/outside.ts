@@ -9,6 +9,8 @@ export interface Outside {
    * @throws TraceError if the file cannot be read, or can be read in several ways
    */
   traces(selection: TraceSelection): Promise<readonly PlayedTrace[]>;
+  /** The text of a file as the scenario names it. @throws TraceError if the file cannot be read */
+  text(file: string): Promise<string>;
   /** Imports a module: its code runs. @throws PolicyModuleError */
   policyModule(file: string): Promise<PolicyModule>;
   /** Why the management API has no call of this name; `undefined` if it has. */

@@ -37,17 +37,17 @@ export function withWhatIf(scenario: Scenario, { load_factor, without }: WhatIf)
 
 /** The files that a page was given; it imports no modules, since their code would run. */
 function givenFiles(traces: Question['traces']): Outside {
+  const textOf = (file: string): string => {
+    const text = Object.hasOwn(traces, file) ? traces[file] : undefined;
+    if (text !== undefined) return text;
+    throw new TraceError(
+      file,
+      'a page cannot read this file; start "neap studio" with the scenario, which passes it its files',
+    );
+  };
   return {
-    async traces(selection) {
-      const text = Object.hasOwn(traces, selection.file) ? traces[selection.file] : undefined;
-      if (text === undefined) {
-        throw new TraceError(
-          selection.file,
-          'a page cannot read this file; start "neap studio" with the scenario, which passes it its traces',
-        );
-      }
-      return readTraces(selection, chunksOf(text));
-    },
+    traces: async (selection) => readTraces(selection, chunksOf(textOf(selection.file))),
+    text: async (file) => textOf(file),
     async policyModule(file) {
       throw new PolicyModuleError(`${file}: a page runs no policy modules; use "neap run"`);
     },

@@ -1,6 +1,7 @@
 import type { Bill, MonthInvoice } from '../../../cost/bill/bill.js';
 import type { BillComparison } from '../../../cost/bill/bill-comparison.js';
 import type { BudgetCap } from '../../../cost/bill/caps.js';
+import type { Charges } from '../../../cost/bill/charges.js';
 import type { InvoiceLine } from '../../../cost/bill/invoice.js';
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
 import { HOUR_SECONDS } from '../../../kernel/units.js';
@@ -13,6 +14,7 @@ import { counted, dollars, duration, number, priceText } from '../../figures/fig
 import { joined, type Verdict, verdictOf } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
 import { budgetNote, capParts } from './bill-caps.js';
+import { chargesParts } from './bill-charges.js';
 import { comparisonParts } from './bill-comparison.js';
 import { elsewhereParts } from './bill-elsewhere.js';
 import { billWorldsParts, notes, previewParts, provisionedParts } from './bill-notes.js';
@@ -24,12 +26,13 @@ interface BillFacts {
   readonly worlds?: BillOverWorlds | undefined;
   readonly elsewhere?: readonly Elsewhere[] | undefined;
   readonly warnings?: readonly string[];
+  readonly charges?: Charges | undefined;
 }
 
 /** The bill of a run: the vendor's line items, then what it rests on, and a real invoice next to it if there is one. */
 export function billReport(
   bill: Bill,
-  { compared, budget, worlds, elsewhere, warnings = [] }: BillFacts,
+  { compared, budget, worlds, elsewhere, charges, warnings = [] }: BillFacts,
 ): Report {
   const { scenario, plan, period, duration_seconds, projects, seed, start } = bill;
   const span =
@@ -46,6 +49,7 @@ export function billReport(
     start,
     parts: [
       ...bill.invoices.flatMap(invoiceParts),
+      ...(charges === undefined ? [] : chargesParts(charges)),
       ...provisionedParts(bill),
       ...(elsewhere === undefined ? [] : elsewhereParts(elsewhere, start)),
       ...previewParts(bill),

@@ -1,3 +1,4 @@
+import { sum } from '../../../kernel/sums.js';
 import type {
   ClassSummary,
   FleetSummary,
@@ -5,6 +6,7 @@ import type {
   TenantSummary,
 } from '../../../study/run/fleet-summary.js';
 import type { Summary } from '../../../study/run/summary.js';
+import { centShares } from '../../../vendors/cents.js';
 import { type Column, column } from '../../document/column.js';
 import { notesOn, notesPart, type Part, table } from '../../document/report.js';
 import { count, duration, money, percent } from '../../figures/figure-text.js';
@@ -74,6 +76,7 @@ function groupTable(
   rows: readonly ClassSummary[],
   { each, usd, even }: CostPeriod,
 ): Part {
+  const costs = inCents(rows, usd);
   return table<ClassSummary>({
     id,
     caption: id === 'teams' ? 'Charged to teams' : 'Classes of tenants',
@@ -83,7 +86,7 @@ function groupTable(
     columns: [
       { name: 'group', head, of: ({ name }) => ({ name }) },
       column('tenants', 'Tenants', 'count', ({ tenants }) => tenants),
-      column('cost', `Cost ${each}`, 'usd', (one) => usd(one.cost_usd_per_month)),
+      column('cost', `Cost ${each}`, 'dollars', (_, index) => costs[index]),
       column('share', 'Share of the cost', 'share', ({ cost_share }) => cost_share),
       column('saving', `Saved ${each}, shortest timeout (estimated)`, 'usd', (one) =>
         even(one.saving_usd_per_month),
@@ -92,6 +95,15 @@ function groupTable(
       column('queries', 'Queries of the run', 'count', ({ queries }) => Math.round(queries), { minor: 1 }),
     ],
   });
+}
+
+/** Costs to the cent that add up to the fleet's. */
+function inCents(
+  rows: readonly Pick<ClassSummary, 'cost_usd_per_month'>[],
+  usd: CostPeriod['usd'],
+): readonly number[] {
+  const costs = rows.map((one) => usd(one.cost_usd_per_month));
+  return centShares(costs, sum(costs));
 }
 
 /** The top tenants by cost, by wakes and by the saving of a separate timeout, in one table. */
@@ -112,7 +124,7 @@ function rankingTable({ ranking, by_tenant }: FleetSummary, { each, usd, even }:
   return table<number>({
     id: 'ranking',
     caption: 'First tenants',
-    in: ['screen'],
+    in: ['screen', 'markdown'],
     rows: Array.from({ length: Math.max(costs.length, wakes.length, savings.length) }, (_, place) => place),
     columns: [
       column('place', '', 'count', (place) => place + 1),
@@ -168,6 +180,10 @@ function tenantParts(
   const ranked = by_tenant
     .map((tenant, index) => ({ tenant, index }))
     .sort((a, b) => b.tenant.cost_usd_per_month - a.tenant.cost_usd_per_month || a.index - b.index);
+  const costs = inCents(
+    ranked.map(({ tenant }) => tenant),
+    usd,
+  );
   const ofTenant = (
     name: string,
     head: string,
@@ -192,7 +208,7 @@ function tenantParts(
         ...(teams === undefined
           ? []
           : [{ name: 'team', head: 'Team', of: ({ tenant }: Placed) => ({ name: tenant.team ?? '' }) }]),
-        ofTenant('cost', `Cost ${each}`, 'usd', (one) => usd(one.cost_usd_per_month)),
+        column('cost', `Cost ${each}`, 'dollars', (_, place) => costs[place]),
         ofTenant('share', 'Share of the cost', 'share', (one) => one.cost_share),
         ofTenant('queries', 'Queries of the run', 'count', (one) => Math.round(one.queries)),
         column('failed', 'Failed', 'count', ({ index }) => computes[index]?.queries.failed ?? 0),

@@ -48,6 +48,8 @@ export const FUNCTIONS: Readonly<Record<string, (...args: readonly Operand[]) =>
     const mean = meanOf(all);
     return Math.sqrt(sum(all.map((each) => (each - mean) * (each - mean))) / (all.length - 1));
   },
+  EXACT: (one_text, other_text) =>
+    forEach((first, second) => String(first ?? '') === String(second ?? ''), one_text, other_text),
   COUNTA: (...args) => valuesOf(args).filter((each) => each !== undefined && each !== '').length,
   COUNTIF: (of, wanted) => valuesOf([of]).filter((each) => isEqual(each, one(wanted))).length,
   SUMIFS: sumWhere,

@@ -32,8 +32,8 @@ export function addTeams(book: Book, uses: readonly ComputeUse[], months: number
   sheet.table('Shares', columns, sorted, { title });
 }
 
-// Names may begin with a sign that a criterion of SUMIFS would take for an operator.
-const ofTeam = (of: string) => formula(`SUMPRODUCT((Shares[team]=[@team])*${of})`);
+// Names may begin with a sign that a criterion of SUMIFS would take for an operator, or differ by case only.
+const ofTeam = (of: string) => formula(`SUMPRODUCT(EXACT(Shares[team],[@team])*${of})`);
 
 const TEAM_COLUMNS: readonly SheetColumn<string>[] = [
   column('team', 'Team or class', 'general', (team) => team, { width: 30, total: 'All' }),

@@ -37,7 +37,7 @@ export function completeFleet(
   },
 ): CompleteFleet {
   const classes = classesOf(item);
-  const tenants = known.drawn ?? drawTenants({ ...item, classes }, seed, known.names);
+  const tenants = known.drawn ?? drawTenants({ ...item, classes, teams: sharesOf(item) }, seed, known.names);
   return {
     specification: {
       name: item.name,
@@ -47,6 +47,19 @@ export function completeFleet(
     },
     settings: new Map(classes.map(({ name, form: own }) => [name, namedSettings(own)])),
   };
+}
+
+function sharesOf({ teams }: FleetItem) {
+  return teams?.kind === 'shares' ? teams.shares : undefined;
+}
+
+/** The same fleet with its tenants in the teams that they are assigned to. */
+export function withTeams(
+  { specification, settings }: CompleteFleet,
+  teams: ReadonlyMap<string, string>,
+): CompleteFleet {
+  const tenants = specification.tenants.map((tenant) => ({ ...tenant, team: teams.get(tenant.compute)! }));
+  return { specification: { ...specification, tenants }, settings };
 }
 
 /**

@@ -82,10 +82,53 @@ const timeZones = z
   })
   .describe('Hours from UTC with the share of tenants who live by them; all live by UTC by default.');
 
-const teams = z
-  .record(entityName('team', 'Name of a team.'), quantity(SHARE, 'Share of the tenants.'))
-  .superRefine((each, context) => addSumIssue(Object.values(each), context))
-  .describe('Teams, or whatever costs are charged to, with the share of the tenants that are theirs.');
+/** Stands for all tenants that no other team has. */
+export const REST = 'rest';
+
+const teamName = entityName('team', 'Name of a team.');
+
+const LIST_OF_TENANTS = 'expected a list of tenants such as [acme, globex], or rest';
+
+const tenantsOfTeam = z
+  .preprocess(
+    (tenants) => (tenants === REST ? [REST] : tenants),
+    z.array(text('the name of a tenant', 256), LIST_OF_TENANTS).min(1, LIST_OF_TENANTS),
+  )
+  .meta({
+    description: 'Share of the tenants, a list of them, or rest.',
+    anyOf: [{ const: REST }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
+  });
+
+const isList = (tenants: unknown) => Array.isArray(tenants) || tenants === REST;
+
+const teams = oneOfForms(
+  'shares such as { shop: 70%, search: 30% }, lists of tenants, or a CSV file with the columns tenant and team',
+  [
+    {
+      name: '*',
+      schema: text('the path of a CSV file', 4096).transform((file) => ({ kind: 'file' as const, file })),
+    },
+    {
+      name: 'lists',
+      schema: z.record(teamName, tenantsOfTeam).transform((lists) => ({ kind: 'lists' as const, lists })),
+      matches: (mapping) => Object.values(mapping).some(isList),
+    },
+    {
+      name: 'shares',
+      schema: z
+        .record(teamName, quantity(SHARE, 'Share of the tenants, or a list of tenants.'))
+        .superRefine((each, context) => addSumIssue(Object.values(each), context))
+        .transform((shares) => ({ kind: 'shares' as const, shares })),
+      matches: () => true,
+    },
+  ],
+  {
+    description:
+      'Teams, or whatever costs are charged to: by name the share of the tenants that are theirs, or a list of tenants (`rest`: all others), or a CSV file with the columns tenant and team.',
+  },
+);
+
+export type TeamsItem = z.output<typeof teams>;
 
 function addSumIssue(shares: readonly number[], context: z.core.$RefinementCtx): void {
   const sum = shares.reduce((total, share) => total + share, 0);

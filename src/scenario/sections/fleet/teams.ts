@@ -1,0 +1,130 @@
+import { suggestion } from '../../../kernel/nearest-name.js';
+import { recordJoiner, splitFields } from '../../../workload/trace/layout/csv-rows.js';
+import { TraceError } from '../../../workload/trace/reading/trace-error.js';
+import type { Diagnostic } from '../../document/diagnostic.js';
+import type { Outside } from '../../document/outside.js';
+import type { ScenarioDocument } from '../../document/scenario-document.js';
+import { REST, type TeamsItem } from './fleet.js';
+
+const PATH = ['computes', 'teams'];
+
+/** A tenant that is assigned to a team, and how a problem with it is reported. */
+interface Assignment {
+  /** {@link REST} stands for all other tenants. */
+  readonly tenant: string;
+  readonly team: string;
+  readonly problem: (message: string) => Diagnostic;
+}
+
+/** The teams of tenants; `undefined` if they are drawn by shares, or if there are none. */
+export async function assignedTeams(
+  teams: TeamsItem | undefined,
+  tenants: readonly string[],
+  outside: Outside,
+  document: ScenarioDocument,
+): Promise<{
+  readonly teams?: ReadonlyMap<string, string>;
+  readonly diagnostics: readonly Diagnostic[];
+}> {
+  if (teams === undefined || teams.kind === 'shares') return { diagnostics: [] };
+  if (teams.kind === 'lists') return assign(listed(teams.lists, document), tenants, document);
+  try {
+    const rows = rowsOf(await outside.text(teams.file), teams.file);
+    return assign(rows, tenants, document);
+  } catch (error) {
+    if (!(error instanceof TraceError)) throw error;
+    const { file: source, line, column, reason } = error;
+    return {
+      diagnostics: [
+        line === undefined
+          ? document.diagnostic(PATH, error.message)
+          : { source, line, column, path: PATH.join('.'), message: reason },
+      ],
+    };
+  }
+}
+
+function listed(
+  lists: Extract<TeamsItem, { kind: 'lists' }>['lists'],
+  document: ScenarioDocument,
+): readonly Assignment[] {
+  return Object.entries(lists).flatMap(([team, members]) =>
+    members.map((tenant, index) => ({
+      tenant,
+      team,
+      problem: (message: string) => document.diagnostic(['computes', 'teams', team, index], message),
+    })),
+  );
+}
+
+const COLUMNS = ['tenant', 'team'] as const;
+
+/** The rows of a CSV file with the columns tenant and team. @throws TraceError at the first row that is wrong */
+function rowsOf(text: string, file: string): readonly Assignment[] {
+  const join = recordJoiner();
+  const records: { readonly line: number; readonly record: string }[] = [];
+  let begin = 1;
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (!join.open) begin = index + 1;
+    const record = join.push(line);
+    if (record !== undefined && record.trim() !== '') records.push({ line: begin, record });
+  }
+  if (join.open) throw new TraceError(file, 'a quotation mark is not closed', { line: begin, column: 1 });
+  const [header, ...rows] = records;
+  const separator = [',', ';', '\t'].find((one) => {
+    const names = splitFields(header?.record ?? '', one).map((name) => name.toLowerCase());
+    return COLUMNS.every((name) => names.filter((each) => each === name).length === 1);
+  });
+  if (header === undefined || separator === undefined)
+    throw new TraceError(file, 'expected a header with the columns tenant and team, as in "tenant,team"', {
+      line: 1,
+      column: 1,
+    });
+  const names = splitFields(header.record, separator).map((name) => name.toLowerCase());
+  const [tenantAt, teamAt] = COLUMNS.map((name) => names.indexOf(name)) as [number, number];
+  const assignments: Assignment[] = [];
+  for (const { line, record } of rows) {
+    const cells = splitFields(record, separator).map((cell) => cell.replaceAll(/\s+/g, ' '));
+    const [tenant = '', team = ''] = [cells[tenantAt], cells[teamAt]];
+    if (cells.length !== names.length || tenant === '' || team === '')
+      throw new TraceError(file, `expected ${names.length} cells, with a tenant and a team`, {
+        line,
+        column: 1,
+      });
+    const place = { source: file, line, column: 1, path: PATH.join('.') };
+    assignments.push({ tenant, team, problem: (message) => ({ ...place, message }) });
+  }
+  return assignments;
+}
+
+/** Tenants without a team that a message names. */
+const NAMED = 5;
+
+function assign(
+  assignments: readonly Assignment[],
+  tenants: readonly string[],
+  document: ScenarioDocument,
+): Awaited<ReturnType<typeof assignedTeams>> {
+  const known = new Set(tenants);
+  const teams = new Map<string, string>();
+  const diagnostics: Diagnostic[] = [];
+  let rest: string | undefined;
+  for (const { tenant, team, problem } of assignments) {
+    const isRest = tenant === REST && !known.has(REST);
+    const earlier = isRest ? rest : teams.get(tenant);
+    if (!isRest && !known.has(tenant))
+      diagnostics.push(problem(`unknown tenant "${tenant}"${suggestion(tenant, tenants)}`));
+    else if (earlier !== undefined)
+      diagnostics.push(problem(`"${tenant}" is in team "${earlier}" already; expected one team per tenant`));
+    else if (isRest) rest = team;
+    else teams.set(tenant, team);
+  }
+  const left = tenants.filter((tenant) => !teams.has(tenant));
+  if (rest !== undefined) for (const tenant of left) teams.set(tenant, rest);
+  else if (left.length > 0) {
+    const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
+    const message = `${left.length} of ${tenants.length} tenants have no team: ${left.slice(0, NAMED).join(', ')}${more}; add them, or a team for all others, as in "other: rest" or, in a CSV file, "rest,other"`;
+    diagnostics.push(document.diagnostic(PATH, message));
+  }
+  return { teams, diagnostics };
+}
