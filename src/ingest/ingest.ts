@@ -9,7 +9,7 @@ import { KNOWN_OTHERS } from './known-others.js';
 import { envelopedLine, lineWithin } from './recording/envelope.js';
 import type { ImportOptions } from './recording/import-options.js';
 import type { Imported } from './recording/imported.js';
-import { jsonObject } from './recording/json.js';
+import { jsonObject, objectOf } from './recording/json.js';
 import { Recording } from './recording/recording.js';
 import { assumedQueries, type Head, type Source } from './recording/source.js';
 import type { SourceName } from './recording/source-names.js';
@@ -158,7 +158,8 @@ export async function readInto(to: Recording, source: Source, file: TextFile): P
 async function eachEntry(file: TextFile, take: (line: string, number: number) => void): Promise<void> {
   if (!LIST.test(file.head)) return file.eachLine(take);
   const text = await file.whole();
-  const list = parsedJson(text.replace(/^\uFEFF/, ''));
+  const value = parsedJson(text.replace(/^\uFEFF/, ''));
+  const list = objectOf(value)?.['events'] ?? objectOf(value)?.['records'] ?? value;
   if (!Array.isArray(list)) throw new Refusal('expected a list of log entries');
   for (const [index, entry] of list.entries()) take(JSON.stringify(entry), index + 1);
 }
@@ -187,8 +188,8 @@ function headOf(text: string, is_whole: boolean): Head {
   return { text: whole, lines, json: firstJson(whole, lines) };
 }
 
-/** A list of objects in JSON. */
-const LIST = /^\uFEFF?\s*\[\s*\{/;
+/** A list of objects in JSON, which answers of CloudWatch Logs and exports of Azure name. */
+const LIST = /^\uFEFF?\s*(?:\{\s*"(?:events|records)"\s*:\s*)?\[\s*\{/;
 
 /** The first value of JSON: a line, the whole text, or the first object of a list. */
 function firstJson(text: string, lines: readonly string[]): unknown {
@@ -204,7 +205,7 @@ function firstJson(text: string, lines: readonly string[]): unknown {
 }
 
 function firstObject(text: string): string | undefined {
-  const begin = text.indexOf('{');
+  const begin = text.indexOf('{', text.indexOf('['));
   let depth = 0;
   for (const { 0: sign, index } of text.slice(begin).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
     if (sign === '{') depth += 1;

@@ -8,7 +8,10 @@ const HAS_MOMENT = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}|\d{2}\/[A-Z][a-z]{2}\
 
 /** The line of a log within an object of JSON, with the time of the object if it has none; `undefined` for other text. */
 export function envelopedLine(json: unknown): string | undefined {
-  const fields = objectOf(json);
+  const outer = objectOf(json);
+  // Diagnostic logs of Azure.
+  const inner = objectOf(outer?.['properties']);
+  const fields = typeof inner?.['message'] === 'string' ? inner : outer;
   const text = fields && TEXTS.map((name) => fields[name]).find((one) => typeof one === 'string');
   if (fields === undefined || typeof text !== 'string') return undefined;
   const line = text.trimEnd();

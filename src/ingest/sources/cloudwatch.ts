@@ -25,7 +25,7 @@ export const cloudwatch: Source = {
     if (answers.every(({ NextToken }) => typeof NextToken === 'string'))
       throw new Refusal('the answer continues on another page (NextToken)', 'give that page, too');
     const series = new SeriesSet();
-    for (const answer of answers) readMetrics(answer, series);
+    for (const answer of answers) readMetrics(answer, series, options.kind === 'level');
     const all = series.all();
     const loads = all.filter(({ name }) => name !== CONNECTIONS);
     if (loads.length === 0) {
@@ -47,7 +47,7 @@ export const cloudwatch: Source = {
   },
 };
 
-function readMetrics(answer: Fields, into: SeriesSet): void {
+function readMetrics(answer: Fields, into: SeriesSet, is_level_given: boolean): void {
   const { Label, Datapoints, MetricDataResults } = answer;
   if (Array.isArray(Datapoints)) {
     const points = listAt(answer, 'Datapoints');
@@ -57,6 +57,11 @@ function readMetrics(answer: Fields, into: SeriesSet): void {
     const per =
       unit === 'Count/Second' ? 'second' : unit === 'Count' && statistic === 'Sum' ? 'interval' : undefined;
     const name = String(Label);
+    if (statistic === 'Maximum' && name !== CONNECTIONS && !is_level_given)
+      throw new Refusal(
+        `${name} is the maximum of each period, which is more than its mean`,
+        'export --statistics Average or Sum, or add --kind level to read it as a mean',
+      );
     const add = into.series({ name, labels: {}, per: per ?? rateOf(name) });
     for (const one of points) add(momentOf(one['Timestamp']), numberOf(one[statistic]));
     return;

@@ -24,6 +24,7 @@ import { accessLog, haproxyLog, loadBalancerLog, railsLog, s3Log, squidLog } fro
 /** Every kind of file. The first one that recognizes a file reads it. */
 export const SOURCES: readonly Source[] = [
   heroku,
+  k6,
   accessLog,
   jsonAccessLog,
   loadBalancerLog,
@@ -34,7 +35,6 @@ export const SOURCES: readonly Source[] = [
   s3Log,
   har,
   postgresLog,
-  k6,
   k6Summary,
   jmeter,
   locust,

@@ -7,15 +7,15 @@ import { webRequest } from './web-request.js';
 
 /** Names of fields in the logs of nginx, Apache, Caddy, Traefik, Envoy, pino, Vercel, Cloudflare, Supabase, API Gateway and load balancers. */
 const TIMES =
-  '@timestamp time_iso8601 msec StartUTC EdgeStartTimestamp timestampInMs start_time requestTime ts timestamp time time_local date datetime'.split(
+  '@timestamp time_iso8601 msec StartUTC EdgeStartTimestamp timestampInMs start_time requestTime EventTimestampMs ts timestamp time time_local date datetime'.split(
     ' ',
   );
 const STATUSES =
-  'status DownstreamStatus EdgeResponseStatus proxy.statusCode responseStatusCode response_code status_code statusCode code httpRequest.status http.response.status_code res.statusCode response.status response'.split(
+  'status DownstreamStatus EdgeResponseStatus proxy.statusCode responseStatusCode response_code status_code statusCode code elb_status_code httpRequest.status http.response.status_code res.statusCode response.status properties.httpStatusCode Event.Response.Status response'.split(
     ' ',
   );
 const TARGETS =
-  'request.uri ClientRequestURI proxy.path RequestPath requestPath routeKey resourcePath request_uri requestURI uri path url url.path http.request.path httpRequest.requestUrl req.url request http_request'.split(
+  'request.uri ClientRequestURI proxy.path RequestPath requestPath routeKey resourcePath request_uri requestURI uri path url url.path http.request.path httpRequest.requestUrl req.url request_url properties.requestUri Event.Request.URL request http_request'.split(
     ' ',
   );
 const CLF = new RegExp(`^${CLF_MOMENT}$`);
@@ -57,14 +57,18 @@ function isCsv([header = '', ...rows]: readonly string[]): boolean {
 }
 
 /** A field of rows that count requests by path and status. */
-const COUNTS = /^(?:count|cnt|n|num|hits|requests|calls|num_?requests|request_?count|total|value|_value)$/i;
+const COUNTS =
+  /^(?:count|cnt|n|num|hits|requests|calls|num_?requests|request_?count|total|value|_value|metric_value)$/i;
+/** Fields of a line that is written when a request has ended, whose path is on another line. */
+const DURATIONS = ['responseTime', 'response_time', 'elapsed_ms'];
 
 function isRequest(json: unknown): boolean {
   const fields = objectOf(json);
   if (fields === undefined || Object.keys(fields).some((name) => COUNTS.test(name))) return false;
   const status = Number(first(fields, STATUSES));
-  const target = first(fields, TARGETS);
-  return status >= 100 && status < 600 && typeof target === 'string' && first(fields, TIMES) !== undefined;
+  const has_target =
+    typeof first(fields, TARGETS) === 'string' || typeof first(fields, DURATIONS) === 'number';
+  return status >= 100 && status < 600 && has_target && first(fields, TIMES) !== undefined;
 }
 
 /** The first of some fields that there is; a dot leads into an object, or is part of a name. */

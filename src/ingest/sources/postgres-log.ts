@@ -6,14 +6,20 @@ import { logSeconds, SYSLOG_MOMENT, syslogSeconds } from './log-moment.js';
 import { type LogEntry, queryLog } from './query-log.js';
 
 const SEVERITY =
-  '(?:LOG|ERROR|FATAL|PANIC|WARNING|NOTICE|STATEMENT|DETAIL|HINT|CONTEXT|QUERY|LOCATION|INFO|DEBUG[1-5]?)';
+  '(?:LOG|ERROR|FATAL|PANIC|WARNING|NOTICE|STATEMENT|DETAIL|HINT|CONTEXT|QUERY|LOCATION|INFO|DEBUG[1-5]?|LOGG|СООБЩЕНИЕ|ЗАПИСУВАННЯ|日志|로그)';
 const MOMENT = String.raw`\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d+)?(?: [A-Z]{2,5}| ?[+-]\d{2}(?::?\d{2})?)?`;
 /** Any log_line_prefix with %m, %t or %n: `%m [%p] %q%u@%d `, or `%t:%r:%u@%d:[%p]:` on RDS. */
-const STDERR = new RegExp(String.raw`^(.{0,200}?)(${MOMENT}|\b\d{10}\.\d{3}\b)(.*?)\b(${SEVERITY}): +(.*)$`);
+const STDERR = new RegExp(
+  String.raw`^(.{0,200}?)(${MOMENT}|\b\d{10}\.\d{3}\b)(.*?)(?<!\p{L})(${SEVERITY}): +(.*)$`,
+  'u',
+);
 /** A header of syslog whose log_line_prefix has no time. */
 const SYSLOG = new RegExp(
-  String.raw`^(?:<\d+>)?(?:1 )?(${SYSLOG_MOMENT}|\d{4}-\d{2}-\d{2}T\S+) \S+ postgres\[(\d+)\]: (?:\[[\d-]+\] ?)?(.*?)\b(${SEVERITY}): +(.*)$`,
+  String.raw`^(?:<\d+>)?(?:1 )?(${SYSLOG_MOMENT}|\d{4}-\d{2}-\d{2}T\S+) \S+ (?:postgres\[(\d+)\]: (?:\[\d+-1\] ?)?|[\w.-]+\[(\d+)\]: \[\d+-1\] ?)(.*?)(?<!\p{L})(${SEVERITY}): +(.*)$`,
+  'u',
 );
+/** A further line of a message, indented, or numbered from 2 in syslog. */
+const CONTINUED = /^\t|^.{20,120}\]: \[\d+-(?!1\])\d+\]/;
 const CSV_LINE = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3} [^,]+,(?:"[^"]*")?,(?:"[^"]*")?,\d*,/;
 const CSV_HEADER = /^log_time,/;
 /** Fields by place: 23 up to PostgreSQL 12, 24 in 13, 26 since 14. */
@@ -34,10 +40,12 @@ export const postgresLog: Source = {
     const entry = queryLog(to);
     const csv = csvRecords(',', (fields) => csvEntry(fields, to, entry));
     let is_csv: boolean | undefined;
+    let is_json = false;
     return (line) => {
-      if (line.startsWith('{')) {
+      if (line.startsWith('{') && (is_json || is_csv === undefined)) {
         const found = jsonEntry(jsonObject(line), to);
         if (found !== undefined) entry(found);
+        is_json ||= found !== undefined;
         return found !== undefined;
       }
       is_csv ??= CSV_LINE.test(line) || CSV_HEADER.test(line);
@@ -62,6 +70,7 @@ function csvEntry(fields: readonly string[], to: Recording, take: (entry: LogEnt
 }
 
 function textEntry(line: string, to: Recording, take: (entry: LogEntry) => void): boolean {
+  if (CONTINUED.test(line)) return true;
   const match = STDERR.exec(line);
   if (match !== null) {
     const [, before, moment, prefix, severity, message] = match;
@@ -74,7 +83,7 @@ function textEntry(line: string, to: Recording, take: (entry: LogEntry) => void)
   const syslog = SYSLOG.exec(line);
   // Further lines of a statement have no header.
   if (syslog === null) return true;
-  const [, moment, session, , severity, message] = syslog;
+  const [, moment, session = syslog[3], , , severity, message] = syslog;
   const at = moment!.includes('T') ? logSeconds(moment!, to) : syslogSeconds(moment!, to);
   if (at === undefined) return false;
   take({ at, session: session!, severity: severity!, state: '', message: message! });

@@ -11,9 +11,19 @@ export interface LogEntry {
   readonly message: string;
 }
 
-/** `duration: 3.539 ms  statement: select 1`; of the extended protocol three: parse, bind, execute. */
-const DURATION = /^duration: (\d+(?:\.\d+)?) ms(?: {2}(statement|parse|bind|execute|fetch|plan)\b)?/;
-const STATEMENT = /^(?:statement|execute [^:]*): /;
+/**
+ * `duration: 3.539 ms  statement: select 1`; of the extended protocol three: parse, bind, execute. Messages of a server with
+ * another lc_messages have other words, and its parts of the extended protocol are not known.
+ */
+const DURATION =
+  /^(duration|Dauer|durée|duración|durata|duração|varaktighet|продолжительность|тривалість|期間|执行时间|실행시간|수행시간) ?: (\d+(?:\.\d+)?) ?(?:ms|мс|ミリ秒)(?:(?: {1,2}|, )([\p{L}-]+))?/u;
+/** Steps before the execution, in the languages of DURATION. */
+const BEFORE_EXECUTION =
+  /^(?:parse|bind|Parsen|Binden|analyse|lien|analisi|разбор|сообщение|аналізування|повідомлення|パース|バインド|解析|绑定)/;
+const STATEMENT =
+  /^(?:statement|execute [^:]*|Anweisung|instruction|sentencia|istruzione|instrução|sats|оператор|文|语句) ?: /;
+/** SQLSTATE in front of a message: log_error_verbosity is verbose. */
+const VERBOSE = /^([0-9A-Z]{5}): /;
 const ERROR = /^(?:ERROR|FATAL|PANIC)$/;
 /** If no query is faster than this, shorter ones were probably not logged. */
 const SUSPICIOUS_SECONDS = 0.05;
@@ -46,8 +56,11 @@ export function queryLog(to: Recording): (entry: LogEntry) => void {
     }
     if (to.service.count === 0) to.note('set log_min_duration_statement = 0 for the time to be recorded');
   };
-  return ({ at, session, severity, state, message }) => {
+  return ({ at, session, severity, message: text, ...entry }) => {
     if (!to.covers(at)) return;
+    const verbose = entry.state === '' ? VERBOSE.exec(text)?.[1] : undefined;
+    const message = verbose === undefined ? text : text.slice(verbose.length + 2);
+    const state = verbose ?? entry.state;
     if (session !== '') to.sessions.seen(session, at);
     if (ERROR.test(severity)) to.tally(state === '' ? 'errors' : `errors ${state}`);
     const match = DURATION.exec(message);
@@ -58,10 +71,13 @@ export function queryLog(to: Recording): (entry: LogEntry) => void {
       waiting.set(session, at);
       return;
     }
-    const part = Number(match[1]) / 1000;
-    const step = match[2];
+    const part = Number(match[2]) / 1000;
+    const step = match[3];
     // auto_explain logs a plan next to its statement.
-    if (step === 'plan') return;
+    if (step === 'plan') {
+      to.tally('plans of auto_explain, which are not counted');
+      return;
+    }
     if (step === undefined && waiting.has(session)) {
       const began = waiting.get(session)!;
       waiting.delete(session);
@@ -77,7 +93,7 @@ export function queryLog(to: Recording): (entry: LogEntry) => void {
     const before = prepared.get(session);
     const began = before?.began ?? at - part;
     const took = (before?.took ?? 0) + part;
-    if (step === 'parse' || step === 'bind') {
+    if (step !== undefined && BEFORE_EXECUTION.test(step)) {
       prepared.set(session, { began, took });
       return;
     }

@@ -1,8 +1,10 @@
-import { type Fields, jsonDocuments, listAt } from '../recording/json.js';
+import { type Fields, jsonDocuments, listAt, objectOf } from '../recording/json.js';
 import type { Source } from '../recording/source.js';
 
 /** Spans of a client that calls a database have one of these attributes. */
 const DATABASE = /^db\.(?:system|statement|query|operation)/;
+const isPostgres = (key: unknown, value: unknown) =>
+  /^db\.system(?:\.name)?$/.test(String(key)) && /postgres/i.test(String(value));
 /** SpanKind SERVER. */
 const SERVER = new Set<unknown>([2, 'SPAN_KIND_SERVER']);
 
@@ -11,6 +13,8 @@ interface Span {
   readonly began: number;
   readonly took: number;
   readonly is_query: boolean;
+  /** Whether its database is PostgreSQL. */
+  readonly is_postgres: boolean;
   readonly is_server: boolean;
   readonly is_root: boolean;
 }
@@ -31,18 +35,19 @@ export const spans: Source = {
   document: (text, to) => {
     const all = jsonDocuments(text).flatMap((message) => [...otlpSpans(message), ...jaegerSpans(message)]);
     const groups = [
+      ['of PostgreSQL', all.filter(({ is_postgres }) => is_postgres)],
       ['of a database', all.filter(({ is_query }) => is_query)],
       ['of servers', all.filter(({ is_server }) => is_server)],
       ['without a parent', all.filter(({ is_root }) => is_root)],
     ] as const;
-    const [what, chosen] = groups.find(([, some]) => some.length > 0) ?? groups[2];
+    const [what, chosen] = groups.find(([, some]) => some.length > 0) ?? groups[3];
     for (const { began } of all) to.covers(began);
     for (const { began, took, is_query } of chosen) {
       to.arrival(began);
       if (is_query && took >= 0) to.service.push(took);
     }
     to.tally(`spans in all; those ${what} are counted`, all.length);
-    if (what === 'of a database') to.unit = 'query';
+    if (what === 'of PostgreSQL' || what === 'of a database') to.unit = 'query';
   },
 };
 
@@ -56,6 +61,9 @@ function otlpSpans(message: Fields): readonly Span[] {
         began,
         took: secondsOf(span['endTimeUnixNano']) - began,
         is_query: listAt(span, 'attributes').some(({ key }) => DATABASE.test(String(key))),
+        is_postgres: listAt(span, 'attributes').some(({ key, value }) =>
+          isPostgres(key, objectOf(value)?.['stringValue']),
+        ),
         is_server: SERVER.has(span['kind']),
         is_root: (span['parentSpanId'] ?? '') === '',
       };
@@ -78,6 +86,7 @@ function jaegerSpans(message: Fields): readonly Span[] {
         began: Number(span['startTime']) / 1e6,
         took: Number(span['duration']) / 1e6,
         is_query: tags.some(({ key }) => DATABASE.test(String(key))),
+        is_postgres: tags.some(({ key, value }) => isPostgres(key, value)),
         is_server: tags.some(({ key, value }) => key === 'span.kind' && value === 'server'),
         is_root: listAt(span, 'references').length === 0,
       };

@@ -37,7 +37,7 @@ function patternLog({ form, pattern, request, other }: PatternLog): Source {
 export const accessLog = patternLog({
   form: 'an access log in the common or combined format',
   pattern: new RegExp(
-    String.raw`\[(${CLF_MOMENT}|\d{4}-\d{2}-\d{2}T[\d:.]+Z)\] (?:[^" ]+ )?"((?:[^"\\]|\\.)*)" (\d{3}) (?:\d+|-)`,
+    String.raw`\[(${CLF_MOMENT}|\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2}))\] (?:[^" ]+ )?"((?:[^"\\]|\\.)*)" (\d{3}) (?:\d+|-)`,
   ),
   request: ([, moment = '', target = '', status], to) => ({
     at: moment[4] === '-' ? timestampSeconds(moment)! : clfSeconds(moment, to),

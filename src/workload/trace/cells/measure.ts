@@ -34,6 +34,7 @@ export function plainName(name: string): string {
 
 /** The meaning of a name. */
 export function measureOfName(name: string): Measure {
+  if (words.RATE_FUNCTION.test(name)) return measureOfRate(name);
   const plain = plainName(name);
   const factor = words.THOUSANDS.test(plain) ? 1e3 : words.MILLIONS.test(plain) ? 1e6 : 1;
   const made = (is: Measure['is'], more: Partial<Measure> = {}): Measure => ({
@@ -41,7 +42,7 @@ export function measureOfName(name: string): Measure {
     per_seconds: 0,
     factor,
     percent: false,
-    counter: words.COUNTER.test(plain),
+    counter: words.COUNTER.test(name),
     ...more,
   });
   if (words.NEUTRAL.test(plain)) return made('neutral', { factor: 1, counter: false });
@@ -85,6 +86,17 @@ export function measureOfName(name: string): Measure {
   if (words.UNCLEAR_RATE.test(plain)) return made('unclear-rate', { counter: false });
   if (is_level) return made('level', { percent: words.PERCENT.test(plain) });
   return made(is_known ? 'count' : 'unknown');
+}
+
+/** `sum(rate(http_requests_total[5m]))`: per second, whatever its window. */
+function measureOfRate(name: string): Measure {
+  const counted = name
+    .replaceAll(/\[[^\]]*\]/g, ' ')
+    .replaceAll(/\b(?:sum|i?rate|per_second)\s*\(|\.as_rate\(\)/g, ' ');
+  const measure = measureOfName(counted);
+  return measure.is === 'count' || measure.is === 'neutral'
+    ? { ...measure, is: 'rate', per_seconds: 1, counter: false }
+    : { ...measure, counter: false };
 }
 
 /** Whether the name is that of the busy share of a machine; `battery %` is not. */

@@ -3,7 +3,7 @@ import { parseElapsed } from '../reading/moment-text.js';
 
 /** A notation for times. A column keeps every notation that fits all of its cells. */
 export interface MomentNotation {
-  readonly name: 'iso' | 'dmy' | 'mdy' | 'ymd' | 'month-name' | 'clock' | 'elapsed';
+  readonly name: 'iso' | 'dmy' | 'mdy' | 'ymd' | 'month-year' | 'month-name' | 'clock' | 'elapsed';
   /** Unix seconds as if the clock were UTC; seconds of the day for a clock. NaN for other text. */
   readonly read: (text: string, found: MomentFacts) => number;
 }
@@ -18,7 +18,7 @@ export interface MomentFacts {
 
 const CLOCK = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,:](\d+))?)?(?: ?([ap])\.? ?m\.?)?/i;
 const ZONE =
-  /^ ?(?:(Z|UTC|GMT)(?![+-]\d)|(?:UTC|GMT)?([+-])(\d{2}):?(\d{2})?(?: UTC)?|([A-Z]{3,4}))?(?: m=\S+)?(?: ?\(.*\))?$/;
+  /^ ?(?:(Z|UTC|GMT)(?![+-]\d)|(?:UTC|GMT)?([+-])(\d{2}):?(\d{2})?(?: UTC)?|([A-Z]{3,4}))?(?: m=\S+)?(?: ?\(.*\)|\[[\w/+-]+\])?$/;
 /** Abbreviations with one meaning. CST, IST and BST have several. */
 const ZONES: Readonly<Record<string, number>> = {
   CET: 1,
@@ -43,6 +43,7 @@ function afterDate(rest: string, found: MomentFacts): number {
     found.days += 1;
     return 0;
   }
+  if (CJK.test(rest)) return afterDate(latinClock(rest), found);
   const text = rest.replace(/^(?:T|,? +(?:@ )?|:)(?=\d)/, '');
   if (/^\d{2}$/.test(text) && Number(text) < 24) {
     found.unzoned = true;
@@ -56,6 +57,19 @@ function afterDate(rest: string, found: MomentFacts): number {
   const seconds = clockSeconds(clock);
   const zone = zoneSeconds(text.slice(clock[0].length), found);
   return zone === undefined ? Number.NaN : seconds - zone;
+}
+
+const CJK = /[时時시分秒분초午오]/;
+
+/** ` 下午 2時30分` → ` 2:30 PM`. */
+function latinClock(text: string): string {
+  const half = /午前|上午|오전/.test(text) ? ' AM' : /午後|下午|오후/.test(text) ? ' PM' : '';
+  const digits = text
+    .replace(/[上下]午|午[前後]|오[전후]/, '')
+    .replaceAll(/[时時시分분]\s*(?=\d)/g, ':')
+    .replace(/[时時시]\s*$/, ':00')
+    .replace(/[分秒분초]\s*$/, '');
+  return CJK.test(digits) ? '?' : ` ${digits.trim()}${half}`;
 }
 
 function clockSeconds([, hour, minute, second, fraction, half]: RegExpExecArray): number {
@@ -108,9 +122,9 @@ const two = (text: string, at: number) => {
 
 function readIso(text: string, found: MomentFacts): number {
   if (!text.startsWith(cached_day) || cached_day === '') {
-    const match = /^(\d{4})([-/.])(\d{1,2})(?:\2(\d{1,2}))?(?!\d)/.exec(text);
+    const match = /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|[-/](\d{1,2}))(?!\d)/.exec(text);
     if (match === null) return rarerIso(text, found);
-    const [all, year, , month, day] = match;
+    const [all, year, , month = match[5], day] = match;
     if (day === undefined && all !== text) return Number.NaN;
     const seconds = daySeconds(Number(year), Number(month), Number(day ?? 1));
     if (Number.isNaN(seconds) || all.length !== 10) return seconds + afterDate(text.slice(all.length), found);
@@ -163,40 +177,48 @@ function weekSeconds(text: string, found: MomentFacts): number {
 const fullYear = (text: string) => (text.length === 2 ? 2000 + Number(text) : Number(text));
 const NUMERIC = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/;
 
+/** A weekday before a date in digits: `Mo 05.01.2026`. */
+const DAY_NAME =
+  /^(?:mo|tu|we|th|fr|sa|su|di|mi|do|so|lu|ma|me|je|ju|ve|vi|sá|se|te|qu)\p{L}{0,9}\.?,? +(?=\d)/iu;
+
 const numeric = (name: 'dmy' | 'mdy' | 'ymd'): MomentNotation => ({
   name,
   read: (text, found) => {
-    const match = NUMERIC.exec(text);
+    const match = NUMERIC.exec(text.charCodeAt(0) > 57 ? text.replace(DAY_NAME, '') : text);
     // Dots are day, month, year.
     if (match === null || (match[2] === '.' && name === 'mdy')) return Number.NaN;
     const [all, a, , b, c] = match;
     if (name === 'ymd' && (c!.length === 4 || a!.length === 1)) return Number.NaN;
     const [year, month, day] = name === 'dmy' ? [c!, b, a] : name === 'mdy' ? [c!, a, b] : [a!, b, c];
-    return daySeconds(fullYear(year), Number(month), Number(day)) + afterDate(text.slice(all.length), found);
+    const rest = match.input.slice(all.length);
+    return daySeconds(fullYear(year), Number(month), Number(day)) + afterDate(rest, found);
   },
 });
 
 const MONTHS = [
-  'jan ene gen янв',
-  'feb fev fév фев',
-  'mar mär мар',
-  'apr avr abr апр',
-  'may mai мая май',
-  'jun juin июн',
-  'jul juil июл',
-  'aug aoû ago авг',
-  'sep set сен',
-  'oct okt out ott окт',
-  'nov ноя',
-  'dec dez déc dic дек',
+  'jan ene gen ian sty oca янв січ',
+  'feb fev fév lut şub фев лют',
+  'mar mär mrz maa mrt már мар бер',
+  'apr avr abr ápr kwi nis апр кві',
+  'may mai maj mei mag máj мая май тра',
+  'jun juin giu iun jún cze haz июн чер',
+  'jul juil lug iul júl tem июл лип',
+  'aug aoû ago agu sie ağu авг сер',
+  'sep set sze wrz eyl сен вер',
+  'oct okt out ott paź eki окт жов',
+  'nov noi kas ноя лис',
+  'dec dez déc dic des gru ara дек гру',
 ].map((names) => names.split(' '));
 const monthOf = (name: string) =>
   MONTHS.findIndex((names) => names.some((one) => name.toLowerCase().startsWith(one))) + 1;
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so)[a-z]*\.?,? +/i;
-const DAY_FIRST = /^(\d{1,2})\.?[-\s/]+(\p{L}{3,10})\.?[-\s/,]+(\d{4}|\d{2})(?!\d)/u;
-const MONTH_FIRST = /^(\p{L}{3,10})\.?[-\s]+(\d{1,2}),?[-\s]+(\d{4})/u;
+const DAY_FIRST =
+  /^(\d{1,2})(?:\.|st|nd|rd|th|er|º)?[-\s/]+(?:de )?(\p{L}{3,10})\.?[-\s/,]+(?:de )?(\d{4}|\d{2})(?!\d)/u;
+const MONTH_FIRST = /^(\p{L}{3,10})\.?[-\s]+(\d{1,2})(?:st|nd|rd|th)?,?[-\s]+(\d{4})/u;
 /** `January 2026`. */
-const MONTH_ALONE = /^(\p{L}{3,10})\.?[-\s,]+(\d{4})$/u;
+const MONTH_ALONE = /^(\p{L}{3,10})\.?[-\s,]+(?:de )?(\d{4})$/u;
+/** `Jan-26`, as spreadsheets show a month. */
+const MONTH_YEAR = /^(\p{L}{3,10})\.?[-\s'’]+(\d{2})$/u;
 /** `Dec  4 04:47:44 2005`. */
 const YEAR_LAST = /^(\p{L}{3}) +(\d{1,2}) (\d{2}:\d{2}:\d{2}\S*)( [A-Z]{3,4}| [+-]\d{4})? (\d{4})$/u;
 
@@ -228,7 +250,16 @@ function readMonthName(text: string, found: MomentFacts): number {
   );
 }
 
+function readMonthYear(text: string, found: MomentFacts): number {
+  const match = MONTH_YEAR.exec(text);
+  if (match === null) return Number.NaN;
+  found.days += 1;
+  return daySeconds(fullYear(match[2]!), monthOf(match[1]!), 1);
+}
+
 function readClock(text: string): number {
+  const hour = /^(\d{1,2}) ?([ap])\.?m\.?$/i.exec(text);
+  if (hour !== null) return readClock(`${hour[1]}:00 ${hour[2]}m`);
   const clock = CLOCK.exec(text);
   return clock === null || clock[0] !== text || !text.includes(':') ? Number.NaN : clockSeconds(clock);
 }
@@ -238,6 +269,7 @@ export const NOTATIONS: readonly MomentNotation[] = [
   numeric('dmy'),
   numeric('mdy'),
   numeric('ymd'),
+  { name: 'month-year', read: readMonthYear },
   { name: 'month-name', read: readMonthName },
   { name: 'clock', read: readClock },
   { name: 'elapsed', read: parseElapsed },
@@ -260,5 +292,5 @@ export function isoSeconds(text: string): number | undefined {
 export function isDate(text: string): boolean {
   if (text.length < 6) return false;
   const found: MomentFacts = { zoned: false, unzoned: false, days: 0 };
-  return NOTATIONS.slice(0, 5).some(({ read }) => !Number.isNaN(read(text, found)));
+  return NOTATIONS.slice(0, 6).some(({ read }) => !Number.isNaN(read(text, found)));
 }

@@ -22,7 +22,8 @@ export const STATE = /^(?:state|wait_event(?:_type)?|backend_type|lock_?type|loc
 export const METRIC = /^(?:metric(?:_?name)?|measurement|field|variable|counter|indicator)$/;
 export const TOTAL_LABEL =
   /^(?:total|totals|all|overall|aggregated|sum|gesamt|summe|cpu-total|_total|grand total)$/i;
-export const TOTAL_ROW = /^(?:total|totals|sum|summe|gesamt|grand total|total general|итого|合计)$/i;
+export const TOTAL_ROW =
+  /^(?:(?:grand |\p{L}{3,10} )?totals?|sum|summe|gesamt\p{L}*|gesamtergebnis|total g[eé]n[eé]ral|totale|suma|итого|合计|合計|总计|average|avg|mean|durchschnitt|mittelwert|moyenne|promedio|media|min|max|minimum|maximum)$/iu;
 export const ID =
   /(?:^|_)(?:id|uid|uuid|guid|pid|oid|hash|key|[a-z]*id)$|^(?:no|nr|idx|index|row|rownum|row_number|line|seq|sequence|table|#)$/;
 
@@ -94,11 +95,19 @@ export const PER_THING =
   /(?:^|_)(?:per|pro|par|por)_(?!interval|row|bucket|period|slot|bin)|\/(?:user|session|conn|client|node|pod|host|instance|server|core|target|visit|page)/;
 /** Responses of one class; only the successes represent the whole load. */
 export const STATUS_CLASS = /(?:^|_)([1-5])xx(?:_|$)/;
+/** Answers of one kind: the whole load only if no column has the others. */
+export const OUTCOME =
+  /(?:^|_)(?:[1-5]xx|success(?:es|ful)?|ok|errors?|fail(?:ed|ures?)?|unsuccessful)(?:_|$)/;
 /** Objects as opposed to events; a word after one of them decides, as in `client_requests`. */
 export const ENTITY =
   /(?:^|_)(?:replicas?|pods?|users?|nodes?|instances?|workers?|clients?|sessions?|conns?|connections?|threads?|backends|processes|servers?|hosts?)(?:_(?:count|total|num))?$/;
+/** Names that count up, as Prometheus and PostgreSQL write them. */
 export const COUNTER =
-  /(?:^|_)total(?:_|$)|counter|cumul|xact_(?:commit|rollback)|^tup_|^blks_|_calls$|_sum$/;
+  /\w_total(?![\p{L} ])|counter|cumul|running|xact_(?:commit|rollback)|^tup_|^blks_|pg_stat\w*_calls/iu;
+/** Names that count up, or are sums of an interval. */
+export const MAY_COUNT_UP = /(?:^|_)total(?:_|$)|_calls$|_sum$/;
+/** A function of PromQL or Datadog whose result is per second. */
+export const RATE_FUNCTION = /\bi?rate\s*\((?=.*\[)|\.as_rate\(\)|\bper_second\(/;
 
 const SECOND =
   's|sec|secs|seconds?|sek|sekund\\p{L}*|segundos?|seg|secondo|seconde|saniye|sn|giây|с|сек\\p{L}*|秒';

@@ -1,6 +1,7 @@
 import { measureOfName } from '../cells/measure.js';
 import { isDate } from '../cells/moments.js';
 import { plainNumber } from '../cells/number-column.js';
+import { TOTAL_ROW } from '../cells/vocabulary.js';
 import { Refusal } from '../reading/question.js';
 import { recordJoiner, splitFields } from './csv-rows.js';
 
@@ -56,13 +57,27 @@ export function findShape(head: string): TableShape {
   let first = firstData(rows, width);
   // Only words make a header: rows of numbers above the first time are data, too.
   while (first > 0 && rows[first - 1]!.length === width && rows[first - 1]!.every(isDatum)) first -= 1;
+  let names_at = first - 1;
+  // A row of numbers below a row of words is not a header: its time is not understood, or it is a row of totals.
+  const isWords = (row: readonly string[]) => row.length >= width && !row.some(isDatum);
+  const words_at = rows.slice(0, Math.max(0, names_at)).findLastIndex(isWords);
+  if (
+    words_at >= 0 &&
+    rows[names_at]!.length === width &&
+    rows[names_at]!.some((cell) => /^[+-]?\d/.test(cell))
+  ) {
+    names_at = words_at;
+    if (!TOTAL_ROW.test(rows[first - 1]![0]!)) first = names_at + 1;
+  }
   const above =
-    first > 0 ? sample[first - 1] : isHeader(comment?.line, separator, width) ? comment : undefined;
+    names_at >= 0 ? sample[names_at] : isHeader(comment?.line, separator, width) ? comment : undefined;
   const names_above = above === undefined ? [] : splitFields(above.line, separator);
   const header = names_above.length >= Math.min(2, width) ? above : undefined;
   const cells = header === undefined ? [] : names_above;
   const names = Array.from({ length: Math.max(width, cells.length) }, (_, i) =>
-    header === undefined ? String(i + 1) : cells[i] || (i === 0 ? '' : nameAbove(rows.slice(0, first), i)),
+    header === undefined
+      ? String(i + 1)
+      : cells[i] || (i === 0 ? '' : nameAbove(rows.slice(0, names_at + 1), i)),
   );
   while (names.length > width && names.at(-1) === '') names.pop();
   return {
@@ -74,7 +89,7 @@ export function findShape(head: string): TableShape {
     lines_above:
       header !== undefined && header === comment
         ? header.at
-        : Math.max(0, first - 1) + records[0]!.at - (named === undefined ? 0 : 1),
+        : Math.max(0, names_at) + records[0]!.at - (named === undefined ? 0 : 1),
   };
 }
 
@@ -118,7 +133,9 @@ const isDatum = (cell: string) => isNumber(cell) || isDate(cell);
 function firstData(rows: readonly (readonly string[])[], width: number): number {
   const moment = (cell: string | undefined) => cell !== undefined && (isUnix(cell) || isDate(cell));
   const last =
-    rows.findLast((row) => row.length === width && row.some((cell) => cell !== '')) ?? rows.at(-1)!;
+    rows.findLast(
+      (row) => row.length === width && row.some((cell) => cell !== '') && !TOTAL_ROW.test(row[0]!),
+    ) ?? rows.at(-1)!;
   const dated = last.flatMap((cell, i) => (moment(cell) ? [i] : []));
   if (dated.length > 0)
     return Math.max(

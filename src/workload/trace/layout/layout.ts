@@ -75,17 +75,19 @@ const MAX_SERIES = 1000;
 /** Fewer dates may be bounds of a period. */
 const MIN_DATES = 3;
 
-/** A header of dates above rows that are series: how it is separated; `undefined` for any other header. */
+const isMoment = (cell: string) => isDate(cell) || /^\d{1,2}:\d{2}(?::\d{2})?$/.test(cell);
+
+/** A header of dates or clocks above rows that are series: how it is separated; `undefined` for any other header. */
 function datesAsColumns(header: string, row: string): string | undefined {
   return [',', ';', '\t'].find((separator) => {
     const names = splitFields(header, separator);
     const cells = splitFields(row, separator);
-    const dates = names.filter(isDate);
+    const dates = names.filter(isMoment);
     return (
       dates.length >= MIN_DATES &&
       dates.length > names.length / 2 &&
-      !isDate(names[0]!) &&
-      !cells.some(isDate)
+      !isMoment(names[0]!) &&
+      !cells.some(isMoment)
     );
   });
 }
@@ -93,7 +95,7 @@ function datesAsColumns(header: string, row: string): string | undefined {
 /** A record for each date, with a cell for each row under the words of the row. */
 function turnedRecords([header = '', ...lines]: readonly string[], separator: string): readonly Fields[] {
   const names = splitFields(header.replace(/^\uFEFF/, ''), separator);
-  const first = names.findIndex(isDate);
+  const first = names.findIndex(isMoment);
   const rows = lines.filter((line) => line.trim() !== '').map((line) => splitFields(line, separator));
   if (rows.length > MAX_SERIES)
     throw new Refusal(
@@ -101,7 +103,7 @@ function turnedRecords([header = '', ...lines]: readonly string[], separator: st
       'add the rows up first',
     );
   return names.flatMap((name, column) =>
-    isDate(name)
+    isMoment(name)
       ? [
           new Map([
             ['date', name],

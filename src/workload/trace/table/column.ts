@@ -1,10 +1,19 @@
+import { DAY_SECONDS } from '../../../kernel/units.js';
 import { type MomentFacts, type MomentNotation, NOTATIONS } from '../cells/moments.js';
 import { NumberColumn } from '../cells/number-column.js';
 import { NumberList } from '../cells/number-list.js';
+import { TOTAL_ROW } from '../cells/vocabulary.js';
 
-const MISSING = /^(?:|null|nan|na|n\/a|none|nil|undefined|-|–|\\n|#n\/a)$/i;
+const MISSING = /^(?:|null|nan|na|n\/a|none|nil|undefined|no data|-|–|\\n|#n\/a)$/i;
 /** A text column with more distinct words is not kept: it does not distinguish series. */
 const MAX_LABELS = 10_000;
+
+/** `10:00-10:15`, `2026-01-05 10:00 – 10:15`: an interval by its bounds. A zone may follow a date like `10:00-05:00`. */
+const RANGE =
+  /^(\d[\w:./ -]*?(?: ?[ap]\.?m\.?)?)(?: (?:-|–|—|to|bis|à|→) | ?[–—→] ?|(?<=^\d{1,2}:\d{2})-)(\S*\d.*)$/i;
+const MAYBE_ZONE = /\d-\d{2}:\d{2}$/;
+/** Clocks are put forward and back between two zones. */
+const MAX_ZONES = 2;
 
 /** The values of a column as times in one notation. */
 export interface Moments extends MomentFacts {
@@ -24,6 +33,16 @@ export class Column {
   /** Cells that fit none of what the others are. */
   bad = 0;
   first_bad: { readonly cell: string; readonly line: number } | undefined;
+  /** Cells that are not times, in a column of times. */
+  not_times = 0;
+  first_not_time: { readonly cell: string; readonly line: number } | undefined;
+  /** Cells such as `Total` in a column of times. */
+  readonly totals: string[] = [];
+  /** Whether the cells are intervals by their bounds; the first bound is read. */
+  is_range = false;
+  /** Widths of these intervals in seconds. */
+  readonly widths = new Set<number>();
+  readonly #zones = new Set<string>();
   #too_many = false;
 
   constructor(
@@ -47,6 +66,7 @@ export class Column {
 
   #first(cell: string): void {
     this.filled = 1;
+    this.is_range = RANGE.test(cell);
     const filler = () => {
       const values = new NumberList();
       for (let i = 0; i < this.rows; i++) values.push(Number.NaN);
@@ -54,7 +74,7 @@ export class Column {
     };
     for (const notation of NOTATIONS) {
       const moments = { notation, values: filler(), zoned: false, unzoned: false, days: 0 };
-      const seconds = notation.read(cell, moments);
+      const seconds = notation.read(this.#begin(cell), moments);
       if (Number.isNaN(seconds)) continue;
       moments.values.push(seconds);
       this.moments.push(moments);
@@ -72,10 +92,17 @@ export class Column {
     let fits = false;
     if (this.moments.length === 1) {
       const [only] = this.moments;
-      const seconds = only!.notation.read(cell, only!);
+      const seconds = only!.notation.read(this.#begin(cell), only!);
       only!.values.push(seconds);
       fits = !Number.isNaN(seconds);
     } else if (this.moments.length > 1) fits = this.#narrow(cell);
+    if (!fits && this.moments.length > 0) {
+      if (TOTAL_ROW.test(cell)) this.totals.push(cell);
+      else {
+        this.not_times += 1;
+        this.first_not_time ??= { cell, line };
+      }
+    }
     if (this.numbers !== undefined) {
       if (this.numbers.push(cell)) fits = true;
       else this.numbers.missing();
@@ -91,11 +118,26 @@ export class Column {
 
   /** Drops the notations that a cell does not fit, except if it fits none. */
   #narrow(cell: string): boolean {
-    const read = this.moments.map((one) => one.notation.read(cell, one));
+    const read = this.moments.map((one) => one.notation.read(this.#begin(cell), one));
     const fits = read.some((seconds) => !Number.isNaN(seconds));
     for (const [i, one] of this.moments.entries()) one.values.push(read[i]!);
     if (fits) this.moments = this.moments.filter((_, i) => !Number.isNaN(read[i]!));
     return fits;
+  }
+
+  #begin(cell: string): string {
+    if (this.is_range) {
+      const [, begin = cell, end = ''] = RANGE.exec(cell) ?? [];
+      this.widths.add(widthOf(begin, end));
+      return begin;
+    }
+    if (this.#zones.size <= MAX_ZONES && MAYBE_ZONE.test(cell)) this.#zones.add(cell.slice(-6));
+    return cell;
+  }
+
+  /** Whether `10:00-10:15` behind a date may be an interval: its zone would change too often. */
+  get has_unclear_zones(): boolean {
+    return this.#zones.size > MAX_ZONES;
   }
 
   #label(word: string): void {
@@ -122,12 +164,23 @@ export class Column {
   get is_dated(): boolean {
     return (
       this.moments.some(({ notation }) => notation.name !== 'clock' && notation.name !== 'elapsed') &&
-      this.bad <= 0.2 * this.filled
+      this.not_times <= 0.2 * this.filled
     );
   }
   get is_clock(): boolean {
-    return !this.is_dated && this.moments.length > 0 && this.bad <= 0.2 * this.filled;
+    return !this.is_dated && this.moments.length > 0 && this.not_times <= 0.2 * this.filled;
   }
+}
+
+/** Seconds between two times in a notation that both share; the second one may be a clock alone. */
+function widthOf(begin: string, end: string): number {
+  const read = (text: string) =>
+    NOTATIONS.map((one) => one.read(text, { zoned: false, unzoned: false, days: 0 }));
+  const [from, to] = [read(begin), read(end)];
+  const width = to.map((time, i) => time - from[i]!).find((one) => one > 0);
+  const clock = to[NOTATIONS.findIndex(({ name }) => name === 'clock')]!;
+  const start = from.find((time) => !Number.isNaN(time)) ?? Number.NaN;
+  return width ?? (((clock - start) % DAY_SECONDS) + DAY_SECONDS) % DAY_SECONDS;
 }
 
 /** The numbers of a column in the first notation that fits it; NaN for missing cells. */

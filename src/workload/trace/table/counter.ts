@@ -1,4 +1,5 @@
-import { type Measure, measureOfName } from '../cells/measure.js';
+import { type Measure, measureOfName, plainName } from '../cells/measure.js';
+import * as words from '../cells/vocabulary.js';
 import { Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
 import { Undecided } from '../reading/settle.js';
@@ -8,6 +9,8 @@ import type { LoadColumn } from './load-column.js';
 import { risingShape } from './series.js';
 
 const MIN_ROWS = 8;
+/** A column that is named like a counter may be one even if it restarts this often. */
+const ROWS_PER_SURE_RESET = 4;
 /** A start this many usual steps above 0 is a reason to ask whether the values are a running total, and proof of it. */
 const STEPS_ABOVE_0 = { ask: 100, sure: 10_000 } as const;
 
@@ -26,18 +29,21 @@ export function isCounter(
   }
   if (options.counter !== undefined) return options.counter;
   if (measure.is === 'rate') return false;
-  const names_counter = measure.counter || measureOfName(name).counter;
+  const is_sure = measure.counter || measureOfName(name).counter;
+  const names_counter = is_sure || words.MAY_COUNT_UP.test(plainName(name));
   const values = oneSeries(kept, labels);
-  const shape = risingShape(values);
+  const shape = risingShape(values, is_sure ? ROWS_PER_SURE_RESET : undefined);
   if (shape === undefined) return false;
   const steps_above_0 = values[0]! / shape.usual;
   // A counter rises many times between two restarts; a load that is on by day falls as often as it rises.
   const has_restarts = names_counter || 2 * shape.falls <= shape.rises;
-  const is_long = values.length >= MIN_ROWS && shape.rises >= 3 && has_restarts;
-  if (is_long && (names_counter || steps_above_0 >= STEPS_ABOVE_0.sure)) return true;
+  const is_long =
+    values.length >= MIN_ROWS && shape.rises >= 3 && has_restarts && 10 * shape.falls <= values.length;
+  if (is_long && (is_sure || steps_above_0 >= STEPS_ABOVE_0.sure)) return true;
   const may_be =
     is_long ||
-    (shape.falls === 0 && shape.rises >= 2 && (names_counter || steps_above_0 >= STEPS_ABOVE_0.ask));
+    (shape.falls === 0 && shape.rises >= 2 && (names_counter || steps_above_0 >= STEPS_ABOVE_0.ask)) ||
+    (is_sure && shape.rises >= 2 * shape.falls);
   if (!may_be) return false;
   const fall = shape.falls === 0 ? 'never fall' : `fall only in ${shape.falls} of ${values.length} rows`;
   throw new Undecided(`the values of "${name}" ${fall}`, [

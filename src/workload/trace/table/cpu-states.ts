@@ -1,8 +1,9 @@
 import { plainName } from '../cells/measure.js';
 import { Column, numbersOf } from './column.js';
 
-const BUSY = /^%?_?(?:us|usr|user|sy|sys|system|ni|nice|irq|soft|softirq|hi|hiq|siq|guest|gnice)$/;
-const WAITING = /^%?_?(?:wa|wai|iowait|st|stl|steal)$/;
+const BUSY =
+  /^%?_?(?:busy_)?(?:us|usr|user|sy|sys|system|ni|nice|irqs?|soft|softirq|hi|hiq|siq|guest|gnice)$|^busy_other$/;
+const WAITING = /^%?_?(?:busy_)?(?:wa|wai|iowait|st|stl|steal)$/;
 const IDLE = /^%?_?(?:id|idl|idle)$/;
 /** `CPU` is the number of a processor next to its states. */
 const NUMBER = /^cpu$/;

@@ -133,7 +133,7 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): Co
   }
   const [only] = usual;
   // The successes are all of the load only if no column has the other answers.
-  const candidates = usual.length === 1 && isOfStatusClass(only!) ? numeric.filter(isOfStatusClass) : usual;
+  const candidates = usual.length === 1 && isOutcome(only!) ? numeric.filter(isOutcome) : usual;
   if (candidates.length === 1) return only;
   throw new Undecided(
     `${candidates.length} columns may be the load`,
@@ -145,7 +145,7 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): Co
   );
 }
 
-const isOfStatusClass = ({ name }: Column) => words.STATUS_CLASS.test(plainName(name));
+const isOutcome = ({ name }: Column) => words.OUTCOME.test(plainName(name));
 
 /** A column of counts with a cell that is not a number, or without any cell, is not a table of single queries. */
 function refuseOdd(others: readonly Column[]): void {
@@ -154,7 +154,9 @@ function refuseOdd(others: readonly Column[]): void {
   const empty = others.find((column) => column.filled === 0 && column.name !== '');
   const odd = others.find(
     ({ labels, name, words: cells }) =>
-      labels !== undefined && measureOfName(name).is === 'count' && /\d/.test([...cells.keys()][0] ?? ''),
+      labels !== undefined &&
+      ['count', 'rate', 'level'].includes(measureOfName(name).is) &&
+      [...cells.keys()].some((cell) => /^[^\p{L}]{0,3}\d/u.test(cell)),
   );
   if (odd !== undefined)
     throw new Refusal(`column "${odd.name}" holds "${[...odd.words.keys()][0]}", which is not a number`);

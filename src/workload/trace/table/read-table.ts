@@ -69,7 +69,8 @@ function interpret(table: Table, options: ReadingOptions): Reading {
       `column "${name}" has ${kept.values[wrong]} at ${when}; expected a number of 0 or more`,
     );
   }
-  const interval = intervalOf(kept.grid, options.interval_seconds);
+  const width_given = options.interval_seconds ?? time.width;
+  const interval = intervalOf(kept.grid, width_given);
   if (interval.seconds === 0)
     throw new Refusal('one row does not show how long an interval is', 'add --interval 5m, or its width');
   if (interval.rival !== undefined && (interval.even || interval.rival >= MIN_RIVAL_SECONDS)) {
@@ -93,7 +94,7 @@ function interpret(table: Table, options: ReadingOptions): Reading {
     !interval.even &&
     options.kind === undefined &&
     options.per === undefined &&
-    options.interval_seconds === undefined &&
+    width_given === undefined &&
     !is_level
   ) {
     throw new Undecided('the rows are unevenly spaced', [

@@ -113,6 +113,7 @@ export function byDay({ times, values }: Rows, interval: Interval, is_level: boo
 /** Whether the values count up: they never fall, except seldom to less than half. */
 export function risingShape(
   values: Float64Array,
+  rows_per_reset = ROWS_PER_RESET,
 ): { readonly rises: number; readonly falls: number; readonly usual: number } | undefined {
   const steps: number[] = [];
   let falls = 0;
@@ -121,7 +122,7 @@ export function risingShape(
     if (step > 0) steps.push(step);
     if (step >= 0) continue;
     falls += 1;
-    if (values[i]! > values[i - 1]! / 2 || falls > values.length / ROWS_PER_RESET) return undefined;
+    if (values[i]! > values[i - 1]! / 2 || falls > values.length / rows_per_reset) return undefined;
   }
   if (steps.length === 0) return undefined;
   return { rises: steps.length, falls, usual: steps.sort((a, b) => a - b)[steps.length >> 1]! };

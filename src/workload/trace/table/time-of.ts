@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../../kernel/units.js';
 import { plainName } from '../cells/measure.js';
 import { namesUnit, numericMoments } from '../cells/numeric-moments.js';
 import * as words from '../cells/vocabulary.js';
@@ -19,6 +20,8 @@ export interface TimeOfRows {
   readonly dated: boolean;
   /** Whether the times are the ends of intervals. */
   readonly ends: boolean;
+  /** Seconds of an interval, if the cells have both of its bounds. */
+  readonly width?: number | undefined;
   /** Columns that hold the time. */
   readonly columns: ReadonlySet<Column>;
   readonly name: string;
@@ -37,17 +40,18 @@ export function timeOf(table: Table, options: ReadingOptions, notes: string[]): 
   if (column.is_dated) {
     const of_day =
       clock && (clock.moments[0]?.values.values() ?? numbersOf(clock).map((hour) => hour * 3600));
-    const seconds = datedSeconds(column, of_day, options, notes, table);
-    const all = { seconds, dated: true, name, holds: 'timestamps' };
+    const seconds = datedSeconds(column, of_day, options, notes);
+    const all = { seconds, dated: true, name, holds: 'timestamps', width: widthOf(column) };
     if (clock === undefined) return { ...all, ends, columns };
     notes.push(`the date is in "${name}", the time of day in "${clock.name}"`);
     return { ...all, ends: false, columns: new Set([column, clock]) };
   }
   if (column.is_clock) {
     const seconds = column.moments[column.moments.length - 1]!.values.values();
-    refuseBad(column, seconds, table);
+    refuseOthers(column, notes);
     refuseFalling(seconds, name);
-    return { seconds, dated: false, ends: false, columns, name, holds: 'elapsed times' };
+    const width = widthOf(column);
+    return { seconds, dated: false, ends: false, columns, name, width, holds: 'elapsed times' };
   }
   if (!column.is_numeric) {
     const example = column.first_bad?.cell ?? [...column.words.keys()][0];
@@ -57,7 +61,14 @@ export function timeOf(table: Table, options: ReadingOptions, notes: string[]): 
   }
   if (isRowNumber(column) && options.time_format === undefined && !isTime(column, plain, options))
     return rowNumbers(table, column, options);
-  return { ...numericSeconds(column, plain, options, table), ends, columns, name };
+  return { ...numericSeconds(column, plain, options), ends, columns, name };
+}
+
+function widthOf({ is_range, widths, name }: Column): number | undefined {
+  if (!is_range) return undefined;
+  const [width] = widths;
+  if (widths.size === 1 && width! > 0) return width;
+  throw new Refusal(`the intervals of column "${name}" have different widths`);
 }
 
 /** Whether numbers that rise by 1 are times: 0, 1, 2 under a name without a unit only number the rows. */
@@ -74,7 +85,6 @@ function datedSeconds(
   of_day: Float64Array | undefined,
   options: ReadingOptions,
   notes: string[],
-  table: Table,
 ): Float64Array {
   const wanted = column.moments
     .filter(({ notation: { name } }) =>
@@ -83,7 +93,7 @@ function datedSeconds(
     .map((moments) => {
       const days = moments.values.values();
       const seconds = of_day === undefined ? days : days.map((day, i) => day + of_day[i]!);
-      return { moments, name: moments.notation.name as 'dmy', seconds };
+      return { moments, name: moments.notation.name as 'dmy' | 'month-year', seconds };
     });
   if (wanted.length === 0)
     throw new Refusal(`column "${column.name}" is not written in the order ${options.dates}`);
@@ -91,16 +101,22 @@ function datedSeconds(
   if (open.length > 1) {
     throw new Undecided(
       `the order of day and month in column "${column.name}" is not clear`,
-      open.map(({ name }) => ({ meaning: ORDERS[name], options: { dates: name } })),
+      open.map(({ name }) => ({ meaning: ORDERS[name as 'dmy'], options: { dates: name as 'dmy' } })),
     );
   }
   const { moments, name, seconds } = open[0]!;
   if (wanted.length > 1)
-    notes.push(`dates are read as ${ORDERS[name]}: only then do the rows follow each other`);
-  refuseBad(column, seconds, table);
+    notes.push(`dates are read as ${ORDERS[name as 'dmy']}: only then do the rows follow each other`);
+  refuseOthers(column, notes);
+  if (name === 'month-year') refuseOtherSteps(column, seconds);
+  if (column.has_unclear_zones)
+    throw new Refusal(
+      `what follows the dash in column "${column.name}" is not a time zone: it changes with each row`,
+      'write the beginning of each interval alone',
+    );
   if (moments.zoned && moments.unzoned)
     throw new Refusal(`some times of column "${column.name}" name a time zone and others do not`);
-  if (moments.days > 0 && moments.days < column.filled - column.bad)
+  if (moments.days > 0 && moments.days < column.filled - column.totals.length)
     throw new Refusal(
       `some cells of column "${column.name}" are a day alone; such a row may be the sum of its day`,
       'take these rows out',
@@ -120,23 +136,32 @@ function datedSeconds(
 }
 
 /** Leaves out rows such as `Total`; refuses any other cell that is not a time. */
-function refuseBad(column: Column, seconds: Float64Array, table: Table): void {
-  if (column.filled < column.rows)
-    throw new Refusal(
-      `${countText(column.rows - column.filled, 'row has', 'rows have')} no time in column "${column.name}"`,
-    );
-  if (column.bad === 0) return;
-  if (
-    column.bad === 1 &&
-    words.TOTAL_ROW.test(column.first_bad!.cell) &&
-    Number.isNaN(seconds[table.rows - 1])
-  )
-    return;
-  refuseBadTime(column);
+function refuseOthers(column: Column, notes: string[]): void {
+  refuseEmpty(column);
+  const { first_not_time, totals } = column;
+  if (first_not_time !== undefined) refuseBadTime(column, first_not_time);
+  if (totals.length === 0) return;
+  const names = [...new Set(totals)].join(', ').slice(0, 100);
+  notes.push(`${countText(totals.length, 'row', 'rows')} of totals left out: ${names}`);
 }
 
-function refuseBadTime({ name, first_bad }: Column): never {
-  throw new Refusal(`"${first_bad!.cell}" in column "${name}" is not a time`, undefined, first_bad!.line);
+function refuseEmpty({ name, filled, rows }: Column): void {
+  if (filled === rows) return;
+  throw new Refusal(`${countText(rows - filled, 'row has', 'rows have')} no time in column "${name}"`);
+}
+
+function refuseBadTime({ name }: Column, { cell, line }: { cell: string; line: number }): never {
+  throw new Refusal(`"${cell}" in column "${name}" is not a time`, undefined, line);
+}
+
+/** `Jan-26` is a month of 2026 if the rows are months that follow each other; it may be a day otherwise. */
+function refuseOtherSteps({ name }: Column, seconds: Float64Array): void {
+  const times = seconds.filter((time) => !Number.isNaN(time));
+  const isMonth = (step: number) => step >= 28 * DAY_SECONDS && step <= 31 * DAY_SECONDS;
+  if (times.every((time, i) => i === 0 || isMonth(Math.abs(time - times[i - 1]!)))) return;
+  throw new Refusal(
+    `the times of column "${name}" have no year, or years of two digits; write the year in full`,
+  );
 }
 
 function refuseFalling(seconds: Float64Array, name: string): void {
@@ -144,10 +169,12 @@ function refuseFalling(seconds: Float64Array, name: string): void {
     throw new Refusal(`the times of column "${name}" begin again each day or hour; they need the date`);
 }
 
-function numericSeconds(column: Column, plain: string, options: ReadingOptions, table: Table) {
+function numericSeconds(column: Column, plain: string, options: ReadingOptions) {
   const { name } = column;
   const values = numbersOf(column);
-  refuseBad(column, values, table);
+  refuseEmpty(column);
+  if (column.first_bad !== undefined && (column.bad > 1 || !words.TOTAL_ROW.test(column.first_bad.cell)))
+    refuseBadTime(column, column.first_bad);
   const unit = [...column.numbers!.units].find((one) => one !== '');
   if (unit !== undefined)
     throw new Refusal(
@@ -201,7 +228,7 @@ function rowNumbers(table: Table, column: Column | undefined, options: ReadingOp
       ({ moments, first_bad, name }) =>
         first_bad !== undefined && (moments.length > 0 || words.TIME.test(plainName(name))),
     );
-    if (mixed !== undefined) refuseBadTime(mixed);
+    if (mixed !== undefined) refuseBadTime(mixed, mixed.first_bad!);
     const names = table.columns.map(({ name }) => `"${name}"`).join(', ');
     throw new Refusal(`no column holds the time; the file has ${names}`, 'name it with --time');
   }
