@@ -1,3 +1,4 @@
+import { Refusal } from '../../workload/trace/reading/question.js';
 import type { Recording } from '../recording/recording.js';
 
 /** One line of a log of PostgreSQL. */
@@ -12,14 +13,17 @@ export interface LogEntry {
 }
 
 /**
- * `duration: 3.539 ms  statement: select 1`; of the extended protocol three: parse, bind, execute. Messages of a server with
- * another lc_messages have other words, and its parts of the extended protocol are not known.
+ * `duration: 3.539 ms  statement: select 1`; of the extended protocol three: parse, bind, execute. A server with another
+ * lc_messages has other words.
  */
 const DURATION =
-  /^(duration|Dauer|durée|duración|durata|duração|varaktighet|продолжительность|тривалість|期間|执行时间|실행시간|수행시간) ?: (\d+(?:\.\d+)?) ?(?:ms|мс|ミリ秒)(?:(?: {1,2}|, )([\p{L}-]+))?/u;
+  /^(duration|Dauer|durée|duración|durata|duração|varaktighet|продолжительность|тривалість|期間|执行时间) ?: (\d+(?:\.\d+)?) ?(?:ms|мс|ミリ秒|毫秒)(?:(?: {1,2}|, )([\p{L}-]+))?/u;
 /** Steps before the execution, in the languages of DURATION. */
 const BEFORE_EXECUTION =
   /^(?:parse|bind|Parsen|Binden|analyse|lien|analisi|разбор|сообщение|аналізування|повідомлення|パース|バインド|解析|绑定)/;
+/** The step that is the query, in the languages of DURATION. */
+const EXECUTION =
+  /^(?:statement|execute|fetch|plan|Anweisung|Ausführen|instruction|exécut|sentencia|ejecutar|istruzione|esecuzione|instrução|comando|executar|sats|оператор|выполнение|виконання|文|実行|语句|执行)/;
 const STATEMENT =
   /^(?:statement|execute [^:]*|Anweisung|instruction|sentencia|istruzione|instrução|sats|оператор|文|语句) ?: /;
 /** SQLSTATE in front of a message: log_error_verbosity is verbose. */
@@ -90,6 +94,12 @@ export function queryLog(to: Recording): (entry: LogEntry) => void {
       to.note(
         'durations without a statement (log_duration) count as a query each; the extended protocol writes up to three per query',
       );
+    if (step !== undefined && !BEFORE_EXECUTION.test(step) && !EXECUTION.test(step)) {
+      throw new Refusal(
+        `"${match[0]}" has a step that is not known, so queries cannot be told from their parts`,
+        'set lc_messages = C',
+      );
+    }
     const before = prepared.get(session);
     const began = before?.began ?? at - part;
     const took = (before?.took ?? 0) + part;
