@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 const FOLDER = new URL('../../', import.meta.url);
 
@@ -12,11 +11,6 @@ export function packageVersion(): string {
 export function isOptionalPackage(name: string): boolean {
   const optional = packageFile()['optionalDependencies'];
   return typeof optional === 'object' && optional !== null && Object.hasOwn(optional, name);
-}
-
-/** The folder of the package itself. */
-export function packageFolder(): string {
-  return fileURLToPath(FOLDER);
 }
 
 function packageFile(): Readonly<Record<string, unknown>> {

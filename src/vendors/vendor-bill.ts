@@ -27,7 +27,7 @@ export interface VendorLine {
 export interface VendorBill {
   /** Those of use, then the fee and the credit of the plan. */
   readonly lines: readonly VendorLine[];
-  /** What the lines lack of the minimum of the plan. */
+  /** Amount that raises the lines to the minimum of the plan. */
   readonly minimum_usd: number;
   readonly usd: number;
 }

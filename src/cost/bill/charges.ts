@@ -5,7 +5,7 @@ import { centShares } from '../../vendors/cents.js';
 import { attributed } from '../attribution.js';
 import type { Bill } from './bill.js';
 
-/** What a tenant of a fleet is charged of the bill. */
+/** The part of the bill that a tenant of a fleet is charged. */
 export interface TenantCharge {
   readonly tenant: string;
   readonly class: string;
@@ -17,7 +17,7 @@ export interface TenantCharge {
   readonly amount_usd: number;
 }
 
-/** What a team is charged: the sum of its tenants. */
+/** The charges of a team: the sum of its tenants. */
 export interface TeamCharge {
   readonly team: string;
   readonly tenants: number;

@@ -96,7 +96,7 @@ export function queryLog(to: Recording): (entry: LogEntry) => void {
       );
     if (step !== undefined && !BEFORE_EXECUTION.test(step) && !EXECUTION.test(step)) {
       throw new Refusal(
-        `"${match[0]}" has a step that is not known, so queries cannot be told from their parts`,
+        `"${match[0]}" has an unknown step, so that a query may be counted once for each of its steps`,
         'set lc_messages = C',
       );
     }

@@ -31,7 +31,7 @@ export function forecastVerdict(forecast: ForecastWithWorlds, asked?: AskedScena
   const troubles = [
     ...(out === undefined
       ? []
-      : [`${capWords(out.cap_used_up ?? '')} are exhausted from ${out.hours_used_up}`]),
+      : [`nothing is left of ${capWords(out.cap_used_up ?? '')} from ${out.hours_used_up}`]),
     ...byDate(missed).map((event) => missedWords(event, forecast)),
     ...byDate(reached).map((event) => `${event.what} is first reached on ${event.date}`),
     ...possible.map(

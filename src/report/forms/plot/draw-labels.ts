@@ -14,7 +14,7 @@ import {
 } from './place-labels.js';
 import type { Plot } from './plot-area.js';
 
-/** Boxes that stand for a slanted line; a level or upright one takes one. */
+/** Boxes that cover a slanted line; a level or upright one takes one. */
 const SAMPLES = 16;
 
 /** The names of marks and of upright rules, if they fit. @param steps names along the lower axis */

@@ -10,7 +10,7 @@ const PATH = ['computes', 'teams'];
 
 /** A tenant that is assigned to a team, and how a problem with it is reported. */
 interface Assignment {
-  /** {@link REST} stands for all other tenants. */
+  /** The name of a tenant, or {@link REST} for all others. */
   readonly tenant: string;
   readonly team: string;
   readonly problem: (message: string) => Diagnostic;
