@@ -1,6 +1,7 @@
 import { Document } from 'yaml';
 import { formatDuration, formatRate } from '../../scenario/form/quantity.js';
 import { DEFAULT_FLEET_NAME } from '../../scenario/sections/fleet/fleet.js';
+import { limitOn, planLimits } from '../../vendors/plan-limits.js';
 import type { Imported, ImportedDemand, ImportedLoad, ImportedTraffic } from '../recording/imported.js';
 import { note } from './yaml-note.js';
 
@@ -34,7 +35,7 @@ export function importedScenarioText(scenario: ImportedScenario): string {
     // What is undefined is left out.
     start: start === undefined ? undefined : startText(start),
     duration: formatDuration(duration_seconds),
-    plan: 'launch',
+    plan: usualPlan(imported),
     computes: computesOf(imported),
     load: loads,
   });
@@ -59,6 +60,16 @@ function fleetName(tenants: readonly string[]): string {
   let name = DEFAULT_FLEET_NAME;
   while (tenants.includes(name)) name += 's';
   return name;
+}
+
+/** The cheapest paid plan, or the next one if that has too few projects or too small computes. */
+function usualPlan(imported: Imported): string {
+  const cheapest = { name: 'launch', as_of: undefined };
+  const most_projects = limitOn(cheapest, 'projects')!.value;
+  const { max_autoscaling_cu } = planLimits(cheapest)!;
+  const isEnough =
+    (tenantsOf(imported)?.length ?? 0) <= most_projects && (imported.largest_cu ?? 0) <= max_autoscaling_cu;
+  return isEnough ? cheapest.name : 'scale';
 }
 
 const USUAL_MAX_CU = 4;

@@ -1,8 +1,9 @@
 /**
  * Why every query of a compute is simulated at hybrid fidelity throughout the run, as in an exact run.
  * `policy`: a policy other than the platform's needs every query. `route`: a load sends to several computes.
- * `memory`: the memory of a load's queries grows while they run. `arrivals`: a load is always present, its arrivals are dependent, or the proxy may limit its connections. `sparse`:
- * the rate is never high enough. `few_queries`: too few queries at high rates for planning ticks to be worthwhile.
+ * `memory`: the memory of a load's queries grows while they run. `arrivals`: a load is always present, its arrivals
+ * are dependent, or the proxy may limit its connections. `sparse`: the rate is never high enough. `few_queries`: too few
+ * queries at high rates for planning ticks to be worthwhile.
  */
 export type WholeReason = 'policy' | 'route' | 'memory' | 'arrivals' | 'sparse' | 'few_queries';
 
