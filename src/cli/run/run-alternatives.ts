@@ -19,7 +19,7 @@ export async function tryFixes(
   // Short runs: starting threads would take longer.
   const here = { quiet: options.quiet, workers: 1 };
   const tried = triedFixes(summary, scenario, compileChanged(source), plan);
-  return answerAside(tried, interruption, here, 'fix');
+  return answerAside(tried, interruption, here, 'change');
 }
 
 /** Adds the figures of the run without each of its loads. @throws as a run does */

@@ -108,8 +108,12 @@ function todayWords({ today, duration_seconds }: PlanResult): readonly string[] 
 }
 
 function nextBestWords(result: PlanResult): string {
-  const { next_best, objective } = result;
-  if (next_best === null) return 'no other candidate that was simulated meets every constraint';
+  const { next_best, objective, constraints } = result;
+  if (next_best === null) {
+    return constraints.length === 0
+      ? 'no other candidate was simulated to the end'
+      : 'no other candidate that was simulated meets every constraint';
+  }
   const figure = toldObjective(result);
   const first =
     figure === 'cost_usd_per_month'
