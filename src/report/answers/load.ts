@@ -5,7 +5,7 @@ import { count, counted, duration, milliseconds, number } from '../figures/figur
 import type { LoadSummary } from '../figures/load-summary.js';
 import { unitText } from '../figures/named-figure.js';
 import { when } from '../text/when.js';
-import { errorWording } from './error-wording.js';
+import { errorWording } from '../text/error-wording.js';
 
 /** A load's document has no facts or amounts. */
 const PLAIN = { facts: [], prices_checked_until: null } as const;

@@ -5,6 +5,7 @@ import type { Summary } from '../../study/run/summary.js';
 import { limitOn } from '../../vendors/plan-limits.js';
 import { count, counted, duration, milliseconds, percent } from '../figures/figure-text.js';
 import { figureText } from '../figures/named-figure.js';
+import { errorWords } from '../text/error-wording.js';
 import { momentText } from '../text/iso-time.js';
 import type { Tone } from '../text/verdict.js';
 import { limitWords } from './figure-words.js';
@@ -23,6 +24,10 @@ export interface Trouble {
 const FAILED_BAD = 0.01;
 /** Three nines, the commonest objective. */
 const FAILED_WARNING = 0.001;
+/** The share of failed queries from which on their most frequent error is named for all. */
+const NEARLY_ALL = 0.95;
+/** The error of a reached limit of the project. */
+const LIMIT_REACHED = 'XX000';
 /** Overload for longer than this share of the time, or an equally long backlog, is not a passing peak. */
 const OVERLOADED_BAD = 0.01;
 const BACKLOG_BAD_SECONDS = 60;
@@ -126,10 +131,18 @@ function failures({ total: { queries } }: Summary): readonly Trouble[] {
   return [
     {
       tone: share >= FAILED_BAD ? 'bad' : 'warning',
-      text: `${queriesOf(failed, arrived)} failed (${percent(share)})`,
+      text: `${queriesOf(failed, arrived)} failed (${percent(share)})${reasonWords(queries)}`,
       constraint: 'success_rate >= 99.9%',
     },
   ];
+}
+
+/** Why most of the failed queries failed; nothing if no error prevails, or a limit that is reported apart does. */
+function reasonWords({ failed, by_error }: Summary['total']['queries']): string {
+  const [first] = Object.entries(by_error).sort(([, a], [, b]) => b - a);
+  const words = first && first[0] !== LIMIT_REACHED ? errorWords(first[0]) : undefined;
+  if (words === undefined || first![1] < failed / 2) return '';
+  return first![1] >= NEARLY_ALL * failed ? `: ${words}` : `, mostly: ${words}`;
 }
 
 function overload({ total: { overload: seen }, computes, duration_seconds }: Summary): readonly Trouble[] {

@@ -4,7 +4,7 @@ import { column } from '../../document/column.js';
 import { type Part, table } from '../../document/report.js';
 import { duration } from '../../figures/figure-text.js';
 import { when } from '../../text/when.js';
-import { errorWording } from '../error-wording.js';
+import { errorWording } from '../../text/error-wording.js';
 
 /** Causes of a compute's unavailability. */
 const UNAVAILABLE: Readonly<Record<string, string>> = {

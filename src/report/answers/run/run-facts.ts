@@ -15,7 +15,7 @@ import { momentText } from '../../text/iso-time.js';
 import { when } from '../../text/when.js';
 import { limitName } from '../../verdict/quota-words.js';
 import { slowWords } from '../../verdict/run-troubles.js';
-import { errorWording } from '../error-wording.js';
+import { errorWording } from '../../text/error-wording.js';
 import { unavailableBy } from './run-errors.js';
 
 /** Kinds of errors named before the rest are counted together. */

@@ -17,8 +17,13 @@ const WORDS: Readonly<Record<string, string>> = {
   query_wait_timeout: 'waited too long in the pooler',
 };
 
+/** An error in words, if there are any for it: `too many connections`. */
+export function errorWords(name: string): string | undefined {
+  return Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
+}
+
 /** An error's name in words, with the name itself: `too many connections (53300)`. */
 export function errorWording(name: string): string {
-  const words = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
+  const words = errorWords(name);
   return words === undefined ? name.replaceAll('_', ' ') : `${words} (${name})`;
 }
