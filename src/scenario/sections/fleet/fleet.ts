@@ -90,14 +90,14 @@ const teamName = entityName('team', 'Name of a team.');
 const LIST_OF_TENANTS = 'expected a list of tenants such as [acme, globex], or rest';
 
 const tenantsOfTeam = z
-  .preprocess(
-    (tenants) => (tenants === REST ? [REST] : tenants),
-    z.array(text('the name of a tenant', 256), LIST_OF_TENANTS).min(1, LIST_OF_TENANTS),
+  .union(
+    [
+      z.literal(REST).transform(() => [REST]),
+      z.array(text('the name of a tenant', 256), LIST_OF_TENANTS).min(1, LIST_OF_TENANTS),
+    ],
+    LIST_OF_TENANTS,
   )
-  .meta({
-    description: 'Share of the tenants, a list of them, or rest.',
-    anyOf: [{ const: REST }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
-  });
+  .describe('A list of the tenants, or rest.');
 
 const isList = (tenants: unknown) => Array.isArray(tenants) || tenants === REST;
 
