@@ -8,8 +8,9 @@ import { causeWords, clause, recommended, troubleCause } from './cause-and-fix.j
 import { moneyWords } from './figure-words.js';
 import { queriesOf, type Trouble, troublesOf } from './run-troubles.js';
 
-/** Number of troubles in a verdict. */
+/** Number of troubles in a verdict, and of those whose cause it names. */
 const TOLD = 3;
+const TOLD_WITH_CAUSE = 2;
 
 /** The inputs of a run's verdict. */
 interface RunFacts {
@@ -32,7 +33,9 @@ const SENTENCES: readonly Message<RunFacts, { readonly named: string } | string>
   [
     ({ troubles }) => troubles.length > 0,
     ({ troubles, trouble_cause, cure }) =>
-      [...toldTroubles(troubles), ...(trouble_cause === '' ? cure : [])].join('; '),
+      trouble_cause === ''
+        ? [...toldTroubles(troubles, TOLD), ...cure].join('; ')
+        : toldTroubles(troubles, TOLD_WITH_CAUSE).join('; '),
   ],
   [
     ({ trouble_cause }) => trouble_cause !== '',
@@ -77,8 +80,8 @@ function toneOf({ slo, total }: Summary, [first]: readonly Trouble[]): Verdict['
   return slo.length > 0 ? 'good' : 'neutral';
 }
 
-function toldTroubles(troubles: readonly Trouble[]): readonly string[] {
-  const told = troubles.slice(0, TOLD).map(({ text }) => text);
+function toldTroubles(troubles: readonly Trouble[], most: number): readonly string[] {
+  const told = troubles.slice(0, most).map(({ text }) => text);
   const left = troubles.length - told.length;
   return left > 0 ? [...told, `${counted(left, 'further trouble')} below`] : told;
 }

@@ -11,6 +11,9 @@ export interface ServedFile {
 /** The outcome of saving. */
 export type Saved = { readonly tag: string } | { readonly problem: string };
 
+/** Between two looks at the served file. */
+const WATCH_MS = 1500;
+
 /** The file as it is now; `undefined` if the server cannot be reached or cannot read it. */
 export async function readServed(): Promise<ServedFile | undefined> {
   try {
@@ -21,6 +24,22 @@ export async function readServed(): Promise<ServedFile | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Reads the file again and again, and passes it on whenever it is not the one with this tag.
+ * @returns ends this; the answer to a read that is under way is then dropped
+ */
+export function watchServed(tag: string, changed: (now: ServedFile) => void): () => void {
+  let isWatching = true;
+  const timer = setInterval(async () => {
+    const now = await readServed();
+    if (isWatching && now !== undefined && now.tag !== tag) changed(now);
+  }, WATCH_MS);
+  return () => {
+    isWatching = false;
+    clearInterval(timer);
+  };
 }
 
 /** Saves the text if the file is still the one with this tag. */

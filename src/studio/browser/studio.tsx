@@ -9,7 +9,7 @@ import { ControlsPanel } from './controls.js';
 import { Editor } from './editor.js';
 import { JobPanel, MonthsAhead } from './job-panel.js';
 import { fragmentOf, sharedIn } from './link.js';
-import { download, readServed, saveServed } from './served-file.js';
+import { download, readServed, saveServed, watchServed } from './served-file.js';
 import { Simulator } from './simulator.js';
 import { TopBar } from './top-bar.js';
 import { settingName, type Tried, TriedList, TriedMap } from './tried.js';
@@ -17,8 +17,6 @@ import { useKeys } from './use-keys.js';
 
 /** Between a change of the text and its simulation. */
 const SETTLE_MS = 30;
-/** Between two looks at the served file. */
-const WATCH_MS = 1500;
 /** Answers that take longer begin with a preview of the first day. */
 const PREVIEW_MS = 500;
 /** Between the exact answer and what follows it, so that it does not slow down a drag. */
@@ -147,9 +145,7 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
 
   useEffect(() => {
     if (saved.tag === undefined) return;
-    const timer = setInterval(async () => {
-      const now = await readServed();
-      if (now === undefined || now.tag === saved.tag) return;
+    return watchServed(saved.tag, (now) => {
       if (now.text === undefined) {
         setSaved(now);
         setConflict(`${file} was deleted; saving writes it again`);
@@ -159,8 +155,7 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
         editor.current!.setText(now.text);
         say(`${file} has changed and was read again`);
       } else setConflict(`${file} has changed on disk; saving is refused until it is read again`);
-    }, WATCH_MS);
-    return () => clearInterval(timer);
+    });
   }, [saved]);
 
   const tryOut = (changed: WhatIf): void => {
