@@ -4,8 +4,8 @@ import { type Document, labelledTexts } from '../document/report.js';
 import { count, counted, duration, milliseconds, number } from '../figures/figure-text.js';
 import type { LoadSummary } from '../figures/load-summary.js';
 import { unitText } from '../figures/named-figure.js';
-import { when } from '../text/when.js';
 import { errorWording } from '../text/error-wording.js';
+import { when } from '../text/when.js';
 
 /** A load's document has no facts or amounts. */
 const PLAIN = { facts: [], prices_checked_until: null } as const;

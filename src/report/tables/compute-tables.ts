@@ -3,8 +3,8 @@ import type { DisruptionSummary } from '../../figures/disruptions.js';
 import type { Breakdown, FigureValue } from '../../figures/figure.js';
 import type { ComputeSummary } from '../../study/run/compute-summary.js';
 import type { Summary } from '../../study/run/summary.js';
-import { errorWording } from '../text/error-wording.js';
 import { type Column, figureColumn, fileColumn } from '../document/column.js';
+import { errorWording } from '../text/error-wording.js';
 import { COMPUTE } from './run-identity.js';
 
 /** Figures by name, which a cell has in words. */

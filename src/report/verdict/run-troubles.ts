@@ -24,7 +24,7 @@ export interface Trouble {
 const FAILED_BAD = 0.01;
 /** Three nines, the commonest objective. */
 const FAILED_WARNING = 0.001;
-/** The share of failed queries from which on their most frequent error is named for all. */
+/** An error of at least this share of the failed queries is named for all of them. */
 const NEARLY_ALL = 0.95;
 /** The error of a reached limit of the project. */
 const LIMIT_REACHED = 'XX000';

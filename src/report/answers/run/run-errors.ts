@@ -3,8 +3,8 @@ import type { Summary } from '../../../study/run/summary.js';
 import { column } from '../../document/column.js';
 import { type Part, table } from '../../document/report.js';
 import { duration } from '../../figures/figure-text.js';
-import { when } from '../../text/when.js';
 import { errorWording } from '../../text/error-wording.js';
+import { when } from '../../text/when.js';
 
 /** Causes of a compute's unavailability. */
 const UNAVAILABLE: Readonly<Record<string, string>> = {

@@ -11,11 +11,11 @@ import { count, counted, duration, milliseconds, money, number, percent } from '
 import { figureAt, intervalAt } from '../../figures/headline-figures.js';
 import { monthBasis, priceWords } from '../../figures/month-basis.js';
 import { withSpread } from '../../figures/spread-text.js';
+import { errorWording } from '../../text/error-wording.js';
 import { momentText } from '../../text/iso-time.js';
 import { when } from '../../text/when.js';
 import { limitName } from '../../verdict/quota-words.js';
 import { slowWords } from '../../verdict/run-troubles.js';
-import { errorWording } from '../../text/error-wording.js';
 import { unavailableBy } from './run-errors.js';
 
 /** Kinds of errors named before the rest are counted together. */
