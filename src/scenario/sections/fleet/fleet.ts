@@ -90,14 +90,15 @@ const teamName = entityName('team', 'Name of a team.');
 const LIST_OF_TENANTS = 'expected a list of tenants such as [acme, globex], or rest';
 
 const tenantsOfTeam = z
-  .union(
-    [
-      z.literal(REST).transform(() => [REST]),
-      z.array(text('the name of a tenant', 256), LIST_OF_TENANTS).min(1, LIST_OF_TENANTS),
-    ],
-    LIST_OF_TENANTS,
+  .preprocess(
+    (tenants) => (tenants === REST ? [REST] : tenants),
+    // A union, whose JSON Schema is replaced as a whole by that of the metadata.
+    z.union([z.array(text('the name of a tenant', 256), LIST_OF_TENANTS).min(1, LIST_OF_TENANTS)]),
   )
-  .describe('A list of the tenants, or rest.');
+  .meta({
+    description: 'A list of the tenants, or rest.',
+    anyOf: [{ const: REST }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
+  });
 
 const isList = (tenants: unknown) => Array.isArray(tenants) || tenants === REST;
 
