@@ -143,7 +143,7 @@ export function routeTable(below: string): string {
   return markdownTable(['path', 'calls'], rows);
 }
 
-/** What a summary adds to the method and the path of a call; nothing if it only says "get a branch" or the like. */
+/** The part of a summary that the method and the path of a call lack; empty if it only says "get a branch" or the like. */
 function beyondMethod(summary: string): string {
   const isPlain = /^(Get|List|Create|Change|Delete) (a|an|the) [a-z' ]+$/.test(summary);
   return isPlain ? '' : ` ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;

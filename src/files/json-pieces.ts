@@ -20,7 +20,7 @@ export function* jsonPieces(value: unknown): Generator<string, void, undefined> 
 
 function* pieces(value: unknown, indent: string): Generator<string, void, undefined> {
   if (!isLong(value)) {
-    // Inside strings line feeds are escaped: those that there are separate lines.
+    // Line feeds within strings are escaped, so that each one here ends a line.
     yield (JSON.stringify(value, null, 2) ?? 'null').replaceAll('\n', `\n${indent}`);
     return;
   }

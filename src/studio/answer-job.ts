@@ -16,7 +16,7 @@ import type { WorkOptions } from '../study/engine/work-options.js';
 import { forecastPlan } from '../study/growth/forecast-plan.js';
 import { DEFAULT_MAX_QUERIES, DEFAULT_SAFETY } from '../study/plan/plan-budget.js';
 import { parseConstraint } from '../study/replicate/constraint.js';
-import { compileVariant, type ScenarioSource } from '../study/runs/scenario-source.js';
+import { compileForBill, compileVariant, type ScenarioSource } from '../study/runs/scenario-source.js';
 import { runVariant } from '../study/runs/variant.js';
 import { billWorldsStudy } from '../study/worlds/bill-worlds.js';
 import { worldsForecastStudy } from '../study/worlds/forecast-worlds.js';
@@ -95,10 +95,7 @@ async function answerForecast(
 }
 
 async function answerBill(source: ScenarioSource, options: WorkOptions): Promise<JobAnswer> {
-  const today = await compileVariant(source);
-  // The metering of tenants depends on their own sizes.
-  const tenants = { ...source, set: ['computes.rows=tenants'] };
-  const variant = today.scenario.fleet === undefined ? today : await compileVariant(tenants);
+  const variant = await compileForBill(source);
   const { scenario } = variant;
   const record = new RunRecord(scenario);
   const { observations } = await runVariant(variant, {

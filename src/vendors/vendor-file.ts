@@ -191,6 +191,11 @@ export function vendors(): readonly Vendor[] {
   return known ?? readVendors();
 }
 
+/** The vendor with an id; `undefined` if there is none with a file. */
+export function vendorOf(id: unknown): Vendor | undefined {
+  return vendors().find((vendor) => vendor.id === id);
+}
+
 /** Reads the vendors, from another folder than that of the package if it is named. */
 export function readVendors(folder = FOLDER): readonly Vendor[] {
   known = readdirSync(folder)

@@ -332,7 +332,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(linked.complaints).toEqual([]);
   }, 60_000);
 
-  it('refuses 10 MB of YAML and a run of hours, stops an overload, and goes on answering', async () => {
+  it('refuses 10 MB of YAML and a run of hours, stops an overload, and answers the next question', async () => {
     const { page, complaints } = await openStudio(browser, pathToFileURL(alone).href);
     const whole = readFileSync(HOBBY, 'utf8');
     await typeOver(page, whole.replaceAll(/rate: \S+/g, 'rate: 100000/s,'));

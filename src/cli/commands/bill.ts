@@ -11,7 +11,7 @@ import { refusal } from '../../scenario/document/diagnostic.js';
 import { refusing } from '../../scenario/document/input-text.js';
 import { elsewhereStudy } from '../../study/elsewhere/elsewhere.js';
 import { elsewhereSource } from '../../study/elsewhere/vendor-size.js';
-import { compileSource, readSource } from '../../study/runs/scenario-source.js';
+import { compileForBill, readSource } from '../../study/runs/scenario-source.js';
 import { billWorldsStudy } from '../../study/worlds/bill-worlds.js';
 import { BILL_WORLDS } from '../../study/worlds/world-counts.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
@@ -135,13 +135,9 @@ export async function act(
       return billTerraform(name, options.terraform, options, interruption);
     }
     const source = await elsewhereSource(await readSource(name, options));
-    const asked = await compileSource(source);
-    if (asked.vendor !== undefined) {
-      return billVendor({ name: asked.name, scenario: asked, source }, options, interruption);
-    }
-    // The metering of tenants depends on their own sizes.
-    const tenants = { ...source, set: [...source.set, 'computes.rows=tenants'] };
-    const scenario = asked.fleet === undefined ? asked : await compileSource(tenants);
+    const variant = await compileForBill(source);
+    if (variant.scenario.vendor !== undefined) return billVendor(variant, options, interruption);
+    const { scenario } = variant;
     const worlds = worldsOf(scenario, name, options.worlds, BILL_WORLDS);
     if (options.ttl !== undefined && scenario.previews === undefined) {
       throw refusal(
@@ -156,70 +152,61 @@ export async function act(
     const { invoice } = options;
     const used = invoice === undefined ? undefined : readInvoice(invoice, '--invoice');
     const charged = [FOCUS, ...(used === undefined || used.timeframes.length === 0 ? [] : [FOCUS_INVOICE])];
-    return withOutputs(
-      options,
-      ['bill', ...(scenario.fleet === undefined ? [] : ['charges']), 'bill.json', ...charged],
-      async (report) => {
-        const record = new RunRecord(scenario);
-        const observations = await simulateInSlices(scenario, record, interruption, options);
-        const { bill, compared } = refusing(name, RangeError, () => {
-          const made = billOf(scenario, observations, record, {
-            period: options.period,
-            ttls_seconds: options.ttl,
-          });
-          return { bill: made, compared: used && compareBill(scenario, made, used) };
+    const files = ['bill', ...(scenario.fleet === undefined ? [] : ['charges']), 'bill.json', ...charged];
+    return withOutputs(options, files, async (report) => {
+      const record = new RunRecord(scenario);
+      const observations = await simulateInSlices(scenario, record, interruption, options);
+      const { bill, compared } = refusing(name, RangeError, () => {
+        const made = billOf(scenario, observations, record, {
+          period: options.period,
+          ttls_seconds: options.ttl,
         });
-        const charges = chargesOf(scenario, observations, bill);
-        const most_cu = scenario.computes.reduce((sum, each) => sum + each.autoscaling_limit_max_cu, 0);
-        const budget =
-          options.budget === undefined
-            ? undefined
-            : budgetCap(options.budget, bill.month, {
-                most_cu,
-                minimum_usd: priceAtStart(scenario).minimum_usd,
-                running_hours: bill.running_hours,
-              });
-        const { quiet, workers } = options;
-        const inWorlds = billWorldsStudy(source, scenario, bill.month, worlds);
-        const work = refuseEndless(scenario, { runs: worlds });
-        const drawn =
-          worlds === 0
-            ? undefined
-            : await answerAside(
-                inWorlds,
-                interruption,
-                options,
-                'world',
-                longWorkText(work, worlds, workers),
-              );
-        const others =
-          options.elsewhere === true
-            ? await answerAside(elsewhereStudy(source, scenario, bill, observations), interruption, { quiet })
-            : undefined;
-        const warnings = options.period === 'run' ? scenario.warnings : monthWarnings([scenario]);
-        const details = {
-          ...(drawn && { worlds: drawn }),
-          ...(others && { elsewhere: others }),
-          ...(charges && { charges }),
-          ...(warnings.length > 0 && { warnings }),
-        };
-        const json = { ...bill, ...details, budget: budget ?? null, comparison: compared ?? null };
-        return report({
-          ...inEveryForm(
-            billReport(bill, { compared, budget, worlds: drawn, elsewhere: others, charges, warnings }),
-            [{ name: scenario.name, scenario, source }],
-          ),
-          files: {
-            'bill.json': `${JSON.stringify(json, null, 2)}\n`,
-            [FOCUS]: focusCsv(bill),
-            ...(compared &&
-              charged.includes(FOCUS_INVOICE) && {
-                [FOCUS_INVOICE]: realFocusCsv(compared, scenario.name),
-              }),
-          },
-          json: () => json,
-        });
-      },
-    );
+        return { bill: made, compared: used && compareBill(scenario, made, used) };
+      });
+      const charges = chargesOf(scenario, observations, bill);
+      const most_cu = scenario.computes.reduce((sum, each) => sum + each.autoscaling_limit_max_cu, 0);
+      const budget =
+        options.budget === undefined
+          ? undefined
+          : budgetCap(options.budget, bill.month, {
+              most_cu,
+              minimum_usd: priceAtStart(scenario).minimum_usd,
+              running_hours: bill.running_hours,
+            });
+      const { quiet, workers } = options;
+      const inWorlds = billWorldsStudy(source, scenario, bill.month, worlds);
+      const work = refuseEndless(scenario, { runs: worlds });
+      const drawn =
+        worlds === 0
+          ? undefined
+          : await answerAside(inWorlds, interruption, options, 'world', longWorkText(work, worlds, workers));
+      const others =
+        options.elsewhere === true
+          ? await answerAside(elsewhereStudy(source, scenario, bill, observations), interruption, { quiet })
+          : undefined;
+      const warnings = options.period === 'run' ? scenario.warnings : monthWarnings([scenario]);
+      const details = {
+        ...(drawn && { worlds: drawn }),
+        ...(others && { elsewhere: others }),
+        ...(charges && { charges }),
+        ...(warnings.length > 0 && { warnings }),
+      };
+      const json = { ...bill, ...details, budget: budget ?? null, comparison: compared ?? null };
+      return report({
+        ...inEveryForm(
+          billReport(bill, { compared, budget, worlds: drawn, elsewhere: others, charges, warnings }),
+          [{ ...variant, source }],
+        ),
+        files: {
+          'bill.json': `${JSON.stringify(json, null, 2)}\n`,
+          [FOCUS]: focusCsv(bill),
+          ...(compared &&
+            charged.includes(FOCUS_INVOICE) && {
+              [FOCUS_INVOICE]: realFocusCsv(compared, scenario.name),
+            }),
+        },
+        json: () => json,
+      });
+    });
   });
 }

@@ -31,7 +31,7 @@ export function forecastVerdict(forecast: ForecastWithWorlds, asked?: AskedScena
   const troubles = [
     ...(out === undefined
       ? []
-      : [`nothing is left of ${capWords(out.cap_used_up ?? '')} from ${out.hours_used_up}`]),
+      : [`from ${out.hours_used_up} on ${capWords(out.cap_used_up ?? '')} will be used up`]),
     ...byDate(missed).map((event) => missedWords(event, forecast)),
     ...byDate(reached).map((event) => `${event.what} is first reached on ${event.date}`),
     ...possible.map(

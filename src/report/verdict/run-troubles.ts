@@ -137,7 +137,7 @@ function failures({ total: { queries } }: Summary): readonly Trouble[] {
   ];
 }
 
-/** Why most of the failed queries failed; nothing if no error prevails, or a limit that is reported apart does. */
+/** Why most of the failed queries failed; empty if no error prevails, or that of a limit, which another trouble reports. */
 function reasonWords({ failed, by_error }: Summary['total']['queries']): string {
   const [first] = Object.entries(by_error).sort(([, a], [, b]) => b - a);
   const words = first && first[0] !== LIMIT_REACHED ? errorWords(first[0]) : undefined;

@@ -21,7 +21,7 @@ export class SentContents {
     this.#store = store;
   }
 
-  /** A scenario in transit form; nothing is sent yet. */
+  /** A scenario in transit form, which is sent later. */
   of(scenario: Scenario): SentScenario {
     return remembered(this.#sent, scenario, () => {
       const { hash, contents } = scenarioContent(scenario);

@@ -6,7 +6,7 @@ import { cents } from '../../vendors/cents.js';
 import { DEFAULT_PLAN } from '../../vendors/plan-limits.js';
 import { CONFIDENCE, PRICES_CHECKED_UNTIL, type PriceEntry } from '../../vendors/price-book.js';
 import type { VendorLine } from '../../vendors/vendor-bill.js';
-import { type Vendor, vendors } from '../../vendors/vendor-file.js';
+import { type Vendor, vendorOf } from '../../vendors/vendor-file.js';
 import { cheapest, used } from './vendor-month.js';
 
 /** One line of the bill of another vendor. */
@@ -52,7 +52,7 @@ export function vendorInvoice(
   record: RunRecord,
 ): VendorInvoice {
   const { name: id, plan: tier, size, bound } = scenario.vendor!;
-  const vendor = vendors().find((each) => each.id === id)!;
+  const vendor = vendorOf(id)!;
   // The use is metered as on Neon; its prices are left out.
   const plan = { name: DEFAULT_PLAN, as_of: PRICES_CHECKED_UNTIL };
   const load = {

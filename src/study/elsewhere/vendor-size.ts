@@ -8,7 +8,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { DEFAULT_VENDOR, writtenVendor } from '../../scenario/sections/vendor.js';
 import { connectionsWith, NotComparable, PLAN_ELSEWHERE } from '../../scenario/vendor/vendor-settings.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
-import { type Vendor, type VendorSize, vendors } from '../../vendors/vendor-file.js';
+import { type Vendor, type VendorSize, vendorOf } from '../../vendors/vendor-file.js';
 import {
   compileSource,
   compileVariant,
@@ -57,7 +57,7 @@ interface VendorEnd {
 
 /** Both ends of the costs of a vendor whose cost is a range; otherwise the vendor as it is named. */
 export function vendorEnds(written: string): readonly VendorEnd[] {
-  const policies = vendors().find(({ id }) => id === written)?.scaling?.policies ?? [];
+  const policies = vendorOf(written)?.scaling?.policies ?? [];
   if (policies.length < 2) return [{ written, end: undefined }];
   return (['least', 'most'] as const).map((end) => ({
     written: `{ name: ${written}, bound: ${end} }`,
@@ -84,7 +84,7 @@ export async function elsewhereSource(source: ScenarioSource, signal?: AbortSign
   const asked = { ...source, elsewhere: true };
   const document = readScenarioDocument(source.text, source.file, source.set);
   const choice = writtenVendor(document);
-  const vendor = choice && vendors().find(({ id }) => id === choice['name']);
+  const vendor = choice && vendorOf(choice['name']);
   if (vendor?.sizes === undefined || vendor.ship !== 'compare' || choice?.['size'] !== undefined)
     return asked;
   const base = await compileVariant({

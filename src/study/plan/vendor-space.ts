@@ -3,14 +3,14 @@ import { refusal } from '../../scenario/document/diagnostic.js';
 import { formatDuration } from '../../scenario/form/quantity.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { readSuspendTimeout } from '../../scenario/sections/compute-settings.js';
-import { type Vendor, vendors } from '../../vendors/vendor-file.js';
+import { type Vendor, vendorOf } from '../../vendors/vendor-file.js';
 import { isSizePath, isTimeoutPath } from '../compare/setting-change.js';
 import type { SettingDimension } from '../compare/setting-dimension.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
 
 /** The other vendor that a scenario names. */
 export function otherVendor({ vendor }: Scenario): Vendor | undefined {
-  return vendor && vendors().find(({ id }) => id === vendor.name);
+  return vendor && vendorOf(vendor.name);
 }
 
 /**

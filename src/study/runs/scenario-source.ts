@@ -87,6 +87,12 @@ export async function compileVariant(source: ScenarioSource, name?: string): Pro
   return { name: name ?? scenario.name, scenario, source };
 }
 
+/** A source as a variant for a bill: the metering of a fleet's tenants depends on their own sizes. @throws as compiling */
+export async function compileForBill(source: ScenarioSource): Promise<SourcedVariant> {
+  const variant = await compileVariant(source);
+  return variant.scenario.fleet === undefined ? variant : compileChanged(source)(['computes.rows=tenants']);
+}
+
 /** Compiles a source with further overrides. @throws ScenarioError, TraceError if they are invalid */
 export function compileChanged(source: ScenarioSource) {
   return (set: readonly string[]) => compileVariant({ ...source, set: [...source.set, ...set] });

@@ -1,8 +1,9 @@
 import type { VendorInvoice, VendorInvoiceLine } from '../../../study/elsewhere/vendor-invoice.js';
 import { notesOn, type Report, table } from '../../document/report.js';
-import { dollars, duration, number, priceText } from '../../figures/figure-text.js';
+import { dollars, duration, priceText } from '../../figures/figure-text.js';
 import { verdictOf } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
+import { CHARGED, ITEM, USED } from './bill-lines.js';
 
 /** A month's bill of another vendor, and the lower end of its range if it has one. */
 export interface VendorBillRange {
@@ -38,22 +39,9 @@ export function vendorBillReport(range: VendorBillRange, warnings: readonly stri
         in: ['screen', 'markdown', 'page', 'csv'],
         rows,
         columns: [
-          { name: 'item', head: 'Item', of: ({ item }) => item },
-          {
-            name: 'quantity',
-            head: 'Used',
-            unit: 'number',
-            of: ({ line }) => line?.quantity,
-            text: ({ line }) => (line === undefined ? '' : `${number(line.quantity)} ${line.unit}`),
-          },
-          {
-            name: 'billable',
-            head: 'Charged',
-            unit: 'number',
-            of: ({ line }) => line?.billable,
-            text: ({ line }) =>
-              line === undefined || line.billable === line.quantity ? '' : number(line.billable),
-          },
+          ITEM,
+          USED,
+          CHARGED,
           {
             name: 'usd_per_unit',
             head: 'Price per unit',

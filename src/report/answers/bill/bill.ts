@@ -10,13 +10,14 @@ import type { BillOverWorlds } from '../../../study/worlds/bill-worlds.js';
 import type { Cell, Column } from '../../document/column.js';
 import { notesOn, notesPart, type Part, type Report, table } from '../../document/report.js';
 import type { Unit } from '../../document/unit.js';
-import { counted, dollars, duration, number, priceText } from '../../figures/figure-text.js';
+import { counted, dollars, duration, priceText } from '../../figures/figure-text.js';
 import { joined, type Verdict, verdictOf } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
 import { budgetNote, capParts } from './bill-caps.js';
 import { chargesParts } from './bill-charges.js';
 import { comparisonParts } from './bill-comparison.js';
 import { elsewhereParts } from './bill-elsewhere.js';
+import { CHARGED, ITEM, USED } from './bill-lines.js';
 import { billWorldsParts, notes, previewParts, provisionedParts } from './bill-notes.js';
 
 /** What is known of a bill besides its lines. */
@@ -115,23 +116,10 @@ function invoiceParts(invoice: MonthInvoice, place: number): readonly Part[] {
       in: ['screen', 'markdown', 'page', 'workbook'],
       rows,
       columns: [
-        { name: 'item', head: 'Item', of: ({ item }) => item },
-        {
-          name: 'quantity',
-          head: 'Used',
-          unit: 'number',
-          of: ({ line }) => line?.quantity,
-          text: ({ line }) => (line === undefined ? '' : `${number(line.quantity)} ${line.unit}`),
-        },
+        ITEM,
+        USED,
         { name: 'unit', head: 'Unit', of: ({ line }) => line?.unit, in: ['workbook'] },
-        {
-          name: 'billable',
-          head: 'Charged',
-          unit: 'number',
-          of: ({ line }) => line?.billable,
-          text: ({ line }) =>
-            line === undefined || line.billable === line.quantity ? '' : number(line.billable),
-        },
+        CHARGED,
         {
           name: 'usd_per_unit',
           head: 'Price per unit',

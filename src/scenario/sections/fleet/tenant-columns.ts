@@ -44,13 +44,14 @@ export function checkColumns(
   { name: fleet, count }: FleetItem,
   problem: Problem,
 ): void {
-  const [first, ...others] = withColumns(requests);
+  const all = withColumns(requests);
+  const [first] = all;
   const names = new Set(namesOf((first && traces.get(first.trace)) ?? []));
   if (names.has(fleet)) {
     const message = `one of the tenants is called "${fleet}" as well; expected another name for the fleet`;
     problem(['computes', 'name'], message);
   }
-  for (const { trace, path } of [...(first === undefined ? [] : [first]), ...others]) {
+  for (const { trace, path } of all) {
     const columns = traces.get(trace);
     if (columns === undefined) continue;
     const stranger = namesOf(columns).find((name) => !names.has(name));
