@@ -177,6 +177,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     await second.getByText('has changed on disk').waitFor();
     expect(readFileSync(file, 'utf8')).toBe(saved);
     await second.getByRole('button', { name: 'Read it again' }).click();
+    await second.getByText('has changed on disk').waitFor({ state: 'hidden' });
     await second.getByLabel('Size up to').press('ArrowRight');
     await save(second);
     await expect.poll(() => readFileSync(file, 'utf8')).not.toBe(saved);
