@@ -1,7 +1,6 @@
 import { FAULT_RETRY_AFTER_SECONDS, type FaultRequest, faultMessage } from '../api/fault.js';
 import { AdapterError } from './adapter-error.js';
 
-/** A call that a fault happens to. */
 export interface FaultyCall {
   /** Method and path. */
   readonly call: string;

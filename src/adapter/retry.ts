@@ -17,7 +17,6 @@ export const RETRY_POLICY: RetryPolicy = { budget_ms: 60_000, first_ms: 250, lon
 /** Repeats nothing. */
 export const NO_RETRIES: RetryPolicy = { ...RETRY_POLICY, budget_ms: 0 };
 
-/** An attempt that failed. */
 export interface FailedAttempt {
   readonly method: ApiMethod;
   /** Status of the answer; 0 where none came. */

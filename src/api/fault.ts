@@ -29,7 +29,6 @@ export interface FaultRequest {
   readonly for_ms?: number | undefined;
 }
 
-/** The attributes of a fault. */
 export const FAULT_VALUES = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   actions: Object.keys(DEFAULT_DURATIONS) as [OperationAction, ...OperationAction[]],
@@ -75,7 +74,6 @@ export function faultMessage(status: number): string {
 /** How long a call that is made to fail by 429 is asked to wait, in seconds. */
 export const FAULT_RETRY_AFTER_SECONDS = 1;
 
-/** A fault that is set, and what has come of it. */
 export interface SetFault extends FaultRequest {
   readonly id: number;
   /** When it begins, in ms since the epoch. */
@@ -91,7 +89,6 @@ interface Fault extends Omit<SetFault, 'happened'> {
   readonly draws: RandomStream;
 }
 
-/** The properties of a call that faults depend on. */
 export interface FaultyCall {
   readonly operation_id: string;
   readonly method: string;

@@ -14,7 +14,6 @@ export interface CommandEntry {
   load(ended: (exit_code: number) => void): Promise<CommandUnknownOpts>;
 }
 
-/** The module of a command. */
 interface CommandModule<Called extends unknown[]> {
   /** Name, arguments, options and help. */
   declare(): CommandUnknownOpts;
@@ -40,13 +39,11 @@ function entry<Called extends unknown[]>(
   };
 }
 
-/** Commands for one purpose. */
 export interface CommandGroup {
   readonly title: string;
   readonly commands: readonly CommandEntry[];
 }
 
-/** The commands of the first screen. */
 export const FIRST_COMMANDS: readonly CommandGroup[] = [
   {
     title: 'Start',

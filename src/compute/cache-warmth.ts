@@ -46,7 +46,6 @@ export class CacheWarmth {
     this.before = new ReadStretches(tables.length);
   }
 
-  /** Probability that a read of this load hits. */
   hitRatio(load: number): number {
     return this.hits[load]!;
   }

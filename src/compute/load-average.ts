@@ -19,7 +19,6 @@ export interface LoadAverage {
   readonly five_minutes_fixed: number;
 }
 
-/** The load averages of a machine that has just booted. */
 export const LOAD_AVERAGE_AT_BOOT: LoadAverage = { one_minute_fixed: 0, five_minutes_fixed: 0 };
 
 /**

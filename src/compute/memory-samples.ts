@@ -32,7 +32,6 @@ export class MemorySamples {
     return count === 0 ? 0 : Math.floor(sum / count);
   }
 
-  /** Largest of them. */
   get largest_bytes(): number {
     let largest = 0;
     for (let place = 0; place < this.count; place++) largest = Math.max(largest, this.ring[place]!);

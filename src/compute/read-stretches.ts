@@ -24,7 +24,6 @@ export class ReadStretches {
     return this.#count;
   }
 
-  /** Reads of a load in the oldest stretch. */
   oldest(load: number): number {
     return this.#rows[this.#first * this.#loads + load]!;
   }

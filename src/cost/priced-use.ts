@@ -4,7 +4,6 @@ import type { MonthCost, ProjectCost, RunningTime } from './compute-cost.js';
 /** Use of one calendar month, and what it cost; left out: what the price of all makes of it. */
 export type MonthHours = Pick<MonthCost, 'month' | 'cu_hours'> & Partial<Pick<MonthCost, 'cost_usd'>>;
 
-/** The months of a run. */
 export function monthHours({ by_month }: Pick<ProjectCost, 'by_month'>): readonly MonthHours[] {
   return by_month.map(({ month, cu_hours, cost_usd }) => ({ month, cu_hours, cost_usd }));
 }

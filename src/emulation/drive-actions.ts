@@ -15,7 +15,6 @@ export interface Driven {
   touched_ms: number;
 }
 
-/** Scope and caller of a drive's actions. */
 export interface ActionScope {
   readonly platform: Platform;
   /** Whose calls the scenario's events are. */

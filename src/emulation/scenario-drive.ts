@@ -12,7 +12,6 @@ import { Histogram } from '../statistics/histogram.js';
 import { type ActionScope, DriveActions, type Driven } from './drive-actions.js';
 import { type ForeignCall, foreignCalls } from './foreign-calls.js';
 
-/** The platform that a drive acts on. */
 export interface DriveOptions extends ActionScope {
   /** By name of the compute. */
   readonly endpoint_ids: ReadonlyMap<string, string>;

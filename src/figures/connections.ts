@@ -25,7 +25,6 @@ export const CONNECTIONS = {
   }),
 } as const;
 
-/** The pools of connections that clients have themselves. */
 export const CLIENT_POOL = {
   waited: trouble('client_pool_waited', (seen) => seen.client_pool_wait.count, {
     label: "Waits in the client's own pool",

@@ -64,7 +64,6 @@ export interface Figure<
 /** Common properties of figures that are declared together. */
 type Shared<Compared> = Partial<Pick<Figure, 'better' | 'observable'>> & { readonly compared?: Compared };
 
-/** Properties of a figure in addition to its sentence. */
 type About = Pick<Figure, 'sentence'> & Partial<Pick<Figure, 'label' | 'better' | 'total' | 'column'>>;
 
 /** A part of a summary that exists as a whole or not at all, and the figures that are read from it. */
@@ -153,7 +152,6 @@ export function valuesOf<Tree extends object>(tree: Tree, measured: Measured): V
   return values as Values<Tree>;
 }
 
-/** Whether a node of a tree is a figure. */
 export function isFigure(node: FigureTree[string]): node is Figure {
   return 'of' in node;
 }

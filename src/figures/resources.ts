@@ -101,7 +101,6 @@ export const MEMORY = {
   ),
 } as const;
 
-/** The disk for temporary files. */
 export const TEMP_FILES = {
   peak_bytes: bytes('temp_files_peak_bytes', (seen) => seen.temp_peak_bytes, 'Most bytes on disk at once.'),
 } as const;

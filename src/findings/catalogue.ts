@@ -53,7 +53,6 @@ export function runFindings(scenario: Scenario, run: RunSeen): readonly Finding[
   return all.map(({ up_to_usd_per_month: _, ...finding }) => finding);
 }
 
-/** The platform's refusals of a scenario, as warnings. */
 export function platformWarnings(scenario: Scenario): readonly string[] {
   const remarks = found(scenario, (rule) => (rule === PLATFORM_REFUSES && rule.ofScenario?.(scenario)) || []);
   return remarks.map(({ message }) => message);

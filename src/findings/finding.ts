@@ -31,7 +31,6 @@ export interface Finding {
   readonly fixes?: readonly Fix[];
 }
 
-/** A finding without the id of its rule. */
 export type Remark = Omit<Finding, 'id'>;
 
 /** The inputs of rules from a run. */

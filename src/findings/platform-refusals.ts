@@ -16,7 +16,6 @@ export interface PlatformRefusal extends Pick<SettingsProblem, 'message'> {
   readonly event?: number;
 }
 
-/** Rules of the real platform for the settings of a scenario. */
 export function platformRules({ plan, start }: Pick<Scenario, 'plan' | 'start'>): SettingsRules {
   return { plan: planLimits(plan, start.slice(0, 10)), book: 'platform' };
 }

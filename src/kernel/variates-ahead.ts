@@ -20,7 +20,6 @@ export class VariatesAhead {
     this.make = make;
   }
 
-  /** The next variate. */
   next(): number {
     if (this.left === 0) this.refill();
     this.left -= 1;

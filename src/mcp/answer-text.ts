@@ -27,7 +27,6 @@ function fits(value: unknown, bytes: number): boolean {
   return Buffer.byteLength(JSON.stringify(value)) <= bytes;
 }
 
-/** A text cut to a number of bytes. */
 export function cutText(text: string, bytes: number): string {
   const whole = Buffer.from(text);
   if (whole.length <= bytes) return text;

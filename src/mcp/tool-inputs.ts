@@ -18,7 +18,6 @@ export const SCHEMA_INPUT = z.strictObject({
     .optional(),
 });
 
-/** What "run" is asked. */
 export const RUN_INPUT = z.strictObject({
   ...SCENARIO_INPUT,
   replications: z
@@ -29,7 +28,6 @@ export const RUN_INPUT = z.strictObject({
     .describe('Runs with independent random numbers; from 2 on the figures have confidence intervals.'),
 });
 
-/** What "compare" is asked. */
 export const COMPARE_INPUT = z.strictObject({
   ...SCENARIO_INPUT,
   variants: z
@@ -50,7 +48,6 @@ export const COMPARE_INPUT = z.strictObject({
   figures: z.array(figure).min(1).max(FIGURE_NAMES.length).describe('Figures to compare.').optional(),
 });
 
-/** What "plan" is asked. */
 export const PLAN_INPUT = z.strictObject({
   ...SCENARIO_INPUT,
   minimise: figure.default('cost_usd').describe('Figure to minimise, or to maximise where more is better.'),
@@ -75,7 +72,6 @@ export const PLAN_INPUT = z.strictObject({
     .describe('Work in total, in simulated queries; the answer names what did not fit.'),
 });
 
-/** What "explain" is asked. */
 export const EXPLAIN_INPUT = z.strictObject({
   summary: z
     .record(z.string(), z.unknown())

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { FileAccess } from '../files/file-access.js';
 import type { Limits } from './limits.js';
 
-/** A tool's answer. */
 export interface ToolAnswer {
   /** For a reader, as Markdown. */
   readonly text: string;
@@ -12,7 +11,6 @@ export interface ToolAnswer {
   readonly spare?: readonly string[];
 }
 
-/** Under which conditions a tool works. */
 export interface ToolWork {
   readonly access: FileAccess;
   readonly limits: Limits;

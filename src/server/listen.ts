@@ -23,7 +23,6 @@ const CHECK_MS = 1_000;
 /** How long a stop waits for requests that are being answered. */
 const STOP_TIMEOUT_MS = 5_000;
 
-/** An emulator that listens. */
 export interface ListeningEmulator {
   /** Such as `http://127.0.0.1:43111`, without a slash at the end. */
   readonly address: string;
@@ -31,7 +30,6 @@ export interface ListeningEmulator {
   readonly stop: () => Promise<void>;
 }
 
-/** Where to listen. */
 export interface ListenOptions {
   /** 0 takes any free port. */
   readonly port: number;
@@ -47,7 +45,6 @@ export interface ListenOptions {
 /** Further services of a port. */
 export interface AttachedServers {
   readonly app: Hono;
-  /** The domain of its hosts, if it has one. */
   readonly domain: string | undefined;
   /** Takes over connections of clients that switch to another protocol. */
   readonly upgrade: (request: IncomingMessage, connection: Duplex, head: Buffer) => void;

@@ -37,7 +37,6 @@ export interface SuiteOptions {
 
 const AMOUNT = z.number().min(0);
 
-/** A function. */
 export const FUNCTION = z.custom((value) => typeof value === 'function', 'a function');
 
 /** The options that every fixture of a suite has: how long operations take, and where defects go. */

@@ -6,7 +6,6 @@ const SECTIONS = 20;
 /** A run cut into parts of equal length, each with the latencies of its queries: what intervals are made from. */
 export class LatencySections {
   readonly sections: readonly Histogram[];
-  /** Seconds of one section. */
   readonly section_seconds: number;
 
   /**

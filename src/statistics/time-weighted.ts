@@ -22,7 +22,6 @@ export class TimeWeighted {
     this.#level = level;
   }
 
-  /** The present level. */
   get level(): number {
     return this.#level;
   }

@@ -24,7 +24,6 @@ import { worldsPlanStudy } from '../study/worlds/plan-worlds.js';
 import { BILL_WORLDS, FORECAST_WORLDS, PLAN_WORLDS } from '../study/worlds/world-counts.js';
 import type { Job, JobAnswer } from './studio-data.js';
 
-/** Months of a forecast. */
 const MONTHS = 12;
 
 /**
@@ -115,7 +114,6 @@ async function answerBill(source: ScenarioSource, options: WorkOptions): Promise
   return { ...shownReport(report, ['invoice-0']), set: [] };
 }
 
-/** The verdict of a report, and some of its parts. */
 function shownReport({ verdict, parts }: Report, ids: readonly string[]): Omit<JobAnswer, 'set'> {
   const shown = parts.filter((part) => ids.includes(part.id) && isIn(part, 'page'));
   return { verdict, html: html`${sectionsOf(shown).map(({ content }) => content)}`.html };

@@ -17,7 +17,6 @@ const MAX_BYTES = 2_000_000;
 /** Tag of a file that does not exist yet. */
 const MISSING = '"missing"';
 
-/** What is served. */
 export interface ServedStudio {
   /** Path of the scenario file; it may not exist yet. */
   readonly file: string;
@@ -26,11 +25,9 @@ export interface ServedStudio {
   /** Text of the page if the file does not exist yet. */
   readonly first: string;
   readonly examples: StudioData['examples'];
-  /** Texts of the traces that a scenario names. */
   readonly tracesOf: (text: string) => Promise<StudioData['traces']>;
 }
 
-/** A studio that listens. */
 export interface ListeningStudio {
   /** With the token that lets a browser in. */
   readonly address: string;

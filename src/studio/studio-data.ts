@@ -10,7 +10,6 @@ export interface StudioData {
   /** Scenarios to start from, by name. */
   readonly examples: Readonly<Record<string, string>>;
   readonly schema: object;
-  /** Script of the worker. */
   readonly worker: string;
 }
 
@@ -33,7 +32,6 @@ export interface JobAnswer {
   readonly set: readonly string[];
 }
 
-/** The server's replies to a job. */
 export type JobReply =
   | { readonly kind: 'progress'; readonly part: number }
   | { readonly kind: 'answer'; readonly answer: JobAnswer }

@@ -7,7 +7,6 @@ import { scenarioJsonSchema } from '../scenario/load-scenario.js';
 import type { StudioData } from './studio-data.js';
 import { STUDIO_STYLE } from './studio-style.js';
 
-/** The content of the page. */
 export type StudioContent = Omit<StudioData, 'schema' | 'worker'>;
 
 /**

@@ -64,7 +64,6 @@ export const METRIC_UNITS: Readonly<Record<InvoiceMetric, MetricUnits>> = {
   },
 };
 
-/** No use of anything. */
 export const NO_USE: MetricUse = Object.fromEntries(
   INVOICE_METRICS.map((metric) => [metric, 0]),
 ) as unknown as MetricUse;

@@ -11,7 +11,6 @@ export interface VendorChoice {
   readonly region?: string | undefined;
 }
 
-/** One line of a vendor's bill. */
 export interface VendorLine {
   readonly item: string;
   readonly size?: string | undefined;
@@ -23,7 +22,6 @@ export interface VendorLine {
   readonly price: VendorPrice;
 }
 
-/** A bill of a month. */
 export interface VendorBill {
   /** Those of use, then the fee and the credit of the plan. */
   readonly lines: readonly VendorLine[];

@@ -82,7 +82,6 @@ export interface LimitRow extends DatedRow {
 export interface VendorBook {
   readonly id: string;
   readonly title: string;
-  /** Each source by its key. */
   readonly sources: Readonly<Record<string, string>>;
   /** The plan of an account or a scenario that names none. */
   readonly default_plan: string;

@@ -10,7 +10,6 @@ import type { RateSpecification } from './rate/rate-specification.js';
 export type LoadCourse = (typeof COURSES)[number];
 const COURSES = ['own', 'monthly', 'weekly', 'steady'] as const;
 
-/** The course of a load's arrivals. */
 export function courseOf(process: ProcessSpecification): LoadCourse {
   switch (process.kind) {
     case 'poisson':

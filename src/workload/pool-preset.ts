@@ -22,10 +22,8 @@ export interface PoolDefault<Value> {
   readonly confidence: 'high' | 'medium' | 'low';
 }
 
-/** The defaults of a library's pool. */
 export type PoolPreset = { readonly [Key in keyof PoolSettings]: PoolDefault<PoolSettings[Key]> };
 
-/** Defaults that one page documents. */
 function documentedIn(page: string) {
   return {
     /** The page states the value, or the code that it describes. */

@@ -1,7 +1,6 @@
 import type { RandomStream } from '../kernel/random-stream.js';
 import type { RouteSpecification } from './load-specification.js';
 
-/** The current state of one target of a route. */
 export interface RouteTarget {
   /** Connections of the load there that are in use, being opened or waited for. */
   readonly connectionsInUse: number;
@@ -29,7 +28,6 @@ export class RouteChoice<Target extends RouteTarget> {
     this.#stream = stream;
   }
 
-  /** The target of the next query. */
   next(): Target {
     const allLost = this.#targets.every(({ compute }) => compute.lost);
     const place = this.#byWeight ? this.#weighed(allLost) : this.#fewest(allLost);

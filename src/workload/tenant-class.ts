@@ -1,6 +1,5 @@
 import type { Distribution } from '../kernel/distribution.js';
 
-/** A parameter of a class of tenants, with its source. */
 interface ClassParameter {
   readonly distribution: Distribution;
   /** As a scenario would write it. */

@@ -62,7 +62,6 @@ export interface DeleteChange extends ChangeCommon {
   readonly current_state: EndpointState;
 }
 
-/** A change of one compute. */
 export type ComputeChange = CreateChange | UpdateChange | DeleteChange;
 
 /** A branch of the scenario that the service does not have; its computes are created after it. */
@@ -84,7 +83,6 @@ export interface DeleteBranchChange {
   readonly effect: 'end';
 }
 
-/** One change, which is one call. */
 export type PlannedChange = ComputeChange | CreateBranchChange | DeleteBranchChange;
 
 /** A compute of the service that is not touched, and why. */

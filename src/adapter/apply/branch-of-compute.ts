@@ -4,7 +4,6 @@ import { DEFAULT_BRANCH } from '../../scenario/sections/computes.js';
 import { ApplyRefused } from './apply-plan.js';
 import type { ReportedBranchName, ReportedProject } from './reported-project.js';
 
-/** The computes that a scenario has on one branch of a project. */
 export interface BranchComputes {
   readonly branch: ReportedBranchName;
   readonly computes: readonly ComputeSpecification[];

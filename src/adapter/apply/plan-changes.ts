@@ -25,7 +25,6 @@ import { differencesOf, pairComputes } from './pair-computes.js';
 import { branchesToCreate, branchesToDelete, branchNotes } from './plan-branches.js';
 import type { ReportedBranchName, ReportedProject } from './reported-project.js';
 
-/** Permissions of a plan. */
 export interface ChangePlanOptions {
   /** Whether computes that the scenario does not have are deleted, on the branches that it names. */
   readonly delete_others: boolean;

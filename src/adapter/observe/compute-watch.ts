@@ -80,7 +80,6 @@ export class ComputeWatch {
     else this.#decide('refuse', at_seconds, this.#cu, `${call} call: ${why}`);
   }
 
-  /** Everything seen until a moment. */
   stretches(until_seconds: number): readonly SeenStretch[] {
     const last = this.#stretch(until_seconds);
     return last.until_seconds > last.from_seconds ? [...this.#stretches, last] : this.#stretches;

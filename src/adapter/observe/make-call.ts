@@ -13,7 +13,6 @@ export interface StepOptions {
   readonly region_id?: string | undefined;
 }
 
-/** The outcome of a step. */
 export interface StepAnswer {
   /** The endpoint that the step is about; `undefined` for a branch without one. */
   readonly endpoint: Endpoint | undefined;

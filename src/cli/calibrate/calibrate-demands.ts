@@ -19,10 +19,8 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
 
-/** The evidence about demands. */
 type DemandEvidence = Pick<ImportedEvidence, 'recordings' | 'statements'>;
 
-/** The scenario that demands are fitted on. */
 interface FittedOn extends NamedScenario {
   /** Constants that were fitted earlier and are used to find the demands. */
   readonly constants: readonly MeasuredConstant[];

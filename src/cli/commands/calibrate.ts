@@ -82,7 +82,6 @@ at_most_ms; kind (${LATENCY_KIND_NAMES.join(', ')}); outcome (done or gave_up).
 An empty at_most_ms means that the client gave up.`,
   });
 
-/** The options of `neap calibrate`. */
 type CalibrateOptions = OptionsOf<typeof CALIBRATE_OPTIONS>;
 
 /** The draws of the intervals are the same for the same input. */

@@ -53,7 +53,6 @@ compute is the one that options=endpoint%3D... in the URL names, or the first la
 The password of the URL is never shown. ${KEY_HELP}`,
   });
 
-/** The options of `neap probe`. */
 type ProbeOptions = OptionsOf<typeof PROBE_OPTIONS>;
 
 /** Connections that take longer are given up, unless the URL says otherwise. */

@@ -14,7 +14,6 @@ export interface InitQuestion {
 const answerOf = (kind: Quantity) => (answer: string) =>
   readValue(kind, answer) === undefined ? `expected ${kind.expected}` : undefined;
 
-/** The questions in order. */
 export const INIT_QUESTIONS = {
   plan: {
     text: `Plan (${PLAN_NAMES.join(', ')})`,

@@ -72,7 +72,6 @@ export const runCommand = () =>
         : undefined,
   });
 
-/** The options of `neap run`. */
 export type RunOptions = OptionsOf<typeof RUN_OPTIONS>;
 
 /** The fidelity of a run; `auto` chooses by each compute's loads. */

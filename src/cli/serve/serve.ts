@@ -116,7 +116,6 @@ a time can use it, even where containers share it.
         : undefined,
   });
 
-/** The options of `neap serve`. */
 export type ServeOptions = OptionsOf<typeof SERVE_OPTIONS>;
 
 function fixedKey(text: string): string {

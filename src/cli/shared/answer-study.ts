@@ -15,7 +15,6 @@ import { NOBODY, ProgressLine, withProgress } from './progress.js';
 const KEEPS_NOTHING =
   'neap: stopped; no runs are kept: with --out DIR finished runs are kept, and --resume continues from there\n';
 
-/** Options on how a study is answered. */
 export type AnswerOptions = MakerOptions &
   Partial<Pick<StudyOptions, 'workers' | 'out' | 'quiet'>> & {
     readonly resume?: boolean;

@@ -88,7 +88,6 @@ function addressProblem(error: unknown): string | undefined {
   return syscall === 'getaddrinfo' ? `no such host: ${hostname} (${code})` : undefined;
 }
 
-/** The address details of system errors. */
 interface AddressDetails {
   readonly syscall?: string;
   readonly port?: number;

@@ -127,7 +127,6 @@ export interface CommandTable {
   readonly refuse?: (called: CommandUnknownOpts) => string | undefined;
 }
 
-/** Makes a command of its table. */
 export function commandOf(name: string, table: CommandTable): CommandUnknownOpts {
   const { about, argument, options = {}, help, refuse } = table;
   const command = new Command(name).description(about);

@@ -65,7 +65,6 @@ export const studyOptions = (written: string) => ({
   ...OPTIONS.quiet,
 });
 
-/** The values of {@link studyOptions}. */
 export type StudyOptions = OptionsOf<ReturnType<typeof studyOptions>>;
 
 /** The options that choose the executor of runs. */

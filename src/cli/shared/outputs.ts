@@ -34,7 +34,6 @@ export type OutputOptions = Partial<Pick<StudyOptions, 'out' | 'md' | 'html' | '
 
 /** The findings of a command, in every output form. */
 export interface Findings extends PrintedAs {
-  /** The tables of `--out`. */
   readonly tables?: readonly FileTable[];
   /** Texts of the other files of `--out`, by name. */
   readonly files?: Readonly<Record<string, string>>;

@@ -26,7 +26,6 @@ export function baseUrl(text: string): string {
   return text;
 }
 
-/** The options that name a service. */
 interface ServiceOptions {
   readonly baseUrl?: string | undefined;
 }

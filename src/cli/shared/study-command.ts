@@ -4,7 +4,6 @@ import { type Findings, type OutputOptions, withOutputs } from './outputs.js';
 
 /** The question of a command, ready to be answered. */
 export interface AskedStudy<Answer> extends IdentifiedStudy<Answer> {
-  /** The files of `--out`. */
   readonly files: readonly string[];
   /** The answer in every output form. */
   readonly findings: (answer: Answer) => Findings;

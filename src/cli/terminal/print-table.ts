@@ -23,23 +23,19 @@ export function printTable(
   else printDocument(forms.report());
 }
 
-/** The findings as Markdown. */
 export function markdownOf({ report, about }: PrintedAs): string {
   const text = markdownText(report());
   return about === undefined ? text : `${text}\n${commentMarker(...about)}\n`;
 }
 
-/** Prints a value as JSON. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Prints a document for the width of the screen. */
 export function printDocument(document: Document): void {
   printLines((width) => screenLines(document, width));
 }
 
-/** Prints lines laid out for the width of the screen. */
 export function printLines(lines: (width: number) => readonly TextLine[]): void {
   const screen = screenOf(process.stdout);
   process.stdout.write(

@@ -19,7 +19,6 @@ export interface ScalingActions {
   readonly monitor_downscale: Resources | undefined;
 }
 
-/** One step of the core. */
 export interface ScalingStep {
   /** The state while the actions are in progress. */
   readonly state: ScalingState;

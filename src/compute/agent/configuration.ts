@@ -62,7 +62,6 @@ export interface LoopConfiguration {
   readonly monitor_requested_upscale_valid_seconds: number;
 }
 
-/** The shipped waits. */
 export const SHIPPED_LOOP: LoopConfiguration = {
   scheduler_request_every_seconds: 15,
   scheduler_retry_seconds: 3,

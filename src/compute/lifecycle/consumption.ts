@@ -6,7 +6,6 @@ export interface Consumption {
   readonly compute_seconds: number;
 }
 
-/** No consumption. */
 export const NO_CONSUMPTION: Consumption = { active_seconds: 0, compute_seconds: 0 };
 
 /** Seconds of consumption that rounding may hide: far less than a millisecond. */

@@ -51,7 +51,6 @@ export function suspendDueAt(idle_since: number, timeout: number): number {
   return idle_since + timeout;
 }
 
-/** The valid suspend timeouts, in words. */
 export const SUSPEND_TIMEOUT_VALUES = `0 (the default of ${DEFAULT_SUSPEND_TIMEOUT_SECONDS} s), never (-1), or whole seconds from ${MIN_SUSPEND_TIMEOUT_SECONDS} to ${MAX_SUSPEND_TIMEOUT_SECONDS}`;
 
 /** What is wrong with a `suspend_timeout_seconds`, in words for a person; `undefined` when it is valid. */

@@ -20,14 +20,12 @@ import type { RunRecord } from './run-record.js';
 /** The billed period: a month at the run's mean rate of use, or the run itself by calendar month. */
 export type BillPeriod = 'month' | 'run';
 
-/** What is asked of a bill. */
 export interface BillQuestion {
   readonly period: BillPeriod;
   /** TTLs to evaluate for short-lived branches; Infinity for never. */
   readonly ttls_seconds?: readonly number[] | undefined;
 }
 
-/** The invoice of one month. */
 export interface MonthInvoice extends Invoice {
   /** `YYYY-MM`; `null` for a month at the mean rate. */
   readonly month: string | null;

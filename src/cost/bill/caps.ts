@@ -57,7 +57,6 @@ const FAR_SECONDS = 120 * MONTH_SECONDS;
 /** How late usage may be noticed. Source: platform documentation, consumption limits, 2026-02. */
 const LATE_HOURS = 1;
 
-/** Use in a run, and its duration. */
 type RunUsed = Pick<RunObservations, 'duration_seconds' | 'quota_exhausted_seconds' | 'computes'>;
 
 /**

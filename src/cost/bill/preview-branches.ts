@@ -163,7 +163,6 @@ function occupancy(branches: readonly Branch[], start: number, end: number): Rea
   return seconds;
 }
 
-/** The charge for a month's branches. */
 function charged(
   branches: readonly Branch[],
   secondsAt: ReadonlyMap<number, number>,

@@ -28,7 +28,6 @@ export function quotaUse(
   };
 }
 
-/** Display names of a plan's allowances. */
 const PLAN_CAPS: Readonly<Partial<Record<Allowance['name'], string>>> = {
   compute_time_seconds: 'hours',
   data_transfer_bytes: 'transfer',

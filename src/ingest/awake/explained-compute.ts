@@ -159,7 +159,6 @@ function remediesOf(
   return [...longer, saving(what, (wakes_per_month * (timeout - shortest)) / HOUR_SECONDS)];
 }
 
-/** A period in minutes. */
 function minutes(seconds: number): string {
   return `${Number((seconds / 60).toPrecision(3))} min`;
 }

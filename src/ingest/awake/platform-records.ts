@@ -30,7 +30,6 @@ export interface BilledHistory {
   readonly frames: readonly BilledFrame[];
 }
 
-/** The platform's records of computes. */
 export interface PlatformRecords {
   readonly computes: readonly ComputeMoves[];
   readonly histories: readonly BilledHistory[];

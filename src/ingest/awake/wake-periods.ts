@@ -12,7 +12,6 @@ export interface Poller {
 
 /** Wakes below which no period is inferred. */
 export const LEAST_WAKES = 6;
-/** Most pollers that are found for a compute. */
 const MOST_POLLERS = 3;
 /** How far from its time a poll may come, as a share of the period. */
 const TOLERANCES = [0.01, 0.04, 0.12];

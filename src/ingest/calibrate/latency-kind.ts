@@ -12,13 +12,11 @@ export const LATENCY_KINDS = {
   suspend_check: { constant: 'suspend_check', one: 'suspend that was late', many: 'suspends that were late' },
 } as const satisfies Readonly<Record<string, { constant: ConstantName; one: string; many: string }>>;
 
-/** Name of a kind. */
 export type LatencyKindName = keyof typeof LATENCY_KINDS;
 
 /** Every name in the order of reports. */
 export const LATENCY_KIND_NAMES = Object.keys(LATENCY_KINDS) as LatencyKindName[];
 
-/** Whether a text is the name of a kind. */
 export function isLatencyKind(text: string): text is LatencyKindName {
   return Object.hasOwn(LATENCY_KINDS, text);
 }

@@ -60,7 +60,6 @@ export async function readLatencies(
   return { source: file, latencies, warnings };
 }
 
-/** Reads a row of one file. */
 type ReadLatency = (row: TableRow, gave_up: boolean) => MeasuredLatency;
 
 /** @param first row, whose columns all rows have */

@@ -1,6 +1,5 @@
 import { moments, sampleQuantile } from './moments.js';
 
-/** Gaps between single arrivals. */
 export interface ArrivalGapFacts {
   readonly mean_seconds: number;
   /** Squared coefficient of variation, variance ÷ mean²: 1 for a Poisson process, 0 for a clock. */

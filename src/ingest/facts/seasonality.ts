@@ -11,7 +11,6 @@ export interface FoundSeason {
   readonly by_clock: boolean;
 }
 
-/** A series of intervals. */
 export interface IntervalSeries {
   /** Starts of intervals, ascending; missing ones are left out. */
   readonly times_seconds: Float64Array;

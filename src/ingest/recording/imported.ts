@@ -40,12 +40,10 @@ export interface ImportedLoad {
   readonly description: string | undefined;
   readonly traffic: ImportedTraffic;
   readonly cpu: ImportedDemand | undefined;
-  /** Pages that a query reads. */
   readonly pages: number | undefined;
   readonly working_set_bytes: number | undefined;
 }
 
-/** The result of an import. */
 export interface Imported {
   readonly loads: readonly ImportedLoad[];
   /** Connections that the application keeps; `undefined`: not known. */
@@ -79,10 +77,8 @@ export const LOADS_ONLY = {
   warnings: [],
 } as const;
 
-/** Optional parts of an import with a single load. */
 type Known = Partial<Omit<ImportedLoad, 'name' | 'traffic'> & Omit<Imported, 'loads' | 'findings'>>;
 
-/** The import of one load. */
 export function webImport(
   traffic: ImportedTraffic,
   findings: readonly Finding[],

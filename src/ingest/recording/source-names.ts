@@ -113,10 +113,8 @@ export const SOURCE_NAMES = {
   },
 } as const satisfies Readonly<Record<string, NamedSource>>;
 
-/** Name of a source on the command line. */
 export type SourceName = keyof typeof SOURCE_NAMES;
 
-/** Whether a word is the name of a source. */
 export function isSourceName(word: string): word is SourceName {
   return Object.hasOwn(SOURCE_NAMES, word);
 }

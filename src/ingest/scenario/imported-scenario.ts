@@ -12,7 +12,6 @@ const USUAL_CPU = '5ms';
 const USUAL_POOL = 10;
 const USUAL_VCPU = 2;
 
-/** An import and what its scenario is called. */
 export interface ImportedScenario {
   readonly name: string;
   /** Kind of the files. */

@@ -13,7 +13,6 @@ export function existingProblem(path: string): string | undefined {
   return existsSync(path) ? `${path} exists already; name another scenario with --write` : undefined;
 }
 
-/** The name of a scenario by its file. */
 export function scenarioName(file: string): string {
   return basename(file).replace(/\.(?:ya?ml|json)$/i, '');
 }

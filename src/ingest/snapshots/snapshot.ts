@@ -80,7 +80,6 @@ export class SnapshotRow {
   }
 }
 
-/** Growth of a counter in all rows together. */
 export function totalGrowth(rows: readonly SnapshotRow[], name: string): number {
   return rows.reduce((sum, row) => sum + row.growth(name), 0);
 }
@@ -99,7 +98,6 @@ export interface Snapshots {
 interface View {
   /** Columns without which the file is another one. */
   readonly needed: readonly string[];
-  /** The key that distinguishes the rows of a snapshot. */
   readonly keyOf: (row: TableRow, file: string) => string;
 }
 

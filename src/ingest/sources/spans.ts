@@ -5,7 +5,6 @@ import type { Source } from '../recording/source.js';
 const DATABASE = /^db\.(?:system|statement|query|operation)/;
 const isPostgres = (key: unknown, value: unknown) =>
   /^db\.system(?:\.name)?$/.test(String(key)) && /postgres/i.test(String(value));
-/** SpanKind SERVER. */
 const SERVER = new Set<unknown>([2, 'SPAN_KIND_SERVER']);
 
 interface Span {

@@ -2,7 +2,6 @@ import type { Recording } from '../recording/recording.js';
 
 const STATIC = /\.(?:css|js|mjs|map|png|jpe?g|gif|svg|ico|webp|avif|woff2?|ttf|eot|mp4|webm|txt|pdf)$/i;
 
-/** One request of a web server. */
 export interface WebRequest {
   /** Unix seconds at which the line was written. */
   readonly at: number;

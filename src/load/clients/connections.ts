@@ -73,7 +73,6 @@ export class LoadConnections {
     (client as Client).end().catch(() => undefined);
   }
 
-  /** Ends all connections. */
   endAll(): void {
     for (const client of this.#open) this.end(client);
   }

@@ -14,7 +14,6 @@ const CONNECT_TIMEOUT_MS = 30_000;
 /** Measurements from before the load. */
 export interface Prepared {
   readonly calibration: Calibration;
-  /** As the server reports it. */
   readonly server_version: string;
 }
 

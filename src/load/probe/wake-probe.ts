@@ -7,7 +7,6 @@ export interface ProbeSession {
   end(): Promise<void>;
 }
 
-/** The inputs of a probe. */
 export interface ProbeTarget {
   /** Opens a connection. @throws ProbeGaveUp when that takes too long, whatever the driver throws otherwise */
   readonly connect: () => Promise<ProbeSession>;

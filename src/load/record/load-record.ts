@@ -131,7 +131,6 @@ export class LoadRecord {
     if (this.#advance(now) && seconds > 0) this.poolWait.add(seconds);
   }
 
-  /** A connection is open. */
   opened(now: number): void {
     if (!this.#advance(now)) return;
     this.#open += 1;

@@ -69,7 +69,6 @@ export class LoadSender {
     if (connection.kind === 'pool') this.#shared = pooledClient(connections, connection, record, now);
   }
 
-  /** Begins to send. */
   begin(): void {
     const { scenario, stream, pacer } = this.#setting;
     const { name, process, connection } = this.#load;

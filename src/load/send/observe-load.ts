@@ -30,7 +30,6 @@ export interface LoadTarget {
   readonly progress?: (seconds: number, record: LoadRecord) => void;
 }
 
-/** Observations of a load that was sent. */
 export interface ObservedLoad extends Prepared {
   readonly compute: string;
   /** When it began, as Unix time. */

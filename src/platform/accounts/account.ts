@@ -44,7 +44,6 @@ export const ORGANIZATION = z
 /** The roles that members can have. Source: the vendor's API description. */
 export const MEMBER_ROLE = z.enum(['admin', 'member', 'editor', 'viewer', 'collaborator']);
 
-/** A member of an organization. */
 export const MEMBER = z
   .object({
     id: z.uuid(),
@@ -55,7 +54,6 @@ export const MEMBER = z
   })
   .meta({ id: 'Member' });
 
-/** An invitation to an organization. */
 export const INVITATION = z
   .object({
     id: z.uuid(),

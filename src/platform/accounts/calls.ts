@@ -25,7 +25,6 @@ function requireAnotherAdmin(state: State, member: MembershipRecord): void {
   throw new PlatformError('unprocessable', 'an organization must have at least one administrator');
 }
 
-/** A member with the user's address. */
 const MEMBER_WITH_USER = z.object({ member: MEMBER, user: z.object({ email: z.string() }) });
 /** Users, organizations and their members. */
 export const ACCOUNT_CALLS = {

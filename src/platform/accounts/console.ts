@@ -15,10 +15,8 @@ import {
   type UserRecord,
 } from './account.js';
 
-/** A user that signs up. */
 export type SignUp = Pick<UserRecord, 'name' | 'email'> & Partial<Pick<UserRecord, 'last_name' | 'plan'>>;
 
-/** An organization to create. */
 export interface NewOrganization {
   readonly name: string;
   readonly admin_user_id: string;
@@ -28,7 +26,6 @@ export interface NewOrganization {
   readonly is_home?: boolean | undefined;
 }
 
-/** A user to make a member of an organization. */
 export type NewMember = Pick<MembershipRecord, 'org_id' | 'user_id' | 'role'>;
 
 function checkedPlan(state: State, plan: string | undefined): string {

@@ -21,24 +21,20 @@ export const API_KEY_ROW = z.object({
 
 export type ApiKeyRecord = Shaped<typeof API_KEY_ROW>;
 
-/** The body of the calls that create a key. */
 export type ApiKeyRequest = Shaped<typeof KEY_CREATE>;
 
 /** A key as the call that creates it shows it: the only time the secret is there. */
 export type CreatedApiKey = Shaped<typeof CREATED_KEY>;
 
-/** A key as the call that creates it returns it. */
 export function createdKeyView(record: ApiKeyRecord, secret: string): CreatedApiKey {
   return viewOf(CREATED_KEY, record, { key: secret, created_by: record.created_by_user_id });
 }
 
-/** A key as it appears in a list. */
 export function listedKeyView(record: ApiKeyRecord, creator_name: string) {
   const created_by = { id: record.created_by_user_id, name: creator_name, image: '' };
   return viewOf(LISTED_KEY, record, { created_by, last_used_at: lastUse(record) });
 }
 
-/** A key as the call that revokes it returns it. */
 export function revokedKeyView(record: ApiKeyRecord) {
   const { created_by_user_id: created_by } = record;
   return viewOf(REVOKED_KEY, record, { created_by, last_used_at: lastUse(record), revoked: true });
@@ -50,7 +46,6 @@ function lastUse({ last_used_at_ms }: ApiKeyRecord): string | null {
 
 /** The longest name of a key, in characters. */
 export const LONGEST_KEY_NAME = 64;
-/** The body of the call that creates a personal key. */
 export const KEY_CREATE = z.object({ key_name: limitedText(LONGEST_KEY_NAME) });
 /** A new key: the only answer that holds the secret. */
 export const CREATED_KEY = z
@@ -64,7 +59,6 @@ export const CREATED_KEY = z
   })
   .meta({ id: 'CreatedApiKey' });
 
-/** A key as the lists show it. */
 export const LISTED_KEY = z
   .object({
     id: z.int(),
@@ -77,7 +71,6 @@ export const LISTED_KEY = z
   })
   .meta({ id: 'ApiKey' });
 
-/** A key that has just been revoked. */
 export const REVOKED_KEY = LISTED_KEY.extend({ created_by: z.uuid(), revoked: z.boolean() }).meta({
   id: 'RevokedApiKey',
 });

@@ -74,7 +74,6 @@ export function revokeProjectKeys(state: State, project_id: string): void {
   for (const key of state.keysByProject.rows(project_id)) state.remove('api_keys', String(key.id));
 }
 
-/** API keys of users and organizations. */
 export const API_KEY_CALLS = tagged('API Key', {
   listApiKeys: call('GET /api_keys', {
     summary: "List the current user's keys",

@@ -18,7 +18,6 @@ import { CREDENTIAL } from '../services/credential.js';
 
 const MAX_ANNOTATIONS = 50;
 
-/** A value that clients annotate a branch with. */
 export const ANNOTATION_VALUE = z
   .record(z.string(), z.string())
   .refine((value) => Object.keys(value).length <= MAX_ANNOTATIONS, `at most ${MAX_ANNOTATIONS} attributes`)
@@ -81,7 +80,6 @@ export const BRANCH = z
 
 /** A branch and the operations that carry its change out. */
 export const BRANCH_OPERATIONS = z.object({ branch: BRANCH, ...OPERATIONS });
-/** The annotations of a branch. */
 export const ANNOTATION = z.object({
   object: z.object({ type: z.string(), id: z.string() }),
   value: ANNOTATION_VALUE,
@@ -91,7 +89,6 @@ export const ANNOTATION = z.object({
 
 const STORED_STATE = z.enum(['init', 'resetting', 'ready']);
 
-/** A branch as stored. */
 export const BRANCH_ROW = z.object({
   ...ROW,
   project_id: text,

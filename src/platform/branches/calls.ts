@@ -38,7 +38,6 @@ import { historyPoint } from './history.js';
 import { removeBranch } from './removal.js';
 import { annotationOf, showBranch } from './views.js';
 
-/** The attributes of a branch to create. */
 type BranchCreateRequest = NonNullable<Shaped<typeof BRANCH_CREATE>['branch']>;
 
 /** Refuses one branch more than a plan allows. @throws PlatformError `unprocessable` */
@@ -135,7 +134,6 @@ const foundBranches = within(projectOf, (state, project, { search }: Asked<typeo
   state.branchesByProject.rows(project.id).filter((branch) => matches(branch, search)),
 );
 
-/** Branches. */
 export const BRANCH_CALLS = tagged('Branch', {
   createProjectBranch: call('POST /projects/{project_id}/branches', {
     summary: 'Create a branch, with computes if the body names any',

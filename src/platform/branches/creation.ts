@@ -37,12 +37,10 @@ export function newLsn(state: State): string {
   return `0/${Buffer.from(bytes.subarray(0, 4)).toString('hex').toUpperCase()}`;
 }
 
-/** Creates a role of a branch. */
 export function addRole(state: State, branch_id: string, name: string, password = newPassword(state)) {
   return state.create('roles', `${branch_id}/${name}`, { branch_id, name, password });
 }
 
-/** Creates a database of a branch. */
 export function addDatabase(state: State, branch_id: string, name: string, owner_name: string) {
   const id = state.nextSequence();
   const database = {

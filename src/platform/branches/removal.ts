@@ -6,7 +6,6 @@ import { endpointSteps, enqueue, schedule } from '../operations/scheduling.js';
 import type { State } from '../store/state.js';
 import type { BranchRecord } from './branch.js';
 
-/** Removes the roles and databases of a branch. */
 export function removeContents(state: State, branch_id: string): void {
   for (const id of state.rolesByBranch.ids(branch_id)) state.remove('roles', id);
   for (const id of state.databasesByBranch.ids(branch_id)) state.remove('databases', id);

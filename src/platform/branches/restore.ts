@@ -58,7 +58,6 @@ function restartedComputes(state: State, branch_id: string): readonly Step[] {
   });
 }
 
-/** Restores of branches. */
 export const BRANCH_RESTORE_CALLS = tagged('Branch', {
   /**
    * Id, name and computes stay, and active computes restart. With `preserve_under_name`, a new branch keeps

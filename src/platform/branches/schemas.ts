@@ -26,7 +26,6 @@ const SCHEMA_TABLE = z.object({
 });
 const FORMATS = ['sql', 'json'] as const;
 
-/** Database schemas of branches. */
 export const BRANCH_SCHEMA_CALLS = tagged('Branch', {
   /** The rules know databases by name only and answer the schema of an empty one. Real servers replace it. */
   getProjectBranchSchema: call(`GET ${BRANCH_PATH}/schema`, {

@@ -65,7 +65,6 @@ export function owns(state: State, user_id: string, project: ProjectRecord): boo
     : membership(state, project.org_id, user_id) !== undefined;
 }
 
-/** Whether a project is shared with a user's address. */
 function isShared(state: State, user_id: string, project_id: string): boolean {
   const email = state.get('users', user_id)?.email;
   return email !== undefined && state.permissionByBoth.size(`${project_id} ${mailbox(email)}`) > 0;

@@ -4,7 +4,6 @@ import { badRequest, type PlatformError } from './platform-error.js';
 /** The position of an item in a list: by the sort property, and by the order of creation among equals. */
 export type Place = readonly [by: string | number, sequence: number];
 
-/** Which page of a list is asked for. */
 export type PageRequest = Asked<Pages['query']>;
 
 /**

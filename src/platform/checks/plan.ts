@@ -49,13 +49,11 @@ export function requireProjectRoom(state: State, owner_id: string, plan: string)
   );
 }
 
-/** The limits that a plan and the rules set for the computes of a project. */
 export interface ComputeLimits extends PlanLimits {
   /** Rules that limit the distance between the autoscaling limits. */
   readonly book: RuleBook;
 }
 
-/** The limits that a plan sets for the computes of a project. */
 export function computeLimits(state: State, plan: string): ComputeLimits {
   const limits = planLimits({ name: plan, as_of: state.rules.plans_as_of });
   if (limits === undefined) {

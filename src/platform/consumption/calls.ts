@@ -100,7 +100,6 @@ function projectPage<Item>(
   };
 }
 
-/** Periods, each with its timeframes. */
 function periodsWith<Shape extends z.ZodRawShape>(figures: Shape) {
   const timeframe = z.object({ timeframe_start: z.string(), timeframe_end: z.string(), ...figures });
   return z.array(

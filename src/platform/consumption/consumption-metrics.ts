@@ -28,7 +28,6 @@ export function checkMetrics(metrics: readonly string[], of: 'project' | 'branch
 /** A branch, or all branches of a project. */
 type Metered = { readonly project_id: string; readonly branch_id?: string };
 
-/** The stored hours of a timeframe. */
 function hoursOf(state: State, { project_id, branch_id }: Metered, span: Timeframe) {
   const hours =
     branch_id === undefined ? state.hoursByProject.rows(project_id) : state.hoursByBranch.rows(branch_id);
@@ -55,7 +54,6 @@ export function computeConsumption(state: State, of: Metered, span: Timeframe): 
   return { active_seconds: active, compute_seconds: compute };
 }
 
-/** The hours for which a branch was there within a timeframe. */
 function hoursThere(state: State, branch: BranchRecord, span: Timeframe): number {
   const from_ms = Math.max(branch.created_at_ms, span.start_ms);
   return Math.max(0, Math.min(state.now_ms, span.end_ms) - from_ms) / HOUR_MS;

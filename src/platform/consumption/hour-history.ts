@@ -7,7 +7,6 @@ import { type HourRecord, projectDay } from './hour.js';
 /** The hourly consumption of a branch, or of all deleted branches. */
 type HourOfBranch = Pick<HourRecord, 'project_id' | 'branch_id' | 'hour'>;
 
-/** What is added to an hour. */
 type HourUse = Consumption & Pick<HourRecord, 'hourly'>;
 
 /**

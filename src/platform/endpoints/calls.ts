@@ -69,7 +69,6 @@ function updated(
   };
 }
 
-/** Endpoints (computes). */
 export const ENDPOINT_CALLS = {
   ...tagged('Endpoint', {
     createProjectEndpoint: call('POST /projects/{project_id}/endpoints', {

@@ -25,7 +25,6 @@ const SETTINGS = z.object({
 });
 const SETTINGS_REQUEST = SETTINGS.partial();
 
-/** A size, in CU. */
 const CU = z.number().meta({ minimum: AUTOSCALING_UNIT_CU });
 /** A suspension timeout; -1: never, 0: the default. */
 export const SUSPEND_TIMEOUT = limitedWhole(NEVER_SUSPEND, MAX_SUSPEND_TIMEOUT_SECONDS);
@@ -65,7 +64,6 @@ const UPDATE_REQUEST = {
 /** `read_write` for the primary compute of a branch, `read_only` for a replica. */
 export const ENDPOINT_TYPE = z.enum(['read_write', 'read_only']);
 
-/** The body of the call that creates an endpoint. */
 export const ENDPOINT_CREATE = z.object({
   endpoint: z.object({
     ...UPDATE_REQUEST,
@@ -165,7 +163,6 @@ export type EndpointRecord = Shaped<typeof ENDPOINT_ROW>;
 /** The attributes that an update may change. */
 export type EndpointUpdateRequest = Shaped<typeof ENDPOINT_UPDATE>['endpoint'];
 
-/** The attributes of an endpoint to create. */
 export type EndpointCreateRequest = Shaped<typeof ENDPOINT_CREATE>['endpoint'];
 
 /** `settings` of a request; without `pg_settings` the API refuses it. */

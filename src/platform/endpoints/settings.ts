@@ -11,7 +11,6 @@ import { badRequest, PlatformError } from '../checks/platform-error.js';
 import { checkKnown } from '../checks/text-checks.js';
 import { type EndpointRecord, type EndpointSettingsRequest, PROVISIONERS } from './endpoint.js';
 
-/** The default provisioner of computes. */
 export const DEFAULT_PROVISIONER = 'k8s-neonvm';
 
 /** Default size and suspension of a project's computes. */

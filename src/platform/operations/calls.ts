@@ -8,7 +8,6 @@ import { OPERATION, OPERATIONS, type OperationRecord, operationView } from './op
 
 const PAGES = pages(1000, 1000);
 
-/** Operations of a project. */
 export const OPERATION_CALLS = tagged('Operation', {
   listProjectOperations: call('GET /projects/{project_id}/operations', {
     summary: "List a project's operations, newest first",

@@ -34,7 +34,6 @@ export const OPERATIONS = { operations: z.array(OPERATION) };
 
 const OF_COMPUTES = ['start_compute', 'suspend_compute', 'apply_config'] as const satisfies ComputeAction[];
 
-/** An operation as stored. */
 export const OPERATION_ROW = z.object({
   ...ROW,
   project_id: text,
@@ -54,10 +53,8 @@ export const OPERATION_ROW = z.object({
 
 export type OperationRecord = Shaped<typeof OPERATION_ROW>;
 
-/** The actions of operations that calls of this API cause. */
 export type OperationAction = OperationRecord['action'];
 
-/** The injected fate of an operation. */
 export type OperationFate = NonNullable<OperationRecord['fate']>;
 
 /** An operation as the API shows it: the real platform knows actions and ends beyond those that the rules here cause. */

@@ -74,7 +74,6 @@ export function release(state: State, operation_id: string): Operation {
   return operationView(ending);
 }
 
-/** The endpoint's steps of a plan. */
 export function endpointSteps(
   endpoint: { readonly id: string; readonly branch_id: string },
   actions: readonly OperationAction[],

@@ -33,7 +33,6 @@ export function purgeProject(state: State, project_id: string): void {
   state.remove('projects', project_id);
 }
 
-/** One project. */
 export const PROJECT_CALLS = tagged('Project', {
   getProject: call('GET /projects/{project_id}', {
     summary: 'Get a project',

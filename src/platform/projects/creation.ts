@@ -95,7 +95,6 @@ function newProject(
   };
 }
 
-/** Creation of projects. */
 export const PROJECT_CREATION_CALLS = tagged('Project', {
   createProject: call('POST /projects', {
     summary: 'Create a project with its default branch, a role, a database and a compute',

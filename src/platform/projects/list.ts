@@ -52,7 +52,6 @@ const PROJECT_PAGE = z.object({
 
 const APPLICATIONS = z.record(z.string(), z.array(z.string()));
 
-/** Lists of projects. */
 export const PROJECT_LIST_CALLS = tagged('Project', {
   /**
    * Newest first. A page that is not empty has a cursor, even the last: clients stop at a page that is not

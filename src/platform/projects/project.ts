@@ -51,7 +51,6 @@ export const SETTINGS = z.object({
   preload_libraries: PRELOAD_LIBRARIES.optional(),
 });
 
-/** Default size and suspension of endpoints. */
 export const DEFAULT_ENDPOINT_SETTINGS = z.object({
   ...LIMITS_REQUEST,
   suspend_timeout_seconds: SUSPEND_TIMEOUT.optional(),
@@ -68,7 +67,6 @@ export const PROJECT_CHANGES = {
   history_retention_seconds: limitedWhole(0, MAX_RETENTION_SECONDS).optional(),
 };
 
-/** The body of the call that creates a project. */
 export const PROJECT_CREATE = z.object({
   project: z.object({
     ...PROJECT_CHANGES,
@@ -113,7 +111,6 @@ const COMMON = {
   locked: z.boolean().optional(),
 };
 
-/** A project as a list shows it. */
 export const PROJECT_LIST_ITEM = z
   .object({
     ...COMMON,
@@ -151,7 +148,6 @@ export type ProjectSettings = Shaped<typeof SETTINGS>;
 /** Size and suspension of endpoints whose creator names none, as a request names them. */
 export type DefaultEndpointSettingsRequest = Shaped<typeof DEFAULT_ENDPOINT_SETTINGS>;
 
-/** A project as stored. */
 export const PROJECT_ROW = z.object({
   ...ROW,
   name: text,
@@ -179,7 +175,6 @@ export type DefaultEndpointSettings = ProjectRecord['default_endpoint_settings']
 /** A project as the API shows it. */
 export type Project = Shaped<typeof PROJECT>;
 
-/** The attributes of a project to create. */
 export type ProjectCreateRequest = Shaped<typeof PROJECT_CREATE>['project'];
 
 /** For how long a deleted project can be recovered. Source: the platform's API schema. */
@@ -195,7 +190,6 @@ export const SHARED_PROJECT_QUERY = {
   ...SEARCH_QUERY,
 };
 
-/** Which projects to list. */
 export const PROJECT_QUERY = {
   ...SHARED_PROJECT_QUERY,
   /** Only projects of this organization. */

@@ -20,7 +20,6 @@ function region(region_id: string, name: string, geo_lat: string, geo_long: stri
 /** Where hosts of this emulator are, as those of the service are below `neon.tech`. */
 const DOMAIN = 'neap.invalid';
 
-/** The default region of a project. */
 export const DEFAULT_REGION_ID = 'aws-us-east-2';
 
 /** The regions that take new projects. Source: the platform's API schema and its changelog of 2026-04. */
@@ -35,7 +34,6 @@ export const REGIONS: readonly Region[] = [
   region('aws-sa-east-1', 'AWS South America East 1 (São Paulo)', '-23.55', '-46.63'),
 ];
 
-/** Ids of {@link REGIONS}. */
 export const REGION_IDS: readonly string[] = REGIONS.map((each) => each.region_id);
 
 /**

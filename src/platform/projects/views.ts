@@ -42,7 +42,6 @@ function organizationName(state: State, { org_id }: ProjectRecord): string | und
   return org_id === undefined ? undefined : state.get('organizations', org_id)?.name;
 }
 
-/** A project as the API shows it now. */
 export function showProject(state: State, project: ProjectRecord): Project {
   const plan = planOf(state, project);
   const usage = projectUsage(state, project.id);
@@ -66,7 +65,6 @@ export function showProject(state: State, project: ProjectRecord): Project {
   });
 }
 
-/** A project as lists show it now. */
 export function showListedProject(state: State, project: ProjectRecord) {
   const { deleted_at_ms } = project;
   const usage = projectUsage(state, project.id);

@@ -14,13 +14,11 @@ export const RATE_LIMITS = {
   org_key_creation_per_second: 10,
 } as const;
 
-/** The method of a request. */
 export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Method and path below the version segment, with parameters in braces: `GET /projects/{project_id}`. */
 export type Place = `${ApiMethod} /${string}`;
 
-/** Path of the calls about a branch. */
 export const BRANCH_PATH = '/projects/{project_id}/branches/{branch_id}';
 
 type Shape = Readonly<Record<string, z.ZodType>>;

@@ -4,7 +4,6 @@ import { once, type Shaped } from './schema.js';
 /** Text of any length. */
 export const text = z.string();
 
-/** A whole number. */
 export const whole = z.int();
 
 /** A moment, in ms since the epoch. */

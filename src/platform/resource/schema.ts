@@ -112,7 +112,6 @@ export function pages(usual: number, largest: number): Pages {
 /** Part of a name or an id, in any case. */
 export const SEARCH_QUERY = { search: z.string().optional() };
 
-/** The order of a sorted list. */
 export const SORT_ORDER = z.enum(['asc', 'desc']).optional();
 
 /** The page of a list with a cursor: `pagination` is absent when nothing follows. */

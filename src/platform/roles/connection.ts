@@ -35,7 +35,6 @@ export function requireStoredPasswords(project: ProjectRecord): void {
   }
 }
 
-/** Connection strings. */
 export const CONNECTION_CALLS = tagged('Project', {
   getConnectionURI: call('GET /projects/{project_id}/connection_uri', {
     summary: 'Get the address that a client connects to',

@@ -38,7 +38,6 @@ const databaseIn = within(
 
 const DATABASE_PATH = `${BRANCH_PATH}/databases/{database_name}` as const;
 
-/** Databases of a branch. */
 export const DATABASE_CALLS = tagged('Branch', {
   listProjectBranchDatabases: call(`GET ${BRANCH_PATH}/databases`, {
     summary: 'List the databases of a branch',

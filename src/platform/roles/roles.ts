@@ -29,7 +29,6 @@ export function checkRoleName(name: string, field: string): string {
 
 const ROLE_PATH = `${BRANCH_PATH}/roles/{role_name}` as const;
 
-/** Postgres roles of a branch. */
 export const ROLE_CALLS = tagged('Branch', {
   listProjectBranchRoles: call(`GET ${BRANCH_PATH}/roles`, {
     summary: 'List the roles of a branch',

@@ -15,12 +15,10 @@ export const CREDENTIAL = z
   })
   .meta({ id: 'Credential' });
 
-/** The secrets of a credential. */
 export const CREDENTIAL_SECRET = z
   .object({ token_id: z.string(), api_token: z.string(), s3_secret_access_key: z.string() })
   .meta({ id: 'CredentialSecret' });
 
-/** A credential with its secrets. */
 export const CREATED_CREDENTIAL = CREDENTIAL.extend(CREDENTIAL_SECRET.shape).meta({
   id: 'CreatedCredential',
 });

@@ -61,7 +61,6 @@ function putInPlace(
 
 const SNAPSHOT_PATH = '/projects/{project_id}/snapshots/{snapshot_id}';
 
-/** Snapshots of branches. */
 export const SNAPSHOT_CALLS = tagged('Snapshot', {
   listSnapshots: call('GET /projects/{project_id}/snapshots', {
     summary: 'List the snapshots of a project',

@@ -166,7 +166,6 @@ export class State {
     return changed;
   }
 
-  /** Removes a row. */
   remove(table: DataTable, id: string): void {
     this.put(table, id, undefined);
   }

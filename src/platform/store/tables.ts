@@ -47,16 +47,13 @@ export const ROW_SCHEMAS = {
   vpc_restrictions: VPC_RESTRICTION_ROW,
 };
 
-/** The name of a table. */
 export type TableName = keyof typeof ROW_SCHEMAS;
 
 /** The name of a table other than the clock. */
 export type DataTable = Exclude<TableName, 'clock'>;
 
-/** The names of every table. */
 export const TABLE_NAMES = Object.keys(ROW_SCHEMAS) as [TableName, ...TableName[]];
 
-/** The rows of each table. */
 export type Rows = { readonly [Name in TableName]: Shaped<(typeof ROW_SCHEMAS)[Name]> };
 
 /** A table whose rows are named by text, and numbered in the order of creation. */
@@ -79,7 +76,6 @@ export function orderOf(row: Rows[DataTable]): number {
   return 'hour' in row ? row.hour : row.period_start_ms;
 }
 
-/** The row of the clock. */
 export type ClockRecord = Rows['clock'];
 
 /** One row that changed: its new value, plain data that survives JSON, and the former one; `null` if there is none. */

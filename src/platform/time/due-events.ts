@@ -80,7 +80,6 @@ export const DUE = {
   },
 } satisfies Record<string, Due>;
 
-/** The kinds of events that can come due. */
 export type DueKind = keyof typeof DUE;
 
 /** How long operations are kept. Source: the platform's API schema ("older than 6 months may be deleted"). */

@@ -21,7 +21,6 @@ export const VPC_RESTRICTION_ROW = z.object({
   label: text,
 });
 
-/** A VPC endpoint by its id and what it is called. */
 export const VPC_ENDPOINT = z.object({ vpc_endpoint_id: z.string(), label: z.string() });
 
 /** The body of the calls that assign one. */

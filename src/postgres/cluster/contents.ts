@@ -129,7 +129,6 @@ export function databasesOfCopy(noted: Applied, wanted: Contents): Applied['data
   return Object.fromEntries(databases);
 }
 
-/** Notes in a file. */
 export function notesIn(file: string): AppliedNotes {
   return {
     read() {

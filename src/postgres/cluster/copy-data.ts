@@ -19,7 +19,6 @@ const LIVE_FOLDERS: ReadonlySet<string> = new Set([
 /** Files that are copied at once. */
 const AT_ONCE = 16;
 
-/** Options of a copy. */
 export interface CopyOptions {
   /** Whom the copy belongs to. */
   readonly user: ServerUser | undefined;

@@ -4,7 +4,6 @@ import { ADMIN, type AdminAddress, onConnection } from './admin-connection.js';
 import { PostgresProblem } from './postgres-problem.js';
 import { runProgram, SERVER_ENVIRONMENT } from './run-program.js';
 
-/** A table with its columns. */
 export interface SchemaTable {
   readonly schema: string;
   readonly name: string;

@@ -8,7 +8,6 @@ import { asUser, SERVER_ENVIRONMENT } from './run-program.js';
 import { type ServerSettings, settingArguments } from './server-settings.js';
 import type { ServerUser } from './server-user.js';
 
-/** The inputs of a server's start. */
 export interface ServerStart {
   /** The program `postgres`. */
   readonly program: string;

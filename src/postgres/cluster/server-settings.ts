@@ -1,4 +1,3 @@
-/** Settings of a server, by name. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
 /** Settings that decide where a server is, who gets in and what it may change: an endpoint cannot set them. */
@@ -120,7 +119,6 @@ function isGivable(asked: string, value: string): boolean {
   return !WITHHELD.has(name) && !OF_HOST.test(name);
 }
 
-/** Settings as arguments of `postgres`. */
 export function settingArguments(settings: ServerSettings): readonly string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

@@ -63,7 +63,6 @@ export class PgBouncer implements Pooler {
     directory.onStop((endpoint_id) => this.#stop(endpoint_id));
   }
 
-  /** Whether it is installed. */
   get installed(): boolean {
     return this.#program !== null;
   }

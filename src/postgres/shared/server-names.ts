@@ -34,7 +34,6 @@ export function tagIn(instance: Instance, name: string): string | undefined {
   return new RegExp(`^[0-9a-f]{${TAG_LETTERS}}(?=[_-])`).exec(rest)?.[0];
 }
 
-/** The prefix of a data set's databases. */
 export function databasePrefix(instance: Instance, id: string): string {
   return `${instance}_${tagOf(id)}_`;
 }

@@ -17,7 +17,6 @@ function closedAfter(one: Duplex, other: Duplex): Promise<void> {
   });
 }
 
-/** Sends what has been written, and closes. */
 function closeWhenWritten(stream: Duplex): void {
   if ('destroySoon' in stream && typeof stream.destroySoon === 'function') stream.destroySoon();
   else stream.end(() => stream.destroy());

@@ -3,7 +3,6 @@ import { type Column, column } from '../document/column.js';
 import { notesOn, type Part, table } from '../document/report.js';
 import { counted } from '../figures/figure-text.js';
 
-/** A spread of money, and what it is of. */
 export type NamedSpread = WorldSpread & { readonly name: string };
 
 /** Spreads of money over worlds. @param further columns behind */

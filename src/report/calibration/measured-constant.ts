@@ -1,6 +1,5 @@
 import type { ConstantName } from '../../scenario/model/model-constants.js';
 
-/** A constant that was measured, as a scenario has it. */
 export interface MeasuredConstant {
   readonly constant: ConstantName;
   /** As a scenario writes it, as plain data. */

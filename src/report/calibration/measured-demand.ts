@@ -27,7 +27,6 @@ export function measuredDemands(all: readonly CalibratedDemands[]): readonly Mea
   return [...found.values()].map(({ demand }) => demand);
 }
 
-/** Writes measured demands into the loads of a scenario. */
 export function setDemands(document: Document, measured: readonly MeasuredDemand[]): void {
   const loads = document.get('load', true);
   if (!isSeq(loads)) return;

@@ -22,7 +22,6 @@ export interface ReplayedRun {
   readonly doubts: readonly string[];
 }
 
-/** Holds a replay against what was recorded. */
 export function replayedRun(folder: string, recorded: SavedSummary, replayed: SavedSummary): ReplayedRun {
   const { figures, doubts } = summaryDifference(replayed, recorded, {
     before: 'as recorded',

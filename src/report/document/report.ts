@@ -153,7 +153,6 @@ export interface Report extends Document {
   readonly start: string;
 }
 
-/** A table of rows of one type. */
 export function table<Row>(part: Omit<TablePart<Row>, 'kind'>): TablePart {
   return { kind: 'table', ...part } as TablePart<Row> as unknown as TablePart;
 }

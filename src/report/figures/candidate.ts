@@ -42,7 +42,6 @@ export function sharedOf(runs: ManyRuns): ManyRuns {
   return { seed, start, duration_seconds, replications, confidence, prices_checked_until, warnings };
 }
 
-/** Duration, start and seed of the simulation. */
 export function runWords(run: Pick<ManyRuns, 'duration_seconds' | 'start' | 'seed'>): string {
   return `${duration(run.duration_seconds)} from ${utcText(run.start)}, seed ${run.seed}`;
 }

@@ -50,7 +50,6 @@ function partOfDays(duration_seconds: number): string {
   return `just ${duration_seconds < days * DAY_SECONDS ? 'under' : 'over'} ${whole}`;
 }
 
-/** The period of reported costs. */
 export interface CostPeriod {
   /** Whether it is a month. */
   readonly carried: boolean;

@@ -17,7 +17,6 @@ interface FocusAccount {
   readonly seed: string | null;
 }
 
-/** One row: a charge. */
 interface Charge {
   readonly account: FocusAccount;
   readonly plan: string;

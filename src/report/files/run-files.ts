@@ -24,7 +24,6 @@ import { SUMMARY, TableWriter, type TypedTable, tableFiles } from '../tables/tab
 import { TENANTS_COLUMNS, tenantRows } from '../tables/tenants-table.js';
 import type { RunOutput } from './run-output.js';
 
-/** How the files of a run are written. */
 export interface RunFilesOptions {
   /** Whether a table of replications comes with the summary; timeline and decisions are the first's. */
   readonly replicated?: boolean;

@@ -13,7 +13,6 @@ import {
 import { commandLines, verdictLines } from '../text/verdict-text.js';
 import { type Block, textBlocks } from './text.js';
 
-/** A document as the lines of a terminal. */
 export function screenLines(document: Document, width: number): readonly TextLine[] {
   const { about, title, facts, verdict, closing = [] } = document;
   const what = [about, title].filter((text) => text !== '').join(': ');

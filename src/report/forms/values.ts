@@ -54,7 +54,6 @@ function valueText(unit: Unit, cell: Cell): string {
   return withSpread(cell.mean, (value) => numberText(unit, value), cell);
 }
 
-/** A truth in words, as its unit calls it. */
 export function wordOf(unit: Unit, is: boolean): string {
   if (unit === 'met') return is ? 'met' : 'missed';
   return is ? 'yes' : 'no';

@@ -18,7 +18,6 @@ export function needsMark(text: string): boolean {
   return /[^\p{ASCII}]/u.test(text);
 }
 
-/** Rows of cells as lines of CSV. */
 export function csvLines(rows: readonly (readonly FileCell[])[]): string {
   return rows.length === 0 ? '' : stringify(rows as FileCell[][], FORMAT);
 }

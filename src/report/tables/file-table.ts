@@ -111,7 +111,6 @@ export interface DictionaryRow extends Head {
   readonly table: string;
 }
 
-/** The columns of tables, in their order. */
 export function dictionaryRows(
   tables: readonly Pick<FileTable<never>, 'name' | 'columns'>[],
 ): readonly DictionaryRow[] {

@@ -43,7 +43,6 @@ export function verdictOf(
   return { tone, text, ...(command === undefined ? {} : { command }) };
 }
 
-/** A phrase with a capital letter first. */
 export function capitalised(phrase: string): string {
   // The name of a setting, such as max_connections or web.timeout=5m, stays as it is.
   if (/^\S*[_=]/.test(phrase)) return phrase;

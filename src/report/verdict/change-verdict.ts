@@ -64,7 +64,6 @@ export function costPath({ duration_seconds }: Pick<Summary, 'duration_seconds'>
   return monthBasis(duration_seconds).carried ? 'total.cost_usd_per_month' : 'total.cost_usd';
 }
 
-/** The change of that cost. */
 export function costOf(
   figures: readonly FigureChange[],
   summary: Pick<Summary, 'duration_seconds'>,

@@ -15,7 +15,6 @@ const NAMED_POINTS = 10;
 
 type Column = SheetColumn<Candidate>;
 
-/** The cells that hold a candidate's price. */
 export const priceOf = (candidate: number) => priceCells((of) => `Candidates[${of}@${candidate}]`);
 
 /**

@@ -102,7 +102,6 @@ function pickForm(
   return { unknown: near ?? keys.find((key) => !known.has(key)) };
 }
 
-/** The keys that a schema reads before its transformation. */
 function keysOf(schema: z.core.$ZodType): readonly string[] {
   const { def } = schema._zod as { readonly def: { readonly in?: z.core.$ZodType; readonly shape?: object } };
   if (def.in !== undefined) return keysOf(def.in);

@@ -50,7 +50,6 @@ const shape = () => numberAboveZero('a number above 0', 'Shape.');
 const mean = (of: Quantity) => positive(of, 'Mean.');
 const scale = (of: Quantity) => positive(of, 'Scale.');
 const cv = () => quantity(CV, 'Coefficient of variation: standard deviation over mean.');
-/** Relative weight of one of several alternatives. */
 export const weight = () => numberAboveZero('a weight above 0', 'Relative weight.');
 
 const CV: Quantity = { ...COUNT, expected: 'a coefficient of variation: a number of 0 or more' };

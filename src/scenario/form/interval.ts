@@ -26,7 +26,6 @@ export const INTERVAL_KEY = 'between';
 
 export const INTERVAL_FORMS = '{ between: [low, high] } or { between: [low, mid, high] }';
 
-/** Where the JSON Schema defines intervals. */
 export const INTERVAL_REFERENCE = '#/definitions/Interval';
 
 export const INTERVAL_DEFINITION = {
@@ -113,7 +112,6 @@ function intervalOf(numbers: readonly number[], list: readonly unknown[], kind: 
   };
 }
 
-/** How values of an interval are written. */
 type WrittenForm = Pick<QuantityInterval, 'unit' | 'factor' | 'whole'>;
 
 const NUMBER_AND_UNIT = /^\s*(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*(\D.*?)\s*$/;

@@ -123,7 +123,6 @@ interface ProjectParts {
   readonly computes: readonly ComputeSpecification[];
 }
 
-/** What is written to a child branch. */
 const BRANCH_WRITTEN: ConstantDefault = {
   default: '10MB/d',
   source: 'a guess: migrations and test data',

@@ -12,7 +12,6 @@ export interface Item<Form> {
   readonly form: Form;
 }
 
-/** A mapping as it is written. */
 export type Written = Readonly<Record<string, unknown>>;
 
 /** Location of a problem, if it is not the value at its path. */
@@ -25,7 +24,6 @@ export interface ProblemPlace {
 /** Reports a problem at a path of the section. */
 export type Problem = (path: DocumentPath, message: string, place?: ProblemPlace) => void;
 
-/** A reference of an item to a compute. */
 export interface ComputeReference {
   readonly path: DocumentPath;
   readonly name: unknown;
@@ -54,7 +52,6 @@ export interface ListSection<Form> {
   checkWritten?(written: Written, problem: Problem): void;
   /** Checks the items that could be read, with paths within the section. */
   check?(items: readonly Item<Form>[], surroundings: Surroundings, problem: Problem): void;
-  /** Checks that items lie within the run. */
   checkTimes?(items: readonly Item<Form>[], duration_seconds: number, problem: Problem): void;
 }
 

@@ -104,7 +104,6 @@ export function vendorSettings(
   ];
 }
 
-/** Overrides for the delay of a pause and for wakes. */
 function pauseSettings({ pause, scaling, wake }: Vendor, index: number): readonly string[] {
   if (pause === undefined || wake === undefined) return [];
   const [soonest, latest] = pause.late_s ?? [0, 0];

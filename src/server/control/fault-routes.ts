@@ -25,7 +25,6 @@ export const FAULT = {
   for: z.string().optional(),
 };
 
-/** Control routes that inject faults. */
 export const FAULT_ROUTES: readonly ControlRoute[] = [
   controlRoute('GET /faults', {
     summary: 'List the faults, and how often each has occurred',

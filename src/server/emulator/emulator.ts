@@ -179,7 +179,6 @@ export class Emulator {
     return () => void this.#readers.delete(read);
   }
 
-  /** Ends all subscriptions to changes. */
   endSubscriptions(): void {
     for (const end of this.#readers.values()) end();
   }

@@ -1,7 +1,6 @@
 import { remembered } from '../../kernel/remembered.js';
 import { RATE_LIMITS } from '../../platform/resource/call.js';
 
-/** One request, as the limits see it. */
 export interface LimitedRequest {
   readonly account: string;
   /** Method and path pattern. */

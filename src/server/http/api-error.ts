@@ -31,7 +31,6 @@ export function refusalOf(error: unknown): ApiError | undefined {
   return undefined;
 }
 
-/** The error for an unknown path. */
 export function nothingAt(path: string): ApiError {
   return new ApiError(404, `there is no ${path} here; /openapi.json lists what is served`);
 }

@@ -9,7 +9,6 @@ export function senderOf({ req, env }: EmulatorContext): Sender {
   return [secret, remoteAddress(env) ?? '127.0.0.1'];
 }
 
-/** The bindings that the HTTP server passes with a request. */
 interface ServerBindings {
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: string | undefined } } | undefined;
 }

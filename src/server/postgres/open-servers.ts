@@ -16,7 +16,6 @@ import { isServerUrl } from '../../postgres/shared/given-url.js';
 import { openGivenServer } from '../../postgres/shared/open-given-server.js';
 import { sizeRules } from './size-rules.js';
 
-/** The options for running servers. */
 export interface OpenServersOptions {
   /**
    * A folder of programs, or `embedded`; the URL of a server that holds separate databases for every branch;

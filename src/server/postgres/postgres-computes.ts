@@ -257,7 +257,6 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     }
   }
 
-  /** The server that an operation is about. */
   #serverFor({ endpoint_id = '', branch_id = '' }: OperationRecord): ComputeServer | undefined {
     return this.#serverById(endpoint_id) ?? this.#servers.get(branch_id);
   }

@@ -12,7 +12,6 @@ export class ServerRuns {
     this.#state = state;
   }
 
-  /** Follows changes of endpoints. */
   follow(changes: readonly Change[]): void {
     for (const { table, id, value, before } of changes) {
       if (table !== 'endpoints') continue;

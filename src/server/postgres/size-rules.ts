@@ -19,7 +19,6 @@ export interface SizeRules {
   readonly reserved_connections: number;
 }
 
-/** The figures of a rule book. */
 export function sizeRules(book: RuleBook): SizeRules {
   return {
     memory_per_cu_bytes: parseSize(defaultUnder(book, MODEL.memory_per_cu).default)!,

@@ -35,7 +35,6 @@ const HEADER = z.object({
   compact_bytes: z.number(),
 });
 
-/** The content of a record. */
 export interface StateRecord {
   readonly now_ms: number;
   readonly changes: Iterable<Pick<Change, 'table' | 'id' | 'value'>>;

@@ -47,7 +47,6 @@ export class CauseCounts {
     return this.counts[place]!;
   }
 
-  /** An attempt is refused. */
   refuses(load: number, error: string, weight: number): void {
     count(this.counts[this.here.ofLoad(load)]!.refused, error, weight);
     if (error !== '53300') return;
@@ -57,7 +56,6 @@ export class CauseCounts {
     if (slots[most]! > 0) this.counts[most]!.refusals_caused += weight;
   }
 
-  /** An attempt is cut. */
   cuts(load: number, cause: DisruptionCause, weight: number): void {
     count(this.counts[this.here.ofLoad(load)]!.cut, cause, weight);
   }

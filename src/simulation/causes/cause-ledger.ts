@@ -79,7 +79,6 @@ export class CauseLedger {
     return this.owner;
   }
 
-  /** The name of the holder. */
   get holder_name(): string {
     return this.here.nameOf(this.owner);
   }

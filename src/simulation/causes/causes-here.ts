@@ -18,7 +18,6 @@ export const PLATFORM_CAUSES = [
   'not_attributed',
 ] as const;
 
-/** One of {@link PLATFORM_CAUSES}. */
 export type PlatformCause = (typeof PLATFORM_CAUSES)[number];
 
 /** The causes at one compute, counted from 0: the loads that may send to it, then those of the platform. */
@@ -40,7 +39,6 @@ export class CausesHere {
     });
   }
 
-  /** Number of causes. */
   get length(): number {
     return this.loads.length + PLATFORM_CAUSES.length;
   }

@@ -111,7 +111,6 @@ export class Instances implements RouteTarget {
     this.#plan();
   }
 
-  /** The instance of the next query. */
   next(): InstanceClient {
     const { kind } = this.#specification;
     return kind === 'fixed' ? this.#choices[this.#generation]!.next() : this.#firstWithPlace();

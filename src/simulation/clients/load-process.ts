@@ -36,7 +36,6 @@ export class LoadProcess {
   /** The end of the run. */
   declare private readonly horizon: number;
   declare private readonly source: ArrivalSource;
-  /** Demands of each query. */
   declare private readonly demands: DemandDraws;
   declare private readonly choice: { next(): ClientProcess } | undefined;
   /** By target of its route, the instances that have pools; empty if all its clients share one. */
@@ -48,7 +47,6 @@ export class LoadProcess {
   /** Clients of a closed loop that are thinking; the others that have begun have a query inside. */
   thinking = 0;
   private arrivalEvent = NONE;
-  /** When the next query arrives. */
   next_arrival = ZERO;
   /** Draws the number of arrivals that are left out; created with the first of them. */
   declare private counts: RandomStream | undefined;
@@ -106,7 +104,6 @@ export class LoadProcess {
     return this.think !== undefined;
   }
 
-  /** Arrivals that were simulated, and arrivals that were left out. */
   get arrivals(): { readonly simulated: number; readonly left_out: number } {
     return { simulated: this.begunCount, left_out: this.leftOut };
   }
@@ -173,7 +170,6 @@ export class LoadProcess {
     if (next < this.horizon) calendar.schedule(next, NEXT_QUERY, this.index);
   }
 
-  /** Draws a query that a client of the load sends. */
   newQuery(client: ClientProcess): number {
     const { queries, now } = this.context;
     const query = queries.take(this.index, client.index, client.at, now);

@@ -7,7 +7,6 @@ import type { RunContext } from '../run/run-context.js';
 
 const NONE = new Float64Array(0);
 
-/** Columns that hold the demands of queries. */
 export type DemandColumns = Pick<
   QueryTable,
   'cpuSeconds' | 'pages' | 'memoryBytes' | 'growthBytes' | 'waitSeconds' | 'tempBytes'

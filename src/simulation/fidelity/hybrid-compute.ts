@@ -79,7 +79,6 @@ export class HybridCompute {
     this.#announced = announcements(scenario, compute.name);
   }
 
-  /** Arrivals of its loads. */
   get arrivals(): Pick<
     FidelityObservations,
     'simulated_queries' | 'left_out_queries' | 'effective_arrivals'

@@ -154,7 +154,6 @@ export class Standstill {
   }
 }
 
-/** The loads of each pool of the pooler. */
 function serverPools({ loads: { pool } }: RunContext, loads: readonly HybridLoad[]): readonly ServerPool[] {
   const pooled = loads.filter(({ specification: { connection } }) => connection.via === 'pooler');
   return [...new Set(pooled.map(({ index }) => pool[index]!))].map((one) => {

@@ -35,7 +35,6 @@ export class BackgroundActivity {
     this.#vacuum.off();
   }
 
-  /** Handles {@link AVAILABILITY_CHECK}. */
   availabilityCheck(): void {
     const { state, faults, admission, lifecycle, causes } = this.#compute;
     this.#check.fired();

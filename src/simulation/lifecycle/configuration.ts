@@ -14,7 +14,6 @@ import type { ComputeSpecification, ModelConstants } from '../../scenario/scenar
 import type { RunContext } from '../run/run-context.js';
 import type { Compute } from './compute.js';
 
-/** A call of the management API. */
 export type ManagementCall =
   | { readonly kind: 'start' | 'suspend' | 'restart' }
   | { readonly kind: 'update'; readonly set: ComputeUpdate };

@@ -175,7 +175,6 @@ export class Lifecycle {
     disruptions.cutLate();
   }
 
-  /** Suspends a compute that has been idle for its timeout. */
   suspendIdle(reason: string): void {
     // No query ran, but clients may have waited in the pooler's queue for a slot that idle sessions held.
     this.#fail(this.#suspend(reason, 'suspend'), '57P01', 'suspend');

@@ -31,7 +31,6 @@ export const PLANNED_EVENTS: EventHandlers = {
   },
 };
 
-/** The computes that a fault hits. */
 function hit({ computes, scenario }: RunContext, index: number): readonly Compute[] {
   const fault = scenario.faults[index]!;
   return 'compute' in fault && fault.compute !== undefined

@@ -45,7 +45,6 @@ export interface InFlight {
   readonly attempts_open: number;
 }
 
-/** All observations of one compute, at the end of a run. */
 export function computeObservations(
   context: RunContext,
   compute: Compute,

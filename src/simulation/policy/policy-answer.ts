@@ -32,7 +32,6 @@ export function suspendProblems(answer: unknown): readonly string[] {
   ];
 }
 
-/** Problems in the fields that both sides share. */
 function sharedProblems(answer: Readonly<Record<string, unknown>>): readonly string[] {
   const { reason } = answer;
   const saysWhy = typeof reason === 'string' && reason.trim() !== '';

@@ -14,7 +14,6 @@ export interface DisruptionObservation extends Omit<DisruptionSums, 'count'> {
   readonly recovery_p99_seconds: number | undefined;
 }
 
-/** Sums over disruptions. */
 export interface DisruptionSums {
   readonly count: number;
   readonly connections_dropped: number;

@@ -1,7 +1,6 @@
 /** Requests for more than the minimum size: the autoscaler's three goals, or another policy. */
 export const SIZE_GOALS = ['cpu', 'memory', 'lfc', 'policy'] as const;
 
-/** One of {@link SIZE_GOALS}. */
 export type SizeGoal = (typeof SIZE_GOALS)[number];
 
 /** Effects of a load, or of a platform cause, on one compute, and the outcomes of its queries. */

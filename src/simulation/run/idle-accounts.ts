@@ -55,7 +55,6 @@ export class IdleAccounts {
     this.resumed = unasked;
   }
 
-  /** The compute stops. */
   stopped(now: number): void {
     if (Number.isNaN(this.since)) return;
     if (!this.interrupted) {

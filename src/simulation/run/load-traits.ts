@@ -13,7 +13,6 @@ export interface LoadTraits {
   readonly anyPooled: boolean;
   /** The pool of the pooler by user and database, counted from 0; {@link NONE} if clients connect directly. */
   readonly pool: Int32Array;
-  /** Number of pools. */
   readonly pools: number;
   /** Seconds a client waits for a connection, Infinity for no limit. */
   readonly connectTimeout: Float64Array;
@@ -30,7 +29,6 @@ export interface LoadTraits {
   readonly anyTempFiles: boolean;
 }
 
-/** Reads the traits of a scenario's loads. */
 export function loadTraits(load: readonly LoadSpecification[]): LoadTraits {
   const flags = (of: (connection: ConnectionSpecification) => boolean): Uint8Array =>
     Uint8Array.from(load, ({ connection }) => (of(connection) ? 1 : 0));

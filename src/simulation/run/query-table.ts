@@ -157,7 +157,6 @@ export class QueryTable extends RowTable {
     return row;
   }
 
-  /** A query enters a stage. */
   enter(query: number, stage: number): void {
     (this.stage as Int8Array)[query] = stage;
   }
@@ -171,7 +170,6 @@ export class QueryTable extends RowTable {
     (this.connected as Int8Array)[query] = 0;
   }
 
-  /** Releases the row of an opening. */
   releaseOpening(row: number): void {
     this.openings -= 1;
     this.opening[row] = 0;
@@ -179,7 +177,6 @@ export class QueryTable extends RowTable {
     this.release(row);
   }
 
-  /** Releases a row. */
   release(query: number): void {
     this.enter(query, FREE);
     this.releaseRow(query);

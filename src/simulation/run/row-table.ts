@@ -11,7 +11,6 @@ const NOWHERE = 0x7fff_ffff;
  * reused. Every field of a subclass that is a typed array is a column; all of them grow together.
  */
 export class RowTable {
-  /** Number of rows, in use or not. */
   declare rows: number;
   /** A stack of the rows not in use. */
   declare private free: Int32Array;

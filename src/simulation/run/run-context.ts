@@ -87,7 +87,6 @@ export class RunContext {
     this.clientsAt[client.at]!.push(client);
   }
 
-  /** The random stream of a load and a purpose. */
   stream(load: string, purpose: string): RandomStream {
     return randomStream(this.scenario.seed, this.replication, load, purpose);
   }

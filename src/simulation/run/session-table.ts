@@ -40,12 +40,10 @@ export class SessionTable extends RowTable {
     super(64);
   }
 
-  /** Sessions open now. */
   get open_sessions(): number {
     return this.used;
   }
 
-  /** Sessions of a client that are open now. */
   openOf(client: number): number {
     return this.#open[client] ?? 0;
   }

@@ -125,7 +125,6 @@ export class ScalingLoop {
     if (!this.migration.underWay) this.#seeGoal(this.looks.look(this.#context.now));
   }
 
-  /** Handles {@link LFC_METRICS}. */
   lfcMetrics(): void {
     this.#alarms.lfc.after(this.#periods.lfc_seconds);
     this.looks.fetch();
@@ -136,7 +135,6 @@ export class ScalingLoop {
     return this.#requests.leftOut && equal(this.#state.compute.using, this.#state.compute.min);
   }
 
-  /** The minimum, in units. */
   get least_units(): number {
     const { min } = this.#state.compute;
     return min.milli_cpu / this.#agent.unit.milli_cpu;
@@ -171,7 +169,6 @@ export class ScalingLoop {
     if (!this.migration.underWay) this.#step(undefined);
   }
 
-  /** Handles {@link SCHEDULER_ANSWER}. */
   schedulerAnswers(): void {
     if (this.migration.delays(this.#alarms.scheduler)) return;
     this.#alarms.scheduler.fired();
@@ -191,7 +188,6 @@ export class ScalingLoop {
     this.#step({ kind: 'hypervisor_done' });
   }
 
-  /** Handles {@link MONITOR_ANSWER}. */
   monitorAnswers(): void {
     if (this.migration.delays(this.#alarms.monitor)) return;
     this.#alarms.monitor.fired();
@@ -269,7 +265,6 @@ export class ScalingLoop {
     this.#compute.decisions.add(decision, this.#compute.cu, reason);
   }
 
-  /** Asks the monitor to release memory. */
   #askMonitor(ram_bytes: number): void {
     const verdict = this.#compute.size.monitorAsked(ram_bytes);
     if (verdict.result === 'approved') {

@@ -24,7 +24,6 @@ export class GuestMemory {
   declare private readonly connection_bytes: number;
   /** Total bytes of the pages that the loads read: the maximum content of shared buffers. */
   declare private readonly working_set_bytes: number;
-  /** RAM of the machine. */
   ram_bytes = ZERO;
   private usable_bytes = ZERO;
   /** Bytes above which the monitor requests more memory, at the size it knows. */
@@ -120,12 +119,10 @@ export class GuestMemory {
     this.limitsChanged();
   }
 
-  /** A connection is opened. */
   connectionOpened(): void {
     this.changed(this.connection_bytes);
   }
 
-  /** A connection is closed. */
   connectionClosed(): void {
     this.grow();
     this.samples.take(this.context.now, this.allocated_bytes);

@@ -19,7 +19,6 @@ export class MemoryGrowth {
   readonly #memory: GuestMemory;
   /** By load: seconds from the start of a query to its peak. */
   readonly #seconds: Float64Array;
-  /** Queries that hold such memory. */
   readonly #holders = new Map<number, GrowingQuery>();
 
   constructor(context: RunContext, memory: GuestMemory, seconds: Float64Array) {

@@ -127,7 +127,6 @@ export class QueryExecution {
     } else this.leaveCpu(query);
   }
 
-  /** Handles {@link CPU_COMPLETION}. */
   cpuCompletion(): void {
     const query = this.cpu.complete(this.context.now);
     if (this.cpu.running > 0) {
@@ -137,7 +136,6 @@ export class QueryExecution {
     this.leaveCpu(query);
   }
 
-  /** Handles {@link OFF_CPU_DONE}. */
   offCpuDone(query: number): void {
     this.offCpu.remove(query);
     this.queries.event[query] = NONE;

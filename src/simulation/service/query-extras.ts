@@ -65,7 +65,6 @@ export class QueryExtras {
     return roundTrips === undefined ? 0 : roundTrips[load]!;
   }
 
-  /** A query leaves the CPU. */
   leavesCpu(query: number): void {
     if (this.causes !== undefined) this.causes.pushers.running(this.queries.load[query]!, -1);
   }

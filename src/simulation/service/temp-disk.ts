@@ -15,7 +15,6 @@ export class TempDisk {
     this.#limit_bytes = tempDiskBytes(max_cu);
   }
 
-  /** Sets the maximum size of the compute. */
   setMaximum(max_cu: number): void {
     this.#limit_bytes = tempDiskBytes(max_cu);
   }

@@ -19,7 +19,6 @@ export interface GroupedLogs {
   readonly highs: Float64Array;
   /** Values of each group, first those that are known. */
   readonly counts: Float64Array;
-  /** The group of each value. */
   readonly groups: Uint32Array;
   /** Standard deviation of the logarithms by their middle half, as far as bounds tell it. */
   readonly spread: number;

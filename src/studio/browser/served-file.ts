@@ -1,6 +1,5 @@
 import type { Job, JobReply } from '../studio-data.js';
 
-/** The scenario file of the server that the page came from. */
 export interface ServedFile {
   /** `undefined` if the file does not exist. */
   readonly text: string | undefined;
@@ -8,7 +7,6 @@ export interface ServedFile {
   readonly tag: string;
 }
 
-/** The outcome of saving. */
 export type Saved = { readonly tag: string } | { readonly problem: string };
 
 /** Between two looks at the served file. */

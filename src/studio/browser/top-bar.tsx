@@ -1,4 +1,3 @@
-/** The content and the actions of the bar at the top. */
 interface TopBarOf {
   readonly file: string;
   /** Whether a server keeps the file. */

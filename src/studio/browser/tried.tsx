@@ -14,7 +14,6 @@ export interface Tried {
   readonly figures: PointFigures;
 }
 
-/** A setting in words. */
 export function settingName({ computes, plan }: Controls, { load_factor, without }: WhatIf): string {
   const [first] = computes;
   const size =

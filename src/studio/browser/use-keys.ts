@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
 
-/** The actions of keys. */
 export interface KeyActions {
   save(): void;
   /** By the key, outside of text fields. */

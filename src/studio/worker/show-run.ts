@@ -29,7 +29,6 @@ const MAX_BACKLOG_SECONDS = HOUR_SECONDS;
 /** Asked between slices. @param part of the run that is done, from 0 to 1 @returns whether to go on */
 export type Pause = (part: number) => Promise<boolean>;
 
-/** A run that has ended. */
 export interface EndedRun {
   /** As it was simulated: shorter than asked if it was stopped. */
   readonly scenario: Scenario;

@@ -10,7 +10,6 @@ import type { VariantRun } from '../runs/variant.js';
 const FIGURES = ['cost_usd', 'cost_usd_per_month', 'cu_hours', 'active_seconds', 'wakes'] as const;
 type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
-/** The figures of a scenario without one of its loads. */
 export interface LoadAlternative extends Figures {
   /** The reduction of the monthly cost; below 0 if it would cost more. */
   readonly saving_usd_per_month: number;
@@ -18,7 +17,6 @@ export interface LoadAlternative extends Figures {
   readonly saving_ci?: MeanInterval;
 }
 
-/** A load, and the figures without it. */
 export interface WithoutLoad {
   readonly name: string;
   readonly without: LoadAlternative;

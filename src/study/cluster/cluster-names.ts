@@ -39,7 +39,6 @@ export function stampText({ version, transfer, build }: Stamp): string {
   return `version ${version} (transfer format ${transfer}${build === undefined ? '' : `, build ${build}`})`;
 }
 
-/** The queue of runs. */
 export const QUEUE_NAME = `runs-${OWN}`;
 
 /** Where the result of a run waits to be fetched. */

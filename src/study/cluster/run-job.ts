@@ -26,7 +26,6 @@ export function jobOf(scenario: string, asked: AskedRun): RunJob {
   return { ...asked, scenario };
 }
 
-/** The run that a job requests. */
 export function askedOfJob(job: RunJob, scenario: AskedRun['scenario']): AskedRun {
   const { until } = job;
   const value = (written: number | null): number => written ?? Number.POSITIVE_INFINITY;

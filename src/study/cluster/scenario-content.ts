@@ -19,7 +19,6 @@ interface ArrayElsewhere {
   readonly array_type: 'float64' | 'uint8';
 }
 
-/** The array types of recordings. */
 type RecordedArray = Float64Array | Uint8Array;
 
 /** Packs a compiled scenario; exact. */

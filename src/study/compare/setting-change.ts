@@ -1,7 +1,6 @@
 import { equalsAt } from '../../scenario/document/override.js';
 import type { Scenario } from '../../scenario/scenario.js';
 
-/** The two sides of a change `path=value`. */
 export function pathAndValue(change: string): readonly [path: string, value: string] {
   const equals = equalsAt(change);
   return [change.slice(0, equals).trim(), change.slice(equals + 1).trim()];

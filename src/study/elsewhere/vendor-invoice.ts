@@ -9,7 +9,6 @@ import type { VendorLine } from '../../vendors/vendor-bill.js';
 import { type Vendor, vendorOf } from '../../vendors/vendor-file.js';
 import { cheapest, used } from './vendor-month.js';
 
-/** One line of the bill of another vendor. */
 export interface VendorInvoiceLine extends Pick<PriceEntry, 'source' | 'confidence' | 'note'> {
   readonly item: string;
   readonly size: string | null;

@@ -17,7 +17,6 @@ export interface Load {
   readonly running_seconds: number;
 }
 
-/** A run on a vendor's platform. */
 export type VendorRun = readonly ComputeObservations[];
 
 export interface Priced {

@@ -123,7 +123,6 @@ export function* prepare<Result>(work: (signal: AbortSignal | undefined) => Prom
   return (yield { prepare: work }) as Result;
 }
 
-/** Foreseen work that consists of whole exact runs. */
 export function wholeRuns(runs: number): ForeseenRuns {
   return { runs, whole_runs: runs };
 }

@@ -12,7 +12,6 @@ import { CappedMonth, type MonthCap, type StretchUse } from './month-caps.js';
 /** The use of a replication on a day of the forecast, at a growth, while no cap is exhausted. */
 export type DailyUse = (growth: number, replication: number, month: number, day: number) => StretchUse;
 
-/** The bill of a month in one replication. */
 export interface MonthBill {
   readonly cu_hours: number;
   readonly cost_usd: number;
@@ -113,7 +112,6 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
   };
 }
 
-/** The bills of months with known daily use. */
 export function billOfDays(
   plan: PlanChoice,
   caps: readonly (readonly MonthCap[])[],

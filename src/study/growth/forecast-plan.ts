@@ -11,7 +11,6 @@ const ENOUGH_OF_FLEET = 0.01;
 /** Relative error allowed in lines between load levels. */
 const TOLERANCE = 0.01;
 
-/** The parts of a forecast that are asked for. */
 export interface AskedForecast extends Pick<ForecastPlan, 'months' | 'confidence'> {
   /** As `--growth` writes it; default: none. */
   readonly growth?: string | undefined;

@@ -33,7 +33,6 @@ export interface Look {
 /** A step in a direction; `undefined` with the reason if the search ends. */
 export type Step = (from: Look) => { readonly factor: number } | { readonly why: string };
 
-/** Compares a run at a load with the objectives. */
 export function lookOf(level: LoadLevel, objectives: readonly Constraint[], confidence: number): Look {
   const margins = objectiveMargins(level, objectives, confidence);
   const missed = new Set(margins.flatMap(({ beyond }, index) => (beyond > 0 ? [index] : [])));
@@ -132,7 +131,6 @@ export function hybridPays(looks: readonly LoadLevel[], load: number): boolean {
   return closest === undefined || closest.runs[0]!.left_out >= WORTH;
 }
 
-/** Queries that arrive in the first run of a level. */
 export function arrivals({ runs }: LoadLevel): number {
   return runs[0]!.figures.queries_arrived ?? 0;
 }

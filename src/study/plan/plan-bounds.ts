@@ -77,7 +77,6 @@ export function largestCu({ computes, events }: Pick<Scenario, 'computes' | 'eve
   );
 }
 
-/** Whether a figure is of billed use. */
 export function isOfUse(figure: FigureName): boolean {
   return figure === 'cost_usd' || figure === 'cost_usd_per_month' || figure === 'cu_hours';
 }

@@ -36,7 +36,6 @@ export function objectiveGap(one: WholeSample, other: WholeSample, objective: Pl
   return a === b ? 0 : a - b;
 }
 
-/** Each constraint checked against a sample. */
 export function judged(
   sample: WholeSample,
   { constraints, confidence }: RaceRules,

@@ -8,7 +8,6 @@ import { isSizePath, isTimeoutPath } from '../compare/setting-change.js';
 import type { SettingDimension } from '../compare/setting-dimension.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
 
-/** The other vendor that a scenario names. */
 export function otherVendor({ vendor }: Scenario): Vendor | undefined {
   return vendor && vendorOf(vendor.name);
 }

@@ -21,7 +21,6 @@ import { FigureSample } from '../replicate/paired-figures.js';
 import type { VariantRun } from '../runs/variant.js';
 import type { ConstraintResult } from './plan-result.js';
 
-/** The relevant results of a run of the whole horizon. */
 export interface WholeRun {
   readonly figures: RunFigures;
   readonly events: number;

@@ -25,7 +25,6 @@ export interface PolicyVariant extends Variant {
 /** The name of the variant with the scenario's policies, if it matches no policy's name. */
 export const OWN_CHOICE = 'own choice';
 
-/** The name of the policy parameter for the worth of a wake. */
 export const WAKE_COST_NAME = 'wake_cost_seconds';
 
 /**

@@ -37,7 +37,6 @@ export interface TenantSaving extends TimeoutSaving {
   readonly same_wakes_suspend_timeout_seconds: number | null;
 }
 
-/** The savings of a fleet and of its tenants, in the order of the fleet. */
 export interface FleetSavings {
   readonly fleet: FleetSaving;
   readonly tenants: readonly TenantSaving[];

@@ -1,7 +1,6 @@
 import { DAY_SECONDS } from '../../kernel/units.js';
 import { weekdayOf } from './weekday-use.js';
 
-/** A calendar month of UTC with its days. */
 export interface MonthDays {
   /** `YYYY-MM`. */
   readonly month: string;

@@ -6,7 +6,6 @@ export interface PackedObservations {
   readonly packed: unknown;
 }
 
-/** A histogram in a message. */
 class PackedHistogram {
   constructor(readonly histogram_array: Float64Array) {}
 }

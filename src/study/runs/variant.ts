@@ -24,7 +24,6 @@ export interface VariantRun extends PricedRun {
   readonly shape?: RunShape;
 }
 
-/** The progress of a variant's run. */
 export interface VariantProgress {
   /** Simulated time since the scenario's start. */
   readonly now_seconds: number;
@@ -41,7 +40,6 @@ export interface EarlyEnd {
   readonly events: number;
 }
 
-/** Options for the run of a variant. */
 export interface VariantOptions extends SimulationOptions {
   /** When the run may end early. */
   readonly until?: EarlyEnd;

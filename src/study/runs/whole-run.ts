@@ -35,7 +35,6 @@ export async function wholeRun(variant: Variant, options: VariantOptions): Promi
   return pricedRun(variant, run.observations(), { weekday_use: meter?.use, shape: shape?.shape });
 }
 
-/** Two observers as one. */
 function observing(one: Observer | undefined, other: Observer | undefined): Observer | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return {

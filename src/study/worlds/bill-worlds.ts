@@ -12,7 +12,6 @@ export interface LineOverWorlds extends WorldSpread {
   readonly label: string;
 }
 
-/** The bill of a month over worlds. */
 export interface BillOverWorlds extends FigureOverWorlds {
   /** Of the world that has the middle of everything. */
   readonly middle_usd: number;

@@ -7,14 +7,12 @@ import type { FigureOverWorlds, WorldRow, WorldSpread } from './world-spread.js'
 export interface BrokenInWorlds {
   readonly constraint: string;
   readonly figure: FigureName;
-  /** Number of worlds. */
   readonly worlds: number;
   /** The figure furthest beyond the bound; `null` if nothing was measured although queries arrived. */
   readonly worst: number | null;
   readonly worst_world: number;
 }
 
-/** A candidate over worlds. */
 export interface CandidateOverWorlds extends Pick<PlanCandidate, 'name' | 'settings' | 'today'> {
   /** Whether the plan recommends it in the middle world. */
   readonly best_of_middle: boolean;

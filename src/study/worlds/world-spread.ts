@@ -29,7 +29,6 @@ export interface WorldRow extends Pick<World, 'world'> {
   readonly value: number;
 }
 
-/** A figure over worlds, with what moves it. */
 export interface FigureOverWorlds {
   readonly worlds: number;
   readonly spread: WorldSpread;

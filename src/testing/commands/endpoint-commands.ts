@@ -14,13 +14,11 @@ export type ComputeChoice = Pick<
 /** A compute as a call that creates it answers. */
 type Created = ComputeChoice & Pick<EndpointModel, 'id' | 'branch_id' | 'type'>;
 
-/** The model of a compute that was created and has started. */
 export function startedEndpoint(created: Created, since_ms: number, now_ms: number): EndpointModel {
   const { id, branch_id, type } = created;
   return { id, branch_id, type, ...settingsOf(created), runs: true, used_ms: [since_ms, now_ms] };
 }
 
-/** Whether a compute runs now. */
 async function runsNow({ adapter }: Turn, project_id: string, { id }: EndpointModel): Promise<boolean> {
   const { endpoint } = await adapter.getProjectEndpoint({ project_id, endpoint_id: id });
   return endpoint.current_state === 'active';

@@ -48,7 +48,6 @@ export function arrivalsWithin(
   return { least: Math.max(0, least) * part, most: most * part };
 }
 
-/** Adds the expected arrivals of each step. */
 function addArrivals(
   masses: Float64Array,
   width: number,

@@ -16,7 +16,6 @@ export interface GapHistogram {
   readonly run_sum: number;
 }
 
-/** An empty histogram with this many bins. */
 export function emptyHistogram(bins: number): GapHistogram {
   return {
     counts: Array.from({ length: bins }, () => 0),
@@ -50,7 +49,6 @@ function increased(figures: readonly number[], bin: number, by: number): readonl
   return copy;
 }
 
-/** How many gaps a bin holds. */
 export function countIn(histogram: GapHistogram, bin: number): number {
   return histogram.counts[bin]! + (bin === histogram.run_bin ? histogram.run_count : 0);
 }

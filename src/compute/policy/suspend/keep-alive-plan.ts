@@ -2,7 +2,6 @@ import type { PolicyValues } from '../interface/policy-parameter.js';
 import { durationWords } from '../interface/reason-words.js';
 import { countIn, type GapHistogram } from './gap-histogram.js';
 
-/** Width of a bin of idle times. */
 export const IDLE_BIN_SECONDS = 60;
 
 /** The plan for an idle period, in seconds since it began. */

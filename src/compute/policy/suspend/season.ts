@@ -15,7 +15,6 @@ const SHRINKAGE_WEEKS = 2;
 /** The value of `auto`: the policy finds the season. */
 const AUTO = 0;
 
-/** The parameters of the login history and of its season. */
 export const SEASON_PARAMETERS: PolicyParameters = {
   history_days: {
     unit: 'number',

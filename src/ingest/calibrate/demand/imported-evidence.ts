@@ -8,7 +8,6 @@ import { readLoggedQueries } from './read-log.js';
 import type { Recording } from './recorded-queries.js';
 import { type StatementMoments, statementMoments } from './statement-fit.js';
 
-/** The evidence from imports. */
 export interface ImportedEvidence {
   readonly recordings: readonly Recording[];
   readonly statements: readonly { readonly source: string; readonly moments: readonly StatementMoments[] }[];

@@ -18,7 +18,6 @@ const SHOWN: readonly FigureName[] = [
   'resizes',
 ];
 
-/** The JSON path of a candidate's figure. */
 export type FigurePath = (candidate: number, name: FigureName) => string;
 
 /** All candidates with their figures, the cheapest first; then those that were not run, with the reason. */

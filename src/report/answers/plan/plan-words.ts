@@ -82,7 +82,6 @@ function probabilitiesText(constraints: readonly ConstraintResult[]): string {
   return words.join(', ');
 }
 
-/** A probability to what is known of it. */
 function probabilityText(probability: number): string {
   const text = probability.toFixed(3);
   if (text === '1.000') return probability === 1 ? '1' : 'above 0.999';

@@ -147,7 +147,6 @@ function tenantParts(summary: Summary): readonly Part[] {
   ];
 }
 
-/** Where a run's page comes from. */
 export interface RunPageSource {
   /** Name of the scenario file, and its text. */
   readonly file: string;

@@ -66,7 +66,6 @@ interface Ticks {
   readonly second: number | undefined;
 }
 
-/** Whether a value lies on the axis. */
 export function isOn({ low, high }: Axis, value: number): boolean {
   return value >= low && value <= high;
 }

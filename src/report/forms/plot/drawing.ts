@@ -9,7 +9,6 @@ export interface Sheet {
 const WIDE: Sheet = { width: 900, narrow: false };
 const NARROW: Sheet = { width: 400, narrow: true };
 
-/** The texts of a drawing. */
 export interface DrawingWords {
   /** Unique on the page. */
   readonly id: string;

@@ -16,7 +16,6 @@ export interface LabelWish {
   readonly texts: readonly string[];
 }
 
-/** A label that found a place. */
 export interface PlacedLabel {
   readonly x: number;
   readonly y: number;

@@ -3,7 +3,6 @@ import type { Axis } from './axis.js';
 import { at, type Sheet } from './drawing.js';
 import { type Box, LETTERS, sparse, textWidth } from './place-labels.js';
 
-/** An axis with its name and its figures in words. */
 export interface NamedAxis {
   readonly axis: Axis;
   /** Name with the unit; that it is logarithmic is added. */
@@ -42,7 +41,6 @@ interface AreaOf {
   readonly isBare: boolean;
 }
 
-/** A plotting area with its frame. */
 export function plotOf(sheet: Sheet, { across, up, height, left, right, isBare }: AreaOf): Plot {
   const upName = linesOf('axis' in up ? nameOf(up) : up.label, sheet.width).filter((line) => line !== '');
   const acrossName = isBare
@@ -119,7 +117,6 @@ function nameOf({ label, axis }: Pick<NamedAxis, 'label' | 'axis'>): string {
   return axis.scale === 'logarithmic' ? `${label} (logarithmic scale)` : label;
 }
 
-/** A text in lines of limited width. */
 function linesOf(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

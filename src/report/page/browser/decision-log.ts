@@ -7,7 +7,6 @@ const MORE_ROWS = 500;
 const HEADS = ['Time (UTC)', 'Compute', 'Decision', 'CU', 'Reason'];
 const WORDS = new Set([0, 1, 2, 4]);
 
-/** The decision log with its search and its filters. */
 export class DecisionLog {
   readonly #rows: readonly LoggedDecision[];
   readonly #start_ms: number;

@@ -13,7 +13,6 @@ export function element(name: string, text = '', className = ''): HTMLElement {
   return made;
 }
 
-/** A new part of a drawing. */
 export function drawnPart(
   name: string,
   attributes: Readonly<Record<string, string | number>>,

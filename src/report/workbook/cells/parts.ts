@@ -103,7 +103,6 @@ function currenciesXml(sheet: Sheet, currency: string | undefined): string {
   return `<conditionalFormatting sqref="${cells}">${rules.join('')}</conditionalFormatting>`;
 }
 
-/** The ranges of a sheet that hold money. */
 function moneyCells({ columns }: Sheet): string {
   const ranges: string[] = [];
   for (const [column, cells] of columns) {

@@ -4,7 +4,6 @@ import type { CellStyle } from './style.js';
 /** How cells look while something holds. */
 export type Look = 'bad' | 'good' | 'doubtful';
 
-/** Options of a column in addition to its cells. */
 interface ColumnOptions {
   /** Characters; by the header and the style unless given. */
   readonly width?: number | undefined;
@@ -14,7 +13,6 @@ interface ColumnOptions {
   readonly looks?: Readonly<Partial<Record<Look, string>>>;
 }
 
-/** One column of a table on a sheet. */
 export interface SheetColumn<Row> extends ColumnOptions {
   /** The name of the column in formulas. */
   readonly key: string;
@@ -41,7 +39,6 @@ export function moneyHeader(text: string): Formula {
   return formula(`"${text}, "&currency`);
 }
 
-/** A column of money in the currency of the reader. */
 export function moneyColumn<Row>(
   key: string,
   header: string,

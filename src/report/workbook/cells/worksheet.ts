@@ -31,7 +31,6 @@ export interface WholeBook {
   readonly formats: Map<string, Format>;
 }
 
-/** Writes the cells of a sheet with the values of its formulas. */
 export function writeSheet(worksheet: Worksheet, sheet: Sheet, book: WholeBook): void {
   const valueAt = (row: number, column: number) => book.valueAt(sheet.name, row, column);
   const formatAt = ({ style, place }: StyledCell) =>

@@ -59,7 +59,6 @@ export interface ForecastModel {
   /** Ascending by load, that without load first. */
   readonly levels: readonly LevelUse[];
   readonly cases: readonly GrowthCase[];
-  /** The case of expected growth. */
   readonly expected: GrowthCase;
   /** CU-hours of a month, from 1, that a cap on something else ends; {@link NO_QUOTA} if there is none. */
   readonly capped: (month: number) => number;
@@ -120,7 +119,6 @@ function casesOf(growth: LoadGrowth, expected: GrowthCase): readonly GrowthCase[
   ];
 }
 
-/** Whether the other lines of the bill are known. */
 export function hasOtherLines({ other_lines }: ForecastModel): boolean {
   return other_lines !== undefined;
 }

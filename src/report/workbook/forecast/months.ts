@@ -6,7 +6,6 @@ import { isBeyond } from './days-sheet.js';
 import { type ForecastModel, hasOtherLines, replicationsOf } from './model.js';
 import { otherLines } from './other-lines-sheet.js';
 
-/** The months of a forecast as formulas over its days and bills. */
 export function forecastMonths(model: ForecastModel): MonthFormulas {
   const { months } = model;
   const billed = hasOtherLines(model);

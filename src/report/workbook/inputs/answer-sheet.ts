@@ -106,10 +106,8 @@ export interface ChoiceLine {
   readonly chosen?: string;
 }
 
-/** The key of a choice's column. */
 export const choiceKey = (choice: number, of = 'choice') => `${of}${choice}`;
 
-/** The columns of all choices. */
 export const choiceKeys = (count: number, of?: string) => `${choiceKey(0, of)}:${choiceKey(count - 1, of)}`;
 
 /** A line's cell in a choice, or in the one that was chosen. */

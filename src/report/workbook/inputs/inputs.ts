@@ -77,7 +77,6 @@ export function addInputs(book: Book, sheet: Sheet, start: string, of: InputsOf)
   addPriceBook(book);
 }
 
-/** The style of a cell that is not to be typed into. */
 function plainStyle({ style }: Input): CellStyle {
   const plain: Readonly<Partial<Record<CellStyle, CellStyle>>> = {
     input_usd: 'usd_price',

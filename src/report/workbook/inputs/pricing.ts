@@ -55,7 +55,6 @@ export function priceCells(cell: (of: keyof PriceCells) => string): PriceCells {
 
 /** The price in use on the sheet of inputs. */
 export const USED_PRICE = priceCells((of) => PRICES[of].used);
-/** A price in the row of the formula. */
 export const OF_ROW = priceCells((of) => `[@${of}]`);
 
 /**

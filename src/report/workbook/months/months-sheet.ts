@@ -16,7 +16,6 @@ export interface PlannedMonth {
 /** A formula about a month, from 0, in its row of the table. */
 type OfMonth = (month: number) => string;
 
-/** The formulas of the months. */
 export interface MonthFormulas {
   /** Times today's load; absent: as today. */
   readonly load?: OfMonth;
@@ -40,7 +39,6 @@ export interface MonthFormulas {
   readonly ends?: { readonly low: string; readonly high: string };
 }
 
-/** The texts of the sheet. */
 export interface MonthsText {
   /** The subject of the months, as a formula. */
   readonly of: string;

@@ -12,7 +12,6 @@ import type { PlanChoices } from './choices.js';
 
 /** The cells that hold the price of a choice, or of the one that was chosen. */
 const answerPrices = (choice?: number): PriceCells => priceCells((of) => answerCell(of, choice));
-/** The cell of a month with a figure of a choice. */
 const monthCell = (key: string, month: number) => `ChoiceMonths[${key}@${month}]`;
 
 /** The months of the settings that were chosen, as formulas. */

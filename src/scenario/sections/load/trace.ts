@@ -140,7 +140,6 @@ export interface TraceMention {
   readonly use: TraceUse;
 }
 
-/** A key of a trace, and the problem of its value. */
 type TraceProblem = readonly [key: keyof TraceItem, message: string];
 
 /**

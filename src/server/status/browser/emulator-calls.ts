@@ -20,7 +20,6 @@ export async function drawingAt(path: string): Promise<string> {
   return text;
 }
 
-/** The message of an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -28,7 +28,6 @@ export function showComputes(computes: readonly ComputeStatus[], connect: (id: s
   });
 }
 
-/** Shows the operations. */
 export function showOperations(operations: Status['operations']): void {
   drawRows('operations', operations, (row, operation) => {
     const { compute, endpoint_id = '' } = operation;

@@ -11,7 +11,6 @@ const SKIPS: readonly { readonly name: string; readonly span: string; readonly p
 ];
 const SPEEDS = [0, 1, 60, 3600];
 
-/** Callbacks from the time controls to the page. */
 export interface TimeControls {
   readonly say: (problem: string) => void;
   /** Redraws the page. */

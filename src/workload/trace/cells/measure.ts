@@ -32,7 +32,6 @@ export function plainName(name: string): string {
     .join('');
 }
 
-/** The meaning of a name. */
 export function measureOfName(name: string): Measure {
   if (words.RATE_FUNCTION.test(name)) return measureOfRate(name);
   const plain = plainName(name);

@@ -31,7 +31,6 @@ export function findGaps(times_seconds: Float64Array, width_seconds: number): re
   return gaps;
 }
 
-/** How many intervals are missing in all. */
 export function missingIntervals(gaps: readonly TraceGap[]): number {
   return gaps.reduce((sum, gap) => sum + gap.missing, 0);
 }

@@ -66,7 +66,6 @@ export function grouped(
   );
 }
 
-/** The rows of one label. */
 interface LabelledRows extends Rows {
   readonly name: string;
 }

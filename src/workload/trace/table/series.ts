@@ -83,7 +83,6 @@ export function intervalOf(times: Float64Array, given: number | undefined): Inte
   };
 }
 
-/** Length of the interval that begins at a time. */
 export function lengthAt(time: number, { seconds, months }: Interval): number {
   if (!months) return seconds;
   const date = new Date(time * 1000);

@@ -96,7 +96,6 @@ function isConstant(column: Column): boolean {
   return values.every((value) => value === values[0]);
 }
 
-/** Whether these are the numbers of the rows. */
 export function isRowNumber(column: Column): boolean {
   if (!column.is_numeric) return false;
   const values = numbersOf(column);
