@@ -77,7 +77,6 @@ export class CacheWarmth {
     this.refresh();
   }
 
-  /** Pages the cache holds. */
   get occupied_pages(): number {
     return this.occupied(this.warmth);
   }

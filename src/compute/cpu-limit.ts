@@ -1,6 +1,5 @@
 import { AUTOSCALING_UNIT_CU } from './size.js';
 
-/** How a compute is held to its size in CPU. */
 export type CpuLimit =
   /** Exactly the size's number of processors, at any moment: a fraction of one runs that much slower. */
   | { readonly kind: 'share' }

@@ -18,7 +18,6 @@ export class ForkQueue {
     return turn - now;
   }
 
-  /** The queue stops for this many seconds. */
   freeze(seconds: number): void {
     this.#freeAt += seconds;
   }

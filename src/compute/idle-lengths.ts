@@ -34,7 +34,6 @@ export interface IdleLengths {
   readonly seconds: Float64Array;
   /** Lengths so far of periods that the end of a run cut off; no wake ended them. */
   readonly cut_off: readonly number[];
-  /** Seconds for which the compute was active in the periods that were cut off. */
   readonly cut_off_active_seconds: number;
 }
 
@@ -44,7 +43,6 @@ function emptyBins(): Pick<IdleLengths, 'counts' | 'seconds'> {
   return { counts: new Float64Array(BINS), seconds: new Float64Array(BINS) };
 }
 
-/** Adds up the lengths of one compute's idle periods. */
 export class IdleLengthMeter {
   #bins: ReturnType<typeof emptyBins> | undefined;
 
@@ -99,7 +97,6 @@ export function joinedLengths(all: readonly IdleLengths[]): IdleLengths {
   return total.lengths();
 }
 
-/** A compute's idle periods under another timeout. */
 export interface IdleUnderTimeout {
   /** For how long they would have kept the compute active: the sum of min(length, timeout). */
   readonly active_seconds: number;

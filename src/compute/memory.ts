@@ -39,7 +39,6 @@ export function memoryUse(ram_bytes: number, allocated_bytes: number, cached_byt
 
 /** Share that the cache takes: of RAM by the size table, of usable memory at most by the monitor. */
 const CACHE_SHARE = 0.75;
-/** Memory that the monitor always leaves to other uses. */
 const MONITOR_LEAVES_BYTES = 256 * MIB;
 /** While the machine is small, bytes that it leaves for every byte that the cache grows by. */
 const MONITOR_SPREAD = 0.1;

@@ -30,13 +30,11 @@ export const PROXY_LIMITS = {
   permits: 100,
   /** How long a caller waits for its permit; seconds. */
   permit_wait_seconds: 0.01,
-  /** Connection attempts. */
   connection_rate: [
     { most: 500, seconds: 1 },
     { most: 18_000, seconds: 60 },
     { most: 120_000, seconds: 600 },
   ] satisfies readonly RateWindow[],
-  /** Requests to wake. */
   wake_rate: [
     { most: 300, seconds: 1 },
     { most: 12_000, seconds: 60 },

@@ -28,7 +28,6 @@ export class ReadStretches {
     return this.#rows[this.#first * this.#loads + load]!;
   }
 
-  /** Keeps only this share of the oldest stretch. */
   shrinkOldest(share: number): void {
     for (let load = 0; load < this.#loads; load++) {
       const place = this.#first * this.#loads + load;
@@ -38,7 +37,6 @@ export class ReadStretches {
     }
   }
 
-  /** Forgets the oldest stretch. */
   dropOldest(): void {
     this.shrinkOldest(0);
     this.#first += 1;
@@ -46,7 +44,6 @@ export class ReadStretches {
     if (this.#count === 0) this.clear();
   }
 
-  /** Adds to what the oldest stretch has read of a load. */
   addToOldest(load: number, reads: number): void {
     this.#rows[this.#first * this.#loads + load]! += reads;
     this.sums[load]! += reads;

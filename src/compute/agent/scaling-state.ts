@@ -21,7 +21,6 @@ export interface HypervisorState {
   readonly failed_at: number | undefined;
 }
 
-/** A request to the monitor that is under way. */
 export interface MonitorRequest {
   readonly kind: 'upscale' | 'downscale';
   readonly target: Resources;
@@ -50,7 +49,6 @@ export interface ScalingState {
   readonly goal: ScalingGoal;
 }
 
-/** A monitor that is not connected. */
 export const NO_MONITOR: MonitorState = {
   approved: undefined,
   in_flight: undefined,

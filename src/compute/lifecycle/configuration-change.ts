@@ -2,7 +2,6 @@
 export interface ConfigurationChange {
   /** Size, branch or Postgres settings: an active compute restarts for it. */
   readonly restarts: boolean;
-  /** Whether any change concerns the compute. */
   readonly applies: boolean;
   /** The compute is switched off. */
   readonly disables: boolean;

@@ -78,7 +78,6 @@ export const BRANCH = z
   })
   .meta({ id: 'Branch' });
 
-/** A branch and the operations that carry its change out. */
 export const BRANCH_OPERATIONS = z.object({ branch: BRANCH, ...OPERATIONS });
 export const ANNOTATION = z.object({
   object: z.object({ type: z.string(), id: z.string() }),
@@ -119,7 +118,6 @@ export const BRANCH_ROW = z.object({
       }),
     )
     .optional(),
-  /** Annotations set when the branch was created. */
   annotation: z.record(text, text).optional(),
   /** The snapshot that it was restored from, and the branch in whose place it is to be put. */
   restored_from: text.optional(),

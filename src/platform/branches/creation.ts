@@ -2,7 +2,6 @@ import type { State } from '../store/state.js';
 import type { NewRow } from '../store/tables.js';
 import type { BranchRecord } from './branch.js';
 
-/** The attributes of a new branch that differ from one branch to another. */
 type BranchSeed = Omit<
   NewRow<'branches'>,
   'name' | 'current_state' | 'pending_state' | 'state_changed_at_ms' | 'ttl_interval_seconds'

@@ -155,7 +155,6 @@ export function organizationOf(
   return organization;
 }
 
-/** The message for a call that project-scoped keys may not make. */
 export const NOT_FOR_PROJECT_KEYS = 'not allowed for project-scoped API keys';
 
 /** The caller, if a person's key makes the call. @throws PlatformError `forbidden` */

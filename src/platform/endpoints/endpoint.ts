@@ -109,7 +109,6 @@ export const ENDPOINT = z
   })
   .meta({ id: 'Endpoint' });
 
-/** An endpoint and the operations that carry its change out. */
 export const ENDPOINT_OPERATIONS = z.object({ endpoint: ENDPOINT, ...OPERATIONS });
 
 /** The endpoints of a project or a branch. */

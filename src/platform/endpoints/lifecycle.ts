@@ -86,7 +86,6 @@ export function carryOut(state: State, endpoint: EndpointRecord, transition: Tra
   enqueue(state, endpoint.project_id, endpointSteps(endpoint, transition.actions));
 }
 
-/** Whether operations on an endpoint are in flight. */
 export function hasOperations(state: State, endpoint: EndpointRecord): boolean {
   return state.inFlightByProject
     .rows(endpoint.project_id)

@@ -13,7 +13,6 @@ import { type EndpointRecord, type EndpointSettingsRequest, PROVISIONERS } from 
 
 export const DEFAULT_PROVISIONER = 'k8s-neonvm';
 
-/** Default size and suspension of a project's computes. */
 export const DEFAULT_SIZE: ComputeSettings = {
   autoscaling_limit_min_cu: 0.25,
   autoscaling_limit_max_cu: 2,

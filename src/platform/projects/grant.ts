@@ -3,7 +3,6 @@ import { DAY_SECONDS } from '../../kernel/units.js';
 import { CREATED, moment, NAMED, ROW, text, viewOf } from '../resource/row.js';
 import { type Shaped, TIMESTAMP } from '../resource/schema.js';
 
-/** A permission on a shared project. */
 export const PERMISSION = z
   .object({
     id: z.string(),

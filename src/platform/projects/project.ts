@@ -182,7 +182,6 @@ export const RECOVERY_MS = 7 * 86_400_000;
 
 export const PROJECT_PAGES = pages(10, 400);
 
-/** Which projects that others share to list. */
 export const SHARED_PROJECT_QUERY = {
   ...PROJECT_PAGES.query,
   /** In ms. Accepted as the platform's API has it, without effect here: nothing takes long enough. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Shaped } from '../resource/schema.js';
 
-/** A region that projects can be in. */
 export const REGION = z.object({
   region_id: z.string(),
   name: z.string(),

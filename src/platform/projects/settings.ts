@@ -21,7 +21,6 @@ export function wholeSettings(settings: ProjectSettings): ProjectSettings {
   return { ...INITIAL_SETTINGS, ...settings, allowed_ips };
 }
 
-/** Default endpoint settings before anybody chose others. */
 export const INITIAL_ENDPOINT_SETTINGS: DefaultEndpointSettings = { ...DEFAULT_SIZE, pg_settings: {} };
 
 /**

@@ -67,7 +67,6 @@ function ownerToBe(state: State, caller: Caller, user_id: string, org_id: string
 }
 
 const PROJECT = '/projects/{project_id}';
-/** Transfer of projects to other owners. */
 export const TRANSFER_CALLS = {
   ...tagged('Project', {
     createProjectTransferRequest: call(`POST ${PROJECT}/transfer_requests`, {

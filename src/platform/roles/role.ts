@@ -30,10 +30,8 @@ export const DATABASE = z
   .meta({ id: 'Database' });
 
 export const IDENTIFIER = limitedText(IDENTIFIER_BYTES);
-/** A role and the operations that carry its change out. */
 export const ROLE_OPERATIONS = z.object({ role: ROLE, ...OPERATIONS });
 
-/** A database and the operations that carry its change out. */
 export const DATABASE_OPERATIONS = z.object({ database: DATABASE, ...OPERATIONS });
 
 /** Connection strings of a database, with the parts of the address listed separately. */

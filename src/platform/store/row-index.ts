@@ -58,7 +58,6 @@ export class RowIndex<Row> {
     group.ids.add(id);
   }
 
-  /** How many rows have a key. */
   size(key: string): number {
     return this.#groups.get(key)?.ids.size ?? 0;
   }

@@ -49,7 +49,6 @@ export const ROW_SCHEMAS = {
 
 export type TableName = keyof typeof ROW_SCHEMAS;
 
-/** The name of a table other than the clock. */
 export type DataTable = Exclude<TableName, 'clock'>;
 
 export const TABLE_NAMES = Object.keys(ROW_SCHEMAS) as [TableName, ...TableName[]];
@@ -64,7 +63,6 @@ export type DatedTable = {
   [Name in AddedTable]: 'updated_at_ms' extends keyof Rows[Name] ? Name : never;
 }[AddedTable];
 
-/** A dated row without the attributes that its creation sets. */
 export type NewRow<Name extends DatedTable> = Omit<
   Rows[Name],
   'id' | 'sequence' | 'created_at_ms' | 'updated_at_ms'

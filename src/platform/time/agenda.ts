@@ -45,7 +45,6 @@ export class Agenda {
     return this.#queue.length;
   }
 
-  /** Takes note of what changed. */
   note(state: State, changes: readonly Change[]): void {
     for (const { table, id, value } of changes) {
       if (value !== null) this.#noteRow(state, table, id);

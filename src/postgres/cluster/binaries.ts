@@ -6,7 +6,6 @@ import { PostgresProblem } from './postgres-problem.js';
 import { runProgram } from './run-program.js';
 import type { ServerUser } from './server-user.js';
 
-/** The programs of one PostgreSQL. */
 export interface Binaries {
   /** Folder that holds `postgres` and `initdb`. */
   readonly folder: string;

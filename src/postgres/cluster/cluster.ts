@@ -64,7 +64,6 @@ export class Cluster implements ServedData {
     return this.#server?.alive === true;
   }
 
-  /** The data folder. */
   get data(): string {
     return join(this.#folder, 'data');
   }

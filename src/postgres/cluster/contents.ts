@@ -19,7 +19,6 @@ export interface Applied {
   readonly databases: Record<string, { name: string; owner_name: string }>;
 }
 
-/** Where it is noted what has been applied. */
 export interface AppliedNotes {
   read(): Applied;
   write(applied: Applied): Promise<void>;
@@ -43,7 +42,6 @@ export interface ContentsForm {
   readonly bequeathed: (role: string, heir: string) => readonly string[];
 }
 
-/** Where contents are applied. */
 export interface ContentsServer {
   readonly applied: AppliedNotes;
   readonly form: ContentsForm;

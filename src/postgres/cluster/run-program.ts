@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { PostgresProblem } from './postgres-problem.js';
 import type { ServerUser } from './server-user.js';
 
-/** How a program is run. */
 export interface ProgramOptions {
   /** Whom it runs as; the user who runs this unless given. */
   readonly user: ServerUser | undefined;

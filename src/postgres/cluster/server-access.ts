@@ -34,7 +34,6 @@ export const HBA = 'local all all scram-sha-256\nlocal replication all scram-sha
 /** Exists in data whose roles cannot reach the host. A copy of the data has it too. */
 const MARK = 'neap-access-closed';
 
-/** The file that marks data as closed. */
 export function accessMark(data: string): string {
   return join(data, MARK);
 }

@@ -73,7 +73,6 @@ export class ServerProcess {
     return this.#alive;
   }
 
-  /** The first process of the server. */
   get pid(): number {
     return this.#child.pid ?? 0;
   }

@@ -34,7 +34,6 @@ const PLATFORM_SETTINGS: ServerSettings = {
   wal_sender_timeout: '10000',
 };
 
-/** Settings that follow from a size. */
 const OF_SIZE: ReadonlySet<string> = new Set([
   'max_connections',
   'superuser_reserved_connections',
@@ -80,7 +79,6 @@ export function syncSettings(kept: boolean): ServerSettings {
   return kept ? {} : { fsync: 'off' };
 }
 
-/** Settings with libraries that every server loads besides its own. */
 export function withPreloaded(settings: ServerSettings, libraries: readonly string[]): ServerSettings {
   const all = new Set([...libraries, ...librariesIn(settings[PRELOAD] ?? '')]);
   return all.size === 0 ? settings : { ...settings, [PRELOAD]: [...all].join(',') };

@@ -2,7 +2,6 @@ import { namedEndpoint } from '../wire/endpoint-gate.js';
 import { refusal } from '../wire/sqlstate.js';
 import { readOptions } from '../wire/startup-options.js';
 
-/** The parts of a connection string. */
 export interface NamedConnection {
   readonly endpoint: string;
   readonly user: string;

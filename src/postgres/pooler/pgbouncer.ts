@@ -31,7 +31,6 @@ const WATCHED =
   'ulimit -n "$(ulimit -Hn)"; exec 3<&0; "$1" "$2" & child=$!; ' +
   '(cat <&3 > /dev/null; kill -9 "$child"; rm -rf "$3") 2> /dev/null & wait "$child"';
 
-/** A pooler of one endpoint. */
 interface Running {
   readonly folder: string;
   readonly process: ChildProcess;

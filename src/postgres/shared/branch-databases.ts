@@ -26,7 +26,6 @@ import { secretFor, sharedForm } from './shared-contents.js';
 const NO_REPLICAS =
   'a read replica needs a separate server, and --postgres names a single one: name a folder of programs with --postgres';
 
-/** Common settings of the databases of all branches. */
 export interface SharedPlace {
   readonly server: GivenServer;
   readonly notes: NotesStore;

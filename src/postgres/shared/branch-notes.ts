@@ -11,7 +11,6 @@ export interface BranchNotes {
   readonly applied: Applied;
 }
 
-/** Where notes are kept. */
 export interface NotesStore {
   get(id: string): BranchNotes | undefined;
   set(id: string, notes: BranchNotes): void;

@@ -67,7 +67,6 @@ export function prefixed(prefix: string, name: string): string {
   return prefix + kept.join('') + hash;
 }
 
-/** The names of a client's role and database on the server. */
 export function loginOn(instance: Instance, id: string, { user, database }: Login): Login {
   return {
     user: prefixed(loginPrefix(instance, id), user),

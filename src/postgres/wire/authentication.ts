@@ -23,7 +23,6 @@ import {
 } from './scram.js';
 import { INVALID_AUTHORIZATION, INVALID_PASSWORD, violation } from './sqlstate.js';
 
-/** One side of a conversation. */
 export interface Side {
   readonly stream: Duplex;
   readonly reader: ByteReader;

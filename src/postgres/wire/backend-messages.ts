@@ -16,7 +16,6 @@ export interface Message {
   readonly body: Buffer;
 }
 
-/** A message as bytes. */
 export function encoded(type: string, body: Buffer): Buffer {
   const head = Buffer.alloc(5);
   head.write(type, 0, 'latin1');

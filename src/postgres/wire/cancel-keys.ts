@@ -5,7 +5,6 @@ import { cancelPacket } from './startup-packet.js';
 /** How long a server may take to answer a cancel request, which it answers by closing. */
 const CANCEL_TIMEOUT_MS = 10_000;
 
-/** Whose statement a key cancels. */
 export interface CancelTarget {
   readonly address: ServerAddress;
   /** The endpoint's rule about client addresses applies to cancel requests, too. */

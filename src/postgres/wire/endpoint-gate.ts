@@ -21,7 +21,6 @@ export interface Pooler {
 /** An endpoint that a client may connect to. */
 export interface Admitted {
   readonly endpoint: ConnectableEndpoint;
-  /** Whether through its pooler. */
   readonly pooled: boolean;
 }
 

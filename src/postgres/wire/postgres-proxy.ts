@@ -21,7 +21,6 @@ const MOST_UNAUTHENTICATED = 4_096;
 /** How long a client that is refused may take to read why. */
 const FAREWELL_MS = 1_000;
 
-/** How a proxy is to behave. */
 export interface PostgresProxyOptions {
   readonly directory: EndpointDirectory;
   readonly pooler: Pooler;

@@ -22,7 +22,6 @@ const MISSING_ENDPOINT =
   "or pass the endpoint ID (first part of the domain name) as a parameter: '?options=endpoint%3D<endpoint-id>'. " +
   'See more at https://neon.tech/sni';
 
-/** Where a client comes from. */
 export interface ClientOrigin {
   readonly address: string;
   /** The host that it named outside of the protocol: that of a WebSocket's address. */

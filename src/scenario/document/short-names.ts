@@ -24,7 +24,6 @@ export function longPaths(path: readonly string[], content: unknown): readonly (
   return path.length === 3 && first === 'computes' ? [[first, second, long]] : [path];
 }
 
-/** The keys and names under which the computes of a scenario have settings. */
 function computeKeys(content: unknown): readonly string[] {
   const computes = valueAt(content, ['computes']);
   if (Array.isArray(computes)) {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { annotated } from './annotated.js';
 import type { QuantityInterval } from './interval.js';
 
-/** Parameters of a custom issue of the schema. */
 export interface SchemaIssueParams {
   /** For an unknown key: the valid keys. */
   readonly valid_keys?: readonly string[];
@@ -26,7 +25,6 @@ export function issueParams(issue: z.core.$ZodIssue): SchemaIssueParams {
 /** Marks the last key of the path as the problem. */
 export const AT_KEY = { at_key: true } satisfies SchemaIssueParams;
 
-/** The expected value of a section. */
 export const MAPPING = 'a mapping of keys to values';
 
 /**

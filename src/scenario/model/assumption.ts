@@ -13,7 +13,6 @@ export interface ModelConstant extends ConstantDefault {
   readonly alternatives?: Alternatives;
 }
 
-/** The value of a constant that the scenario does not set. */
 export interface ConstantDefault {
   /** As written in a scenario; `undefined` if there is nothing to assume. */
   readonly default: unknown;

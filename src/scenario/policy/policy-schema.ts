@@ -85,7 +85,6 @@ function wholeModule() {
   ).meta({ ...MODULE_JSON, description: 'A module that exports size, suspend or both.' });
 }
 
-/** A hint for the name of a policy without its side. */
 function sideHint(value: unknown): string {
   const side = (['suspend', 'size'] as const).find(
     (candidate) => policyNamed(candidate, value) !== undefined,

@@ -49,7 +49,6 @@ function computeNames(
   /** `undefined` if they cannot be read, which is reported elsewhere. */
   readonly computes: ReadonlySet<string> | undefined;
   readonly hint: (name: string) => string;
-  /** Name for all computes of a fleet. */
   readonly fleet?: string;
 } {
   const written = isMapping(document.value) ? document.value['computes'] : undefined;

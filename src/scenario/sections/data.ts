@@ -38,7 +38,6 @@ const history = quantity(
       : 'expected a restore window of 0 to 30 days (2592000 s)',
 );
 
-/** Figures that have a default. */
 const FIGURES = {
   logical_size_bytes: quantity(SIZE, 'Size of the data on the root branch at the start.').optional(),
   growth: quantity(BYTE_RATE, 'By how much the data grows.').optional(),
@@ -128,7 +127,6 @@ const BRANCH_WRITTEN: ConstantDefault = {
   source: 'a guess: migrations and test data',
   confidence: 'low',
 };
-/** Share of the data written per day. */
 const WRITTEN_SHARE_PER_DAY = 0.01;
 const KEPT_SNAPSHOTS = 7;
 

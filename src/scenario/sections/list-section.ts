@@ -21,7 +21,6 @@ export interface ProblemPlace {
   readonly related?: readonly DocumentPath[];
 }
 
-/** Reports a problem at a path of the section. */
 export type Problem = (path: DocumentPath, message: string, place?: ProblemPlace) => void;
 
 export interface ComputeReference {

@@ -134,7 +134,6 @@ function needsOf(sections: Sections, allowed: DataAllowed): readonly Need[] {
   ];
 }
 
-/** Computes that are active from the start although not all of them can be. */
 function alwaysActive(computes: readonly ReturnType<typeof completeSettings>[]): Need {
   const default_branch = computes[0]?.branch ?? '';
   const awake = computes.filter(

@@ -45,7 +45,6 @@ const wakes: Feature = (run) =>
   run.events.some((event) => event.kind === 'suspend') ||
   run.faults.some((fault) => fault.kind === 'zone_loss');
 
-/** Whether a fault uses the model's latency for wakes without a warm pool. */
 const wakesSlowlyByModel: Feature = (run) =>
   run.faults.some(
     (fault) => fault.kind === 'slow_wakes' && fault.latency === run.model.warm_pool_miss_latency,
@@ -57,7 +56,6 @@ const restarts: Feature = (run) =>
   run.faults.some((fault) => fault.kind === 'crash') ||
   run.events.some((event) => event.kind === 'restart' || changesLimits(event));
 
-/** Whether some compute may have a fractional number of vCPU. */
 const fractional: Feature = (run) =>
   loaded(run) && limitsOf(run).some(([least, most]) => least < most || !Number.isInteger(least));
 

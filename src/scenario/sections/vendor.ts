@@ -59,7 +59,6 @@ export function writtenVendor({ value }: ScenarioDocument): Readonly<Record<stri
   return isMapping(written) ? written : { name: written };
 }
 
-/** Whether a document names another vendor than Neon. */
 export function namesOtherVendor(document: ScenarioDocument): boolean {
   const written = writtenVendor(document);
   return written !== undefined && written['name'] !== DEFAULT_VENDOR;

@@ -10,7 +10,6 @@ import { pauseNotes, sizeRange } from './vendor-words.js';
 
 /** A scenario's counterpart on another vendor's platform. */
 export interface VendorTerms {
-  /** Overrides for its rules. */
   readonly overrides: readonly string[];
   /** Its plan, with the price of compute. */
   readonly plan: PlanChoice;

@@ -22,7 +22,6 @@ export interface UseOverTime {
 /** CU-seconds and cost of each stretch. */
 type Course = Pick<UseOverTime, 'cu_seconds' | 'cost_usd'>;
 
-/** One compute while it is watched. */
 interface Watched {
   row: EndpointRecord;
   /** The latest that is known: a project may be removed in the same call. */
@@ -69,7 +68,6 @@ export class ComputeUse {
     return this.#began_ms;
   }
 
-  /** Follows the changes of one call. */
   follow(changes: readonly Change[]): void {
     for (const { table, value } of changes) if (table === 'clock' && value !== null) this.reach(value.now_ms);
     for (const { table, id, value } of changes) if (table === 'endpoints') this.put(id, value);

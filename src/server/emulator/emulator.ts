@@ -82,10 +82,8 @@ export class Emulator {
   readonly clock: EmulatedClock;
   readonly store: StateStore;
   readonly metrics: Metrics;
-  /** Use of the computes since the emulator began. */
   readonly use: ComputeUse;
   readonly real: RealTime;
-  /** Injected faults. */
   readonly faults: Faults;
   /** The latest requests to the management API. */
   readonly requests = new RequestLog();
@@ -145,7 +143,6 @@ export class Emulator {
     return this.#reach(false);
   }
 
-  /** Computes by state. */
   get computes(): Readonly<Record<EndpointRecord['current_state'], number>> {
     const count = { init: 0, active: 0, idle: 0 };
     for (const { current_state } of this.platform.state.rows('endpoints').values()) count[current_state] += 1;

@@ -8,7 +8,6 @@ export interface FirstAccount {
   readonly org_id: string;
   /** A key that was made just now; its secret is nowhere else. */
   readonly api_key?: string;
-  /** Whether the account was there already. */
   readonly continued: boolean;
 }
 

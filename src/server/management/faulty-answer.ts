@@ -33,7 +33,6 @@ export async function faultyAnswer(
   return refused(context, new ApiError(answer as ContentfulStatusCode, faultMessage(answer)));
 }
 
-/** Whether an answer represents a cut connection. */
 export function isCut(answer: Response): boolean {
   return Object.keys(CUT).every((name) => answer.headers.has(name));
 }

@@ -16,7 +16,6 @@ export interface WantedServer {
   readonly cu: number;
 }
 
-/** The operations of a server and its data. */
 export type ServedCluster = Pick<
   ServedData,
   'exists' | 'dataVersion' | 'running' | 'ended' | 'stop' | 'remove' | 'resize' | 'sample'
@@ -30,7 +29,6 @@ export interface ServerWork {
   readonly create: () => Promise<void>;
   /** Gives it other data while the server is stopped. */
   readonly replace: () => Promise<void>;
-  /** Starts the server with the settings of this moment. */
   readonly start: () => Promise<void>;
   /** Makes the roles and databases. */
   readonly apply: () => Promise<void>;
@@ -83,7 +81,6 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
     return runs && this.cluster.running && this.#run === run && this.#contents !== undefined;
   }
 
-  /** How often the server has been started. */
   get starts(): number {
     return this.#starts;
   }

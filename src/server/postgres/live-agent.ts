@@ -32,7 +32,6 @@ export interface LiveSize {
   readonly cu: number;
 }
 
-/** A running server as its agent sees it. */
 export interface LiveGuest {
   memory(): GroupMemory;
   /** Processes that run or wait for a CPU or a disk. */

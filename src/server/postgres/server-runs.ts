@@ -36,7 +36,6 @@ export class ServerRuns {
   }
 }
 
-/** Whether sessions of an endpoint in a state continue. */
 export function goesOn({ current_state, pending_state }: EndpointRecord): boolean {
   return current_state === 'active' && pending_state !== 'idle';
 }

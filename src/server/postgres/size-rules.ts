@@ -26,7 +26,6 @@ export function sizeRules(book: RuleBook): SizeRules {
   };
 }
 
-/** Slots of an endpoint's server as the platform counts them. */
 export function connectionSlots(
   { autoscaling_limit_min_cu, autoscaling_limit_max_cu }: EndpointRecord,
   { memory_per_cu_bytes }: SizeRules,

@@ -8,7 +8,6 @@ import type { UseOverTime } from '../emulator/compute-use.js';
 import type { Emulator } from '../emulator/emulator.js';
 import type { ComputeStatus, Status } from './status.js';
 
-/** The choice of computes to show. */
 export interface ComputeChoice {
   /** Words that a compute has in its name, id, project, branch or type; all of them, whatever the case. */
   readonly search?: string | undefined;

@@ -20,7 +20,6 @@ const HEADER_BYTES = 512;
 /** Format 1 had fewer tables and attributes, and is read as it is; a file of it says 2 once something is written. */
 const FORMAT = 2;
 const OLDEST_FORMAT = 1;
-/** Rows per record when a file is rewritten. */
 const ROWS_A_RECORD = 1000;
 /** Files with passwords are readable by their owner only. */
 const PRIVATE = 0o600;

@@ -41,7 +41,6 @@ export class CauseLedger {
   /** Whether the compute is idle: the one open cause was the last at work. */
   private isIdle = true;
   declare private owner: number;
-  /** Whether the only load is at work. */
   private soleAtWork = false;
   /** Loads are not distinguished. */
   private blind = false;
@@ -83,7 +82,6 @@ export class CauseLedger {
     return this.here.nameOf(this.owner);
   }
 
-  /** Work of a cause begins. */
   begins(cause: number): void {
     this.underWay[cause]! += 1;
     if (this.underWay[cause] !== 1 || this.blind) return;
@@ -238,7 +236,6 @@ export class CauseLedger {
     });
   }
 
-  /** Active and idle seconds of one cause up to now. */
   secondsOf(cause: number): { readonly active_seconds: number; readonly idle_seconds: number } {
     this.synchronise();
     const since = this.open[cause] === 1 ? this.activeEach - this.activeBefore[cause]! : 0;

@@ -48,7 +48,6 @@ export class CausesHere {
     return this.loads.length > 1;
   }
 
-  /** The cause that belongs to a load of the scenario. */
   ofLoad(load: number): number {
     return this.places[load - this.first]!;
   }

@@ -25,7 +25,6 @@ export interface UnseenUse {
   readonly uniform: () => number;
 }
 
-/** The places of a pool and the idle connections in it. */
 export interface PoolConnections {
   /** Places taken by queries. */
   readonly inUse: number;
@@ -44,7 +43,6 @@ export interface PoolConnections {
   /** A connection for no query is open, or has failed to open. */
   opened(row: number): void;
   openingFailed(row: number): void;
-  /** A timer of the pool is due. */
   timer(): void;
   /** Applies the use by queries that are not simulated. */
   outlast(use: UnseenUse): void;

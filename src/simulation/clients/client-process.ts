@@ -84,7 +84,6 @@ export class ClientAttempts {
     return false;
   }
 
-  /** A query that failed for good leaves. */
   leave(query: number): void {
     const { queries, load } = this;
     const since = queries.arrivedAt[query]!;
@@ -135,7 +134,6 @@ export abstract class ClientProcess {
     this.compute.admission.connect(this.takeOpening());
   }
 
-  /** A query that has just been drawn arrives. */
   arrive(query: number): void {
     this.attempts.first(query);
     this.submit(query);
@@ -163,7 +161,6 @@ export abstract class ClientProcess {
     this.unexpected('opened connection', row);
   }
 
-  /** A timer of the client is due. */
   timer(): void {
     this.unexpected('client timer', 0);
   }

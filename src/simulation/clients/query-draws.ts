@@ -19,7 +19,6 @@ export type DemandColumns = Pick<
 export class DemandDraws {
   /** Whether any load of the run waits, writes temporary files or needs growing memory; if none does, these stay 0. */
   declare private readonly anyOther: boolean;
-  /** Whether memory grows while a query runs. */
   declare private readonly grows: boolean;
   declare private readonly fills: readonly (Fill | undefined)[];
   /** The blocks, and all of them as one; created with the first query: most loads of a large run have none. */
@@ -41,7 +40,6 @@ export class DemandDraws {
     ];
   }
 
-  /** Writes the demands of the next query into its row. */
   next(into: DemandColumns, row: number): void {
     if (this.place === 0) this.refill();
     this.place -= 1;

@@ -24,7 +24,6 @@ export class TickState {
   run_seconds = 0;
   /** Mean arrivals a second in the tick, of all loads. */
   rate = 0;
-  /** Whether the rate jumps within the tick. */
   jumps = false;
   /** Whether a planned event happens in the tick, or has just happened. */
   announced = false;
@@ -68,7 +67,6 @@ export interface WindowPlan {
 /** How to simulate a tick; if the queue's law applies, also its settling time and the number of ticks. */
 export type TickPlan = (WindowPlan | { readonly exact: ExactReason }) & { readonly law?: LawPlan };
 
-/** How to simulate ticks if the queue's law applies. */
 export interface LawPlan {
   /** Settling time of the queue, in seconds. */
   readonly settling: number;

@@ -85,7 +85,6 @@ export class Admission {
     this.#countDelay(query, before === Delay.refusedByWake ? 'wake' : 'restart');
   }
 
-  /** A client requests a connection for its query. */
   connect(query: number): void {
     this.proxy.connect(query);
   }

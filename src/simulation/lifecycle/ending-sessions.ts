@@ -18,12 +18,10 @@ export class EndingSessions {
     this.#until = now + this.#each * open;
   }
 
-  /** All sessions end at once. */
   clear(): void {
     this.#until = Number.NEGATIVE_INFINITY;
   }
 
-  /** Share of the sessions that has not ended yet. */
   share(now: number): number {
     return now < this.#until ? (this.#until - now) / (this.#until - this.#from) : 0;
   }

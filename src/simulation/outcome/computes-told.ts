@@ -16,7 +16,6 @@ export interface ComputesTold {
 /** The observations of a run except its computes. */
 export type RunShown = Omit<RunObservations, 'computes' | 'causes' | 'fidelity'>;
 
-/** Passes on the computes of a completed run. */
 export function tellComputes({ computes, causes, fidelity }: RunObservations, to: ComputesTold): void {
   computes.forEach((seen, place) => {
     to.add(seen, { causes: causes?.[place], fidelity: fidelity?.[place] });

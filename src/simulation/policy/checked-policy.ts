@@ -57,7 +57,6 @@ export function checkedSuspendPolicy(
   };
 }
 
-/** Returns a function that calls the functions of a user-defined policy on one compute. */
 function askerOf(
   { scenario, calendar }: RunContext,
   compute: string,
@@ -115,7 +114,6 @@ function thrownText(thrown: unknown): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Accepts any initial state of a policy. */
 function anyState(): readonly string[] {
   return [];
 }

@@ -32,7 +32,6 @@ export function demandForesight(
   return { window_seconds, vcpu };
 }
 
-/** The compute's share of a load's next arrival. */
 export function shareOfNext(
   context: RunContext,
   { name, route }: LoadSpecification,

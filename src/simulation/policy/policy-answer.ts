@@ -66,7 +66,6 @@ export function isPromise(value: unknown): boolean {
   return isMapping(value) && typeof value['then'] === 'function';
 }
 
-/** A returned or thrown value as text. */
 export function valueText(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   return isMapping(value) ? 'an object' : shown(value);

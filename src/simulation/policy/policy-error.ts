@@ -3,7 +3,6 @@ import { roundedInput } from '../record/decision-log.js';
 
 /** The failed call of a user-defined policy. */
 export interface PolicyCall {
-  /** The side that the policy decides. */
   readonly side: PolicySide;
   /** Name of the policy, as declared by it. */
   readonly policy: string;

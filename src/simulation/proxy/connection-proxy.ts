@@ -10,7 +10,6 @@ export interface ConnectionProxy {
   readonly asking: number;
   /** Until when it refuses every new connection to an active compute; in the past otherwise. */
   readonly refusesUntil?: number;
-  /** A client requests a connection for its query. */
   connect(query: number): void;
   /** The compute runs, or will not run any more: waiting callers are admitted, or refused. */
   settle?(): void;

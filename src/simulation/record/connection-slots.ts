@@ -42,7 +42,6 @@ export class ConnectionSlots {
     if (this.open > this.#intervalPeak) this.#intervalPeak = this.open;
   }
 
-  /** Closes a connection. */
   release(now: number): void {
     this.#synchronise(now);
     this.open -= 1;

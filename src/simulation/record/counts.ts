@@ -1,4 +1,3 @@
-/** Adds to the count of a name. */
 export function count<Name>(counts: Map<Name, number>, name: Name, weight: number): void {
   if (weight > 0) counts.set(name, (counts.get(name) ?? 0) + weight);
 }

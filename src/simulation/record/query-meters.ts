@@ -51,14 +51,12 @@ export class QueryMeters {
     return this.arrived + this.retries;
   }
 
-  /** A query completed. */
   complete(latency_seconds: number, weight: number): void {
     this.completed += weight;
     if (weight > 1) this.excess.add(latency_seconds, weight * weight - weight);
     this.intervalLatency.add(latency_seconds, weight);
   }
 
-  /** A query failed for good. */
   fail(error: string, sojourn_seconds: number, weight: number): void {
     this.failed += weight;
     this.failedSojourn_seconds += sojourn_seconds * weight;

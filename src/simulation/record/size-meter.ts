@@ -16,7 +16,6 @@ export class SizeMeter {
     return this.#size.level;
   }
 
-  /** From now on this size counts. */
   setSize(now: number, size_cu: number): void {
     this.#size.change(now, size_cu);
   }

@@ -53,7 +53,6 @@ export class StateClock {
     this.state = state;
   }
 
-  /** Seconds spent in a state so far. */
   seconds(now: number, state: ComputeState): number {
     return this.byState[state] + (this.state === state ? now - this.since : 0);
   }

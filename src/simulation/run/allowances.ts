@@ -49,7 +49,6 @@ export function firstMonth({ start }: Pick<Scenario, 'start'>): string {
   return start.slice(0, 7);
 }
 
-/** Whether a plan suspends computes in a month when an allowance is exhausted. */
 export function planSuspends(plan: Scenario['plan'], month: string): boolean {
   return allowancesIn({ plan, quota: {} }, month).some(({ effect }) => effect === 'suspends');
 }

@@ -72,7 +72,6 @@ export class QuotaMeter {
   readonly #active = new TimeWeighted(0, 0);
   readonly #alarm: Alarm;
   readonly #byteCheck: Alarm;
-  /** The limits on bytes that can be reached this month. */
   #byteLimits: readonly Allowance[] = [];
   #sentBefore = 0;
   #monthBegan = 0;

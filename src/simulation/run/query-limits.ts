@@ -27,7 +27,6 @@ export class QueryLimits {
     timeout[query] = this.calendar.schedule(this.calendar.now + seconds, WAIT_TIMEOUT, query);
   }
 
-  /** The limited stage has ended in time. */
   end(query: number): void {
     const { timeout } = this.queries;
     if (timeout[query] === NONE) return;

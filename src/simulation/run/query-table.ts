@@ -1,6 +1,5 @@
 import { RowTable } from './row-table.js';
 
-/** Stage of a query. */
 export const Stage = {
   /** Not in use. */
   free: 0,

@@ -26,7 +26,6 @@ export class RowTable {
     this.addFree(0);
   }
 
-  /** Rows in use. */
   get used(): number {
     return this.rows - this.freeCount - this.aside.length;
   }

@@ -40,7 +40,6 @@ export class RunContext {
   /** The same by the index of the target compute, in the same order; absent for computes without clients. */
   readonly clientsAt: ClientProcess[][] = [];
   declare readonly loads: LoadTraits;
-  /** Limits the CPU of computes to their size. */
   declare readonly cpuLimit: CpuLimit;
   /** Limit on concurrently active computes; `undefined` if all may be active. */
   declare readonly activeLimit: ActiveLimit | undefined;
@@ -80,7 +79,6 @@ export class RunContext {
     return this.clients[this.sessions.client[session]!]!;
   }
 
-  /** Adds the clients of a load at one of its computes. */
   addClient(client: ClientProcess): void {
     this.clients.push(client);
     this.clientsAt[client.at] ??= [];

@@ -30,7 +30,6 @@ export class ComputeSize {
   /** vCPU that queries could use sustainably while the compute is active. */
   readonly offered = new SizeMeter();
   resizes = 0;
-  /** The largest size so far. */
   largest_cu = 0;
   /** The current size in CU; 0 unless the compute is active. */
   cu = 0;
@@ -86,7 +85,6 @@ export class ComputeSize {
     });
   }
 
-  /** The compute stops running. */
   stop(): void {
     this.rest.stir();
     this.loop.stop();

@@ -42,7 +42,6 @@ export class ScalingLooks {
     this.#agent = agent;
   }
 
-  /** The name of the policy. */
   get policy(): string {
     return this.#policy.name;
   }

@@ -59,7 +59,6 @@ export class FileCache {
     return this.reads.length > 0;
   }
 
-  /** Bytes that the cache holds. */
   get occupied_bytes(): number {
     return this.warmth.occupied_pages * PAGE_BYTES;
   }
@@ -112,7 +111,6 @@ export class FileCache {
     return this.reads.reduce((sum, pages) => sum + pages, 0);
   }
 
-  /** Pauses the storage for a number of seconds. */
   freeze(seconds: number): void {
     this.store.freeze(seconds);
   }

@@ -52,7 +52,6 @@ export class QueryExecution {
     this.extras = extras.any ? extras : undefined;
   }
 
-  /** Queries on CPU. */
   get running(): number {
     return this.cpu.running;
   }
@@ -100,7 +99,6 @@ export class QueryExecution {
     this.queries.event[query] = NONE;
   }
 
-  /** Whether the query's temporary files fit on the disk. */
   fitsOnDisk(query: number): boolean {
     return this.extras === undefined || this.extras.disk === undefined || this.extras.disk.fits(query);
   }
@@ -175,7 +173,6 @@ export class QueryExecution {
     if (this.cpu.running > 0) this.planCompletion();
   }
 
-  /** Pauses all work for a number of seconds. */
   freeze(seconds: number): void {
     this.cpu.freeze(this.context.now, seconds);
     this.cache.freeze(seconds);

@@ -34,7 +34,6 @@ export class QueryExtras {
     this.growth = memoryGrowth && new MemoryGrowth(context, memory, memoryGrowth);
   }
 
-  /** Whether there are any extras. */
   get any(): boolean {
     const { causes, roundTrips, timeouts, disk, growth } = this;
     return [causes, roundTrips, timeouts, disk, growth].some((one) => one !== undefined);

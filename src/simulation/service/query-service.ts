@@ -146,7 +146,6 @@ export class QueryService {
     if (this.execution.busy === 0) this.compute.suspension.workEnds();
   }
 
-  /** Pauses all work for a number of seconds. */
   freeze(seconds: number): void {
     this.execution.freeze(seconds);
     this.forks.freeze(seconds);

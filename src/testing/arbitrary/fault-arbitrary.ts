@@ -8,7 +8,6 @@ import {
   millisecondsText,
 } from './distribution-arbitrary.js';
 
-/** A fault before the other faults are known. */
 interface FaultDraft {
   readonly kind: Fault['kind'];
   readonly at_ms: number;

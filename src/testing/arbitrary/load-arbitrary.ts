@@ -18,7 +18,6 @@ import {
 
 const via = fc.constantFrom('direct', 'pooler');
 
-/** A load of clients in a closed loop. */
 function looping(computes: readonly string[], scale: ArrivalScale): fc.Arbitrary<JsonMapping> {
   return fc
     .record(
@@ -34,7 +33,6 @@ function looping(computes: readonly string[], scale: ArrivalScale): fc.Arbitrary
     .map(({ destination, ...rest }): JsonMapping => ({ ...destination, ...rest }));
 }
 
-/** A load of connections only. */
 function subscribed(computes: readonly string[]): fc.Arbitrary<JsonMapping> {
   return fc
     .record(

@@ -24,7 +24,6 @@ async function runsNow({ adapter }: Turn, project_id: string, { id }: EndpointMo
   return endpoint.current_state === 'active';
 }
 
-/** A command on one of all computes. */
 function onCompute(
   pick: number,
   text: string,

@@ -5,7 +5,6 @@ import type { ReportedOperation } from '../../adapter/platform-adapter.js';
 import type { AccountModel } from './account-model.js';
 import { compareAccount, type PlatformUnderTest } from './compare-account.js';
 
-/** A command of a model-based test. */
 export type PlatformCommand = fc.AsyncCommand<AccountModel, PlatformUnderTest>;
 
 /** The effects of a command, once its subject is known. */
@@ -14,7 +13,6 @@ export interface CommandParts<Subject> {
   readonly text: string;
   /** Its subject; `undefined` if none exists, and the command is omitted. */
   readonly subject: (model: AccountModel) => Subject | undefined;
-  /** Acts on the platform and on the model alike. */
   readonly act: (subject: Subject, turn: Turn) => Promise<void>;
 }
 

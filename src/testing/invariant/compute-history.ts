@@ -57,7 +57,6 @@ export function computeHistories(record: RunRecord): readonly ComputeHistory[] {
   });
 }
 
-/** The first problem that a check finds in the history of any compute. */
 export function eachHistory(
   record: RunRecord,
   check: (history: ComputeHistory) => string | undefined,

@@ -38,7 +38,6 @@ export function largest<T>(items: readonly T[], figure: (item: T) => number): nu
   return items.reduce((most, item) => Math.max(most, figure(item)), 0);
 }
 
-/** The first problem that a check finds among items. */
 export function firstProblem<T>(
   items: Iterable<T>,
   check: (item: T) => string | undefined,
@@ -50,7 +49,6 @@ export function firstProblem<T>(
   return undefined;
 }
 
-/** The first problem that a check finds in the observations of any compute. */
 export function eachCompute(
   record: RunRecord,
   check: (one: ComputeObservations) => string | undefined,

@@ -167,7 +167,6 @@ function statistic({ histogram, mean, peaks }: Usage, by: number): number {
   return by === PEAK ? greatest(peaks) : loadPercentileOf(histogram, by);
 }
 
-/** The number of the five-minute sample that contains a look. */
 function sampleOf({ now_seconds }: SizeLook): number {
   return Math.floor(now_seconds / SAMPLE_SECONDS);
 }

@@ -7,7 +7,6 @@ import { begun, type LoginHistory, withLogin } from './login-history.js';
 /** Into how many parts of four hours a day is cut: short enough to tell night from day, long enough for a few logins. */
 const PARTS = 6;
 const PART_SECONDS = DAY_SECONDS / PARTS;
-/** Days of a week. */
 const WEEK = 7;
 /** As how many more weeks the share of all days counts in the forecast by weekday, which has few days to learn from. */
 const SHRINKAGE_WEEKS = 2;

@@ -17,7 +17,6 @@ export interface FleetSpecification extends Readonly<Pick<FleetItem, 'name' | 'r
   readonly tenants: readonly TenantSpecification[];
 }
 
-/** A fleet while a scenario is being compiled. */
 export interface CompleteFleet {
   readonly specification: FleetSpecification;
   /** The settings of each class that differ from the template's. */
@@ -80,7 +79,6 @@ export function treatsAlike({
   );
 }
 
-/** The same fleet with the first tenant of each class only. */
 export function firstOfEachClass({ specification, settings }: CompleteFleet): CompleteFleet {
   const first = new Map<string, TenantSpecification>();
   for (const tenant of specification.tenants) if (!first.has(tenant.class)) first.set(tenant.class, tenant);
@@ -136,7 +134,6 @@ export function fleetLoads(
   return [...own, ...ofTenants];
 }
 
-/** Applies events and faults of the fleet to each of its computes. */
 export function onEachTenant<Happening extends ScenarioEvent | Fault>(
   { specification: { name, tenants } }: CompleteFleet,
   happenings: readonly Happening[],

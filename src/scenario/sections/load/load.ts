@@ -203,7 +203,6 @@ function isZero(distribution: Distribution | undefined): boolean {
 
 // The specification
 
-/** The parts of a scenario that complete a load. */
 export interface LoadContext {
   readonly start_epoch_seconds: number;
   /** Time zone of the scenario, which a load can override. */

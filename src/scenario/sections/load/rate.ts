@@ -227,7 +227,6 @@ export function tracesIn(item: RateItem, path: DocumentPath, use: TraceUse): rea
   );
 }
 
-/** The parts of a scenario that complete a rate. */
 export interface RateContext {
   readonly clock: Clock;
   /** CPU time of a query, for levels of CPU; `undefined` without queries. */
