@@ -29,8 +29,8 @@ export interface PostgresClient {
 }
 
 /** A pool of node-postgres, for the libraries that take one. */
-function poolOf(connectionString: string, max: number) {
-  const pool = new (load('pg').Pool)({ connectionString, max });
+function poolOf(connectionString: string, max: number, idleTimeoutMillis?: number) {
+  const pool = new (load('pg').Pool)({ connectionString, max, idleTimeoutMillis });
   // A session that ends while no query uses it.
   const ignored = () => undefined;
   pool.on('error', ignored);
@@ -153,16 +153,18 @@ export const POSTGRES_CLIENTS: readonly PostgresClient[] = [
     work: 'its schema, jobs by LISTEN',
     async open(uri, max) {
       const { Logger, run } = load('graphile-worker');
-      const pgPool = poolOf(uri, max);
+      // A worker that gets no session to complete its job stops for good: it keeps two, one to listen.
+      const workerPool = poolOf(uri, 2, 0);
+      const pool = poolOf(uri, max);
       const logger = new Logger(() => () => undefined);
       const taskList = { nothing: () => undefined };
-      const runner = await run({ pgPool, noHandleSignals: true, logger, taskList });
+      const runner = await run({ pgPool: workerPool, noHandleSignals: true, logger, taskList });
       const ask = async () => {
-        const { id } = await runner.addJob('nothing');
-        const left = () => pgPool.query('select from graphile_worker.jobs where id = $1', [id]);
+        const added = await pool.query("select id from graphile_worker.add_job('nothing')");
+        const left = () => pool.query('select from graphile_worker.jobs where id = $1', [added.rows[0].id]);
         while ((await left()).rowCount > 0) await sleep(10);
       };
-      return { ask, close: () => runner.stop().then(() => pgPool.end()) };
+      return { ask, close: () => runner.stop().then(() => Promise.all([workerPool.end(), pool.end()])) };
     },
   },
   {

@@ -21,7 +21,8 @@ def ask(number, statement):
         free.append(session)
     except psycopg.Error as error:
         problem = " ".join(str(error).split())
-    print(number, problem, flush=True)
+    # A single write: print(a, b) writes in parts, which mix with those of other threads.
+    print(f"{number} {problem}\n", end="", flush=True)
 
 
 with psycopg.connect(uri, autocommit=True) as first:
