@@ -48,33 +48,10 @@ export const COMMAND_TABLES: readonly CommandScreen[] = [
     long: true,
   },
   {
-    name: 'settings compared',
-    args: [
-      ...['compare', 'scenarios/uneven-weeks.yaml', '--variant', 'quicker', 'timeout=4m'],
-      ...[
-        '--replications',
-        '20',
-        '--figures',
-        'cost_usd_per_month,latency_p99,delayed_probability',
-        '--md',
-        '-',
-      ],
-    ],
-    long: true,
-  },
-  {
     name: 'settings swept',
     args: [
       ...['sweep', 'scenarios/uneven-weeks.yaml', '--vary', 'max=0.25,0.5', '--vary', 'min=0.25,0.5'],
       ...['--vary', 'timeout=1m..1h:log3', '--md', '-'],
-    ],
-    long: true,
-  },
-  {
-    name: 'months forecast',
-    args: [
-      ...['forecast', 'scenarios/uneven-weeks.yaml', '--growth', '5%..10%/month', '--months', '6'],
-      ...['--md', '-'],
     ],
     long: true,
   },

@@ -7,10 +7,12 @@ import { DOCUMENTS, documentText } from './documents.js';
 import { ROOT } from './project-folder.js';
 
 /**
- * Pages of tasks: their `console` blocks are commands (`$ …`) and what they print, whole or the first lines
+ * The README and the tutorials: their `console` blocks are commands (`$ …`) and what they print, whole or the first lines
  * (`console first=12`). A comment `<!-- file: NAME -->` before another block makes it a file of the page's folder.
  */
-export const TUTORIALS = DOCUMENTS.filter((path) => path.startsWith('docs/tutorials/'));
+export const TUTORIALS = DOCUMENTS.filter(
+  (path) => path === 'README.md' || path.startsWith('docs/tutorials/'),
+);
 
 const FILE = /<!-- file: (.+?) -->\n```\w+\n([\s\S]*?)```/g;
 const CONSOLE = /```console(?: first=(\d+))?\n([\s\S]*?)```/g;
