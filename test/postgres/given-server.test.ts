@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { givenUrl, isServerUrl } from '../../src/postgres/shared/given-url.js';
-import { hostingOf } from '../../src/postgres/shared/hosted-servers.js';
+import { givenUrl, hostingOf, isServerUrl } from '../../src/postgres/shared/given-url.js';
 import { loginOn, newInstance, prefixed, tagIn } from '../../src/postgres/shared/server-names.js';
 import { keysOfPassword, parseScramSecret, scramSecretOf } from '../../src/postgres/wire/scram.js';
 

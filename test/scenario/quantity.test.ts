@@ -12,6 +12,7 @@ import {
   parseSignedDuration,
   parseSize,
 } from '../../src/scenario/form/quantity.js';
+import { USD } from '../../src/scenario/form/quantity-schema.js';
 
 interface Quantity {
   readonly reads: readonly (readonly [written: unknown, value: number])[];
@@ -28,6 +29,7 @@ const READ: Readonly<Record<string, (written: unknown) => number | undefined>> =
   size: parseSize,
   share: parseShare,
   count: parseCount,
+  'sum in US dollars': USD.parse,
 };
 const WRITE: Readonly<Record<string, (value: number) => string>> = {
   duration: formatDuration,

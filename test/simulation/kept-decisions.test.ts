@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { packedDecisions } from '../../src/simulation/outcome/decision-slices.js';
-import { KeptDecisions } from '../../src/simulation/outcome/kept-decisions.js';
+import { KeptDecisions } from '../../src/simulation/outcome/fleet-record.js';
 import type { DecisionRow } from '../../src/simulation/run/observation.js';
 
 const COMPUTES = [{ name: 'b' }, { name: 'a' }];

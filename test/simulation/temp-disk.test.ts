@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tempDiskBytes } from '../../src/compute/size.js';
 import { QueryTable } from '../../src/simulation/run/query-table.js';
-import { TempDisk } from '../../src/simulation/service/temp-disk.js';
+import { TempDisk } from '../../src/simulation/service/query-extras.js';
 
 /** A disk, and queries that each write a share of its size. */
 function diskWith(shares: readonly number[]): {

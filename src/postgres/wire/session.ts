@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import type { ServerAddress } from '../endpoint-directory.js';
 import { answerServer, askPassword, type Candidate, type Side } from './authentication.js';
@@ -6,7 +7,6 @@ import { encoded, errorResponse, fieldOf, type Message } from './backend-message
 import { ByteReader, PeerGone } from './byte-reader.js';
 import type { CancelKeys } from './cancel-keys.js';
 import type { TlsIdentity } from './certificate.js';
-import { closedTogether } from './close-together.js';
 import { dial } from './dial.js';
 import { type Admitted, type EndpointGate, namedEndpoint } from './endpoint-gate.js';
 import type { Greeted } from './handshake.js';
@@ -209,4 +209,26 @@ class TimeLimit {
       this.#left_ms -= WALL_CLOCK.monotonicMs() - began_ms;
     }
   }
+}
+
+/** Closes each of two connections once the other is closed: after what is on its way, or at once if that broke. */
+async function closedTogether(client: Duplex, server: Duplex): Promise<void> {
+  await Promise.all([closedAfter(client, server), closedAfter(server, client)]);
+}
+
+function closedAfter(one: Duplex, other: Duplex): Promise<void> {
+  return new Promise((resolve) => {
+    const closed = () => {
+      if (one.errored !== null || other.destroyed) other.destroy();
+      else closeWhenWritten(other);
+      resolve();
+    };
+    if (one.closed) closed();
+    else one.once('close', closed);
+  });
+}
+
+function closeWhenWritten(stream: Duplex): void {
+  if ('destroySoon' in stream && typeof stream.destroySoon === 'function') stream.destroySoon();
+  else stream.end(() => stream.destroy());
 }

@@ -1,15 +1,10 @@
 import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
+import { durationWords } from '../interface/reason-words.js';
 import type { IdleMoment, SuspendDecision, SuspendPolicy } from '../interface/suspend-policy.js';
-import { emptyHistogram, type GapHistogram, outgrown, withGap } from './gap-histogram.js';
-import {
-  IDLE_BIN_SECONDS,
-  idleBins,
-  type KeepAlivePlan,
-  keepAlivePlan,
-  withRecentGap,
-} from './keep-alive-plan.js';
+import { countIn, emptyHistogram, type GapHistogram, outgrown, withGap } from './gap-histogram.js';
 import { suspendedAfter } from './suspended-after.js';
 
+const IDLE_BIN_SECONDS = 60;
 const PAPER = 'Shahrad et al., Serverless in the Wild, USENIX ATC 2020';
 
 const PARAMETERS: PolicyParameters = {
@@ -122,4 +117,142 @@ function observed(state: HybridHistogramState, gap: number, values: PolicyValues
 
 function share(value: number, description: string, source: string): PolicyParameters[string] {
   return { unit: 'share', default: value, description, source, confidence: 'high', least: 0, most: 1 };
+}
+
+/** The plan for an idle period, in seconds since it began. */
+interface KeepAlivePlan {
+  /** Suspend at once and resume then; Infinity: stay, the pre-warm window is nothing. */
+  readonly resume_at_seconds: number;
+  /** Suspend then, whether it was resumed or has stayed. */
+  readonly keep_until_seconds: number;
+  readonly reason: string;
+}
+
+/** Number of bins for a range of idle times; longer ones are out of bounds and have one more bin. */
+export function idleBins(range_seconds: number): number {
+  return Math.ceil(range_seconds / IDLE_BIN_SECONDS);
+}
+
+/**
+ * The two windows of the hybrid histogram policy: by forecast where too many idle times are out of bounds, by
+ * percentiles where the histogram is concentrated enough to say something, else the standard keep-alive.
+ *
+ * The head percentile is rounded down to a whole bin and the tail up before the margins are applied, so a head in
+ * the first bin leaves no pre-warm window: the compute is not suspended before the tail.
+ *
+ * @param recent the latest gaps, oldest first; not empty where any is out of bounds
+ */
+export function keepAlivePlan(
+  gaps: GapHistogram,
+  recent: readonly number[],
+  values: PolicyValues,
+): KeepAlivePlan {
+  const range = values['range_seconds'];
+  const bins = idleBins(range);
+  const beyond = countIn(gaps, bins);
+  if (beyond > 0 && beyond >= values['out_of_bounds_share'] * gaps.observed) {
+    return forecastPlan(forecastGap(recent), values['forecast_margin_share']);
+  }
+  if (coefficientOfVariation(gaps, bins) < values['least_bin_count_cv']) {
+    return {
+      resume_at_seconds: Number.POSITIVE_INFINITY,
+      keep_until_seconds: range,
+      reason: `idle times too evenly spread to plan by: kept for the standard ${durationWords(range)}`,
+    };
+  }
+  return percentilePlan(gaps, bins, values);
+}
+
+function forecastPlan(gap: number, margin: number): KeepAlivePlan {
+  return {
+    resume_at_seconds: Math.max(0, gap * (1 - margin)),
+    keep_until_seconds: gap * (1 + margin),
+    reason: `most idle times are out of bounds: the next one is forecast at ${durationWords(gap)}`,
+  };
+}
+
+function percentilePlan(gaps: GapHistogram, bins: number, values: PolicyValues): KeepAlivePlan {
+  const margin = values['margin_share'];
+  const within = gaps.observed - countIn(gaps, bins);
+  const head = percentileBin(gaps, bins, values['head_share'] * within);
+  const tail = percentileBin(gaps, bins, values['tail_share'] * within);
+  const keep_until_seconds = (tail + 1) * IDLE_BIN_SECONDS * (1 + margin);
+  if (head === 0) {
+    return {
+      resume_at_seconds: Number.POSITIVE_INFINITY,
+      keep_until_seconds,
+      reason: `queries often come back within a minute: kept for ${durationWords(keep_until_seconds)}`,
+    };
+  }
+  const resume_at_seconds = Math.max(0, head * IDLE_BIN_SECONDS * (1 - margin));
+  return {
+    resume_at_seconds,
+    keep_until_seconds: Math.max(resume_at_seconds, keep_until_seconds),
+    reason: `idle times are mostly between ${durationWords(resume_at_seconds)} and ${durationWords(keep_until_seconds)}`,
+  };
+}
+
+/** The first bin that brings the cumulative number of gaps to `count`. */
+function percentileBin(gaps: GapHistogram, bins: number, count: number): number {
+  let counted = 0;
+  let last = 0;
+  for (let bin = 0; bin < bins; bin++) {
+    const here = countIn(gaps, bin);
+    if (here === 0) continue;
+    counted += here;
+    if (counted >= count) return bin;
+    last = bin;
+  }
+  return last;
+}
+
+/** Standard deviation of the bins' counts over their mean; 0 for an empty histogram. */
+function coefficientOfVariation(gaps: GapHistogram, bins: number): number {
+  let sum = 0;
+  let squares = 0;
+  for (let bin = 0; bin < bins; bin++) {
+    const count = countIn(gaps, bin);
+    sum += count;
+    squares += count * count;
+  }
+  return sum === 0 ? 0 : Math.sqrt(Math.max(0, (bins * squares) / (sum * sum) - 1));
+}
+
+/** How many gaps a forecast looks back on. */
+const REMEMBERED = 32;
+
+/** The latest gaps with one more, oldest first, the oldest dropped where there would be too many. */
+export function withRecentGap(recent: readonly number[], gap_seconds: number): readonly number[] {
+  return [...recent.slice(1 - REMEMBERED), gap_seconds];
+}
+
+/**
+ * The next gap, in seconds, by a first-order autoregression fitted to the recent gaps by least squares:
+ * mean + φ·(last − mean), φ kept within ±1 and the forecast within what was observed.
+ *
+ * It follows gaps that alternate (φ near −1), drift (near 1) or keep to a mean (near 0); two gaps or equal ones
+ * give the last.
+ *
+ * @param recent at least one gap, oldest first
+ * @throws RangeError without a gap
+ */
+export function forecastGap(recent: readonly number[]): number {
+  const last = recent.at(-1);
+  if (last === undefined) throw new RangeError('gap forecast: expected at least one gap, got none');
+  const pairs = recent.length - 1;
+  if (pairs === 0) return last;
+  const before = recent.slice(0, -1);
+  const after = recent.slice(1);
+  const beforeMean = before.reduce((sum, gap) => sum + gap, 0) / pairs;
+  const afterMean = after.reduce((sum, gap) => sum + gap, 0) / pairs;
+  let covariance = 0;
+  let variance = 0;
+  for (let pair = 0; pair < pairs; pair++) {
+    const deviation = before[pair]! - beforeMean;
+    covariance += deviation * (after[pair]! - afterMean);
+    variance += deviation * deviation;
+  }
+  const slope = variance > 0 ? Math.max(-1, Math.min(1, covariance / variance)) : 0;
+  const forecast = afterMean + slope * (last - beforeMean);
+  return Math.max(Math.min(...recent), Math.min(Math.max(...recent), forecast));
 }

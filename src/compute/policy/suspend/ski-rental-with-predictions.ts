@@ -1,9 +1,9 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
+import { countBelow } from '../../../statistics/count-below.js';
 import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
 import { durationWords } from '../interface/reason-words.js';
 import type { IdleMoment, SuspendPolicy } from '../interface/suspend-policy.js';
 import { begun, type LoginHistory, NO_LOGINS } from './login-history.js';
-import { medianNextLogin } from './login-prediction.js';
 import { afterIdle, pastSeasons, SEASON_PARAMETERS, type Season, seasonOf } from './season.js';
 import { suspendedAfter } from './suspended-after.js';
 import { WAKE_COST } from './wake-cost.js';
@@ -117,4 +117,29 @@ function predictionOf(
 ): IdlePrediction {
   if (expected_at === undefined) return 'none';
   return expected_at - epoch_seconds >= wakeCost ? 'longer' : 'shorter';
+}
+
+/** After how long logins recur, and how many past seasons count. */
+interface Seasonality {
+  /** A day or a week. */
+  readonly season_seconds: number;
+  readonly seasons: number;
+}
+
+/**
+ * The time from this moment of the season to the next login, in seconds: the median of the past seasons, the
+ * shorter of the two middle ones if their number is even; Infinity if most seasons have none.
+ *
+ * @param now the present, Unix time
+ */
+export function medianNextLogin(
+  logins: Float64Array,
+  now: number,
+  { season_seconds, seasons }: Seasonality,
+): number {
+  const waits = Float64Array.from({ length: seasons }, (_, past) => {
+    const from = now - (past + 1) * season_seconds;
+    return (logins[countBelow(logins, from)] ?? Number.POSITIVE_INFINITY) - from;
+  }).sort();
+  return waits[(seasons - 1) >> 1]!;
 }

@@ -4,10 +4,10 @@ import {
   idleBins,
   keepAlivePlan,
   withRecentGap,
-} from '../../../../src/compute/policy/suspend/keep-alive-plan.js';
+} from '../../../../src/compute/policy/suspend/hybrid-histogram.js';
 import { withLogin } from '../../../../src/compute/policy/suspend/login-history.js';
-import { medianNextLogin } from '../../../../src/compute/policy/suspend/login-prediction.js';
 import { pastSeasons, rememberedSeconds } from '../../../../src/compute/policy/suspend/season.js';
+import { medianNextLogin } from '../../../../src/compute/policy/suspend/ski-rental-with-predictions.js';
 import { DAY_SECONDS } from '../../../../src/kernel/units.js';
 import { testFunctions } from '../../../function-rows.js';
 import { named, valuesOf } from './replay.js';
