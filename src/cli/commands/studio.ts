@@ -4,7 +4,6 @@ import { basename, dirname, resolve } from 'node:path';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { writeNewFile } from '../../files/write-new-file.js';
 import { scenarioName } from '../../ingest/scenario/write-imported.js';
-import { refusal } from '../../scenario/document/diagnostic.js';
 import { firstScenarioText } from '../../scenario/document/first-scenario.js';
 import { readScenarioText } from '../../scenario/load-scenario.js';
 import { namedTraces } from '../../studio/named-traces.js';
@@ -69,14 +68,7 @@ export async function act(
     return EXIT.done;
   }
   const interruption = new Interruption(() => undefined);
-  const listening = await serveStudio({ file: path, name, first, examples, tracesOf }, port).catch(
-    (error) => {
-      if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-        throw refusal('--port', `port ${port} is in use; choose another one, or 0 for any free one`);
-      }
-      throw error;
-    },
-  );
+  const listening = await serveStudio({ file: path, name, first, examples, tracesOf }, port);
   process.stdout.write(`${name} is at ${listening.address}\nCtrl-C stops it.\n`);
   if (process.stdout.isTTY === true) openBrowser(listening.address);
   const { signal } = interruption;

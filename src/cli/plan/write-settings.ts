@@ -52,7 +52,7 @@ export async function writeSettings(
   settings: Readonly<Record<string, string>>,
   compute: string | undefined,
 ): Promise<boolean> {
-  const overrides = settingsOverrides(settings, scenario, source, compute);
+  const overrides = await changingOverrides(source, settingsOverrides(settings, scenario, source, compute));
   const text = editScenario(source.text, overrides);
   // Options of --set are not written: the file is compared without them.
   const wanted = await compileSource({ ...source, set: overrides });
@@ -65,4 +65,18 @@ export async function writeSettings(
   }
   await writeNewFile(file, text, true);
   return text !== source.text;
+}
+
+/** The overrides that change what the file says: a value that it has already stays as it is written. */
+async function changingOverrides(
+  source: ScenarioSource,
+  overrides: readonly string[],
+): Promise<readonly string[]> {
+  const own = await compileSource({ ...source, set: [] });
+  const changing: string[] = [];
+  for (const override of overrides) {
+    const changed = await compileSource({ ...source, set: [override] }).catch(() => undefined);
+    if (!isDeepStrictEqual(changed, own)) changing.push(override);
+  }
+  return changing;
 }

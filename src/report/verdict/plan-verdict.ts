@@ -1,17 +1,19 @@
 import { costFigure } from '../../figures/cost.js';
 import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
-import { DEFAULT_MAX_QUERIES, DEFAULT_SAFETY } from '../../study/plan/plan-budget.js';
+import { DEFAULT_MAX_QUERIES } from '../../study/plan/plan-budget.js';
 import type { PlanCandidate, PlanResult } from '../../study/plan/plan-result.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import type { PlanWithWorlds } from '../../study/worlds/plan-worlds-result.js';
 import { counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { joined, type Verdict, verdictOf } from '../text/verdict.js';
-import { commandOn } from './asked-scenario.js';
 import { insteadOf, limitWords, saidFigure, saidMean } from './figure-words.js';
 import { settingsWords } from './setting-words.js';
 import { commandForSettings } from './settings-command.js';
 import { type WorldsOfPlan, worldsChoiceWords } from './worlds-words.js';
+
+/** The same command with another budget. */
+export type PlanAgain = (budget: number) => string;
 
 /** Number of the recommendation's figures in the verdict, including the cost. */
 const TOLD = 3;
@@ -19,13 +21,14 @@ const TOLD = 3;
 /**
  * A plan in plain words: `Set min 0.5, max 0.5, timeout 1 min: $11 a month instead of $17, p99 3.2 s instead of 5.4 s.`
  * Of worlds that were drawn it is the choice over them.
- * @param today the scenario that was planned for; without it no command is named
+ * @param today the scenario that was planned for; without it no command for its settings is named
+ * @param again without it no command with a larger budget is named
  */
-export function planVerdict(plan: PlanWithWorlds, today?: SourcedVariant): Verdict {
+export function planVerdict(plan: PlanWithWorlds, today?: SourcedVariant, again?: PlanAgain): Verdict {
   const { worlds } = plan;
   if (worlds !== undefined) return worldsVerdict({ plan, worlds }, today);
   const best = plan.candidates.find(({ name }) => name === plan.recommendation);
-  return best === undefined ? unplanned(plan, today) : planned(plan, best, today);
+  return best === undefined ? unplanned(plan, today, again) : planned(plan, best, today);
 }
 
 function planned(plan: PlanResult, best: PlanCandidate, variant: SourcedVariant | undefined): Verdict {
@@ -99,15 +102,20 @@ function doubts({ selection, today }: PlanResult): readonly string[] {
   return [...chance, ...(open.length === 0 ? [] : [`the budget ended the search: ${joined(open)}`])];
 }
 
-function unplanned(plan: PlanResult, variant: SourcedVariant | undefined): Verdict {
+function unplanned(
+  plan: PlanResult,
+  variant: SourcedVariant | undefined,
+  again: PlanAgain | undefined,
+): Verdict {
   const { infeasibility, candidates } = plan;
   const closest = candidates.find(({ name }) => name === infeasibility?.closest);
   const undecided = infeasibility?.outcome !== 'none';
   const parts = [refusalWords(plan), ...(closest === undefined ? [] : [closestWords(closest)])];
   // A setting that breaks a constraint is shown, not applied.
   const shown = closest === undefined || closest.today ? undefined : closest.settings;
-  const command =
-    variant && (undecided ? moreBudget(plan, variant) : shown && commandForSettings(shown, variant, false));
+  const command = undecided
+    ? moreBudget(plan, again)
+    : variant && shown && commandForSettings(shown, variant, false);
   return verdictOf(undecided ? 'warning' : 'bad', parts, command);
 }
 
@@ -123,21 +131,11 @@ function closestWords({ settings, constraints }: PlanCandidate): string {
 }
 
 /** The same question with twice the queries that it took, or that it usually has, which would decide more, but at a bound. */
-function moreBudget(plan: PlanResult, { source }: SourcedVariant): string | undefined {
-  if (source === undefined || plan.selection.at_bounds) return undefined;
-  const { searched_queries, further_queries } = plan.work;
+function moreBudget({ selection, work }: PlanResult, again: PlanAgain | undefined): string | undefined {
+  if (selection.at_bounds) return undefined;
+  const { searched_queries, further_queries } = work;
   const queries = 2 * Math.max(DEFAULT_MAX_QUERIES, searched_queries + further_queries);
-  const budget = String(Math.ceil(queries / 1e6) * 1e6);
-  const asked = plan.constraints.filter(({ from }) => from === 'option');
-  const objective = plan.objective.figure === 'cost_usd' ? [] : ['--minimise', plan.objective.figure];
-  return commandOn(source, 'plan', [
-    ...plan.axes.flatMap(({ path, values }) => ['--vary', `${path}=${values.join(',')}`]),
-    ...objective,
-    ...asked.flatMap(({ text }) => ['--constraint', text]),
-    ...(plan.safety === DEFAULT_SAFETY ? [] : ['--confidence', String(plan.safety)]),
-    '--max-queries',
-    budget,
-  ]);
+  return again?.(Math.ceil(queries / 1e6) * 1e6);
 }
 
 /** The reason for no recommendation, in a phrase. */

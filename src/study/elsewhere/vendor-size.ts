@@ -82,6 +82,7 @@ export async function lowerEnd({ scenario, source }: SourcedVariant): Promise<Sc
  */
 export async function elsewhereSource(source: ScenarioSource, signal?: AbortSignal): Promise<ScenarioSource> {
   const asked = { ...source, elsewhere: true };
+  if (![source.text, ...source.set].some((each) => each.includes('vendor'))) return asked;
   const document = readScenarioDocument(source.text, source.file, source.set);
   const choice = writtenVendor(document);
   const vendor = choice && vendorOf(choice['name']);

@@ -2,10 +2,8 @@ import type { DropEvidence, PlanResult } from '../../../study/plan/plan-result.j
 import { type Note, notesOn } from '../../document/report.js';
 import { count, counted, number, percent } from '../../figures/figure-text.js';
 import { when } from '../../text/when.js';
+import type { PlanAgain } from '../../verdict/plan-verdict.js';
 import { selectionWords } from './plan-words.js';
-
-/** The command that makes the same plan with another budget. */
-export type PlanAgain = (budget: number) => string;
 
 export const SAME_PLAN: PlanAgain = (budget) => `the same plan with --max-queries ${budget}`;
 

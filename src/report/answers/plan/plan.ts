@@ -8,7 +8,7 @@ import { runWords } from '../../figures/candidate.js';
 import { candidatesOfPlan } from '../../figures/candidates-of.js';
 import { counted } from '../../figures/figure-text.js';
 import { figureWords } from '../../verdict/figure-words.js';
-import { planHeadline, planVerdict } from '../../verdict/plan-verdict.js';
+import { type PlanAgain, planHeadline, planVerdict } from '../../verdict/plan-verdict.js';
 import { candidateColumns, candidatesParts, type FigurePath } from '../candidates/candidate-parts.js';
 import { frontParts } from '../candidates/front-parts.js';
 import {
@@ -35,7 +35,7 @@ const path: FigurePath = (candidate, name) => `candidates.${candidate}.figures.$
  * The settings that a plan recommends, and why.
  * @param today the scenario with the settings that it has
  */
-export function planReport(plan: PlanWithWorlds, today?: SourcedVariant, again = SAME_PLAN): Report {
+export function planReport(plan: PlanWithWorlds, today?: SourcedVariant, again?: PlanAgain): Report {
   const { scenario, objective, replications, confidence, warnings, start, axes, worlds } = plan;
   const { prices_checked_until } = plan;
   const candidates = candidatesOfPlan(plan);
@@ -50,7 +50,7 @@ export function planReport(plan: PlanWithWorlds, today?: SourcedVariant, again =
       runWords(plan),
       counted(replications, 'replication'),
     ],
-    verdict: planVerdict(plan, today),
+    verdict: planVerdict(plan, today, again),
     headline: planHeadline(plan),
     remark: pairedRemark(confidence, replications),
     warnings,
@@ -60,7 +60,7 @@ export function planReport(plan: PlanWithWorlds, today?: SourcedVariant, again =
       ...beforeAfterParts(plan, judged),
       leadingTable(plan, judged),
       notesPart('why', notesOn('Why', planWords(plan), { item: true, emphasis: 'plain' })),
-      notesPart('open', openNotes(plan, again)),
+      notesPart('open', openNotes(plan, again ?? SAME_PLAN)),
       ...(worlds === undefined ? [] : planWorldsParts({ plan, worlds })),
       ...frontParts(judged),
       ...settingParts(judged, axes, best),
