@@ -33,6 +33,8 @@ export class Contender implements TieBreak {
   readonly kin: string;
   /** Its runs of the whole horizon. */
   readonly whole = new WholeSample();
+  /** Its run at hybrid fidelity if candidates are screened; several may share one. */
+  pilot: Contender | undefined;
   /** By what is known now; `undefined`: not out. */
   dropped: Dropped | undefined;
 

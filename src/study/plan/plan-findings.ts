@@ -20,14 +20,15 @@ import type {
 import { furtherFidelity, type PlanWork } from './plan-work.js';
 import type { RaceRules } from './race-rules.js';
 import { isNear, judged, meets } from './race-verdict.js';
+import { wholePilot } from './screening.js';
 
 export function planFindings(work: PlanWork): PlanResult {
-  const { scenario, axes, candidates, rules, winner, nextBest, runs, screening, doubts } = work;
+  const { scenario, axes, candidates, rules, winner, nextBest, runs, doubts } = work;
   const { searched_queries = runs.work } = work;
   const { allowed, entrants, today } = candidates;
   const fronts = paretoFronts(entrants);
   const isEvaluated = (contender: Contender): boolean =>
-    contender.looked || screening?.estimate(contender) !== undefined;
+    contender.looked || wholePilot(contender) !== undefined;
   const fateOf = (contender: Contender): CandidateFate => {
     if (contender === winner) return 'recommended';
     if (contender === nextBest) return 'next_best';

@@ -2,7 +2,7 @@ import { type Contender, firstBy } from './contender.js';
 import type { Infeasibility } from './plan-result.js';
 import type { RaceRules } from './race-rules.js';
 import { meets, objectiveGap, worstExcess } from './race-verdict.js';
-import type { Screening } from './screening.js';
+import { expectationOf } from './screening.js';
 
 /**
  * The best estimate if none is safe: among candidates whose means meet the constraints the best in the objective, else the
@@ -24,14 +24,11 @@ function nearest(looked: readonly Contender[], rules: RaceRules): Contender | un
 }
 
 /** The candidate that comes closest by current knowledge, including cheaper runs. */
-export function likelyClosest(
-  contenders: readonly Contender[],
-  screening: Screening | undefined,
-  rules: RaceRules,
-): Contender | undefined {
+export function likelyClosest(contenders: readonly Contender[], rules: RaceRules): Contender | undefined {
   const ranked = contenders.flatMap((contender) => {
-    const sample = contender.looked ? contender.whole : screening?.estimate(contender);
-    const excess = sample === undefined ? screening?.expected(contender)?.excess : worstExcess(sample, rules);
+    const excess = contender.looked
+      ? worstExcess(contender.whole, rules)
+      : expectationOf(contender, rules)?.excess;
     return excess === undefined ? [] : [{ contender, excess }];
   });
   return firstBy(ranked, (one, other) => one.excess < other.excess)?.contender;

@@ -3,9 +3,10 @@ import { type Contender, orderedBy } from './contender.js';
 import { bounded, leastOf } from './plan-bounds.js';
 import type { PlanRound } from './plan-result.js';
 import { type Measurement, onceEach, type WholeRuns } from './plan-runs.js';
-import { bestOf, type Judging, judgeAll } from './race-judgement.js';
+import { bestOf, judgeAll } from './race-judgement.js';
 import { nextLook, type RaceRules } from './race-rules.js';
 import { isNear, isSafe, meets, objectiveGap, signedObjective, worstExcess } from './race-verdict.js';
+import { expectationOf } from './screening.js';
 
 /** Contenders that are run for the first time at once. */
 const WAVE = 8;
@@ -14,7 +15,9 @@ const EXPENSIVE_WAVE = 2;
 /** In that case a candidate expected to be worse by more than this share gets no run. */
 const FAR_BEHIND = 0.1;
 
-export interface RaceCourse extends Judging {
+export interface RaceCourse {
+  /** Whether the budget has no room for a whole run of every candidate. */
+  readonly isExpensive: boolean;
   /** Work in total after which it ends, in queries. */
   readonly limit: number;
 }
@@ -65,13 +68,13 @@ export class PlanRace {
   }
 
   #judge(isLast: boolean): Contender | undefined {
-    return judgeAll(this.#contenders, this.#course, this.#rules, isLast);
+    return judgeAll(this.#contenders, this.#course.isExpensive, this.#rules, isLast);
   }
 
   /** Which runs are made next; none where nothing more can be found out. */
   #wanted(leader: Contender | undefined): readonly Measurement[] {
     const seeming = this.#best(this.#open().filter(({ whole }) => meets(whole, this.#rules)));
-    const limit = seeming === undefined ? Number.POSITIVE_INFINITY : this.#objective(seeming);
+    const limit = seeming === undefined ? Number.POSITIVE_INFINITY : this.#expected(seeming);
     const unseen = this.#unseen(seeming);
     const behind = (contender: Contender): number => this.#behind(contender, limit);
     // If runs are expensive, those expected to be no better come last, if at all.
@@ -83,23 +86,16 @@ export class PlanRace {
   }
 
   #firstRuns(unseen: readonly Contender[]): readonly Measurement[] {
-    const { isExpensive, screening } = this.#course;
-    if (!isExpensive) return onceEach(unseen.slice(0, WAVE));
-    const first = unseen[0] && screening?.expected(unseen[0]);
+    if (!this.#course.isExpensive) return onceEach(unseen.slice(0, WAVE));
+    const first = unseen[0] && expectationOf(unseen[0], this.#rules);
     const isClose = (contender: Contender): boolean =>
       first === undefined || first.excess > 0 || this.#behind(contender, first.objective) <= FAR_BEHIND;
-    // One shows for now what all those do that share a run at hybrid fidelity.
-    const shown = new Set<Contender>();
-    const isNew = (contender: Contender): boolean => {
-      const look = screening?.seen(contender) ?? contender;
-      return !shown.has(look) && shown.add(look).has(look);
-    };
-    return onceEach(unseen.filter((each) => isClose(each) && isNew(each)).slice(0, EXPENSIVE_WAVE));
+    return onceEach(unseen.filter(isClose).slice(0, EXPENSIVE_WAVE));
   }
 
   /** Expected excess of a contender over an objective, as a share; −Infinity without an expectation. */
   #behind(contender: Contender, objective: number): number {
-    const expected = this.#course.screening?.expected(contender)?.objective;
+    const expected = expectationOf(contender, this.#rules)?.objective;
     return expected === undefined ? Number.NEGATIVE_INFINITY : (expected - objective) / Math.abs(objective);
   }
 
@@ -132,21 +128,20 @@ export class PlanRace {
   /** Who has had no run and might be better than the best so far, the most promising first. */
   #unseen(best: Contender | undefined): readonly Contender[] {
     const { objective } = this.#rules;
-    const { screening } = this.#course;
     const limit = best === undefined ? Number.POSITIVE_INFINITY : this.#indifferent(best);
-    // Exact runs of one show what all do that share its run at hybrid fidelity.
-    const shown = new Set(
-      this.#contenders.flatMap((each) => (each.looked ? screening?.seen(each) : undefined) ?? []),
-    );
-    const open = this.#contenders.filter(
-      (each) => !each.looked && each.dropped === undefined && !shown.has(screening?.seen(each) ?? each),
-    );
+    const open = this.#contenders.filter((each) => !each.looked && each.dropped === undefined);
     const unseen = open.filter((each) => leastOf(each, objective) < limit);
-    return orderedBy(unseen, (contender) => {
+    const ordered = orderedBy(unseen, (contender) => {
       // Those without a run at hybrid fidelity come last.
       const { excess = Number.POSITIVE_INFINITY, objective: value = 0 } =
-        screening?.expected(contender) ?? {};
+        expectationOf(contender, this.#rules) ?? {};
       return [excess, value, leastOf(contender, objective)];
+    });
+    // An exact run of one shows what all do that share its run at hybrid fidelity.
+    const shown = new Set(this.#contenders.filter(({ looked }) => looked).map(({ pilot }) => pilot));
+    return ordered.filter((each) => {
+      if (each.pilot === undefined) return true;
+      return !shown.has(each.pilot) && shown.add(each.pilot);
     });
   }
 
@@ -180,6 +175,11 @@ export class PlanRace {
 
   #objective({ whole }: Contender): number {
     return signedObjective(whole, this.#rules.objective);
+  }
+
+  /** By the run at hybrid fidelity if there is one, as of candidates without an exact run. */
+  #expected(contender: Contender): number {
+    return expectationOf(contender, this.#rules)?.objective ?? this.#objective(contender);
   }
 
   #best(contenders: readonly Contender[]): Contender | undefined {

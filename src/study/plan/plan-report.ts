@@ -26,7 +26,7 @@ export function* simulateReport(work: PlanWork): Study<void> {
 
 /** Gives today's settings as many runs as the recommendation, or, without one, more runs to the closest candidate. */
 function* compareRest(work: PlanWork): Study<void> {
-  const { candidates, rules, runs, winner, screening } = work;
+  const { candidates, rules, runs, winner, isScreened } = work;
   const limit = limitOf(work, 'comparison');
   if (winner !== undefined) {
     yield* runs.measure([asOften(candidates.today, winner)], limit);
@@ -35,12 +35,12 @@ function* compareRest(work: PlanWork): Study<void> {
   // The closest candidate has an exact run: closest to all constraints, and to each.
   for (const constraints of [rules.constraints, ...rules.constraints.map((constraint) => [constraint])]) {
     for (;;) {
-      const contender = likelyClosest(candidates.entrants, screening, { ...rules, constraints });
+      const contender = likelyClosest(candidates.entrants, { ...rules, constraints });
       if (contender === undefined || contender.looked) break;
       if ((yield* runs.measure([{ contender, replications: 1 }], limit)) === 0) break;
     }
   }
-  const replications = Math.min(screening === undefined ? CLOSEST_RUNS : 2, rules.replications);
+  const replications = Math.min(isScreened ? 2 : CLOSEST_RUNS, rules.replications);
   // The closest in one run need not be the closest in several: repeat until it stays the same.
   for (;;) {
     const contender = closestOf(candidates.entrants, rules);
@@ -81,16 +81,11 @@ function* grow(work: PlanWork, winner: Contender): Study<void> {
 }
 
 function* doubt(work: PlanWork, winner: Contender): Study<void> {
-  const { question, rules, runs, screening } = work;
+  const { question, rules, runs } = work;
   if (!question.sensitivity) return;
   const contenders = [winner, ...rivalsOf(work, winner)];
   const plan = { rules, limit: limitOf(work, 'sensitivity'), fidelity: furtherFidelity(work) };
-  work.doubts = yield* planSensitivity(
-    assumptionsOf(contenders),
-    contenders,
-    { ...plan, seen: screening?.seen },
-    runs,
-  );
+  work.doubts = yield* planSensitivity(assumptionsOf(contenders), contenders, plan, runs);
 }
 
 /** The next best, and the better one in the objective that breaks a constraint by the least. */

@@ -10,6 +10,7 @@ import type { Sensitivity, SensitivityEffect } from './plan-result.js';
 import { type Measurement, onceEach, type WholeRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
 import { judged, meets, objectiveGap, signedObjective } from './race-verdict.js';
+import { wholePilot } from './screening.js';
 import { hasScale } from './whole-sample.js';
 
 /** The effects of other values of the assumptions. */
@@ -30,11 +31,6 @@ interface Trial {
   readonly refused: string | null;
 }
 
-interface SensitivityPlan extends Pick<GrowthPlan, 'rules' | 'fidelity' | 'limit'> {
-  /** Looks at that fidelity that were made before, by what they are of. */
-  readonly seen: ((contender: Contender) => Contender | undefined) | undefined;
-}
-
 /** Whole runs of each candidate under each value, at most. */
 const REPLICATIONS = 4;
 /** The least certain first: the budget may not be enough for all. */
@@ -51,7 +47,7 @@ const UNCERTAIN: readonly ScenarioAssumption['confidence'][] = ['low', 'medium',
 export function* planSensitivity(
   assumptions: readonly ScenarioAssumption[],
   contenders: readonly Contender[],
-  { rules, limit, fidelity, seen }: SensitivityPlan,
+  { rules, limit, fidelity }: Pick<GrowthPlan, 'rules' | 'fidelity' | 'limit'>,
   runs: WholeRuns,
 ): Study<Doubts> {
   const sides = assumptions.flatMap((assumption) => {
@@ -69,7 +65,7 @@ export function* planSensitivity(
     1,
     Math.min(REPLICATIONS, rules.replications, Math.floor(room / ((sides.length + 1) * among.length))),
   );
-  const assumed = among.map((contender) => wholeLook(seen?.(contender)) ?? contender.copy(fidelity, until));
+  const assumed = among.map((contender) => wholePilot(contender) ?? contender.copy(fidelity, until));
   // The runs as assumed tell nothing without those of an assumption both ways.
   const pairs = Math.floor((room / replications / among.length - 1) / 2);
   const most = (of: readonly Contender[]) => of.map((contender) => ({ contender, replications }));
@@ -111,11 +107,6 @@ export function* planSensitivity(
     sensitivity: sensitivity.sort((a, b) => b.swing - a.swing),
     left_out: asked.filter((each) => !made.includes(each)).map(({ assumption }) => assumption.name),
   };
-}
-
-/** A look that came to its end. */
-function wholeLook(look: Contender | undefined): Contender | undefined {
-  return look?.whole.first?.stopped_seconds === undefined ? look : undefined;
 }
 
 /** The assumptions that any of the contenders rests on, in the order of the scenario. */

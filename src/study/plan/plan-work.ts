@@ -11,7 +11,6 @@ import type { GrowthStep, PlanResult } from './plan-result.js';
 import type { PlanRuns } from './plan-runs.js';
 import type { Doubts } from './plan-sensitivity.js';
 import type { RaceRules } from './race-rules.js';
-import type { Screening } from './screening.js';
 
 /** What is asked of a plan. */
 export interface PlanQuestion extends Pick<PlanResult, 'confidence' | 'safety'> {
@@ -37,7 +36,8 @@ export interface PlanWork {
   readonly rules: RaceRules;
   readonly runs: PlanRuns;
   race?: PlanRace;
-  screening?: Screening | undefined;
+  /** Whether candidates have had runs at hybrid fidelity. */
+  isScreened: boolean;
   winner?: Contender | undefined;
   nextBest?: Contender | undefined;
   searched_queries?: number;
@@ -52,6 +52,6 @@ export function limitOf({ question, candidates, runs }: PlanWork, phase: PlanPha
 }
 
 /** The fidelity of runs under other loads and assumptions. */
-export function furtherFidelity({ screening }: PlanWork): Fidelity {
-  return screening === undefined ? 'exact' : 'hybrid';
+export function furtherFidelity({ isScreened }: PlanWork): Fidelity {
+  return isScreened ? 'hybrid' : 'exact';
 }

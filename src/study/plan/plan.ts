@@ -78,6 +78,7 @@ export function* planStudy(asked: ScenarioSource, question: PlanQuestion): Study
     candidates,
     rules,
     runs,
+    isScreened: false,
     warnings: [...scenario.warnings],
     cost_scope,
     growth: [],
@@ -106,10 +107,8 @@ function* search(work: PlanWork): Study<void> {
   if (!isExpensive) {
     runs.expected = Math.min(runs.expected, expectedRuns(work, entrants.length) * runs.workOf(today));
   }
-  work.screening = isExpensive
-    ? yield* screen(entrants, today, rules, limitOf(work, 'screening'), runs)
-    : undefined;
-  const course = { limit: limitOf(work, 'search'), isExpensive, screening: work.screening };
+  work.isScreened = isExpensive && (yield* screen(entrants, today, rules, limitOf(work, 'screening'), runs));
+  const course = { limit: limitOf(work, 'search'), isExpensive };
   work.race = new PlanRace(entrants, course, rules, runs);
   let winner = yield* confirmed(work.race, work, isExpensive);
   work.searched_queries = runs.work;

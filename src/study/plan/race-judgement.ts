@@ -3,27 +3,21 @@ import { type Contender, firstBy } from './contender.js';
 import type { PlanObjective } from './plan-result.js';
 import { type RaceRules, TESTED } from './race-rules.js';
 import { infeasible, isSafe, meets, objectiveGap, spreadOf, worse } from './race-verdict.js';
-import { judgeUnseen, type Screening } from './screening.js';
+import { judgeUnseen } from './screening.js';
 
 /** Runs that a leader has had where runs are cheap: what one run in five shows, nine in ten such samples show. */
 const CONFIRMED = 10;
 
-export interface Judging {
-  /** Whether the budget has no room for a whole run of every candidate. */
-  readonly isExpensive: boolean;
-  /** Runs at hybrid fidelity, if they are worth their error. */
-  readonly screening: Screening | undefined;
-}
-
 /**
  * Judges every candidate again by what is known: which are out, and why.
  *
+ * @param isExpensive whether the budget has no room for a whole run of every candidate
  * @param isLast whether no more runs are to come: then the safety asked for is enough, whatever the number of runs
  * @returns the best of those that meet each constraint with that safety, or with more while runs are to come
  */
 export function judgeAll(
   contenders: readonly Contender[],
-  { isExpensive, screening }: Judging,
+  isExpensive: boolean,
   rules: RaceRules,
   isLast: boolean,
 ): Contender | undefined {
@@ -47,7 +41,7 @@ export function judgeAll(
     if (leader === undefined || contender === leader) continue;
     contender.dropped = worse(contender.whole, leader, rules, spread);
   }
-  judgeUnseen(contenders, screening, { rules, spread, leader });
+  judgeUnseen(contenders, rules, spread, leader);
   return leader;
 }
 

@@ -1,5 +1,4 @@
 import { idleTimeout } from '../../compute/lifecycle/suspend-timeout.js';
-import { FIGURE_NAMES, FIGURE_UNITS, type FigureName, type RunFigures } from '../../figures/run-figures.js';
 import { sumOf } from '../../kernel/sums.js';
 import { formatDuration } from '../../scenario/form/quantity.js';
 import { leavesOut } from '../../simulation/fidelity/hybrid-loads.js';
@@ -9,27 +8,23 @@ import { type Contender, orderedBy } from './contender.js';
 import { isSameRun, leastOf } from './plan-bounds.js';
 import type { PlanRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
-import { beatenBy, infeasible, type Spread, worse } from './race-verdict.js';
-import { beyondBound, constraintScale, WholeSample } from './whole-sample.js';
+import {
+  beatenBy,
+  infeasible,
+  meets,
+  type Spread,
+  signedObjective,
+  worse,
+  worstExcess,
+} from './race-verdict.js';
+import type { WholeSample } from './whole-sample.js';
 
-/** The expectation of exact runs from a run at hybrid fidelity. */
-export interface Expectation {
+/** What exact runs of a candidate are expected to show. */
+interface Expectation {
   /** Its sign is reversed if more is better. */
   readonly objective: number;
   /** The greatest excess over the constraints; 0 if there is none. */
   readonly excess: number;
-}
-
-/** Expectations by runs at hybrid fidelity, corrected by the exact runs that there are. */
-export interface Screening {
-  /** `undefined` for candidates that were not screened. */
-  expected(contender: Contender): Expectation | undefined;
-  /** The run as if it were exact; `undefined` without one to its end. */
-  estimate(contender: Contender): WholeSample | undefined;
-  /** The contender of the run. */
-  seen(contender: Contender): Contender | undefined;
-  /** Why a run that was too slow ended early, in words. */
-  tooSlow(contender: Contender): string | undefined;
 }
 
 /** Share of the exact run's work that a run at hybrid fidelity may take to be worth its error. */
@@ -38,85 +33,98 @@ const MAX_HYBRID_COST_SHARE = 0.5;
 const BATCH_SIZE = 8;
 
 /**
- * Makes a whole run at hybrid fidelity of every contender that no bound rules out. Their figures are corrected by the
- * exact runs of the candidates that came closest in theirs (a control variate).
+ * Makes a whole run at hybrid fidelity of every contender that no bound rules out.
  *
- * @param pilot has had its exact run
+ * @param today has had its exact run
  * @param limit of the work in total
- * @returns `undefined` if such runs save too little
+ * @returns whether such runs are worth it: false if they save too little
  */
 export function* screen(
   contenders: readonly Contender[],
-  pilot: Contender,
+  today: Contender,
   rules: RaceRules,
   limit: number,
   runs: PlanRuns,
-): Study<Screening | undefined> {
-  if (!leavesOut(pilot.scenario)) return undefined;
+): Study<boolean> {
+  if (!leavesOut(today.scenario)) return false;
   const { objective } = rules;
-  const until = tooSlow(rules.constraints, pilot.whole.first?.arrived ?? 0);
-  const screened = new Map<Contender, Contender>();
-  const look = function* (some: readonly Contender[]): Study<void> {
+  const until = tooSlow(rules.constraints, today.whole.first?.arrived ?? 0);
+  const pilots: Contender[] = [];
+  const screened = function* (some: readonly Contender[]): Study<void> {
     const looks = some.map((contender) => ({ contender: contender.copy('hybrid', until), replications: 1 }));
     yield* runs.measure(looks, limit);
-    for (const [index, { contender }] of looks.entries()) {
-      if (contender.looked) screened.set(some[index]!, contender);
+    for (const [index, { contender: pilot }] of looks.entries()) {
+      if (!pilot.looked) continue;
+      pilots.push(pilot);
+      some[index]!.pilot = pilot;
     }
   };
   const before = runs.work;
-  yield* look([pilot]);
-  if (runs.work - before > MAX_HYBRID_COST_SHARE * runs.workOf(pilot)) return undefined;
-  // Not corrected: a bound is for candidates that are better than the best with room for the error.
+  yield* screened([today]);
+  if (runs.work - before > MAX_HYBRID_COST_SHARE * runs.workOf(today)) {
+    today.pilot = undefined;
+    return false;
+  }
   const isOpen = (contender: Contender): boolean => {
-    const meeting = [...screened.values()].flatMap(({ whole }) => {
-      const { objective: value, excess } = expectation((figure) => whole.value(figure), rules);
-      return isWhole(whole) && excess === 0 ? [value] : [];
-    });
-    if (meeting.length === 0) return true;
-    const best = Math.min(...meeting);
-    return leastOf(contender, objective) < best - rules.indifference * Math.abs(best);
+    const meeting = pilots.filter(({ whole }) => isComplete(whole) && meets(whole, rules));
+    const best = Math.min(...meeting.map(({ whole }) => signedObjective(whole, objective)));
+    return meeting.length === 0 || leastOf(contender, objective) < best - rules.indifference * Math.abs(best);
   };
   // Those with the shortest timeouts come first: if they never suspend, no longer timeout changes their run.
   let rest = orderedBy(
-    contenders.filter((contender) => contender !== pilot),
+    contenders.filter((contender) => contender !== today),
     (each) => [leastOf(each, objective), each.changes, sumOf(each.scenario.computes, idleTimeout)],
   );
   for (let made = true; made && rest.length > 0; ) {
-    for (const contender of rest) {
-      const same = [...screened.values()].find((of) => isSameRun(contender, of));
-      if (same !== undefined) screened.set(contender, same);
-    }
-    rest = rest.filter((contender) => !screened.has(contender) && isOpen(contender));
-    const looked = screened.size;
+    for (const contender of rest) contender.pilot = pilots.find((of) => isSameRun(contender, of));
+    rest = rest.filter((contender) => contender.pilot === undefined && isOpen(contender));
+    const count = pilots.length;
     // Settings that differ in timeouts only may share the run.
     const kins = new Map(rest.toReversed().map((contender) => [contender.kin, contender]));
     const different = rest.filter((contender) => kins.get(contender.kin) === contender);
-    yield* look(different.slice(0, BATCH_SIZE));
-    made = screened.size > looked;
+    yield* screened(different.slice(0, BATCH_SIZE));
+    made = pilots.length > count;
   }
-  return corrections(screened, rules);
+  return true;
+}
+
+/** By the run at hybrid fidelity; `undefined` without one. */
+export function expectationOf({ pilot, scenario }: Contender, rules: RaceRules): Expectation | undefined {
+  if (pilot === undefined) return undefined;
+  const stopped = pilot.whole.first?.stopped_seconds;
+  if (stopped !== undefined) {
+    // The sooner it was too slow, the further off it is.
+    return { objective: Number.POSITIVE_INFINITY, excess: 2 - stopped / scenario.duration_seconds };
+  }
+  const objective = signedObjective(pilot.whole, rules.objective);
+  return { objective, excess: Math.max(0, worstExcess(pilot.whole, rules)) };
+}
+
+/** The run at hybrid fidelity, if it came to its end. */
+export function wholePilot({ pilot }: Contender): Contender | undefined {
+  return pilot && isComplete(pilot.whole) ? pilot : undefined;
 }
 
 /**
  * Judges candidates without an exact run: those whose run at hybrid fidelity is too far off for its error and the
- * spread to explain are out, and so are those that do not beat the leader.
+ * spread to explain are out, and so are those that do not beat the leader's.
  */
 export function judgeUnseen(
   contenders: readonly Contender[],
-  screening: Screening | undefined,
-  by: { readonly rules: RaceRules; readonly spread: Spread; readonly leader: Contender | undefined },
+  rules: RaceRules,
+  spread: Spread,
+  leader: Contender | undefined,
 ): void {
-  if (screening === undefined) return;
-  const { rules, spread, leader } = by;
+  const than = leader && (wholePilot(leader) ?? leader);
   for (const contender of contenders) {
-    if (contender.looked) continue;
-    const reason = screening.tooSlow(contender);
-    if (reason !== undefined) {
+    const { looked, pilot } = contender;
+    if (looked || pilot === undefined) continue;
+    const { whole } = pilot;
+    if (!isComplete(whole)) {
+      const reason = stopReason(whole.first!.stopped_seconds!, rules);
       contender.dropped = { fate: 'infeasible', evidence: 'hybrid', reason };
       continue;
     }
-    const estimate = screening.estimate(contender);
-    if (estimate === undefined) continue;
     const same = contenders.find(
       (of) => of.looked && (of === leader || of.dropped !== undefined) && isSameRun(contender, of),
     );
@@ -126,86 +134,17 @@ export function judgeUnseen(
       continue;
     }
     const out =
-      infeasible(estimate, rules, spread) ??
-      (leader && (worse(estimate, leader, rules, spread) ?? beatenBy(estimate, leader, rules, spread)));
+      infeasible(whole, rules, spread) ??
+      (than && (worse(whole, than, rules, spread) ?? beatenBy(whole, than, rules, spread)));
     contender.dropped = out && { ...out, evidence: 'hybrid' };
   }
 }
 
-function corrections(screened: ReadonlyMap<Contender, Contender>, rules: RaceRules): Screening {
-  /** The expected figures of an exact run from exact whole runs so far; `undefined` without a run to its end. */
-  const correctedOf = (contender: Contender): ((figure: FigureName) => number | null) | undefined => {
-    const own = screened.get(contender)?.whole;
-    if (own === undefined || !isWhole(own)) return undefined;
-    const known = [...screened].flatMap(([{ whole: exact, looked }, { whole }]) =>
-      looked && isWhole(whole) ? [{ exact, hybrid: whole }] : [],
-    );
-    return (figure) => corrected(figure, own.value(figure), known);
-  };
-  return {
-    seen: (contender) => screened.get(contender),
-    tooSlow: (contender) => {
-      const seconds = screened.get(contender)?.whole.first?.stopped_seconds;
-      if (seconds === undefined) return undefined;
-      const { text, figure } = strictest(rules.constraints)!;
-      return `${figure} is beyond ${text}: after ${formatDuration(Math.round(seconds))} more queries were too slow than may be in the whole run`;
-    },
-    expected(contender) {
-      const stopped = screened.get(contender)?.whole.first?.stopped_seconds;
-      if (stopped !== undefined) {
-        // The sooner it was too slow, the further off it is.
-        const excess = 2 - stopped / contender.scenario.duration_seconds;
-        return { objective: Number.POSITIVE_INFINITY, excess };
-      }
-      const value = correctedOf(contender);
-      return value && expectation(value, rules);
-    },
-    estimate(contender) {
-      const value = correctedOf(contender);
-      if (value === undefined) return undefined;
-      const figures = Object.fromEntries(FIGURE_NAMES.map((name) => [name, value(name)])) as RunFigures;
-      const sample = new WholeSample();
-      sample.add({ figures, events: 0, arrived: 1 });
-      return sample;
-    },
-  };
+function stopReason(seconds: number, { constraints }: RaceRules): string {
+  const { text, figure } = strictest(constraints)!;
+  return `${figure} is beyond ${text}: after ${formatDuration(Math.round(seconds))} more queries were too slow than may be in the whole run`;
 }
 
-/** Whether a run came to its end. */
-function isWhole({ first }: WholeSample): boolean {
+function isComplete({ first }: WholeSample): boolean {
   return first?.stopped_seconds === undefined;
-}
-
-/** Runs of the same candidate at both fidelities. */
-interface Known {
-  readonly exact: WholeSample;
-  readonly hybrid: WholeSample;
-}
-
-/** Amounts and times in proportion to the closest run, shares by the difference; of the first replication. */
-function corrected(figure: FigureName, own: number | null, known: readonly Known[]): number | null {
-  if (own === null) return null;
-  let [closest, whole, least] = [own, own, Number.POSITIVE_INFINITY];
-  for (const { exact, hybrid } of known) {
-    const [part, all] = [hybrid.value(figure), exact.value(figure, 1)];
-    if (part === null || all === null || Math.abs(part - own) >= least) continue;
-    [closest, whole, least] = [part, all, Math.abs(part - own)];
-  }
-  if (FIGURE_UNITS[figure] === 'share') return own + whole - closest;
-  return closest === 0 ? own : (own * whole) / closest;
-}
-
-function expectation(
-  value: (figure: FigureName) => number | null,
-  { objective: { figure, sense }, constraints }: RaceRules,
-): Expectation {
-  const expected = value(figure);
-  const beyond = constraints.map((constraint) => {
-    const reached = value(constraint.figure);
-    return reached === null ? 0 : beyondBound(constraint, reached) / constraintScale(constraint);
-  });
-  return {
-    objective: expected === null ? Number.POSITIVE_INFINITY : sense === 'least' ? expected : -expected,
-    excess: Math.max(0, ...beyond),
-  };
 }

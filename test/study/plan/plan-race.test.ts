@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { NOT_MEASURED } from '../../../src/figures/run-figures.js';
 import { answer } from '../../../src/study/engine/engine.js';
 import { PlanRace } from '../../../src/study/plan/plan-race.js';
 import { raceRules } from '../../../src/study/plan/race-rules.js';
-import type { Screening } from '../../../src/study/plan/screening.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import { tableOf } from '../../table.js';
 import { knownRuns, sampled } from './sampled-contenders.js';
@@ -43,17 +43,16 @@ async function raced(race: Race) {
     const [wakes, latency_p99 = null] = pair(runs[name]!);
     return { wakes, latency_p99 };
   }, asked);
-  const screening: Screening | undefined = expected && {
-    expected({ name }) {
-      if (expected[name] === undefined) return undefined;
-      const [objective, excess = 0] = pair(expected[name]);
-      return { objective, excess };
-    },
-    estimate: () => undefined,
-    seen: () => undefined,
-    tooSlow: ({ name }) => (too_slow.includes(name) ? 'it is too slow' : undefined),
-  };
-  const course = { limit: budget, isExpensive: screening !== undefined, screening };
+  for (const contender of contenders) {
+    const { name } = contender;
+    if (!too_slow.includes(name) && expected?.[name] === undefined) continue;
+    const [wakes, excess = 0] = pair(expected?.[name] ?? Number.NaN);
+    const figures = { ...NOT_MEASURED, wakes, latency_p99: 100 * (1 + excess) };
+    const stopped = too_slow.includes(name) && { stopped_seconds: 1 };
+    contender.pilot = sampled(name, {});
+    contender.pilot.whole.add({ figures, events: 1, arrived: 1, ...stopped });
+  }
+  const course = { limit: budget, isExpensive: expected !== undefined };
   const winner = await answer(new PlanRace(contenders, course, rules, made).run());
   const out = contenders.flatMap(({ name, dropped }) =>
     dropped === undefined ? [] : [[name, `${dropped.fate} by ${dropped.evidence}`]],

@@ -40,7 +40,7 @@ async function selected(truths: readonly Truth[], constraints: readonly string[]
       undefined,
     );
     const contenders = truths.map((_, index) => sampled(String(index), {}, { index }));
-    const course = { limit, isExpensive: false, screening: undefined };
+    const course = { limit, isExpensive: false };
     const winner = await answer(new PlanRace(contenders, course, rules, drawnRuns(truths, race)).run());
     winners.push(winner?.index);
   }
