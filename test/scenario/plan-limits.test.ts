@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
-import { problems } from './example.js';
+import { secondsToStored, storedBytes } from '../../src/scenario/sections/stored-bytes.js';
+import { compiled, problems } from './example.js';
 
 type Part = Readonly<Record<string, unknown>>;
 
@@ -48,4 +49,21 @@ it('omitted settings do not contradict the plan', async () => {
   expect(data).toMatchObject({ logical_size_bytes: 5e8, history_retention_seconds: 6 * 3600 });
   const paid = await parseScenario(textOf({ plan: 'launch' }));
   expect(paid.data).toMatchObject({ logical_size_bytes: 1e9, history_retention_seconds: 86_400 });
+});
+
+it.each([
+  ['at the start, branches have what they wrote before', 0, 1400],
+  ['later, each branch has written more, and those with computes too', 50, 1750],
+  ['no branch has more than its logical size', 1000, 8000],
+])('stored bytes: %s', async (_, seconds, bytes) => {
+  const data = {
+    ...(await compiled({})).data,
+    logical_size_bytes: 1000,
+    growth_bytes_per_second: 1,
+    branches: 2,
+    branch_age_seconds: 100,
+    branch_written_bytes_per_second: 2,
+  };
+  expect(storedBytes(data, 1, seconds)).toBe(bytes);
+  expect(Math.abs(secondsToStored(data, 1, bytes)! - seconds)).toBeLessThanOrEqual(1);
 });
