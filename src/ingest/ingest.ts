@@ -6,12 +6,12 @@ import { TextFile } from '../workload/trace/reading/text-file.js';
 import { TraceError } from '../workload/trace/reading/trace-error.js';
 import { readFleet, readTable } from '../workload/trace/table/read-table.js';
 import { KNOWN_OTHERS } from './known-others.js';
-import { envelopedLine, lineWithin } from './recording/envelope.js';
+import { envelopedLine, lineWithin, logSeparator, withinRows } from './recording/envelope.js';
 import type { ImportOptions } from './recording/import-options.js';
 import type { Imported } from './recording/imported.js';
 import { jsonObject, objectOf } from './recording/json.js';
 import { Recording } from './recording/recording.js';
-import { assumedQueries, type Head, type Source } from './recording/source.js';
+import { assumedQueries, type Head, type LineReader, type Source } from './recording/source.js';
 import type { SourceName } from './recording/source-names.js';
 import { tableImport } from './recording/table-import.js';
 import { SOURCES } from './sources/index.js';
@@ -93,11 +93,17 @@ function recognised(outer: Head, name: SourceName | undefined): Source | undefin
   return SOURCES.find((one) => one.name === name);
 }
 
-/** The lines of a log that a collector has put into objects of JSON. */
+/** The lines of a log that a collector has put into objects of JSON, or into rows of a table. */
 function within({ json, lines }: Head): readonly Head[] {
-  if (envelopedLine(json) === undefined) return [];
-  const own = lines.length > 1 && lines[0]!.startsWith('{') ? lines.slice(0, 200) : [JSON.stringify(json)];
-  const inner = own.map(lineWithin);
+  const inner: string[] = [];
+  const take = (line: string) => inner.push(line) > 0;
+  const separator = logSeparator(lines[0] ?? '');
+  if (separator !== undefined) lines.slice(0, 200).forEach(withinRows(separator, take));
+  else if (envelopedLine(json) !== undefined) {
+    const is_lines = lines.length > 1 && lines[0]!.startsWith('{');
+    for (const line of is_lines ? lines.slice(0, 200) : [JSON.stringify(json)]) take(lineWithin(line));
+  }
+  if (inner.length === 0) return [];
   return [{ text: inner.join('\n'), lines: inner, json: jsonObject(inner[0]!) }];
 }
 
@@ -122,9 +128,10 @@ export async function readInto(to: Recording, source: Source, file: TextFile): P
     return 1;
   }
   to.written_seconds = (await stat(file.path)).mtimeMs / 1000;
+  to.latest = Number.NaN;
   const read = source.lines!(to);
   const is_within = within(headOf(file.head, file.ended)).some((head) => source.recognise(head));
-  const row = is_within ? (line: string) => read(lineWithin(line)) : read;
+  const row = is_within ? readerWithin(logSeparator(file.head.split(/\r?\n/, 1)[0]!), read) : read;
   let rows = 0;
   let others = 0;
   let first_other = 0;
@@ -152,6 +159,10 @@ export async function readInto(to: Recording, source: Source, file: TextFile): P
     );
   }
   return rows;
+}
+
+function readerWithin(separator: string | undefined, read: LineReader): LineReader {
+  return separator === undefined ? (line) => read(lineWithin(line)) : withinRows(separator, read);
 }
 
 /** Passes each line, or each object of a list in JSON, as `gcloud logging read` writes it. */

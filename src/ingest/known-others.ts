@@ -38,9 +38,10 @@ export const KNOWN_OTHERS: readonly KnownOther[] = [
     hint: 'export queries per minute, such as the differences of Questions in SHOW GLOBAL STATUS',
   },
   {
-    form: 'a report of iostat',
-    recognise: ({ lines }) => lines.some((line) => line.startsWith('avg-cpu:')),
-    hint: 'sar -u, sadf -j and vmstat -t have a row per interval',
+    form: 'a report of pidstat or top, with a row per process',
+    recognise: ({ lines }) =>
+      lines.some((line) => /\bPID\b.* %CPU\b.*\b(?:Command|COMMAND)$/.test(line.trim())),
+    hint: 'sar -u, iostat -t, sadf -j and vmstat -t have a row per interval',
   },
   {
     form: 'a log of requests without times',

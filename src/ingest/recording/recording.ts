@@ -41,6 +41,8 @@ export class Recording {
   pooler = false;
   /** When the file was written, Unix seconds: the year of times without one. */
   written_seconds = 0;
+  /** Time of the line before in the same file, if its times name no zone: settles the hour that clocks repeat. */
+  latest = Number.NaN;
   /** Told of each query with a duration. */
   on_query: QueryListener | undefined;
   /** Last words of a source: notes about the whole recording. */

@@ -91,7 +91,7 @@ export const SOURCE_NAMES = {
     command: () => 'k6 run --out json=k6.json script.js',
   },
   otlp: {
-    summary: 'OpenTelemetry: metrics or spans as OTLP JSON, or traces of Jaeger',
+    summary: 'OpenTelemetry: metrics or spans as OTLP JSON, or traces of Jaeger or Zipkin',
     command: () =>
       "# in the collector's configuration, for an hour or a day:\n# exporters: { file: { path: metrics.json } }\n# service: { pipelines: { metrics: { exporters: [file] } } }",
   },

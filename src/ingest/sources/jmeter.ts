@@ -1,7 +1,8 @@
 import { csvRows } from '../../workload/trace/layout/csv-rows.js';
+import { unixSeconds } from '../recording/envelope.js';
 import type { Recording } from '../recording/recording.js';
 import type { LineReader, Source } from '../recording/source.js';
-import { logSeconds, unixSeconds } from './log-moment.js';
+import { logSeconds } from './log-moment.js';
 
 const HEADER = /^"?timeStamp"?([,;\t|])"?elapsed"?[,;\t|]/;
 

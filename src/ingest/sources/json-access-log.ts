@@ -1,8 +1,9 @@
 import { csvRows, splitFields } from '../../workload/trace/layout/csv-rows.js';
+import { unixSeconds } from '../recording/envelope.js';
 import { type Fields, jsonObject, objectOf } from '../recording/json.js';
 import type { Recording } from '../recording/recording.js';
 import type { Head, Source } from '../recording/source.js';
-import { CLF_MOMENT, clfSeconds, logSeconds, unixSeconds } from './log-moment.js';
+import { CLF_MOMENT, clfSeconds, logSeconds } from './log-moment.js';
 import { webRequest } from './web-request.js';
 
 /** Names of fields in the logs of nginx, Apache, Caddy, Traefik, Envoy, pino, Vercel, Cloudflare, Supabase, API Gateway and load balancers. */

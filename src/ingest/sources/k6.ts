@@ -1,10 +1,10 @@
 import { timestampSeconds } from '../../workload/trace/cells/moments.js';
 import { csvRows } from '../../workload/trace/layout/csv-rows.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
+import { unixSeconds } from '../recording/envelope.js';
 import { jsonObject, objectOf } from '../recording/json.js';
 import type { Recording } from '../recording/recording.js';
 import type { Source } from '../recording/source.js';
-import { unixSeconds } from './log-moment.js';
 
 const METRIC_LINE = /^\{.*"type":\s*"(?:Metric|Point)"/;
 const CSV_HEADER = /^metric_name,timestamp,metric_value/;

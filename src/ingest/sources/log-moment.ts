@@ -1,6 +1,6 @@
 import { isoSeconds, timestampSeconds } from '../../workload/trace/cells/moments.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
-import { zoneShift } from '../../workload/trace/table/zones.js';
+import { localTimes } from '../../workload/trace/table/zones.js';
 import type { Recording } from '../recording/recording.js';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -37,10 +37,17 @@ export function unzoned(seconds: number, to: Recording): number {
     to.note('the times name no time zone; they are read as UTC (another one: --zone)');
     return seconds;
   }
-  const shift = zoneShift(zone);
-  if (shift === undefined)
+  const times = localTimes(zone);
+  if (times === undefined)
     throw new Refusal(`zone: "${zone}" is not known; expected UTC, +02:00 or a region such as Europe/Berlin`);
-  return shift(seconds);
+  const [earlier, later] = times(seconds);
+  if (earlier !== later && Number.isNaN(to.latest))
+    throw new Refusal(
+      'the log begins in the hour that clocks repeat',
+      'name the offset of its first line, as in --zone +02:00',
+    );
+  to.latest = Math.abs(later - to.latest) < Math.abs(earlier - to.latest) ? later : earlier;
+  return to.latest;
 }
 
 /** Unix seconds of a timestamp in ISO order, with a zone or without; `undefined` for other text. */
@@ -70,10 +77,4 @@ export function syslogSeconds(text: string, to: Recording): number {
   to.note('the times name no year; it is taken from the date of the file');
   const seconds = at(year);
   return unzoned(seconds > to.written_seconds + 86_400 ? at(year - 1) : seconds, to);
-}
-
-/** Unix seconds of a number in seconds, milli-, micro- or nanoseconds, by its magnitude. */
-export function unixSeconds(value: number): number | undefined {
-  const unit = [1, 1e3, 1e6, 1e9].find((per_second) => value / per_second < 4_102_444_800);
-  return unit !== undefined && value / unit > 631_152_000 ? value / unit : undefined;
 }

@@ -120,6 +120,6 @@ function jsonEntry(line: Fields | undefined, to: Recording): LogEntry | undefine
     session: text(record['session_id']),
     severity: text(record['error_severity']),
     state: text(record['state_code'] ?? record['sql_state_code']),
-    message: text(record['message']),
+    message: text(record['message'] ?? record['event_message']),
   };
 }

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../workload/trace/layout/json-records.js';
 import { type Fields, jsonDocuments, listAt, objectOf } from '../recording/json.js';
 import type { Source } from '../recording/source.js';
 
@@ -19,20 +20,23 @@ interface Span {
 }
 
 /**
- * Spans of OpenTelemetry as OTLP JSON, a message per file or per line, or traces as Jaeger's API has them. Spans of a
- * database are the queries; without any, spans of servers are requests, and otherwise every root span is one.
- * Shapes: https://github.com/open-telemetry/opentelemetry-proto (trace/v1/trace.proto),
- * https://www.jaegertracing.io/docs/latest/apis/.
+ * Spans of OpenTelemetry as OTLP JSON, a message per file or per line, or traces as the APIs of Jaeger and Zipkin have
+ * them. Spans of a database are the queries; without any, spans of servers are requests, and otherwise every root span
+ * is one. Shapes: https://github.com/open-telemetry/opentelemetry-proto (trace/v1/trace.proto),
+ * https://www.jaegertracing.io/docs/latest/apis/, https://zipkin.io/zipkin-api/.
  */
 export const spans: Source = {
   name: 'otlp',
-  form: 'spans of OpenTelemetry',
+  form: 'spans of OpenTelemetry, Jaeger or Zipkin',
   unit: 'request',
   recognise: ({ text }) =>
     /^\s*(?:\[\s*)?\{\s*"resourceSpans"\s*:/.test(text) ||
+    isZipkin(text) ||
     (/^\s*\{\s*"data"\s*:\s*\[/.test(text) && /"traceID"\s*:/.test(text)),
   document: (text, to) => {
-    const all = jsonDocuments(text).flatMap((message) => [...otlpSpans(message), ...jaegerSpans(message)]);
+    const all = isZipkin(text)
+      ? zipkinSpans(text)
+      : jsonDocuments(text).flatMap((message) => [...otlpSpans(message), ...jaegerSpans(message)]);
     const groups = [
       ['of PostgreSQL', all.filter(({ is_postgres }) => is_postgres)],
       ['of a database', all.filter(({ is_query }) => is_query)],
@@ -90,4 +94,30 @@ function jaegerSpans(message: Fields): readonly Span[] {
         is_root: listAt(span, 'references').length === 0,
       };
     });
+}
+
+const isZipkin = (text: string) =>
+  /^\s*\[\s*(?:\[\s*)?\{/.test(text) &&
+  /"traceId"\s*:/.test(text) &&
+  /"(?:local|remote)Endpoint"\s*:/.test(text);
+
+/** A list of spans, or of traces, whole or one per line. Times are in microseconds; a client and a server may share a span. */
+function zipkinSpans(text: string): readonly Span[] {
+  return [parsedJson(text)]
+    .flat(3)
+    .map((one) => {
+      const span = objectOf(one) ?? {};
+      const tags = Object.entries(objectOf(span['tags']) ?? {});
+      const callee = String(objectOf(span['remoteEndpoint'])?.['serviceName'] ?? '');
+      const is_postgres = /postgres/i.test(callee) || tags.some(([key, value]) => isPostgres(key, value));
+      return {
+        began: Number(span['timestamp']) / 1e6,
+        took: Number(span['duration'] ?? -1) / 1e6,
+        is_query: is_postgres || tags.some(([key]) => DATABASE.test(key) || key === 'sql.query'),
+        is_postgres,
+        is_server: span['kind'] === 'SERVER',
+        is_root: (span['parentId'] ?? '') === '',
+      };
+    })
+    .filter(({ began }) => began > 0);
 }

@@ -100,6 +100,9 @@ export const OUTCOME =
 /** Objects as opposed to events; a word after one of them decides, as in `client_requests`. */
 export const ENTITY =
   /(?:^|_)(?:replicas?|pods?|users?|nodes?|instances?|workers?|clients?|sessions?|conns?|connections?|threads?|backends|processes|servers?|hosts?)(?:_(?:count|total|num))?$/;
+/** Columns with lines of a log. */
+export const LOG_LINE =
+  /^(?:event_|log_)?(?:message|msg|log|line|raw|content|body|text|payload)$|^text_payload$/;
 /** Names that count up, as Prometheus and PostgreSQL write them. */
 export const COUNTER =
   /\w_total(?![\p{L} ])|counter|cumul|running|xact_(?:commit|rollback)|^tup_|^blks_|pg_stat\w*_calls/iu;
@@ -130,7 +133,7 @@ export const UNCLEAR_RATE = /(?:^|_)(?:k?[rqth]p[smh]|rate(?:_?\d+[smhd])?|throu
 export const EXTREME_RATE = /(?:^|_)(?:max|maximum|min|minimum|peak)(?:_|$)/;
 /** Columns next to `tps` that show that it counts transfers of a disk. */
 export const DISK =
-  /^(?:dev|device|disk)$|(?:^|_)(?:k|m)?b(?:_?(?:read|wrtn|dscd))?\/s$|^(?:rd|wr)_?sec|^[rwd]?[km]b\/s$|^b(?:read|wrtn)\/s$/;
+  /^(?:dev|device|disk|disk_device)$|(?:^|_)(?:k|m)?b(?:_?(?:read|wrtn|dscd))?\/s$|^(?:rd|wr)_?sec|^[rwd]?[km]b\/s$|^b(?:read|wrtn)\/s$/;
 /** `kreq/s`, `requests (k)`, `calls in millions`. */
 export const THOUSANDS =
   /(?:^|_)(?:k(?:req|requests|queries|q)?|thousands?|tausend|milliers|miles|тыс|1000s|000s?)(?:_|\/|$)/u;

@@ -32,7 +32,7 @@ export function parsedJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const lines = text.split('\n').filter((line) => line.trim() !== '');
-    if (lines.length < 2 || !lines[0]!.trim().endsWith('}'))
+    if (lines.length < 2 || !/[}\]]$/.test(lines[0]!.trim()))
       throw new Refusal(`the file is JSON that is cut off or damaged: ${(error as Error).message}`);
     return lines.map((line, i): unknown => {
       try {

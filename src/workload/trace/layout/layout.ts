@@ -33,6 +33,8 @@ export async function laidOut(file: TextFile): Promise<TextFile> {
     await file.eachLine((line) => all.push(line));
     return table(path, expandedRecords(all));
   }
+  if (lines.some((line) => line.startsWith(CPU_REPORT)))
+    return table(path, cpuReports((await file.whole()).split(/\r?\n/)));
   const turned = datesAsColumns(lines[0]!, lines[1] ?? '');
   if (turned !== undefined) return table(path, turnedRecords((await file.whole()).split(/\r*\n/), turned));
   const blank = betweenBlanks(file.ended ? lines : lines.slice(0, -1));
@@ -68,6 +70,23 @@ function expandedRecords(lines: readonly string[]): readonly Fields[] {
     }
   }
   return records;
+}
+
+/** Names of the CPU states in a report of iostat; their values are on the next line. */
+const CPU_REPORT = 'avg-cpu:';
+
+/** The CPU of each report of `iostat -t`, under the time above it. */
+function cpuReports(lines: readonly string[]): readonly Fields[] {
+  let time = '';
+  return lines.flatMap((line, at) => {
+    if (isDate(line.trim())) time = line.trim();
+    if (!line.startsWith(CPU_REPORT)) return [];
+    if (time === '')
+      throw new Refusal('the reports of iostat have no times', 'iostat -t; or sar -u, sadf -j or vmstat -t');
+    const values = cellsOf(lines[at + 1] ?? '');
+    const states = cellsOf(line.slice(CPU_REPORT.length)).map((name, i) => [name, values[i] ?? ''] as const);
+    return [new Map([['time', time], ...states])];
+  });
 }
 
 /** Maximum series: more rows do not describe one system. */
@@ -153,12 +172,13 @@ function betweenBlanks(lines: readonly string[]): BlankTable | undefined {
 async function* tabbed(file: TextFile, { names, width }: BlankTable): AsyncGenerator<string> {
   if (names.length > 0) yield `${names.join('\t')}\n`;
   let rest = '';
-  const header = names.join(' ');
+  // sysstat repeats its header under another time.
+  const isHeader = (cells: readonly string[]) => cells.slice(1).join(' ') === names.slice(1).join(' ');
   const rows = (lines: readonly string[]) =>
     lines
       .filter((line) => !SUMMARY.test(line) && !line.startsWith('#'))
       .map(cellsOf)
-      .filter((cells) => cells.length === width && cells.join(' ') !== header)
+      .filter((cells) => cells.length === width && !isHeader(cells))
       .map((cells) => `${cells.join('\t')}\n`)
       .join('');
   for await (const chunk of file.chunks()) {

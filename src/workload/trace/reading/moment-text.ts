@@ -11,10 +11,13 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = {
 };
 
 const CLOCK = /^(\d+):(\d{2}):(\d{2}(?:\.\d+)?)$/;
+/** ISO 8601: `PT1H30M`. */
+const ISO = /^P(?:\d+[DW])?(?:T(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
 const PART = /(\d+(?:\.\d+)?)\s*(us|ms|min|sec|s|m|h|d|w)\s*/y;
 
-/** Seconds of an elapsed time such as `1h30m`, `250ms` or `01:30:00`; NaN for other text. */
-export function parseElapsed(text: string): number {
+/** Seconds of an elapsed time such as `1h30m`, `250ms`, `PT90S` or `01:30:00`; NaN for other text. */
+export function parseElapsed(given: string): number {
+  const text = ISO.test(given) ? given.replaceAll(/[PT]/g, '').toLowerCase() : given;
   const clock = CLOCK.exec(text);
   if (clock !== null) return Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3]);
   let seconds = 0;

@@ -3,14 +3,18 @@ import { type MomentFacts, type MomentNotation, NOTATIONS } from '../cells/momen
 import { NumberColumn } from '../cells/number-column.js';
 import { NumberList } from '../cells/number-list.js';
 import { TOTAL_ROW } from '../cells/vocabulary.js';
+import { parseElapsed } from '../reading/moment-text.js';
 
 const MISSING = /^(?:|null|nan|na|n\/a|none|nil|undefined|no data|-|–|\\n|#n\/a)$/i;
 /** A text column with more distinct words is not kept: it does not distinguish series. */
 const MAX_LABELS = 10_000;
 
-/** `10:00-10:15`, `2026-01-05 10:00 – 10:15`: an interval by its bounds. A zone may follow a date like `10:00-05:00`. */
+/**
+ * `10:00-10:15`, `2026-01-05 10:00 – 10:15`, `2026-01-05T10:00Z/PT15M`: an interval by its bounds. A zone may follow a
+ * date like `10:00-05:00`.
+ */
 const RANGE =
-  /^(\d[\w:./ -]*?(?: ?[ap]\.?m\.?)?)(?: (?:-|–|—|to|bis|à|→) | ?[–—→] ?|(?<=^\d{1,2}:\d{2})-)(\S*\d.*)$/i;
+  /^(\d[\w:.+/ -]*?(?: ?[ap]\.?m\.?)?)(?: (?:-|–|—|to|bis|à|→) | ?[–—→] ?|(?<=^\d{1,2}:\d{2})-|\/(?=\d{4}-|PT?\d))(\S*\d.*)$/i;
 const MAYBE_ZONE = /\d-\d{2}:\d{2}$/;
 /** Clocks are put forward and back between two zones. */
 const MAX_ZONES = 2;
@@ -174,6 +178,7 @@ export class Column {
 
 /** Seconds between two times in a notation that both share; the second one may be a clock alone. */
 function widthOf(begin: string, end: string): number {
+  if (end.startsWith('P')) return parseElapsed(end);
   const read = (text: string) =>
     NOTATIONS.map((one) => one.read(text, { zoned: false, unzoned: false, days: 0 }));
   const [from, to] = [read(begin), read(end)];

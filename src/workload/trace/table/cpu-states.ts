@@ -2,9 +2,9 @@ import { plainName } from '../cells/measure.js';
 import { Column, numbersOf } from './column.js';
 
 const BUSY =
-  /^%?_?(?:busy_)?(?:us|usr|user|sy|sys|system|ni|nice|irqs?|soft|softirq|hi|hiq|siq|guest|gnice)$|^busy_other$/;
-const WAITING = /^%?_?(?:busy_)?(?:wa|wai|iowait|st|stl|steal)$/;
-const IDLE = /^%?_?(?:id|idl|idle)$/;
+  /^(?:(?:avg_)?cpu_)?%?_?(?:busy_)?(?:us|usr|user|sy|sys|system|ni|nice|irqs?|soft|softirq|hi|hiq|siq|guest|gnice)$|^busy_other$/;
+const WAITING = /^(?:(?:avg_)?cpu_)?%?_?(?:busy_)?(?:wa|wai|iowait|st|stl|steal)$/;
+const IDLE = /^(?:(?:avg_)?cpu_)?%?_?(?:id|idl|idle)$/;
 /** `CPU` is the number of a processor next to its states. */
 const NUMBER = /^cpu$/;
 /** Shares are rounded. */

@@ -56,7 +56,7 @@ export function grouped(
     throw new Refusal(`${what} the time of another; the values of a counter cannot be added`);
   const alike = copies === repeated ? ' with the same value' : '';
   throw new Undecided(
-    `${what} the time of another${alike}, as an hour does when clocks are put back, or files that overlap`,
+    `${what} the time of another${alike}, as files that overlap do, or an hour when clocks are put back${options.zone === undefined ? ' (name their zone, as in --zone Europe/Berlin)' : ''}`,
     [
       { meaning: 'copies: keep the first', options: { duplicates: 'first' } },
       values_are.is_level

@@ -30,6 +30,14 @@ export function loadColumn(
     options.value === undefined ? usualValue(table, time, options) : namedColumn(table, options.value);
   if (column === undefined) {
     if (options.kind !== undefined) throw new Refusal('no column but the time holds numbers');
+    const lines = table.columns.find(
+      ({ name, labels }) => labels !== undefined && words.LOG_LINE.test(plainName(name)),
+    );
+    if (lines !== undefined)
+      throw new Refusal(
+        `column "${lines.name}" holds lines of a log that is not known`,
+        'add --kind arrivals if each row is one query or request',
+      );
     notes.push('no column but the time holds numbers: each row is one query');
     return undefined;
   }

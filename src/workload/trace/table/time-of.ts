@@ -10,7 +10,7 @@ import { type Column, numbersOf } from './column.js';
 import { openOrders } from './date-order.js';
 import type { Table } from './table.js';
 import { isAscending, isRowNumber, timeColumns } from './time-column.js';
-import { zoneOfName, zoneShift } from './zones.js';
+import { localTimes, orderedTimes, zoneOfName } from './zones.js';
 
 /** When the rows were. */
 export interface TimeOfRows {
@@ -127,8 +127,8 @@ function datedSeconds(
     notes.push('the times name no time zone; they are read as UTC');
     return seconds;
   }
-  const shift = zoneShift(zone);
-  if (shift !== undefined) return seconds.map(shift);
+  const times = localTimes(zone);
+  if (times !== undefined) return orderedTimes(seconds, times);
   throw new Undecided(
     `column "${column.name}" names a zone with several meanings`,
     ['UTC', '+01:00', '-05:00'].map((one) => ({ meaning: `times in ${one}`, options: { zone: one } })),
