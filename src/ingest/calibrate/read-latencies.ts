@@ -1,6 +1,7 @@
 import { parseDuration } from '../../scenario/form/quantity.js';
+import type { NamedRow } from '../../workload/trace/layout/named-rows.js';
 import { EMPTY_FILE, TraceError } from '../../workload/trace/reading/trace-error.js';
-import { eachRow, type TableRow } from '../recording/file-text.js';
+import { rowsIn } from '../recording/file-text.js';
 import { isLatencyKind, LATENCY_KIND_NAMES, type LatencyKindName } from './latency-kind.js';
 import type { MeasuredLatency, MeasuredSource } from './measured-latencies.js';
 
@@ -44,14 +45,14 @@ export async function readLatencies(
   const latencies: MeasuredLatency[] = [];
   const left_out = new Map<string, number>();
   let read: ReadLatency | undefined;
-  await eachRow(file, [], (row) => {
+  for (const row of await rowsIn(file, [])) {
     read ??= reader(file, row, kind);
     const outcome = row.cells.get('outcome') ?? '';
     const gave_up = GAVE_UP.test(outcome);
     // The time until a failure says nothing about a latency.
     if (!gave_up && !DONE.test(outcome)) left_out.set(outcome, (left_out.get(outcome) ?? 0) + 1);
     else latencies.push(read(row, gave_up));
-  });
+  }
   if (latencies.length === 0 && left_out.size === 0) throw new TraceError(file, EMPTY_FILE);
   const warnings = [...left_out].map(
     ([outcome, count]) =>
@@ -60,10 +61,10 @@ export async function readLatencies(
   return { source: file, latencies, warnings };
 }
 
-type ReadLatency = (row: TableRow, gave_up: boolean) => MeasuredLatency;
+type ReadLatency = (row: NamedRow, gave_up: boolean) => MeasuredLatency;
 
 /** @param first row, whose columns all rows have */
-function reader(file: string, first: TableRow, kind: LatencyKindName | undefined): ReadLatency {
+function reader(file: string, first: NamedRow, kind: LatencyKindName | undefined): ReadLatency {
   const names = [...first.cells.keys()];
   const [as_whole, at_least, at_most] = ['latency', 'at_least', 'at_most'].map((stem) =>
     columnOf(names, stem),
@@ -111,7 +112,7 @@ function reader(file: string, first: TableRow, kind: LatencyKindName | undefined
 type Problem = (reason: string) => TraceError;
 
 /** @param of kind of rows without a kind */
-function kindOf(row: TableRow, of: LatencyKindName | undefined, problem: Problem): LatencyKindName {
+function kindOf(row: NamedRow, of: LatencyKindName | undefined, problem: Problem): LatencyKindName {
   const text = row.cells.get('kind') ?? '';
   if (text === '' && of !== undefined) return of;
   const kind = text.toLowerCase();
@@ -119,7 +120,7 @@ function kindOf(row: TableRow, of: LatencyKindName | undefined, problem: Problem
   throw problem(`kind: "${text}"; expected one of ${LATENCY_KIND_NAMES.join(', ')}`);
 }
 
-function secondsIn(row: TableRow, column: LatencyColumn | undefined, problem: Problem): number | undefined {
+function secondsIn(row: NamedRow, column: LatencyColumn | undefined, problem: Problem): number | undefined {
   if (column === undefined) return undefined;
   const text = (row.cells.get(column.name) ?? '').trim();
   if (text === '') return undefined;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
-import { eachRow, jsonOf, requiredIn } from '../recording/file-text.js';
+import { jsonOf, requiredIn, rowsIn } from '../recording/file-text.js';
 import type { MeasuredLatency, MeasuredSource } from './measured-latencies.js';
 import { SeenStarts } from './seen-starts.js';
 
@@ -58,7 +58,13 @@ async function startsIn(
   const starts = new SeenStarts(poll_seconds);
   const operations = join(folder, 'operations.csv');
   if (existsSync(operations)) {
-    await eachRow(operations, ['seen_seconds', 'compute', 'action', 'status', 'duration_ms'], (row) => {
+    for (const row of await rowsIn(operations, [
+      'seen_seconds',
+      'compute',
+      'action',
+      'status',
+      'duration_ms',
+    ])) {
       const text = row.cells.get('duration_ms')!;
       starts.operation({
         compute: row.cells.get('compute')!,
@@ -69,18 +75,18 @@ async function startsIn(
             ? requiredIn(operations, row, 'duration_ms')
             : undefined,
       });
-    });
+    }
   }
   const decisions = join(folder, 'decisions.csv');
   if (existsSync(decisions)) {
-    await eachRow(decisions, ['time_seconds', 'compute', 'decision', 'reason'], (row) => {
+    for (const row of await rowsIn(decisions, ['time_seconds', 'compute', 'decision', 'reason'])) {
       starts.decision({
         compute: row.cells.get('compute')!,
         decision: row.cells.get('decision')!,
         reason: row.cells.get('reason')!,
         at_seconds: requiredIn(decisions, row, 'time_seconds'),
       });
-    });
+    }
   }
   return starts.latencies(end_seconds);
 }

@@ -1,8 +1,7 @@
 import { plainNumber } from '../../workload/trace/cells/number-column.js';
-import { recordJoiner, splitFields } from '../../workload/trace/layout/csv-rows.js';
-import { isFrame } from '../../workload/trace/layout/header.js';
 import { parsedJson } from '../../workload/trace/layout/json-records.js';
 import { laidOut } from '../../workload/trace/layout/layout.js';
+import { type NamedRow, namedRows } from '../../workload/trace/layout/named-rows.js';
 import { namingFile } from '../../workload/trace/reading/question.js';
 import { textChunks } from '../../workload/trace/reading/text-chunks.js';
 import { TextFile } from '../../workload/trace/reading/text-file.js';
@@ -23,55 +22,21 @@ export async function jsonOf(file: string): Promise<unknown> {
   return namingFile(file, 'option', () => parsedJson(text));
 }
 
-/** One row of a table by the names of its columns, and its place. */
-export interface TableRow {
-  readonly line: number;
-  readonly cells: ReadonlyMap<string, string>;
-}
-
 /**
- * Hands over the rows of a table with a header: CSV, JSON, or as psql prints it.
+ * The rows of a table with a header: CSV, JSON, or as psql prints it.
  * @param needed columns without which the file is another one
  * @throws TraceError if one of them is missing, or a row has another number of fields
  */
-export async function eachRow(
-  file: string,
-  needed: readonly string[],
-  take: (row: TableRow) => void,
-): Promise<void> {
+export async function rowsIn(file: string, needed: readonly string[]): Promise<Iterable<NamedRow>> {
   const lines: string[] = [];
   const text_file = new TextFile(file, textChunks(file));
   await text_file.readHead();
   await (await laidOut(text_file)).eachLine((line) => lines.push(line.replace(/^\uFEFF/, '')));
-  const is_aligned = lines.slice(0, 4).some(isFrame);
-  const separator = is_aligned ? '|' : (/^[^"]*?([,;\t|])/.exec(lines[0] ?? '')?.[1] ?? ',');
-  const join = recordJoiner();
-  let names: readonly string[] | undefined;
-  for (const [index, text] of lines.entries()) {
-    const record = is_aligned ? text : join.push(text);
-    if (record === undefined || record.trim() === '' || isFrame(record)) continue;
-    const fields = splitFields(record, separator);
-    const line = index + 1;
-    if (names !== undefined) {
-      if (fields.length !== names.length) {
-        const reason = `the row has ${fields.length} fields; expected ${names.length}, as the header has`;
-        throw new TraceError(file, reason, { line });
-      }
-      take({ line, cells: new Map(names.map((name, i) => [name, fields[i]!])) });
-      continue;
-    }
-    names = fields.map((name) => name.toLowerCase());
-    const twice = names.find((name, i) => name !== '' && names!.indexOf(name) < i);
-    if (twice !== undefined) throw new TraceError(file, `two columns are called ${twice}`, { line });
-    const missing = needed.filter((name) => !names!.includes(name));
-    if (missing.length === 0) continue;
-    const reason = `expected a header with ${needed.join(', ')}; ${missing.join(', ')} is missing`;
-    throw new TraceError(file, reason, { line });
-  }
+  return namedRows(file, lines, needed);
 }
 
 /** A number of a row that is at least `least`; `undefined` if the column is missing or empty. */
-export function numberIn(file: string, row: TableRow, name: string, least = 0): number | undefined {
+export function numberIn(file: string, row: NamedRow, name: string, least = 0): number | undefined {
   const text = row.cells.get(name);
   if (text === undefined || text === '') return undefined;
   const number = plainNumber(text);
@@ -81,7 +46,7 @@ export function numberIn(file: string, row: TableRow, name: string, least = 0): 
 }
 
 /** A number of a row that has to be there. @throws TraceError if it is missing */
-export function requiredIn(file: string, row: TableRow, name: string, least = 0): number {
+export function requiredIn(file: string, row: NamedRow, name: string, least = 0): number {
   const value = numberIn(file, row, name, least);
   if (value !== undefined) return value;
   throw new TraceError(file, `${name} is empty; expected a number`, { line: row.line });

@@ -1,6 +1,6 @@
 import { sumOf } from '../../kernel/sums.js';
+import type { NamedRow } from '../../workload/trace/layout/named-rows.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
-import type { TableRow } from '../recording/file-text.js';
 import type { ImportOptions } from '../recording/import-options.js';
 import { found, type Imported, webImport } from '../recording/imported.js';
 import type { Source } from '../recording/source.js';
@@ -22,7 +22,7 @@ export const pgStatDatabase: Source = {
  * Columns: https://www.postgresql.org/docs/18/monitoring-stats.html (`active_time` from 14 on, in milliseconds).
  */
 async function databaseImport(files: readonly string[], options: ImportOptions): Promise<Imported> {
-  const view = { needed: NEEDED, keyOf: ({ cells }: TableRow) => cells.get('datname')! };
+  const view = { needed: NEEDED, keyOf: ({ cells }: NamedRow) => cells.get('datname')! };
   const { file, from, seconds, rows: all } = await readSnapshots(files, view, options);
   const rows = all.filter(({ key }) =>
     options.value === undefined ? !/^$|^template[01]$/.test(key) : key === options.value,

@@ -1,6 +1,6 @@
 import { sumOf } from '../../kernel/sums.js';
+import type { NamedRow } from '../../workload/trace/layout/named-rows.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
-import type { TableRow } from '../recording/file-text.js';
 import type { ImportOptions } from '../recording/import-options.js';
 import { found, type Imported, type ImportedLoad, LOADS_ONLY } from '../recording/imported.js';
 import type { Source } from '../recording/source.js';
@@ -100,7 +100,7 @@ export async function statementsBetween(
 
 const VIEW = {
   needed: ['queryid', 'calls'],
-  keyOf: ({ cells, line }: TableRow, file: string) => {
+  keyOf: ({ cells, line }: NamedRow, file: string) => {
     if (cells.get('queryid') === '' || cells.get('calls') === '') {
       const reason =
         'the row has no queryid or no calls: statements of other users are visible to members of pg_read_all_stats only; take the snapshots as one';

@@ -1,7 +1,8 @@
 import { isoSeconds } from '../../workload/trace/cells/moments.js';
 import { FIELD, RECORD } from '../../workload/trace/layout/layout.js';
+import type { NamedRow } from '../../workload/trace/layout/named-rows.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
-import { eachRow, numberIn, type TableRow } from '../recording/file-text.js';
+import { numberIn, rowsIn } from '../recording/file-text.js';
 import type { ImportOptions } from '../recording/import-options.js';
 import { found } from '../recording/imported.js';
 import { objectOf } from '../recording/json.js';
@@ -37,8 +38,8 @@ export class SnapshotRow {
   constructor(
     readonly key: string,
     readonly file: string,
-    readonly now: TableRow,
-    readonly then: TableRow | undefined,
+    readonly now: NamedRow,
+    readonly then: NamedRow | undefined,
   ) {}
 
   text(name: string): string {
@@ -98,7 +99,7 @@ export interface Snapshots {
 interface View {
   /** Columns without which the file is another one. */
   readonly needed: readonly string[];
-  readonly keyOf: (row: TableRow, file: string) => string;
+  readonly keyOf: (row: NamedRow, file: string) => string;
 }
 
 /**
@@ -136,20 +137,20 @@ export async function readSnapshots(
 interface Snapshot {
   readonly file: string;
   readonly taken: number | undefined;
-  readonly rows: ReadonlyMap<string, TableRow>;
+  readonly rows: ReadonlyMap<string, NamedRow>;
 }
 
 async function readSnapshot(file: string, { needed, keyOf }: View): Promise<Snapshot> {
-  const rows = new Map<string, TableRow>();
+  const rows = new Map<string, NamedRow>();
   let taken: number | undefined;
-  await eachRow(file, needed, (row) => {
+  for (const row of await rowsIn(file, needed)) {
     if (rows.size === 0) taken = momentIn(file, row, TAKEN);
     const key = keyOf(row, file);
     const known = rows.get(key)?.line;
     const reason = `the row is about the same as line ${known}; expected one snapshot in a file`;
     if (known !== undefined) throw new TraceError(file, reason, { line: row.line });
     rows.set(key, row);
-  });
+  }
   if (rows.size === 0) throw new TraceError(file, 'the snapshot has no rows');
   return { file, taken, rows };
 }
@@ -170,7 +171,7 @@ function sinceReset(
   return { file, from: taken === undefined ? undefined : taken - seconds, seconds, rows: all };
 }
 
-function momentIn(file: string, row: TableRow, column: string): number | undefined {
+function momentIn(file: string, row: NamedRow, column: string): number | undefined {
   const text = row.cells.get(column) ?? '';
   const seconds = text === '' ? undefined : isoSeconds(text);
   if (text === '' || seconds !== undefined) return seconds;

@@ -23,6 +23,9 @@ export interface KnownTable {
 
 const two = (n: number) => String(n).padStart(2, '0');
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const FRENCH = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(
+  ' ',
+);
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 interface Parts {
@@ -57,7 +60,7 @@ const TIMES: Readonly<
   Record<
     string,
     {
-      readonly write: (local: Parts, offset: number, unix: number) => string;
+      readonly write: (local: Parts, offset: number, unix: number, interval: number) => string;
       readonly zoned?: true;
       readonly two_columns?: true;
     }
@@ -88,6 +91,16 @@ const TIMES: Readonly<
     zoned: true,
   },
   Go: { write: (p, o) => `${date(p)} ${clock(p)} ${hours(o)}00 UTC`, zoned: true },
+  'ISO interval': {
+    write: (_, __, unix, interval) => `${new Date(unix * 1000).toISOString()}/PT${interval}S`,
+    zoned: true,
+  },
+  'ISO bounds': {
+    write: (_, __, unix, interval) =>
+      [unix, unix + interval].map((at) => new Date(at * 1000).toISOString()).join('/'),
+    zoned: true,
+  },
+  'French month': { write: (p) => `${p.d} ${FRENCH[p.mo - 1]} ${p.y} ${clock(p)}` },
   'Unix seconds': { write: (_, __, unix) => String(unix), zoned: true },
   'Unix milliseconds': { write: (_, __, unix) => String(unix * 1000), zoned: true },
   'two columns': { write: (p) => `${date(p)}\t${clock(p)}`, two_columns: true },
@@ -121,6 +134,7 @@ const OTHERS: Readonly<Record<string, (i: number) => string>> = {
   Comment: (i) => (i % 2 === 0 ? 'ok' : 'late, a bit'),
   '50%': (i) => String(3 + (i % 3)),
   HTTPCode_Target_5XX_errors: (i) => String(i % 2),
+  'Last value': (i) => `PT${i}.5S`,
   avg_duration: (i) => `${(i % 5) + 0.25}`,
 };
 
@@ -134,7 +148,7 @@ const arbitrary = fc.record({
   interval: fc.constantFrom(60, 300, 900, 3600, 86_400),
   missing: fc.array(fc.nat(29), { maxLength: 2 }),
   dropped: fc.array(fc.nat(29), { maxLength: 2 }),
-  hole: fc.constantFrom('', 'null', 'NaN', 'NA', '-'),
+  hole: fc.constantFrom('', 'null', 'NaN', 'NA', '-', 'No data', '#N/A'),
   time: fc.constantFrom(...Object.keys(TIMES)),
   offset: fc.constantFrom(0, 0, 1, -8, 5),
   numbers: fc.constantFrom(...Object.keys(NUMBERS), 'plain', 'plain', 'plain'),
@@ -272,7 +286,7 @@ export const knownTable: fc.Arbitrary<KnownTable> = arbitrary.map((a): KnownTabl
   const line = (cells: readonly string[]) => order.map((at) => quote(cells[at]!)).join(a.separator);
   const body = rows.map(({ i, unix, value, has }) => {
     const at = layout === 'ends' && two_columns !== true ? unix + a.interval : unix;
-    const written = write(parts(at + offset * 3600), offset, at);
+    const written = write(parts(at + offset * 3600), offset, at, a.interval);
     return line([
       ...(two_columns === true ? written.split('\t') : [written]),
       ...(kind === 'arrivals' ? [] : [has ? cell(value) : a.hole]),

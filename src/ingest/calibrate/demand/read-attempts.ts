@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { remembered } from '../../../kernel/remembered.js';
 import { TraceError } from '../../../workload/trace/reading/trace-error.js';
-import { eachRow, jsonOf, requiredIn } from '../../recording/file-text.js';
+import { jsonOf, requiredIn, rowsIn } from '../../recording/file-text.js';
 import type { RecordedQueries, Recording } from './recorded-queries.js';
 
 const COLUMNS = ['load', 'intended_seconds', 'attempt', 'began_seconds', 'ended_seconds', 'outcome'] as const;
@@ -35,7 +35,7 @@ export async function readAttempts(folder: string): Promise<Recording | undefine
   const summary = (await jsonOf(join(folder, 'summary.json'))) as LoadSummary;
   const loads = new Map<string, Columns>();
   let failed = 0;
-  await eachRow(file, COLUMNS, (row) => {
+  for (const row of await rowsIn(file, COLUMNS)) {
     const load = row.cells.get('load')!;
     const known = remembered(loads, load, () => ({
       arrivals: [],
@@ -57,12 +57,12 @@ export async function readAttempts(folder: string): Promise<Recording | undefine
     if (row.cells.get('outcome') !== 'completed') {
       failed += 1;
       known.open.set(intended, sent);
-      return;
+      continue;
     }
     known.open.delete(intended);
     known.arrived.push(sent);
     known.latency.push(ended - sent);
-  });
+  }
   const queries = [...loads].map(
     ([load, { arrivals, arrived, latency }]): RecordedQueries => ({
       load,

@@ -1,5 +1,5 @@
 import { suggestion } from '../../../kernel/nearest-name.js';
-import { recordJoiner, splitFields } from '../../../workload/trace/layout/csv-rows.js';
+import { namedRows } from '../../../workload/trace/layout/named-rows.js';
 import { TraceError } from '../../../workload/trace/reading/trace-error.js';
 import type { Diagnostic } from '../../document/diagnostic.js';
 import type { Outside } from '../../document/outside.js';
@@ -33,12 +33,12 @@ export async function assignedTeams(
     return assign(rows, tenants, document);
   } catch (error) {
     if (!(error instanceof TraceError)) throw error;
-    const { file: source, line, column, reason } = error;
+    const { file: source, line, reason } = error;
     return {
       diagnostics: [
         line === undefined
           ? document.diagnostic(PATH, error.message)
-          : { source, line, column, path: PATH.join('.'), message: reason },
+          : { source, line, column: 1, path: PATH.join('.'), message: reason },
       ],
     };
   }
@@ -61,40 +61,12 @@ const COLUMNS = ['tenant', 'team'] as const;
 
 /** The rows of a CSV file with the columns tenant and team. @throws TraceError at the first row that is wrong */
 function rowsOf(text: string, file: string): readonly Assignment[] {
-  const join = recordJoiner();
-  const records: { readonly line: number; readonly record: string }[] = [];
-  let begin = 1;
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    if (!join.open) begin = index + 1;
-    const record = join.push(line);
-    if (record !== undefined && record.trim() !== '') records.push({ line: begin, record });
-  }
-  if (join.open) throw new TraceError(file, 'a quotation mark is not closed', { line: begin, column: 1 });
-  const [header, ...rows] = records;
-  const separator = [',', ';', '\t'].find((one) => {
-    const names = splitFields(header?.record ?? '', one).map((name) => name.toLowerCase());
-    return COLUMNS.every((name) => names.filter((each) => each === name).length === 1);
-  });
-  if (header === undefined || separator === undefined)
-    throw new TraceError(file, 'expected a header with the columns tenant and team, as in "tenant,team"', {
-      line: 1,
-      column: 1,
-    });
-  const names = splitFields(header.record, separator).map((name) => name.toLowerCase());
-  const [tenantAt, teamAt] = COLUMNS.map((name) => names.indexOf(name)) as [number, number];
-  const assignments: Assignment[] = [];
-  for (const { line, record } of rows) {
-    const cells = splitFields(record, separator).map((cell) => cell.replaceAll(/\s+/g, ' '));
-    const [tenant = '', team = ''] = [cells[tenantAt], cells[teamAt]];
-    if (cells.length !== names.length || tenant === '' || team === '')
-      throw new TraceError(file, `expected ${names.length} cells, with a tenant and a team`, {
-        line,
-        column: 1,
-      });
+  return Array.from(namedRows(file, text.split(/\r?\n/), COLUMNS), ({ line, cells }) => {
+    const [tenant, team] = COLUMNS.map((name) => cells.get(name)!.replaceAll(/\s+/g, ' '));
+    if (!tenant || !team) throw new TraceError(file, 'expected a tenant and a team', { line });
     const place = { source: file, line, column: 1, path: PATH.join('.') };
-    assignments.push({ tenant, team, problem: (message) => ({ ...place, message }) });
-  }
-  return assignments;
+    return { tenant, team, problem: (message) => ({ ...place, message }) };
+  });
 }
 
 /** Tenants without a team that a message names. */

@@ -288,8 +288,9 @@ export function isoSeconds(text: string): number | undefined {
   return Number.isNaN(seconds) ? undefined : seconds;
 }
 
-/** Whether a cell is a date, in any notation; not a bare number, clock or duration. */
-export function isDate(text: string): boolean {
+/** Whether a cell is a date or an interval of ISO 8601, in any notation; not a bare number, clock or duration. */
+export function isDate(cell: string): boolean {
+  const text = cell.replace(/\/(?:PT?\d|\d{4}-).*$/, '');
   if (text.length < 6) return false;
   const found: MomentFacts = { zoned: false, unzoned: false, days: 0 };
   return NOTATIONS.slice(0, 6).some(({ read }) => !Number.isNaN(read(text, found)));

@@ -71,7 +71,7 @@ export const MACHINE = /^(?:%|percent|pct|db|database|instance|server|system|mac
 export const OTHER = new RegExp(
   `^[\\d._]+%$|duration|latency|elapsed|bytes|memory|price|cost|version|(?:^|_)(?:${words(`
   ram mem swap disk storage capacity temp temperature celsius humidity speed occupancy (?:read|write)_(?:ops|operations) messages mhz ghz freq frequency iops lag depth numbackends
-  credits? balance cores? millicores mcpu millicpu acu idle iowait steal free available m_cpu cached? hit_?(?:rate|ratio) miss errors? failures? failed deadlocks? timeouts? retries
+  credits? balance cores? millicores mcpu millicpu acu idle iowait waits? steal free available m_cpu cached? hit_?(?:rate|ratio) miss errors? failures? failed deadlocks? timeouts? retries
   p\\d{2,3} percentile load_?(?:avg|average)\\w* load_?(?:1|5|15)m? average avg mean max min maximum minimum usage
   in_?flight in_?progress outstanding queued pending running waiting limit per_user concurren\\w* goroutines heap\\w* fds file_descriptors stock likes followers age uptime packets interrupts context_switches [kmg]?bps pps fps watts power
   active online queue\\w* backlog network revenue score ratio share battery % pct percent open opened longest slowest oldest latest largest worst

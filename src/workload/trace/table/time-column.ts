@@ -105,7 +105,11 @@ export function isRowNumber(column: Column): boolean {
 function isClockOf(other: Column, date: Column): boolean {
   const one = date.moments[0]!;
   if (one.days < date.filled) return false;
-  if (other.is_clock) return true;
+  if (other.is_clock)
+    return (
+      other.moments.some(({ notation }) => notation.name === 'clock') &&
+      !words.OTHER.test(plainName(other.name))
+    );
   if (!/^(?:hour|hr|h|hour_of_day|hours|stunde)$/.test(plainName(other.name)) || !other.is_numeric)
     return false;
   return numbersOf(other).every((value) => Number.isInteger(value) && value >= 0 && value < 24);
