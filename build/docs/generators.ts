@@ -25,12 +25,12 @@ export interface Generator {
   readonly name: string;
   /** Whether it takes more than some seconds, so that the long suite checks it. */
   readonly long: boolean;
-  /** Whether it can be written here; for want of its input it is left as it is. */
+  /** Whether it can be written here; without its input it is left as it is. */
   readonly possible: boolean;
   content(): string | Promise<string>;
 }
 
-/** Every generated part, save for the table of measured speed, which `npm run bench` prints. */
+/** Every generated part, except the table of measured speed, which `npm run bench` prints. */
 export const GENERATORS: readonly Generator[] = [
   quick('commands', commandList),
   quick('shared options', sharedOptionTable),

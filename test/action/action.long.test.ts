@@ -125,7 +125,7 @@ async function job(
   let failed: Job['failed'];
   for (const { name, id = name, run, shell, env = {} } of ACTION.runs.steps) {
     expect(shell).toBe('bash');
-    // What a caller wrote must never be part of a script.
+    // Input of a caller must never be part of a script.
     expect(run).not.toContain('${{');
     const GITHUB_OUTPUT = file(`output-${id}`);
     const values = Object.entries(env).map(([key, value]) => [key, filled(value)] as const);
@@ -227,7 +227,7 @@ describe('the action', () => {
     expect(requests.at(-1)).toBe('PATCH /repos/me/app/issues/comments/1');
   });
 
-  it('has a comment of its own for each command', async () => {
+  it('has a separate comment for each command', async () => {
     const { failed, log } = await job({
       scenario: 'app.yaml',
       command: 'compare',

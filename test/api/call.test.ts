@@ -46,7 +46,7 @@ describe('a call of the contract', () => {
     call('DELETE /things', { ...of, absent: 204, rule: () => undefined });
   });
 
-  test('stands under its own name, and fixed paths come before those with a parameter in their place', () => {
+  test('is listed by its name, and fixed paths come before those with a parameter in their place', () => {
     for (const [id, { operation_id }] of Object.entries(CONTRACT)) expect(operation_id).toBe(id);
     const place = (id: string) => ROUTED_CALLS.findIndex(({ operation_id }) => operation_id === id);
     expect(place('listSharedProjects')).toBeLessThan(place('getProject'));

@@ -101,7 +101,7 @@ describe('the Dockerfile', () => {
 describe.runIf(isInstalled('npm'))('the image, its steps carried out in a folder', () => {
   beforeAll(() => {
     carryOut(BUILD, built, [
-      // What these two make is at hand: the packages of the lock file, and the build that is tested.
+      // The results of these two exist already: the packages of the lock file, and the tested build.
       [
         /npm ci /,
         () => execFileSync('cp', ['-al', join(ROOT, 'node_modules'), join(built, 'src/node_modules')]),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** One instruction of a Dockerfile. */
 export interface Instruction {
   readonly name: string;
-  /** What follows the name, its lines joined. */
+  /** The rest after the name, its lines joined. */
   readonly text: string;
 }
 

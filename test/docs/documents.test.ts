@@ -74,7 +74,7 @@ function callsOf(code: string): readonly string[] {
     .filter((call) => call !== undefined);
 }
 
-/** What a call of `neap` names that is not there: the command, or options of it. */
+/** The command or the options of a call of `neap` that do not exist. */
 function unknownIn(call: string): readonly string[] {
   if (call.startsWith('<') || call === 'help all') return [];
   const [name = ''] = call.split(' ');
@@ -86,7 +86,7 @@ function unknownIn(call: string): readonly string[] {
     .map((option) => `neap ${name} ${option}`);
 }
 
-/** The options in a piece of code; what stands in quotes is a value. */
+/** The options in a piece of code; quoted text is a value. */
 function optionsIn(code: string): readonly string[] {
   const words = code.replaceAll(/'[^']*'|"[^"]*"/g, 'value').split(/[\s,]+/);
   return words.filter((word) => /^--?[a-zA-Z]/.test(word)).map((word) => word.replace(/=.*/, ''));

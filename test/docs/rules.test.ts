@@ -6,7 +6,7 @@ const SECTIONS = ruleSections();
 const RULES = SECTIONS.flatMap(({ rules }) => rules);
 
 describe('the list of the rules of the platform', () => {
-  test('numbers the rules of each section from 1, by a letter of its own', () => {
+  test('numbers the rules of each section from 1, by a separate letter', () => {
     for (const { rules } of SECTIONS) {
       const letter = rules[0]!.id[0];
       expect(rules.map(({ id }) => id)).toEqual(rules.map((_, index) => `${letter}${index + 1}`));

@@ -32,7 +32,7 @@ describe('a log of records', () => {
     expect(read(Buffer.alloc(0))).toEqual({ texts: [], end: 0 });
   });
 
-  test('goes on behind the last whole record', () => {
+  test('appends after the last whole record', () => {
     const log = logOf(BYTES.subarray(0, BYTES.length - 1));
     expect([...log.read()]).toHaveLength(2);
     log.truncate();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Recording } from '../../src/ingest/recording/recording.js';
 
-it('requests logged by the second stand for several queries each', () => {
+it('each request logged by the second may count for several queries', () => {
   const to = new Recording({ queries_per_request: 4, vcpu: undefined }, 'request');
   for (const second of [0, 1, 2]) to.count(1_767_607_200 + second, 1, 5);
   const { loads, findings } = to.finish(3);

@@ -87,7 +87,7 @@ export class RuleWorld extends StoryWorld {
     return this.emulator.send(OUTSIDE_API.test(path) ? path : `/api/v2${path}`, init, step.from);
   }
 
-  /** What the platform does outside its API. */
+  /** Actions of the platform outside its API. */
   #deed(name: string, args: readonly unknown[]): Answer {
     const { platform, clock } = this.emulator.emulator;
     try {

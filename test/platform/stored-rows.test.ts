@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CONTRACT } from '../../src/api/contract.js';
 import { DAY, demoProject, HOUR, iso, MINUTE, SECOND } from './demo-platform.js';
 
-test('a restored branch has a new data version each time, which tells real servers to replace the data', () => {
+test('a restored branch has a new data version each time, so that real servers replace the data', () => {
   const { platform, ask, branch_id, ready } = demoProject();
   const dev = ask(CONTRACT.createProjectBranch, {}, ready).branch.id;
   const version = () => new Map(platform.tables().branches).get(dev)!.data_version;

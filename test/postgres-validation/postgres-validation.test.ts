@@ -5,7 +5,7 @@ import { foundReason } from '../../build/postgres-validation/reasons.js';
 import { LATENCY_ROWS } from '../../build/postgres-validation/rows.js';
 import { comparedCounts, comparedLatencies } from '../../build/postgres-validation/table.js';
 
-describe('what was measured on a real server, and the simulator beside it', () => {
+describe('measurements of a real server, next to the simulator', () => {
   const all = measurements();
 
   test('measured rows are rows of the suite', () => {

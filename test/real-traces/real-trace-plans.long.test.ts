@@ -5,7 +5,7 @@ import { DEFAULT_MAX_QUERIES } from '../../src/study/plan/plan-budget.js';
 import { parseConstraint } from '../../src/study/replicate/constraint.js';
 import { readSource } from '../../src/study/runs/scenario-source.js';
 
-/** `neap plan` with a quarter of its usual budget, and one load beside the present one. */
+/** `neap plan` with a quarter of its usual budget, and one load in addition to the present one. */
 async function planned(name: string, ...constraints: readonly string[]) {
   const source = await readSource(fileURLToPath(new URL(`${name}.yaml`, import.meta.url)));
   return plan(source, {

@@ -88,7 +88,7 @@ describe('hostile names are shown as they are', () => {
     expect(reports.markdown.length).toBeLessThan(65_536);
   });
 
-  it('on the terminal, truncated if too long, without control characters', () => {
+  it('are truncated on the terminal, and have no control characters there', () => {
     const [alert] = NAMES.filter((name) => name.includes('script'));
     expect(reports.terminal).toContain(alert!.slice(0, 30));
     expect(reports.terminal).not.toMatch(/(?!\n)\p{Cc}/u);

@@ -8,7 +8,7 @@ const EXAMPLE = fileURLToPath(new URL('../../examples/orders', import.meta.url))
 function tested(file: string): Promise<{ passed: number; failed: number; output: string }> {
   return new Promise((resolve) => {
     const env = { ...process.env, ORDERS: file };
-    // This variable tells a test runner that it is nested, which does not apply here.
+    // This variable marks a nested test runner, which this one is not.
     delete (env as Record<string, string | undefined>)['NODE_TEST_CONTEXT'];
     execFile(process.execPath, ['--test', '--test-reporter=tap'], { cwd: EXAMPLE, env }, (_error, output) => {
       const number = (name: string) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(output)?.[1]);

@@ -12,7 +12,7 @@ export interface TheoryCase {
 const file = new URL('./theory.json', import.meta.url);
 const cases: readonly TheoryCase[] = JSON.parse(readFileSync(file, 'utf8')).cases;
 
-/** The case with this id, such as `K1`; an error where there is none. */
+/** The case with this id, such as `K1`; an error if it is missing. */
 export function theoryCase(id: string): TheoryCase {
   const found = cases.find((candidate) => candidate.id === id);
   if (found === undefined) throw new Error(`theory.json has no case ${id}`);

@@ -143,7 +143,7 @@ function objectivesTable({ objectives, verdict }: Capacity) {
 
 const unitOfObjective = ({ figure }: ObjectiveCapacity) => FIGURE_UNITS[figure];
 
-/** The loads at which an objective is missed if it were the only one; whether it is met now if no load changed that. */
+/** The load at which each objective would be missed alone, or whether it is met now if no load changes that. */
 function missedAt({ least_factor: below, factor: above, met }: ObjectiveCapacity): string {
   const ends = [
     ...(below === null ? [] : [`below ${timesText(below)}`]),

@@ -102,7 +102,7 @@ export function fleetTraceReport(inspected: readonly InspectedTrace[], next: Not
   return documentOf(inspected[0]!, rows, next);
 }
 
-/** The columns of a fleet are many, and so are their gaps. */
+/** Warnings shown for a fleet, whose many columns may have one each. */
 const WARNINGS_OF_A_FLEET = 4;
 
 const SHOWN_TENANTS = 8;

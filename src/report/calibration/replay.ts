@@ -40,7 +40,7 @@ export function replayedRun(folder: string, recorded: SavedSummary, replayed: Sa
   };
 }
 
-/** The summary of a load that was sent, its latencies since queries were sent: how late the sender was is not in them. */
+/** The summary of a sent load. Latencies count from the moment of sending, without the sender's lateness. */
 export function sinceSent(summary: SavedSummary, { queries }: Recording): SavedSummary {
   const latency = new Histogram();
   for (const each of queries) for (const seconds of each.latency) latency.add(seconds);

@@ -9,7 +9,7 @@ export class AwaitedRun {
   readonly resolve: (answer: WorkerAnswer) => void;
   readonly reject: (error: unknown) => void;
   isSettled = false;
-  /** Whether its answer has arrived: then nothing of it is left in Redis. */
+  /** Whether its answer has arrived: it is then removed from Redis. */
   isAnswered = false;
   /** When it was last put into Redis or looked up, by the wall clock; undefined before. */
   looked_ms: number | undefined;

@@ -40,7 +40,7 @@ const ALMOST = 0.05;
 /** Maximum ratio of the first step beyond the known loads; squared from step to step. */
 const WIDENING = 1.05;
 const MAX_WIDENING = 4;
-/** Maximum looks of one search; this many halvings leave nothing of an interval. */
+/** Maximum looks of one search; this many halvings exhaust the precision of an interval. */
 const MOST_LOOKS = 40;
 /** After this many looks on the same side of the end the middle is next. */
 const SAME_SIDE = 2;

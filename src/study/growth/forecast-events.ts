@@ -17,7 +17,7 @@ export interface Horizon {
   readonly scenario: Scenario;
   readonly plan: ForecastPlan;
   readonly months: readonly MonthDays[];
-  /** Whether the levels last for another time than the scenario. */
+  /** Whether the levels have another duration than the scenario. */
   readonly scaled: boolean;
   /** Exact runs of the loads that decide. */
   readonly checks: ExactChecks;

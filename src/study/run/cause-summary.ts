@@ -28,7 +28,7 @@ export interface CauseSummary
     readonly failed: number;
     /** Times that work inside the database did not run; absent if there were none. */
     readonly skipped?: number;
-    /** Attempts refused, and cut; waits for something else than their own work; each is divided below. */
+    /** Attempts refused, attempts cut, and waits for other work; each is divided below. */
     readonly refused: number;
     readonly cut: number;
     readonly slow: number;

@@ -35,7 +35,7 @@ export function* wholeSummaries(
     yield (each instanceof PackedRow ? each.toJSON() : each) as ComputeSummary;
 }
 
-/** A row of a tree: behaves like its object, and is written like it in JSON. */
+/** A row of a tree, which is read and serialized like the object it represents. */
 abstract class PackedRow {
   readonly place: number;
 

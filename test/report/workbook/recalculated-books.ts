@@ -7,7 +7,7 @@ import { OpenedWorkbook } from './opened-workbook.js';
 import { converted } from './spreadsheet-program.js';
 import { type Edits, inputRow, typedInto } from './typed-into.js';
 
-/** What the workbook of a command shows after edits: cells and columns, as literals or by paths of a JSON answer. */
+/** Content of a command's workbook after edits: cells and columns, as literals or by paths of a JSON answer. */
 export interface BookRow {
   readonly rule: string;
   readonly book: string;

@@ -21,7 +21,7 @@ ${still}</div>`,
 function replicationsNote({ replications }: CourseData): Content {
   if (replications === undefined) return null;
   const { count, width_seconds } = replications;
-  return htmlLine`<p class="note" data-shown="replications">Line: mean of ${count} replications, all computes together, in stretches of ${duration(width_seconds)}; shade: from the lowest to the highest of them (extremes, no interval). Choose the first replication for the others.</p>`;
+  return htmlLine`<p class="note" data-shown="replications">Line: mean of ${count} replications, all computes together, in stretches of ${duration(width_seconds)}; shade: from the lowest to the highest (not an interval). The view of the first replication has the other curves.</p>`;
 }
 
 function controls({ lanes, replications }: CourseData): Markup {

@@ -69,7 +69,7 @@ export function addChoiceMonths(
   const grows = loads.length > 1;
   sheet.head(
     'Data',
-    'CU-hours an hour of each choice at the loads that were simulated; months lie on straight lines in between, and nowhere else',
+    'CU-hours per hour of each choice at the simulated loads; months are interpolated between them, never beyond',
     1,
   );
   const levels = list.map(({ role, candidate, cu_hours }, index): SheetColumn<number> => {

@@ -4,7 +4,7 @@ import { CONTEXT, decisions } from './looks.js';
 
 const HOUR = 3600;
 const DAY = 86_400;
-/** One sample per minute is enough: the context sets the interval, and a sample stands for that time. */
+/** One sample per minute is enough: the context sets the interval, and a sample covers that time. */
 const MINUTES = { ...CONTEXT, metrics_interval_seconds: 60 };
 const EXACT = { interval_seconds: HOUR, target_utilisation: 0.5 };
 
@@ -56,7 +56,7 @@ test('a quantile of the normal distribution adds a margin for forecast errors', 
   expect(difference).toBeCloseTo((1.959964 * 0.25) / 0.5, 5);
 });
 
-test('one error counts for a whole season: two parts of the intervals of a season and one', () => {
+test('an error widens the forecast for a whole season', () => {
   // Only 1 vCPU, and nothing learned from the one hour of 2: an error of 1, then none.
   const still = { level_smoothing: 0, trend_smoothing: 0, season_smoothing: 0 };
   const looks = hours(51, (hour) => (hour === 48 ? 2 : 1));
@@ -68,7 +68,7 @@ test('one error counts for a whole season: two parts of the intervals of a seaso
   expect(margin(50)).toBeCloseTo((1.959964 * Math.sqrt(share - share * share)) / 0.5, 5);
 });
 
-test('a sample stands for the time until the next sample, except across a pause', () => {
+test('a sample covers the time until the next sample, except across a pause', () => {
   // A minute of 3 vCPU in each quarter of a day and, much later, one of 1.
   const quarters = Array.from({ length: 9 }, (_, quarter) => [
     { now_seconds: quarter * 21_600, used_vcpu: 3 },
