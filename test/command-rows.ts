@@ -158,7 +158,6 @@ export function expectFigures(answer: unknown, figures: Readonly<Record<string, 
   expect(Object.fromEntries(found)).toMatchObject(expected(figures) as object);
 }
 
-/** The value of an answer at a path. */
 export function figureAt(answer: unknown, path: string): unknown {
   const steps = path.match(/[^.[\]]+|\[[^\]]*\]/g)!;
   return steps.reduce<unknown>((value, step) => {

@@ -36,7 +36,6 @@ load: [{ name: web, compute: primary, rate: 10/h, query: { cpu: 4ms } }]
 
 const folder = temporaryFolder();
 const repository = join(folder, 'repository');
-/** The checkout of the action. */
 const checkout = join(folder, 'action');
 /** The runner's folder for temporary files, the same for all steps of a job. */
 const temp = join(folder, 'temp');

@@ -21,7 +21,6 @@ export interface ContractSubject {
 
 const TIMEOUT_MS = 300_000;
 
-/** The error of a call that must be refused. */
 async function refusal(call: Promise<unknown>): Promise<AdapterError> {
   const answer = await call.catch((error: unknown) => error);
   expect(answer).toBeInstanceOf(AdapterError);

@@ -18,7 +18,6 @@ export interface OpenClient {
   close(): Promise<unknown>;
 }
 
-/** A client of Postgres and how it is used. */
 export interface PostgresClient {
   /** Name of the package. */
   readonly name: string;

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** One instruction of a Dockerfile. */
 export interface Instruction {
   readonly name: string;
   /** The rest after the name, its lines joined. */
@@ -33,7 +32,6 @@ export function stagesOf(file: string): readonly Stage[] {
   return stages;
 }
 
-/** The texts of the instructions of a name. */
 export function textsOf({ instructions }: Stage, name: string): readonly string[] {
   return instructions.filter((each) => each.name === name).map(({ text }) => text);
 }

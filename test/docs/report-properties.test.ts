@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { hasTest, namedIn } from '../../build/docs/named-tests.js';
 
-/** A property that all reports have. */
 interface Property {
   readonly property: string;
   /** Its test files, each with the names of tests behind it. */

@@ -9,7 +9,6 @@ const BYTES = Buffer.concat(TEXTS.map((text) => framed(Buffer.from(text))));
 const FOLDER = mkdtempSync(join(tmpdir(), 'neap-log-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-/** A log of bytes. */
 function logOf(bytes: Buffer, from?: number): RecordLog {
   const file = join(FOLDER, 'log');
   writeFileSync(file, bytes);

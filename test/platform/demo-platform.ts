@@ -84,7 +84,6 @@ export function demoProject(options: PlatformOptions = {}, settings: object = {}
   return { ...demo, created, ready, ...ids, ids, ask, show, states, caller: demo.admin.caller };
 }
 
-/** The error a call is refused with. */
 export function refusal(call: () => unknown): PlatformError {
   try {
     call();

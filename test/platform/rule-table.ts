@@ -86,7 +86,6 @@ export function describeTable(file: string, begin: (story: Story) => Promise<Sto
   });
 }
 
-/** The stories of a table. */
 export function readTable(file: string) {
   const path = resolve(import.meta.dirname, 'rules', file);
   const { data, error } = TABLE.safeParse(parse(readFileSync(path, 'utf8')));
@@ -94,7 +93,6 @@ export function readTable(file: string) {
   return data;
 }
 
-/** The steps of each test. */
 export function testsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   const found: Step[][] = [];
   for (const step of steps) {

@@ -21,7 +21,6 @@ export abstract class StoryWorld {
     this.#column = column;
   }
 
-  /** Sends the request of a step. */
   protected abstract send(request: StepRequest): Promise<Pick<Answer, 'status' | 'body' | 'headers'>>;
   /** Lets emulated time pass. */
   protected abstract pass(span: string): Promise<void>;

@@ -20,7 +20,6 @@ export async function openAccounts(state: string, neap: PostgresUnderTest, traps
   return { state, neap, victim, attacker, key };
 }
 
-/** The connection string of a project. */
 export function uriOf({ connection_uris }: CreatedProject): string {
   return connection_uris[0]!.connection_uri;
 }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** The behaviour of a fake server. */
 export interface FakeServer {
   readonly version?: string;
   /** Shell commands that run once it has printed where its data are. */

@@ -24,7 +24,6 @@ export class FakeServer implements EndpointDirectory {
   /** Complete first packets, in order of arrival. */
   readonly greetings: Buffer[] = [];
   settings: Partial<ConnectableEndpoint> = {};
-  /** The answer to a greeting. */
   answer: Buffer = Buffer.concat([
     authenticationRequest(0),
     encoded('K', SESSION_KEY),

@@ -14,7 +14,6 @@ function arrivals(record: RunRecord): readonly (readonly [string, number, number
   return record.timeline.map((row) => [row.compute, row.end_seconds, row.arrived]);
 }
 
-/** The results of a run for one compute. */
 function shownOf(record: RunRecord, compute: string): string {
   const of = (row: { readonly compute: string }) => row.compute === compute;
   return JSON.stringify([record.timeline.filter(of), record.decisions.filter(of)]);

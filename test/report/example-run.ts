@@ -11,7 +11,6 @@ import type {
 } from '../../src/simulation/run/observation.js';
 import { Histogram } from '../../src/statistics/histogram.js';
 
-/** A histogram of these values. */
 export function histogramOf(...values: readonly number[]): Histogram {
   const histogram = new Histogram();
   for (const value of values) histogram.add(value);
@@ -43,12 +42,10 @@ export function exampleScenario(overrides: Partial<Scenario> = {}): Scenario {
   return { ...(EXAMPLE.scenario as Scenario), data, model: completeModel(undefined), ...overrides };
 }
 
-/** The compute of the example. */
 export function exampleCompute(overrides: Partial<ComputeObservations> = {}): ComputeObservations {
   return { ...observed<ComputeObservations>(EXAMPLE.compute), ...overrides };
 }
 
-/** Observations of a day. */
 export function exampleObservations(...computes: readonly ComputeObservations[]): RunObservations {
   return { duration_seconds: 86_400, computes, quota_exhausted_seconds: 0, events_fired: 1000 };
 }
@@ -58,7 +55,6 @@ export function exampleTimelineRow(overrides: Partial<TimelineRow> = {}): Timeli
   return { ...observed<TimelineRow>(EXAMPLE.timeline), ...overrides };
 }
 
-/** A decision of the example compute. */
 export function exampleDecision(overrides: Partial<DecisionRow> = {}): DecisionRow {
   return { ...observed<DecisionRow>(EXAMPLE.decision), ...overrides };
 }

@@ -68,7 +68,6 @@ function wordsOf(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-/** Amounts of money. */
 function amountsIn(text: string): ReadonlySet<string> {
   return new Set(text.match(/<?\$[\d.,]*\d/g));
 }

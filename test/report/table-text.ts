@@ -1,7 +1,6 @@
 import { csvText } from '../../src/report/tables/csv.js';
 import { type FileTable, fileColumns } from '../../src/report/tables/file-table.js';
 
-/** The text of the CSV file of a table. */
 export function textOfTable<Row>({ columns, rows }: Pick<FileTable<Row>, 'columns' | 'rows'>): string {
   const own = fileColumns(columns);
   return csvText([

@@ -28,7 +28,6 @@ export async function compiledLoad(over: Record<string, unknown>): Promise<Scena
   return (await compiled({ load: [exampleLoad(over)] })).load[0]!;
 }
 
-/** The problems of a text. */
 export async function problems(
   text: string,
   options: Parameters<typeof parseScenario>[1] = {},

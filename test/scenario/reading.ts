@@ -83,7 +83,6 @@ export function plainCase({ given }: Pick<Case, 'given'>): object {
   return Object.fromEntries(entries.filter(([, value]) => value !== null));
 }
 
-/** The example as read. */
 export async function exampleFacts(): Promise<object> {
   return facts(await parseScenario(textOf(BASE)));
 }
@@ -131,7 +130,6 @@ export function flow(value: unknown): string {
   return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
 }
 
-/** A table as the text of its file. */
 export function tableText(cases: readonly Case[]): string {
   return cases.map(rowText).join('');
 }

@@ -46,7 +46,6 @@ export class RepeatableSecrets {
   };
 }
 
-/** The default options of emulators in tests. */
 export const EMULATOR_OPTIONS: EmulatorOptions = {
   real: new HandClock(),
   store: MEMORY_STORE,

@@ -193,7 +193,6 @@ export function filledIn(value: unknown, pools: Pools): unknown {
   return value;
 }
 
-/** The path of a request, with its query. */
 export function pathOf({ route, params, query }: RandomRequest, pools: Pools): string {
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(filledIn(params[name] ?? '', pools)) || 'empty'),

@@ -82,7 +82,6 @@ function run(
   return simulate(scenario);
 }
 
-/** The error that stops a run. */
 function mistake(policies: Parameters<typeof run>[0]): PolicyError {
   try {
     run(policies);

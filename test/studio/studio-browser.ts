@@ -81,7 +81,6 @@ export async function typeOver(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** The figure of a tile, as a number. */
 export async function tile(page: Page, path: string): Promise<number> {
   return Number(await page.locator(`[data-figure="${path}"]`).getAttribute('data-value'));
 }

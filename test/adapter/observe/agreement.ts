@@ -60,7 +60,6 @@ export async function observed(
   return seen;
 }
 
-/** The decisions of a run. */
 export function simulatedDecisions(scenario: Scenario): readonly DecisionRow[] {
   const decisions: DecisionRow[] = [];
   simulate(scenario, {

@@ -42,7 +42,6 @@ function pooled(pool: AnyPool): CheckedClient {
   };
 }
 
-/** node-postgres. */
 export function nodePostgres(config: pg.PoolConfig): CheckedClient {
   return pooled(new pg.Pool({ max: POOL_SIZE, ...config }) as AnyPool);
 }

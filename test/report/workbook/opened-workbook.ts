@@ -38,7 +38,6 @@ export class OpenedWorkbook {
     return strFromU8(this.#archive[name]!);
   }
 
-  /** The parts' names. */
   get parts(): readonly string[] {
     return Object.keys(this.#archive);
   }

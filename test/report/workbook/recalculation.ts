@@ -19,7 +19,6 @@ export function changedFormulas(stored: OpenedWorkbook, computed: OpenedWorkbook
   });
 }
 
-/** The number of cells with formulas in a workbook. */
 export function formulaCount(workbook: OpenedWorkbook): number {
   return workbook.sheets.reduce(
     (sum, sheet) =>

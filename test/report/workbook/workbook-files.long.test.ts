@@ -9,7 +9,6 @@ import { BOOKS } from './recalculated-books.js';
 const folder = temporaryFolder();
 for (const [name, text] of Object.entries(BOOKS.scenarios)) writeFileSync(join(folder, name), text);
 
-/** The workbook of a command. */
 async function workbookOf(command: string): Promise<Uint8Array> {
   const path = join(folder, 'book.xlsx');
   const words = command.split(' ').map((word) => (word.endsWith('.yaml') ? join(folder, word) : word));

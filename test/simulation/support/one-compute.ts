@@ -46,7 +46,6 @@ export function at(...seconds: readonly number[]): Part {
   return { arrivals: seconds.map((moment) => `${moment}s`) };
 }
 
-/** The observations of the first compute. */
 export function primary(record: RunRecord): ComputeObservations {
   return record.observations.computes[0]!;
 }

@@ -16,7 +16,6 @@ import { loadVariant, type SourcedVariant } from '../../../src/study/runs/scenar
 const variant = async (): Promise<SourcedVariant> =>
   loadVariant('scenarios/hobby-app.yaml', { set: ['duration=1h'] });
 
-/** Arrivals of some replications. */
 function arrivals(of: SourcedVariant, replications: readonly number[]): Study<readonly number[]> {
   const tasks = replications.map((replication) => ({ variant: of, replication }));
   return takeFromRuns(tasks, ({ observations }) => observations.computes[0]!.arrived);

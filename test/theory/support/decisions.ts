@@ -7,7 +7,6 @@ export interface DecisionRecord extends Observer {
   times(decision: DecisionRow['decision']): readonly number[];
 }
 
-/** A new record. */
 export function recordDecisions(): DecisionRecord {
   const rows: DecisionRow[] = [];
   return {

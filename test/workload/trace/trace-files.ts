@@ -30,7 +30,6 @@ export function selection(file: string, changes: Partial<TraceSelection> = {}): 
   return { file, kind: 'counts', shift_seconds: 0, repeat: 1, duplicates: 'error', ...changes };
 }
 
-/** The trace of a file. */
 export async function readTrace(chosen: TraceSelection) {
   const [trace] = await readTraces(chosen, textChunks(chosen.file));
   return trace!;

@@ -12,7 +12,6 @@ export interface Gap {
   readonly work_seconds?: number;
 }
 
-/** The outcome of one gap. */
 export interface GapOutcome {
   /** Time within the gap that the compute was active. */
   readonly awake_seconds: number;
