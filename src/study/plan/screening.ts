@@ -19,7 +19,7 @@ import {
 } from './race-verdict.js';
 import type { WholeSample } from './whole-sample.js';
 
-/** What exact runs of a candidate are expected to show. */
+/** Figures expected of exact runs of a candidate. */
 interface Expectation {
   /** Its sign is reversed if more is better. */
   readonly objective: number;
