@@ -7,6 +7,7 @@ export interface RecordedTrace {
   readonly csv: string;
   /** Rows in order: when each interval starts, in seconds from the first, and its count. */
   readonly rows: readonly { readonly at_seconds: number; readonly value: number }[];
+  /** Width of an interval. */
   readonly interval_seconds: number;
 }
 

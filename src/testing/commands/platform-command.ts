@@ -5,6 +5,7 @@ import type { ReportedOperation } from '../../adapter/platform-adapter.js';
 import type { AccountModel } from './account-model.js';
 import { compareAccount, type PlatformUnderTest } from './compare-account.js';
 
+/** A command of a model-based test. */
 export type PlatformCommand = fc.AsyncCommand<AccountModel, PlatformUnderTest>;
 
 /** The effects of a command, once its subject is known. */
