@@ -29,5 +29,5 @@ it('warnings about the columns of a trace of a fleet are limited, and the others
   const { warnings } = await loadScenario(file);
   expect(warnings).toHaveLength(6);
   expect(warnings[0]).toContain('column "a"');
-  expect(warnings[5]).toBe('load web: 1 more warnings about the columns of its trace');
+  expect(warnings[5]).toBe('load web: 1 more warning about the columns of its trace');
 });

@@ -104,14 +104,14 @@ function* search(work: PlanWork): Study<void> {
   yield* runs.measure([{ contender: today, replications: 1 }], Number.POSITIVE_INFINITY);
   // A whole run of every candidate must leave as much of the search for those that matter.
   const isExpensive = entrants.length * runs.workOf(today) > limitOf(work, 'search') / 2;
-  if (!isExpensive) {
-    runs.expected = Math.min(runs.expected, expectedRuns(work, entrants.length) * runs.workOf(today));
-  }
+  const confirming = rules.constraints.length > 0 ? confirmingRuns(rules) : 0;
+  if (!isExpensive) expectRuns(work, entrants.length + confirming + furtherRuns(work), today);
   work.isScreened = isExpensive && (yield* screen(entrants, today, rules, limitOf(work, 'screening'), runs));
   const course = { limit: limitOf(work, 'search'), isExpensive };
   work.race = new PlanRace(entrants, course, rules, runs);
   let winner = yield* confirmed(work.race, work, isExpensive);
   work.searched_queries = runs.work;
+  if (!isExpensive) expectRuns(work, furtherRuns(work), winner ?? today);
   const calmer = winner && calmerThan(winner, entrants, rules);
   if (winner !== undefined && calmer !== undefined) {
     work.warnings.push(calmerReason(winner, calmer, scenario));
@@ -122,11 +122,15 @@ function* search(work: PlanWork): Study<void> {
   work.winner = winner;
 }
 
-/** Runs of a plan whose budget has room for a run of every candidate, about, in runs at the present load. */
-function expectedRuns({ question, rules }: PlanWork, candidates: number): number {
-  const confirming = rules.constraints.length > 0 ? confirmingRuns(rules) : 0;
+/** Foresees more runs, for the progress; each takes as much work as one of a contender. */
+function expectRuns({ question, runs }: PlanWork, more: number, like: Contender): void {
+  runs.expected = Math.min(question.budget.queries, runs.work + more * runs.workOf(like));
+}
+
+/** Runs after the search, about, in runs at the present load. */
+function furtherRuns({ question }: PlanWork): number {
   const growth = question.growth.reduce((sum, factor) => sum + factor * GROWTH_RUNS, 0);
-  return candidates + confirming + 2 * COMPARED_RUNS + growth + (question.sensitivity ? SENSITIVITY_RUNS : 0);
+  return 2 * COMPARED_RUNS + growth + (question.sensitivity ? SENSITIVITY_RUNS : 0);
 }
 
 /** Runs after which an event of one run in as many as the safety leaves room for has most likely been seen. */

@@ -17,7 +17,7 @@ export function traceWarnings(
   const more = texts.length - WARNINGS_OF_A_FLEET;
   return [
     ...texts.slice(0, WARNINGS_OF_A_FLEET),
-    `load ${load}: ${more} more warnings about the columns of its trace`,
+    `load ${load}: ${more} more ${more === 1 ? 'warning' : 'warnings'} about the columns of its trace`,
   ];
 }
 
