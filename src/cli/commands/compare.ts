@@ -1,10 +1,13 @@
 import { statSync } from 'node:fs';
 import { compareReport } from '../../report/answers/compare/compare.js';
+import type { RecordedVariant } from '../../report/answers/compare/compare-course.js';
 import { candidatesOfComparison, UseOfVariants } from '../../report/figures/candidates-of.js';
 import { BaselineRuns } from '../../report/findings/baseline-runs.js';
+import { betterVariant, mostUnlike } from '../../report/verdict/comparison-verdict.js';
 import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
-import { type ComparisonPlan, compareStudy } from '../../study/compare/comparison.js';
+import { type Comparison, type ComparisonPlan, compareStudy } from '../../study/compare/comparison.js';
 import { refuseWorkbook } from '../../study/elsewhere/vendor-size.js';
+import { Interrupted, prepare, type Study, takeFromRuns, unwatched } from '../../study/engine/study.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { comparedVariants } from '../compare/compared-variants.js';
 import { figureNames } from '../shared/figure-values.js';
@@ -90,14 +93,14 @@ const compareScenarios = studyCommand(async (files: readonly string[], options: 
       scenarios: variants.map(({ scenario }) => scenario),
     },
     runs: replications * variants.length,
-    study: comparedStudy(variants, { ...plan, not_allowed }, baseline),
+    study: comparedStudy(variants, { ...plan, not_allowed }, baseline, options.html !== undefined),
     made(made) {
       uses.add(made);
       baseline.add(made);
     },
-    findings({ comparison, summary }) {
+    findings({ comparison, summary, recorded }) {
       const made = { variants, baseline: summary };
-      const report = compareReport(comparison, made);
+      const report = compareReport(comparison, made, recorded);
       const all = variants as readonly [SourcedVariant, ...SourcedVariant[]];
       const [{ scenario }] = all;
       return {
@@ -114,7 +117,42 @@ const compareScenarios = studyCommand(async (files: readonly string[], options: 
   };
 });
 
-function* comparedStudy(variants: readonly SourcedVariant[], plan: ComparisonPlan, baseline: BaselineRuns) {
+/** @param isShown whether the course of runs is wanted, for a page */
+function* comparedStudy(
+  variants: readonly SourcedVariant[],
+  plan: ComparisonPlan,
+  baseline: BaselineRuns,
+  isShown: boolean,
+) {
   const comparison = yield* compareStudy(variants, plan);
-  return { comparison, summary: yield* baseline.summary() };
+  const summary = yield* baseline.summary();
+  if (!isShown) return { comparison, summary, recorded: [] };
+  try {
+    return { comparison, summary, recorded: yield* unwatched(recordedPair(comparison, variants)) };
+  } catch (error) {
+    // An interrupted comparison is printed, and has no page.
+    if (error instanceof Interrupted) return { comparison, summary, recorded: [] };
+    throw error;
+  }
+}
+
+/**
+ * Runs the first replication of the baseline and of the better variant, or else of the one whose cost differs most,
+ * once more, and keeps their courses for the page.
+ */
+function* recordedPair(
+  comparison: Comparison,
+  variants: readonly SourcedVariant[],
+): Study<readonly RecordedVariant[]> {
+  const { RecordedCourse } = yield* prepare(() => import('../../report/course/recorded-course.js'));
+  const chosen = betterVariant(comparison) ?? mostUnlike(comparison);
+  const pair = variants
+    .filter(({ name }, index) => index === 0 || name === chosen?.name)
+    .map((variant) => {
+      const { computes, duration_seconds } = variant.scenario;
+      return { variant, course: new RecordedCourse(computes, duration_seconds) };
+    });
+  const tasks = pair.map(({ variant, course }) => ({ variant, replication: 0, observer: course }));
+  yield* takeFromRuns(tasks, () => undefined);
+  return pair.map(({ variant: { name, scenario }, course }) => ({ name, scenario, course }));
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { RunContext } from '../../report/answers/run/run.js';
 import { duration } from '../../report/figures/figure-text.js';
 import { fileOutput } from '../../report/files/file-output.js';
@@ -6,7 +7,7 @@ import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { refuseWorkbook } from '../../study/elsewhere/vendor-size.js';
 import { type RunShape, ShapeMeter } from '../../study/runs/run-shape.js';
-import { typedTable } from '../shared/outputs.js';
+import { isWritten, typedTable } from '../shared/outputs.js';
 import { typedCommand } from '../shared/typed-command.js';
 import type { RunOptions } from './run.js';
 
@@ -47,6 +48,10 @@ export async function openOutputs(
   };
   try {
     if (options.out !== undefined) {
+      if (isWritten('openmetrics')) {
+        const { openMetricsOutput } = await import('../../report/files/openmetrics-output.js');
+        outputs.push(openMetricsOutput(join(options.out, 'timeline.om'), scenario));
+      }
       const { RunFiles } = await import('../../report/files/run-files.js');
       const typed = await typedTable();
       const asked = [text, ...(options.set ?? [])];

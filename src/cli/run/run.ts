@@ -108,4 +108,4 @@ several computes are simulated whole.
 --fail-on takes a figure, > or <, and a change with its sign: a percentage of the baseline's value, or
 an amount: 'latency_p99>+50ms', 'cost_usd>+$5', 'success_rate<-0.1points'.
 
-NEAP_OUT_FORMATS=parquet in the environment lets --out write Parquet files as well.`;
+NEAP_OUT_FORMATS=parquet,openmetrics in the environment lets --out write further formats.`;

@@ -7,20 +7,26 @@ import { markdownOf, type PrintedAs, printTable } from '../terminal/print-table.
 import { EXIT } from './exit-code.js';
 import type { StudyOptions } from './options.js';
 
-/** Environment variable with a further format of what `--out` writes. */
+/** Environment variable with further formats of what `--out` writes, joined by commas. */
 const FORMATS_VARIABLE = 'NEAP_OUT_FORMATS';
+const FORMATS = ['parquet', 'openmetrics'] as const;
 
 /**
- * The writer of typed tables, if they are requested.
- * @throws ScenarioError if the environment names an unknown format
+ * Whether `--out` writes a format as well.
+ * @throws ScenarioError if the environment names an unknown one
  */
-export async function typedTable(): Promise<TypedTable | undefined> {
-  const format = process.env[FORMATS_VARIABLE] ?? '';
-  if (format === '') return undefined;
-  if (format !== 'parquet') {
-    throw refusal(FORMATS_VARIABLE, `unknown format "${format}"; expected parquet`);
+export function isWritten(format: (typeof FORMATS)[number]): boolean {
+  const named = (process.env[FORMATS_VARIABLE] ?? '').split(',').filter((each) => each !== '');
+  const unknown = named.find((each) => !FORMATS.some((known) => known === each));
+  if (unknown !== undefined) {
+    throw refusal(FORMATS_VARIABLE, `unknown format "${unknown}"; expected ${FORMATS.join(' or ')}`);
   }
-  return (await import('../../report/tables/parquet-file.js')).ParquetFile;
+  return named.includes(format);
+}
+
+/** The writer of typed tables, if they are requested. */
+export async function typedTable(): Promise<TypedTable | undefined> {
+  return isWritten('parquet') ? (await import('../../report/tables/parquet-file.js')).ParquetFile : undefined;
 }
 
 /** The destinations of a command's findings, besides standard output; `-` for that. */

@@ -44,6 +44,15 @@ export interface Replications {
   readonly bands: Readonly<Record<BandName, Band>>;
 }
 
+/** A decision: milliseconds since the run's beginning, compute, kind, size afterwards in CU, reason. */
+export type LoggedDecision = readonly [
+  time_ms: number,
+  compute: string,
+  decision: string,
+  cu: number,
+  reason: string,
+];
+
 /** The data of the script of a run's page. */
 export interface CourseData {
   /** Unix time of the run's beginning. */
@@ -58,6 +67,7 @@ export interface CourseData {
   readonly replications?: Replications | undefined;
   /** The interval with the highest latency; absent if no query completed. */
   readonly worst?: WorstInterval | undefined;
+  readonly decisions: readonly LoggedDecision[];
 }
 
 export interface WorstInterval {

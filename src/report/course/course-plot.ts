@@ -6,9 +6,10 @@ import {
   EVENT_KINDS,
   EVENT_SLOTS,
   type Lane,
+  type LaneLimits,
   type Series,
 } from './course-data.js';
-import type { CoursePanel, Limit } from './panels.js';
+import { COURSE_PANELS, type CoursePanel, type Limit } from './panels.js';
 import { seriesColumns } from './series-columns.js';
 import { firstShown, shownCourse } from './shown-course.js';
 import { timeAxis } from './time-axis.js';
@@ -32,7 +33,7 @@ export interface CourseSpan {
   readonly view?: readonly [from: number, to: number] | undefined;
 }
 
-interface CourseOf extends CourseData {
+interface CourseOf extends Omit<CourseData, 'decisions'> {
   /** The lanes of an earlier run of the same length, drawn behind this one. */
   readonly behind?: readonly Lane[] | undefined;
 }
@@ -87,6 +88,32 @@ export function coursePlot(
 
 function isWithin(seconds: number, [from, to]: readonly [number, number]): boolean {
   return seconds >= from && seconds <= to;
+}
+
+/** The course of one of two settings. */
+export interface NamedCourse {
+  readonly name: string;
+  readonly lanes: readonly Lane[];
+}
+
+/** Sizes and latencies of two settings with the same arrivals, on the same axes. */
+export function coursePairPlot(sides: readonly NamedCourse[], limits: LaneLimits, span: CourseSpan): Plot {
+  const x = timeAxis(span.start_epoch_seconds, [0, span.duration_seconds]);
+  const all = sides.map(({ name, lanes: [lane] }) => ({ ...lane!, name }));
+  const awake = ribbon(all, [], span.duration_seconds);
+  const figures = COURSE_PANELS.filter(({ id }) => id === 'size' || id === 'latency').flatMap((panel) => {
+    const lines = all.map(({ series }, side): MarkLayer => {
+      return { ...bareLine(panel, series[panel.id], span), kind: `time-line side-${side}` };
+    });
+    const isTelling = all.some(({ series }) => panel.isTelling(series[panel.id], limits));
+    return isTelling ? [figurePanel(panel, x, [...lines, ...panel.limits(limits).map(limitLayer)])] : [];
+  });
+  return {
+    id: 'timelines-pair',
+    title: `${sides.map(({ name }) => name).join(' and ')} over time`,
+    panels: [{ ...awake, x }, ...figures],
+    keys: [shadeKey(all), ...sides.map(({ name }, side): PlotKey => ({ kind: `side-${side}`, text: name }))],
+  };
 }
 
 /** One figure over time in separate areas: as the course of a run has them. */

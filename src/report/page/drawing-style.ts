@@ -59,6 +59,10 @@ ${Array.from({ length: 9 }, (_, shade) => `.shade-${shade} { fill: color-mix(in 
 .time-line { fill: none; stroke-width: 1.25; stroke-linejoin: round; }
 .time-line.behind { stroke: var(--fixed); }
 .key.behind::before { background: var(--fixed); }
+.time-line.side-0 { stroke: var(--cu); }
+.time-line.side-1 { stroke: var(--load); stroke-dasharray: 5 2; }
+.key.side-0::before { background: var(--cu); }
+.key.side-1::before { height: 0; background: none; border-top: 2px dashed var(--load); }
 .time-area, .time-envelope { stroke: none; opacity: 0.16; }
 .time-envelope { opacity: 0.3; }
 ${['cu', 'load', 'queries', 'latency', 'connections']
@@ -96,7 +100,10 @@ figcaption strong { color: var(--text); font-weight: 600; }
 #awake-ribbon { margin-bottom: 0.5rem; }
 .sheet .reading { pointer-events: none; }
 :root:not([data-live]) .script-only { display: none; }
+tr.asked { outline: 2px solid var(--accent); outline-offset: -2px; }
 #curves { border-radius: 4px; touch-action: pan-y; }
 :root[data-live] #curves svg { cursor: crosshair; user-select: none; }
 .key.cu::before { background: var(--cu); height: 0.55em; vertical-align: 0; }
+.picture { display: flex; gap: 0.35rem; align-items: center; font-size: 0.8125rem; color: var(--quiet); margin: 0 0 0 auto; }
+.picture button { font-size: 0.75rem; min-height: 1.6rem; padding: 0.1rem 0.5rem; border-color: var(--rule); color: var(--quiet); }
 `;

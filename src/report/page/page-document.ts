@@ -33,6 +33,8 @@ export function pageDocument({ title, heading, sections: all, data }: PageConten
     "default-src 'none'",
     `script-src ${hashOf(script)}`,
     `style-src ${hashOf(PAGE_STYLE)}`,
+    // A picture to copy is drawn from its own text, without a request.
+    'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');

@@ -133,6 +133,9 @@ button { cursor: pointer; }
 button:hover:enabled { border-color: var(--accent); color: var(--accent); }
 button:disabled { opacity: 0.45; cursor: default; }
 .buttons { display: inline-flex; gap: 0.35rem; align-items: center; flex-wrap: wrap; }
+#decision-table { min-height: 8rem; }
+#decision-table td:last-child { min-width: 16rem; overflow-wrap: anywhere; }
+#decision-status { font-size: 0.875rem; color: var(--quiet); margin-bottom: 0.25rem; }
 #tip {
   position: fixed; z-index: 4; max-width: 20rem; padding: 0.4rem 0.65rem; border-radius: 6px; font-size: 0.8125rem;
   background: var(--text); color: var(--ground); pointer-events: none; overflow-wrap: anywhere; white-space: pre-line;

@@ -7,7 +7,7 @@ export const PAPER_STYLE = `@media print {
   header { padding-top: 0; }
   section { padding-top: 0.6rem; }
   .scroll { margin-bottom: 0.5rem; }
-  .no-print, .help, pre.scenario, #tip, details:not([open]), .off-paper, .more-columns, section.appendix:has(> h2 + details:not([open])) { display: none !important; }
+  .no-print, .help, #decisions, pre.scenario, #tip, details:not([open]), .off-paper, .more-columns, section.appendix:has(> h2 + details:not([open])) { display: none !important; }
   .paper-only { display: block; }
   .appendix-title { padding-top: 1rem; font-size: 1.4rem; font-weight: 650; margin: 0; }
   .answer { border: 1px solid var(--rule); border-left-width: 5px; break-inside: avoid; margin-top: 0.6rem; }

@@ -145,6 +145,13 @@ export function betterVariant(comparison: Comparison): ComparedVariant | undefin
   return winnerOf(standings)?.variant;
 }
 
+/** The variant whose cost differs most from the baseline's; the first where cost is not compared. */
+export function mostUnlike({ variants: [, ...others] }: Comparison): ComparedVariant | undefined {
+  const distance = ({ figures }: ComparedVariant): number =>
+    Math.abs(comparedCost(figures)?.difference?.mean ?? 0);
+  return others.toSorted((a, b) => distance(b) - distance(a))[0];
+}
+
 /** The cheapest of those that are better in something and worse in nothing. */
 function winnerOf(standings: readonly Standing[]): Standing | undefined {
   const winners = standings

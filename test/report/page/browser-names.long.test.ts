@@ -65,6 +65,10 @@ describe.skipIf(!HAVE_BROWSER)('hostile names in a browser', () => {
     expect(await page.locator('#computes bdi').allTextContents()).toEqual(expect.arrayContaining([...NAMES]));
     expect(await page.locator('#lane option').allTextContents()).toEqual(['all computes', ...NAMES]);
     expect(await page.locator('#source').textContent()).toContain(HOSTILE);
+    for (const name of NAMES) {
+      await page.locator('#decision-search').fill(name);
+      await expect.poll(() => page.locator('#decision-table tbody tr td').first().textContent()).toBe(name);
+    }
     expect(await page.locator('img, main b, #source script').count()).toBe(0);
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1280);
     expect(complaints).toEqual([]);

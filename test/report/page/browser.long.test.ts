@@ -1,19 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HAVE_BROWSER, openBrowser } from '../../programs.js';
 import { temporaryFolder } from '../../temporary-folder.js';
+import { type CsvRow, csvRows } from '../all-reports.js';
 import { EVENTFUL, type MadePage, pageOfRun } from './made-page.js';
 import { faultsOf, type OpenedPage, openPage } from './open-browser.js';
 
 describe.skipIf(!HAVE_BROWSER)('the page in a browser', () => {
   const folder = temporaryFolder();
   let made: MadePage;
+  let decisions: readonly CsvRow[];
   let browser: Browser;
   let opened: OpenedPage;
   let page: Page;
 
   beforeAll(async () => {
-    made = await pageOfRun(folder, EVENTFUL, 'app.yaml');
+    made = await pageOfRun(folder, EVENTFUL, 'app.yaml', '--out', join(folder, 'out'));
+    decisions = csvRows(readFileSync(join(folder, 'out/decisions.csv'), 'utf8'));
     browser = await openBrowser();
     opened = await openPage(browser, made.path);
     page = opened.page;
@@ -109,6 +114,35 @@ describe.skipIf(!HAVE_BROWSER)('the page in a browser', () => {
     await linked.getByRole('button', { name: 'Whole run' }).click();
     await expect.poll(() => linked.url()).not.toContain('#t=');
     await linked.context().close();
+  });
+
+  it('links from the moment selected with the keyboard to its decisions', async () => {
+    const { page: fresh } = await openPage(browser, made.path);
+    await fresh.locator('#curves').focus();
+    for (let step = 0; step < 30; step++) await fresh.keyboard.press('ArrowRight');
+    await fresh.keyboard.press('Enter');
+    await expect.poll(() => fresh.locator('#decision-table tr.asked').count()).toBe(1);
+    await fresh.context().close();
+  });
+
+  it('searches the decision log, which shows ten rows until more are requested', async () => {
+    const rows = page.locator('#decision-table tbody tr');
+    await expect
+      .poll(() => text('#decision-status'))
+      .toBe(`${decisions.length.toLocaleString('en')} decisions`);
+    await expect.poll(() => rows.count()).toBe(10);
+    await page.locator('#decision-more').click();
+    await expect.poll(() => rows.count()).toBe(Math.min(510, decisions.length));
+    await page.getByRole('combobox', { name: /^Kind/ }).selectOption('suspend');
+    const suspends = decisions.filter((row) => row['decision'] === 'suspend').length;
+    await expect.poll(() => text('#decision-status')).toMatch(new RegExp(`^${suspends} of `));
+    await page.getByRole('combobox', { name: /^Kind/ }).selectOption('');
+    await page.getByRole('searchbox').fill('REPORTS activity');
+    const found = decisions.filter((row) => row['reason']!.includes('activity')).length;
+    expect(found).toBeGreaterThan(0);
+    await expect.poll(() => text('#decision-status')).toMatch(new RegExp(`^${found} of `));
+    await expect.poll(() => rows.first().textContent()).toContain('no activity for');
+    await page.getByRole('searchbox').fill('');
   });
 
   it('can be reached with the keyboard: the skip link first, then every control', async () => {

@@ -143,4 +143,21 @@ describe.skipIf(!HAVE_BROWSER)('every page', () => {
     }
     await page.context().close();
   });
+
+  it('exports its charts as they look', async () => {
+    const { page, complaints } = await openPage(browser, paths.get('plan')!, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const figure = page.locator('#front-latency_p99');
+    await figure.getByRole('button', { name: /^Copy as SVG/ }).click();
+    await expect.poll(() => figure.locator('.picture [role="status"]').textContent()).toBe('copied');
+    const svg = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(svg).toMatch(/^<svg .*<rect width="932"[^>]*fill="rgb\(255, 255, 255\)"/);
+    expect(svg).toContain('Latency, p99');
+    expect(svg).not.toContain('class=');
+    await figure.getByRole('button', { name: /^Copy as PNG/ }).click();
+    await expect.poll(() => figure.locator('.picture [role="status"]').textContent()).toMatch(/copied|saved/);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
 });

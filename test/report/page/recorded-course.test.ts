@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { RecordedCourse } from '../../../src/report/course/recorded-course.js';
+import { RecordedDecisions } from '../../../src/report/course/recorded-decisions.js';
 import { exampleDecision, exampleTimelineRow, histogramOf } from '../example-run.js';
+
+describe('the recorded decision log', () => {
+  it('keeps the first entry of each kind, and counts those it leaves out', () => {
+    const recorded = new RecordedDecisions();
+    for (let index = 0; index < 15_000; index++) recorded.add(exampleDecision({ decision: 'refuse' }));
+    recorded.add(exampleDecision({ decision: 'suspend', time_seconds: 4.125, reason: 'idle', cu_after: 0 }));
+    expect(recorded.leftOut).toBe(3000);
+    expect(recorded.rows.at(-1)).toEqual([4125, 'primary', 'suspend', 0, 'idle']);
+    expect(recorded.kinds).toEqual(['refuse', 'suspend']);
+  });
+});
 
 describe('the recorded course', () => {
   const quick = histogramOf(0.01);

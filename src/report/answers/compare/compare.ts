@@ -21,13 +21,18 @@ import { frontParts } from '../candidates/front-parts.js';
 import { judgedCandidates } from '../candidates/judged-candidates.js';
 import { pairedRemark } from '../spread-remark.js';
 import { changesTable, cheapestVariantWords, periodWords } from './compare-changes.js';
+import { courseParts, type RecordedVariant } from './compare-course.js';
 import { differencePlot } from './compare-plot.js';
 import { changeOf, type Row } from './compare-row.js';
 
-/** Settings under the same load, each against the first. */
+/**
+ * Settings under the same load, each against the first.
+ * @param recorded the courses of two of them; none if they were not recorded
+ */
 export function compareReport(
   comparison: Comparison,
   made: ComparedRuns & { readonly variants: readonly SourcedVariant[] },
+  recorded: readonly RecordedVariant[] = [],
 ): Report {
   const { variants } = made;
   const { baseline, replications, confidence, warnings, prices_checked_until, start } = comparison;
@@ -72,6 +77,7 @@ export function compareReport(
         ),
       ),
       notesPart('tests', testNotes(comparison)),
+      ...courseParts(recorded),
       ...frontParts(judged),
       comparisonTable(comparison),
     ],

@@ -55,6 +55,6 @@ function notesOf(course: RecordedCourse, { replications }: CourseData): readonly
       : []),
     ...(replications === undefined
       ? []
-      : ['Events and the worst interval are those of the first replication.']),
+      : ['Events, decisions and the worst interval are those of the first replication.']),
   ];
 }

@@ -5,6 +5,7 @@ import type { RunShape } from '../../../study/runs/run-shape.js';
 import type { CourseData } from '../../course/course-data.js';
 import { laneLimits } from '../../course/lane-limits.js';
 import { RecordedCourse } from '../../course/recorded-course.js';
+import { RecordedDecisions } from '../../course/recorded-decisions.js';
 import { replicationBands } from '../../course/replication-bands.js';
 import type { Mark, PlotAxis } from '../../document/plot.js';
 import type { Part } from '../../document/report.js';
@@ -13,6 +14,7 @@ import { costPeriod } from '../../figures/month-basis.js';
 import { fileOutput } from '../../files/file-output.js';
 import type { RunOutput } from '../../files/run-output.js';
 import { reportPage } from '../../forms/page.js';
+import { decisionLog } from '../../page/sections/decisions-section.js';
 import { when } from '../../text/when.js';
 import type { AskedScenario } from '../../verdict/asked-scenario.js';
 import { distributionParts } from './latency-plot.js';
@@ -27,6 +29,7 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
   const { file, text, command, asked = { file } } = source;
   const { start_epoch_seconds, duration_seconds, computes, assumptions } = scenario;
   const course = new RecordedCourse(computes, duration_seconds);
+  const decisions = new RecordedDecisions();
   const [latency, wake, delay] = [new Histogram(), new Histogram(), new Histogram()];
   const shapes: RunShape[] = [];
   const content = (summary: Summary): string => {
@@ -41,6 +44,16 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
       limits: laneLimits(names, scenario, summary),
       replications: replicationBands(shapes),
       ...worstOf(lanes, { start_epoch_seconds, width_seconds }),
+      decisions: decisions.rows,
+    };
+    const log: Part = {
+      kind: 'drawn',
+      id: 'decisions',
+      title: 'Decision log',
+      short: 'Decisions',
+      appendix: true,
+      in: ['page'],
+      draw: () => decisionLog(decisions),
     };
     const report = runReport(summary, {
       asked,
@@ -52,6 +65,7 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
           { title: 'Length of wakes', nouns: ['wake', 'wakes'], durations: wake },
           { title: 'Waits for a wake or restart', nouns: ['wait', 'waits'], durations: delay },
         ]),
+        decisions: [log],
       },
     });
     const variant = { scenario: { assumptions }, source: { file, text } };
@@ -60,7 +74,10 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
   };
   return fileOutput(path, content, {
     timeline: (row) => course.timeline(row),
-    decision: (row) => course.decision(row),
+    decision: (row) => {
+      decisions.add(row);
+      course.decision(row);
+    },
     observed({ computes }, shape) {
       for (const compute of computes) {
         latency.merge(compute.latency);

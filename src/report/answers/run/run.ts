@@ -49,7 +49,7 @@ export interface RunContext {
 }
 
 /** Parts of a run for pages only, by their places. */
-export type DrawnParts = Readonly<Record<'course' | 'fleet' | 'latency', readonly Part[]>>;
+export type DrawnParts = Readonly<Record<'course' | 'fleet' | 'latency' | 'decisions', readonly Part[]>>;
 
 /** A run: what it costs and why, then what happened. */
 export function runReport(summary: Summary, context: RunContext = {}): Report {
@@ -82,6 +82,7 @@ export function runReport(summary: Summary, context: RunContext = {}): Report {
         ...(drawn?.latency ?? []),
         ...errorParts(summary),
         figuresTable(summary),
+        ...(drawn?.decisions ?? []),
         ...basisParts(summary, verbose),
       ),
     ],

@@ -32,7 +32,7 @@ export interface Drawn {
  */
 export function drawing(words: DrawingWords, draw: (sheet: Sheet) => Drawn): Markup {
   const { id, title, keys } = words;
-  return htmlLine`<figure id="${id}" class="drawing">
+  return htmlLine`<figure id="${id}" class="drawing" data-picture="${id}">
 <figcaption><strong>${title}</strong> ${keys}</figcaption>
 ${[WIDE, NARROW].map((sheet) => sheetMarkup(words, sheet, draw(sheet)))}</figure>`;
 }

@@ -1,14 +1,16 @@
 import { element } from './element.js';
+import { letPicturesBeCopied } from './pictures.js';
 import { bringTablesToLife } from './sorted-tables.js';
 import { showTips } from './tooltip.js';
 
 /**
- * Brings to life what every page has: tips, tables that are sorted, searched and reached by the Tab key, and commands
- * that are copied.
+ * Brings to life what every page has: tips, tables that are sorted, searched and reached by the Tab key, pictures and
+ * commands that are copied.
  */
 export function beginPage(): void {
   showTips();
   bringTablesToLife();
+  letPicturesBeCopied(document);
   letCommandsBeCopied();
   sayWhereScrolled();
   document.documentElement.dataset['ready'] = 'yes';

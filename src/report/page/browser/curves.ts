@@ -8,7 +8,9 @@ import {
   valueText,
 } from '../../course/shown-course.js';
 import { drawPlot } from '../../forms/plot/draw-plot.js';
+import type { DecisionLog } from './decision-log.js';
 import { byId, drawnPart, shownMoment, tableOf } from './element.js';
+import { drawingInSight, letPicturesBeCopied } from './pictures.js';
 import { stretchTable } from './stretch-table.js';
 
 /** How far a step moves the view, and how much of it remains after zooming in, as shares of its length. */
@@ -38,6 +40,7 @@ type View = readonly [from: number, to: number];
 /** The curves over time: the stretch in view, the lane that is shown, and the values at the cursor. */
 export class Curves {
   readonly #data: CourseData;
+  readonly #log: DecisionLog;
   readonly #place = byId('curves', HTMLDivElement);
   readonly #table = byId('timeline-details', HTMLDetailsElement);
   readonly #choice = document.getElementById('lane') as HTMLSelectElement | null;
@@ -49,8 +52,9 @@ export class Curves {
   /** Where a drag began. */
   #dragged: number | undefined;
 
-  constructor(data: CourseData) {
+  constructor(data: CourseData, log: DecisionLog) {
     this.#data = data;
+    this.#log = log;
     this.#shown = firstShown(data);
     this.#course = shownCourse(data, this.#shown);
     this.#view = [0, data.duration_seconds];
@@ -102,6 +106,7 @@ export class Curves {
     this.#view = [begin, begin + width];
     // All text from scenarios is escaped in the drawing.
     this.#place.innerHTML = drawPlot(coursePlot(this.#data, this.#shown, this.#view))?.html ?? '';
+    letPicturesBeCopied(this.#place);
     this.#announce();
   }
 
@@ -122,6 +127,7 @@ export class Curves {
     const move = KEYS[key];
     if (move !== undefined) this.#move(move);
     else if (key === 'ArrowLeft' || key === 'ArrowRight') this.#step(key === 'ArrowLeft' ? -1 : 1);
+    else if (key === 'Enter') this.#log.show(this.#cursor * this.#course.width_seconds);
     else return false;
     return true;
   }
@@ -142,8 +148,7 @@ export class Curves {
 
   /** The drawing in sight, and the ends of its axis of time. */
   get #sheet(): { readonly svg: SVGSVGElement; readonly left: number; readonly right: number } | undefined {
-    const all = [...this.#place.querySelectorAll<SVGSVGElement>('svg.sheet')];
-    const svg = all.find((each) => each.getBoundingClientRect().width > 0);
+    const svg = drawingInSight(this.#place);
     const axis = svg?.querySelector('line.rule');
     if (svg === undefined || !axis) return undefined;
     const [left, right] = ['x1', 'x2'].map((name) => Number(axis.getAttribute(name)));
@@ -224,12 +229,13 @@ export class Curves {
     this.#place.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Writes the stretch in view next to the controls, into the address and the table. */
+  /** Writes the stretch in view next to the controls, into the address, the log and the table. */
   #announce(): void {
     const [from, to] = this.#view;
     const { start_epoch_seconds: start, duration_seconds } = this.#data;
     byId('in-view', HTMLParagraphElement).textContent =
       `${shownMoment(Math.round(start + from) * 1000)} to ${shownMoment(Math.round(start + to) * 1000)}`;
+    this.#log.view(from, to);
     if (this.#table.open) {
       const { heads, rows } = stretchTable(this.#course, this.#intervals, start);
       const table = tableOf('The stretch in view', heads, rows, new Set([0]));

@@ -1,6 +1,7 @@
 import type { CourseData } from '../../course/course-data.js';
 import { beginPage } from './begin-page.js';
 import { Curves } from './curves.js';
+import { DecisionLog } from './decision-log.js';
 import { byId } from './element.js';
 
 /** The data inside the page: JSON, compressed with zlib, in base64. */
@@ -12,8 +13,9 @@ async function dataOf(element: HTMLElement): Promise<CourseData> {
 
 async function begin(): Promise<void> {
   const data = await dataOf(byId('page-data', HTMLScriptElement));
+  const log = new DecisionLog(data.decisions, data.start_epoch_seconds);
   beginPage();
-  if (data.lanes[0]?.series.size.length) new Curves(data);
+  if (data.lanes[0]?.series.size.length) new Curves(data, log);
 }
 
 void begin();
