@@ -83,7 +83,7 @@ function sizeText({
   connections,
 }: NonNullable<Vendor['sizes']>[number]): string {
   const parts = [
-    ...(vcpu === undefined ? [] : [`${vcpu} ${burst ? 'shared ' : ''}vCPU`]),
+    `${vcpu} ${burst ? 'shared ' : ''}vCPU`,
     `${memory_gib} GiB`,
     ...(connections === undefined ? [] : [`${connections} connections`]),
   ];

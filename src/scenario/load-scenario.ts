@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import type { FileAccess } from '../files/file-access.js';
 import { noteInput } from '../files/input-files.js';
 import { rereadable } from '../files/piped-input.js';
-import { isSimulated, vendors } from '../vendors/vendor-file.js';
+import { vendors } from '../vendors/vendor-file.js';
 import { type CompileContext, compileScenario } from './compile-scenario.js';
 import { decoded, NO_UTF_8, unreadable } from './document/input-text.js';
 import { readScenarioDocument } from './document/scenario-document.js';
@@ -26,7 +26,7 @@ export {
  * the structure of the file; rules on several values are checked when a file is read.
  */
 export function scenarioJsonSchema(): object {
-  const others = vendors().filter(isSimulated);
+  const others = vendors().filter(({ ship }) => ship === 'compare');
   return jsonSchemaOf([DEFAULT_VENDOR, ...others.map(({ id }) => id)]);
 }
 

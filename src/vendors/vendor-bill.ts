@@ -33,6 +33,47 @@ export interface VendorBill {
 /** A vendor has no price for something that is used. */
 export class NoPrice extends Error {}
 
+/** Prices that a scenario gives, in US dollars by item. */
+export type GivenPrices = Readonly<Record<string, number>>;
+
+/**
+ * A vendor with the prices that a scenario gives, before those of its file.
+ * @param day the scenario's first, as the day of their check
+ * @throws NoPrice for an item that is not sold by one price, and if a price that is not published is not given
+ */
+export function withGivenPrices(vendor: Vendor, given: GivenPrices, day: string): Vendor {
+  const { name, prices, unpublished = {} } = vendor;
+  const own = prices.filter(({ size, item }) => size === undefined && !OF_PLAN.includes(item));
+  const units = new Map([
+    ...own.map(({ item, per }) => [item, per] as const),
+    ...Object.entries(unpublished),
+  ]);
+  const wrong = Object.keys(given).find((item) => !units.has(item));
+  if (wrong !== undefined) {
+    const message = `"price" has "${wrong}", which ${name} does not sell at one price; expected one of`;
+    throw new NoPrice(`${message} ${[...units.keys()].join(', ')}`);
+  }
+  const asked = Object.entries(unpublished);
+  if (asked.some(([item]) => given[item] === undefined)) {
+    const expected = asked.map(([item, per]) => `${item}: <USD per ${per}>`).join(', ');
+    throw new NoPrice(
+      `the prices of ${name} are not known here; expected { name: ${vendor.id}, price: { ${expected} } }`,
+    );
+  }
+  const rows = Object.entries(given).map(
+    ([item, usd]): VendorPrice => ({ item, usd, per: units.get(item)!, seen: day, src: 'given', conf: 'H' }),
+  );
+  const kept = prices.filter(({ item }) => given[item] === undefined);
+  return {
+    ...vendor,
+    prices: [...rows, ...kept],
+    sources: { ...vendor.sources, given: 'price given in the scenario' },
+  };
+}
+
+/** Amounts of a plan, which are not for use. */
+const OF_PLAN = ['base_fee', 'credit', 'minimum'];
+
 /**
  * The bill for some use.
  * @param lines_to the lines of an item are rounded to this unit, in US dollars
@@ -51,9 +92,7 @@ export function vendorBill(
   });
   const total = (of: readonly VendorLine[]) => of.reduce((sum, { usd }) => sum + usd, 0);
   if (choice.tier === undefined) return { lines, minimum_usd: 0, usd: total(lines) };
-  const [fee, credit, minimum] = ['base_fee', 'credit', 'minimum'].map((item) =>
-    priceOf(vendor, choice, item),
-  );
+  const [fee, credit, minimum] = OF_PLAN.map((item) => priceOf(vendor, choice, item));
   const creditable = total(lines.filter(({ item }) => credit?.on === undefined || item === credit.on));
   const whole = (price: VendorPrice | undefined, usd: number): readonly VendorLine[] =>
     price === undefined ? [] : [{ item: price.item, quantity: 1, billable: 1, usd, price }];
@@ -98,7 +137,7 @@ function linesOf(vendor: Vendor, choice: VendorChoice, use: VendorUse): readonly
   }
   // A size without a price is sold by its parts.
   const part = (name: string, units: number) => linesOf(vendor, choice, { ...use, item: name, units });
-  return [...part('vcpu', size.vcpu ?? 0), ...part('memory', size.memory_gib)];
+  return [...part('vcpu', size.vcpu), ...part('memory', size.memory_gib)];
 }
 
 function lineOf(

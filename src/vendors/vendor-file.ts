@@ -48,7 +48,7 @@ const PRICE = z.strictObject({
 
 const SIZE = z.strictObject({
   name: z.string(),
-  vcpu: AMOUNT.optional(),
+  vcpu: AMOUNT,
   memory_gib: AMOUNT,
   connections: AMOUNT.optional(),
   /** Whether its vCPUs are shared: only for short times are they whole. */
@@ -97,6 +97,8 @@ const VENDOR = z.strictObject({
       timeout_s: z.strictObject({ default: AMOUNT, min: AMOUNT, max: AMOUNT }),
       /** Delay after the timeout until billing ends. */
       late_s: z.tuple([AMOUNT, AMOUNT]).optional(),
+      /** Time between backups; each wakes a compute, and is activity of a running one. */
+      backup_every_s: AMOUNT.optional(),
       ...FACT,
     })
     .optional(),
@@ -132,6 +134,8 @@ const VENDOR = z.strictObject({
   /** How many units of an item one query is, at least and at most. */
   queries: z.strictObject({ sold_as: z.string(), from: AMOUNT, to: AMOUNT, ...FACT }).optional(),
   prices: z.array(PRICE),
+  /** Items without a known price, by the unit of the price that a scenario gives. */
+  unpublished: z.record(z.string(), z.string()).optional(),
   /** Bills published by the vendor or by others. */
   golden: z.array(
     z
@@ -178,6 +182,11 @@ export function readVendor(text: string, file: string): Vendor {
   const known = Object.keys(read.data.sources);
   for (const key of named) if (!known.includes(key)) throw new Error(`${file}: no source is called ${key}`);
   for (const key of known) if (!named.has(key)) throw new Error(`${file}: the source ${key} is not used`);
+  const { prices, unpublished, meters, excluded } = read.data;
+  const sold = new Set([...prices.map(({ item }) => item), ...Object.keys({ ...unpublished, ...meters })]);
+  if (!sold.has('storage') && !excluded.includes('storage')) {
+    throw new Error(`${file}: storage has no price; add it to excluded`);
+  }
   return read.data;
 }
 
@@ -202,11 +211,6 @@ export function readVendors(folder = FOLDER): readonly Vendor[] {
     .sort()
     .map((file) => readVendor(readFileSync(new URL(file, folder), 'utf8'), file));
   return known;
-}
-
-/** Whether enough of a vendor is published to simulate a load on it. */
-export function isSimulated({ ship, sizes = [] }: Vendor): boolean {
-  return ship === 'compare' && sizes.every(({ vcpu }) => vcpu !== undefined);
 }
 
 /** The rule that changes bills most, in words. */

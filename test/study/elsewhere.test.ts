@@ -17,6 +17,7 @@ import { answer } from '../../src/study/engine/engine.js';
 import { sweptAxes } from '../../src/study/plan/plan-space.js';
 import { compileSource } from '../../src/study/runs/scenario-source.js';
 import { runVariant } from '../../src/study/runs/variant.js';
+import { cents } from '../../src/vendors/cents.js';
 import { vendorBill } from '../../src/vendors/vendor-bill.js';
 import { readVendors, vendors } from '../../src/vendors/vendor-file.js';
 import { expected } from '../expected.js';
@@ -111,7 +112,7 @@ describe('a scenario that names a vendor', () => {
       for (const [place, { written }] of vendorEnds(vendor.id).entries()) {
         const row = billed.get(vendor.name)!;
         const whole = (place === 0 ? row.least_usd_per_month : null) ?? row.most_usd_per_month!;
-        expect(swept.get(written)! + stored, written).toBeCloseTo(whole, 6);
+        expect(cents(swept.get(written)!) + cents(stored), written).toBe(cents(whole));
         const there = { name: 'there', changes: [`vendor=${written}`] };
         const { variants } = await namedVariants(source, [there], '--variant');
         const run = await runVariant(variants[1]!);

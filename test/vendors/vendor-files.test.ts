@@ -57,7 +57,7 @@ sources: { page: "tide.example, prices, 2026-11-01" }
 billing: { month_hours: 730, src: page, conf: H }
 prices: [{ item: compute, usd: 0.5, per: hour, seen: 2026-11-01, src: page, conf: H }]
 golden: []
-excluded: []
+excluded: [storage]
 assumed: []`;
 
   test('a new vendor is one file', () => {
@@ -74,6 +74,7 @@ assumed: []`;
       /page is not used/,
     ],
     ['a day that does not exist', good.replace('seen: 2026-11-01', 'seen: 2026-11-31'), /seen/],
+    ['no word about storage', good.replace('[storage]', '[]'), /storage has no price; add it to excluded/],
     ['an unknown key', `${good}\npauses: true`, /pauses/],
   ])('%s is refused', (_, text, message) => {
     expect(() => readVendor(text, 'tide.yaml')).toThrow(message);

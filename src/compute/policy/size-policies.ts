@@ -6,6 +6,7 @@ import { movingWindowSize } from './size/moving-window.js';
 import { oracleSize } from './size/oracle.js';
 import { percentileSize } from './size/percentile.js';
 import { provisionedSize } from './size/provisioned.js';
+import { stepPercentSize } from './size/step-percent.js';
 import { targetTrackingSize } from './size/target-tracking.js';
 
 /** The built-in size policies, the default first. */
@@ -13,6 +14,7 @@ export const SIZE_POLICIES: readonly SizePolicy[] = [
   agentSize,
   fixedSize,
   targetTrackingSize,
+  stepPercentSize,
   percentileSize,
   movingWindowSize,
   holtWintersSize,

@@ -110,7 +110,11 @@ function costWords({ total, duration_seconds, plan, fleet }: Summary): string {
   const { carried, provided } = monthBasis(duration_seconds);
   const who = fleet === undefined ? '' : `${counted(fleet.tenants, 'tenant')}: `;
   const usd = total.cost_usd_per_month;
-  if (usd === 0) return `${who}costs nothing on the ${plan.name} plan`;
+  if (usd === 0) {
+    // Storage and transfer are in the bill, except on a plan that sells nothing.
+    const what = plan.price.usd_per_cu_hour === 0 ? 'costs' : 'compute costs';
+    return `${who}${what} nothing on the ${plan.name} plan`;
+  }
   if (!carried) {
     return `${who}costs ${moneyWords(total.cost_usd)} for the ${duration(duration_seconds)} simulated, at a rate of about ${moneyWords(usd)} a month`;
   }

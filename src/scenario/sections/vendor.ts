@@ -1,7 +1,11 @@
+import { z } from 'zod';
+import type { GivenPrices } from '../../vendors/vendor-bill.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import { oneOfForms } from '../form/choice.js';
+import { quantity, USD } from '../form/quantity-schema.js';
 import { record } from '../form/record.js';
+import { MAPPING } from '../form/section.js';
 import { isMapping } from '../form/shown.js';
 import { text, word } from '../form/text-schema.js';
 
@@ -17,6 +21,8 @@ export interface VendorChoice {
   readonly plan?: string | undefined;
   readonly size?: string | undefined;
   readonly bound?: (typeof BOUNDS)[number] | undefined;
+  /** In US dollars by item, instead of the vendor's. */
+  readonly price?: GivenPrices | undefined;
 }
 
 export const vendorName = text(
@@ -26,7 +32,7 @@ export const vendorName = text(
 );
 
 export const vendor = oneOfForms(
-  'the id of a vendor such as aurora-serverless, or { name, plan, size, bound }',
+  'the id of a vendor such as aurora-serverless, or { name, plan, size, bound, price }',
   [
     { name: '*', schema: vendorName.transform((name): VendorChoice => ({ name })) },
     {
@@ -43,6 +49,17 @@ export const vendor = oneOfForms(
           BOUNDS,
           'End of the range of costs, for vendors that do not publish how fast they scale; left out: most.',
         ).optional(),
+        price: z
+          .record(
+            text('the name of an item such as compute or storage', 64),
+            quantity(USD, "Price in US dollars per unit, instead of the vendor's."),
+            `${MAPPING} such as { compute: 0.14 }`,
+          )
+          .meta({
+            description:
+              'Prices by item, such as { compute: 0.14 } of another region; needed for vendors whose prices are not known here.',
+          })
+          .optional(),
       }),
     },
   ],

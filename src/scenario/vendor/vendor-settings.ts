@@ -30,17 +30,22 @@ export function pauseAfter({ pause }: Vendor, compute: ComputeSpecification): nu
   return own === Number.POSITIVE_INFINITY ? own : Math.min(max, Math.max(min, own));
 }
 
-/** Sizes between which a compute scales, in vCPU. */
+/** Keeps whole steps whole if they are not exact in binary. */
+const SLACK = 1e-9;
+
+/** Sizes between which a compute scales, in vCPU, rounded up to the vendor's steps. */
 export function scalingRange(
   { name, unit }: Vendor,
   { autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max }: ComputeSpecification,
 ): readonly [number, number] {
   const { vcpu, min: least, max: most, spread = Number.POSITIVE_INFINITY } = unit!;
-  const low = min <= AUTOSCALING_UNIT_CU ? Math.max(AUTOSCALING_UNIT_CU, least * vcpu) : min;
-  if (max > Math.min(AUTOSCALING_MAX_CU, most * vcpu) || (max - low) / vcpu > spread) {
-    throw new NotComparable(`${name} from ${low} to ${max} vCPU cannot be simulated`);
+  const step = Math.max(AUTOSCALING_UNIT_CU, (unit!.step ?? 0) * vcpu);
+  const stepped = (cu: number) => Math.max(least * vcpu, Math.ceil(cu / step - SLACK) * step);
+  const [low, high] = [stepped(min), stepped(max)];
+  if (high > Math.min(AUTOSCALING_MAX_CU, most * vcpu) || (high - low) / vcpu > spread) {
+    throw new NotComparable(`${name} from ${low} to ${high} vCPU cannot be simulated`);
   }
-  return [low, max];
+  return [low, high];
 }
 
 /** Refuses scenarios with features that have no counterpart in a simulated run of another platform. */
@@ -71,14 +76,14 @@ export function vendorSettings(
   const { unit, pause, scaling } = vendor;
   const { computes } = scenario;
   const ranges = computes.map((compute) =>
-    size?.vcpu === undefined ? scalingRange(vendor, compute) : ([size.vcpu, size.vcpu] as const),
+    size === undefined ? scalingRange(vendor, compute) : ([size.vcpu, size.vcpu] as const),
   );
   const largest = Math.max(...ranges.map(([, most]) => most));
   if (largest > AUTOSCALING_MAX_CU) {
     throw new NotComparable(`${vendor.name} above ${AUTOSCALING_MAX_CU} vCPU cannot be simulated`);
   }
   const memory_per_vcpu =
-    size === undefined ? (unit!.memory_gb * 1e9) / unit!.vcpu : (size.memory_gib * GIB) / size.vcpu!;
+    size === undefined ? (unit!.memory_gb * 1e9) / unit!.vcpu : (size.memory_gib * GIB) / size.vcpu;
   const connections = size?.connections ?? connectionsWith(vendor, largest * memory_per_vcpu);
   const smallest = unit === undefined ? AUTOSCALING_UNIT_CU : unit.min * unit.vcpu;
   const policy = scaling?.policies[index];
@@ -115,6 +120,9 @@ function pauseSettings({ pause, scaling, wake }: Vendor, index: number): readonl
         : [latest, latest];
   const { typical_s, long_idle_s, long_idle_typical_s = typical_s } = wake;
   return [
+    ...(pause.backup_every_s === undefined
+      ? []
+      : [`model.availability_check_interval=${pause.backup_every_s}s`]),
     `model.suspend_check={ uniform: { min: ${late[0]}s, max: ${late[1]}s } }`,
     `model.wake_latency=${typical_s}s`,
     'model.warm_pool_miss=0',

@@ -1,8 +1,8 @@
 import { nearestName } from '../../kernel/nearest-name.js';
 import type { PlanChoice } from '../../vendors/plan-limits.js';
 import { CONFIDENCE, type PriceEntry } from '../../vendors/price-book.js';
-import { priceOf, vendorBill } from '../../vendors/vendor-bill.js';
-import { awakeRule, isSimulated, type Vendor, type VendorSize } from '../../vendors/vendor-file.js';
+import { priceOf, vendorBill, withGivenPrices } from '../../vendors/vendor-bill.js';
+import { awakeRule, type Vendor, type VendorSize } from '../../vendors/vendor-file.js';
 import type { Scenario } from '../scenario.js';
 import type { VendorChoice } from '../sections/vendor.js';
 import { NotComparable, vendorSettings } from './vendor-settings.js';
@@ -23,12 +23,14 @@ export interface VendorTerms {
  * @throws NotComparable with the reason for a vendor that cannot run it
  */
 export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice: VendorChoice): VendorTerms {
-  const vendor = books.find(({ id }) => id === choice.name)!;
-  const { ship, scaling, billing } = vendor;
-  if (ship === 'tests-only') throw new NotComparable(`it is known in tests only (${vendor.title})`);
-  if (!isSimulated(vendor)) {
+  const published = books.find(({ id }) => id === choice.name)!;
+  const { ship, scaling, billing, title } = published;
+  if (ship === 'tests-only') throw new NotComparable(`it is known in tests only (${title})`);
+  if (ship === 'cost-only') {
     throw new NotComparable('too little of its behaviour is published; neap bill --elsewhere has its cost');
   }
+  const day = scenario.start.slice(0, 10);
+  const vendor = withGivenPrices(published, choice.price ?? {}, day);
   const size = sizeNamed(vendor, choice.size);
   const isRange = (scaling?.policies.length ?? 1) > 1;
   if (choice.bound !== undefined && !isRange) {
@@ -36,14 +38,15 @@ export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice
   }
   const { bound = 'most' } = choice;
   const index = isRange && bound === 'most' ? 1 : 0;
-  const day = scenario.start.slice(0, 10);
   const overrides = vendorSettings(vendor, scenario, size, index);
   const plans = planNamed(vendor, choice.plan).map((tier) => {
     const price = priceEntry(vendor, day, size, tier);
     return { tier, price, month: wholeMonth(price, billing.month_hours) };
   });
   const { tier, price } = plans.reduce((best, each) => (each.month < best.month ? each : best));
+  const given = Object.keys(choice.price ?? {});
   const notes = [
+    ...(given.length === 0 ? [] : [`given in the scenario: price of ${given.join(', ')}`]),
     ...pauseNotes(vendor, scenario),
     ...(size?.burst === true ? ['shared vCPUs'] : []),
     ...(isRange ? ['its cost is a range, whose ends are bound: least and bound: most (the default)'] : []),

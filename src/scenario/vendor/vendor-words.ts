@@ -25,12 +25,9 @@ export function sizeRange(vendor: Vendor, computes: readonly ComputeSpecificatio
   const unit = vendor.unit!;
   return alike(
     computes.map((compute) => {
-      const [, most] = scalingRange(vendor, compute);
-      const least =
-        compute.autoscaling_limit_min_cu <= AUTOSCALING_UNIT_CU
-          ? unit.min
-          : compute.autoscaling_limit_min_cu / unit.vcpu;
-      return `${least} to ${most / unit.vcpu} ${unit.name}`;
+      const [low, high] = scalingRange(vendor, compute);
+      const least = low <= AUTOSCALING_UNIT_CU ? unit.min : low / unit.vcpu;
+      return `${least} to ${high / unit.vcpu} ${unit.name}`;
     }),
   );
 }

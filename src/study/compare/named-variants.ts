@@ -3,7 +3,7 @@ import { DEFAULT_VENDOR } from '../../scenario/sections/vendor.js';
 import { elsewhereSource, vendorEnds } from '../elsewhere/vendor-size.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import type { VariantNotAllowed } from './comparison.js';
-import { pathAndValue } from './setting-change.js';
+import { pathAndValue, refuseTimeoutElsewhere } from './setting-change.js';
 import { refuseUnknownSetting, settingsOverrides } from './setting-dimension.js';
 
 /** The name of the unchanged scenario as a variant, and as a candidate outside a space of settings. */
@@ -49,7 +49,9 @@ export async function namedVariants(
       const set = [...source.set, ...overrides, ...(end === undefined ? [] : [`vendor=${written}`])];
       const called = end === undefined ? name : `${name} (${end})`;
       try {
-        all.push(await compileVariant(await elsewhereSource({ ...source, set, seed }), called));
+        const variant = await compileVariant(await elsewhereSource({ ...source, set, seed }), called);
+        refuseTimeoutElsewhere(variant.scenario, settings);
+        all.push(variant);
       } catch (caught) {
         if (!(caught instanceof ScenarioError)) throw caught;
         const error = caught.renamed((override) =>

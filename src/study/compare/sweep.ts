@@ -12,6 +12,7 @@ import type { FigureSample } from '../replicate/paired-figures.js';
 import { variantSamples } from '../replicate/variant-samples.js';
 import { headOfRuns, type ManyRuns } from '../runs/many-runs.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
+import { refuseTimeoutElsewhere } from './setting-change.js';
 import { settingsOverrides } from './setting-dimension.js';
 import { type SweepAxis, shownAxes } from './sweep-axis.js';
 import { changeCounter } from './tie-break.js';
@@ -75,6 +76,7 @@ export function* sweepStudy(source: ScenarioSource, plan: SweepPlan): Study<Swee
         const changed = { ...source, set: [...source.set, ...overrides(settings)] };
         const made = await compileVariant(await elsewhereSource(changed, signal));
         requireOffered(made.scenario);
+        refuseTimeoutElsewhere(made.scenario, settings);
         return made;
       },
     }),

@@ -168,10 +168,10 @@ function row({ vendor, sizes, tasks, why }: Choice, load: Load, runs: readonly V
     return {
       ...head,
       plan: least.tier ?? null,
-      least_usd_per_month: billing.bound === 'most' ? null : least.bill.usd,
-      most_usd_per_month: billing.bound === 'least' ? null : most.bill.usd,
+      least_usd_per_month: billing.bound === 'most' ? null : least.usd,
+      most_usd_per_month: billing.bound === 'least' ? null : most.usd,
       why: null,
-      prices_seen: least.bill.lines.map(({ price }) => price.seen).sort()[0] ?? null,
+      prices_seen: least.lines.map(({ price }) => price.seen).sort()[0] ?? null,
     };
   } catch (error) {
     if (!(error instanceof NoPrice)) throw error;

@@ -2,12 +2,11 @@ import { billOf } from '../../cost/bill/bill.js';
 import type { RunRecord } from '../../cost/bill/run-record.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
-import { cents } from '../../vendors/cents.js';
 import { DEFAULT_PLAN } from '../../vendors/plan-limits.js';
 import { CONFIDENCE, PRICES_CHECKED_UNTIL, type PriceEntry } from '../../vendors/price-book.js';
-import type { VendorLine } from '../../vendors/vendor-bill.js';
+import { withGivenPrices } from '../../vendors/vendor-bill.js';
 import { type Vendor, vendorOf } from '../../vendors/vendor-file.js';
-import { cheapest, used } from './vendor-month.js';
+import { type BilledLine, cheapest, used } from './vendor-month.js';
 
 export interface VendorInvoiceLine extends Pick<PriceEntry, 'source' | 'confidence' | 'note'> {
   readonly item: string;
@@ -50,8 +49,8 @@ export function vendorInvoice(
   observations: RunObservations,
   record: RunRecord,
 ): VendorInvoice {
-  const { name: id, plan: tier, size, bound } = scenario.vendor!;
-  const vendor = vendorOf(id)!;
+  const { name: id, plan: tier, size, bound, price = {} } = scenario.vendor!;
+  const vendor = withGivenPrices(vendorOf(id)!, price, scenario.start.slice(0, 10));
   // The use is metered as on Neon; its prices are left out.
   const plan = { name: DEFAULT_PLAN, as_of: PRICES_CHECKED_UNTIL };
   const load = {
@@ -64,10 +63,8 @@ export function vendorInvoice(
   const named = vendor.sizes?.find(({ name }) => name === size);
   const sizes = named && scenario.computes.map(() => named);
   const use = used(vendor, sizes, load, observations.computes, bound === 'least' ? 0 : 1);
-  const { bill } = cheapest(vendor, load, use, [tier]);
-  const lines = together(bill.lines).map((line) => lineOf(vendor, line));
-  const minimum_cents = cents(bill.minimum_usd);
-  const total_cents = lines.reduce((sum, { amount_usd }) => sum + cents(amount_usd), minimum_cents);
+  const bill = cheapest(vendor, load, use, [tier]);
+  const lines = bill.lines.map((line) => lineOf(vendor, line));
   return {
     scenario: scenario.name,
     seed: scenario.seed,
@@ -76,26 +73,16 @@ export function vendorInvoice(
     vendor: vendor.name,
     plan: scenario.plan.name,
     lines,
-    minimum_usd: minimum_cents / 100,
-    total_usd: total_cents / 100,
+    minimum_usd: bill.minimum_usd,
+    total_usd: bill.usd,
     bound: vendor.billing.bound ?? null,
     excluded: [...vendor.excluded, 'branches', 'snapshots', 'restore history'],
     prices_checked_until: lines.map(({ prices_seen }) => prices_seen).sort()[0]!,
   };
 }
 
-/** Lines of one price as one. */
-function together(lines: readonly VendorLine[]): readonly VendorLine[] {
-  const prices = [...new Set(lines.map(({ price }) => price))];
-  return prices.map((price) => {
-    const own = lines.filter((line) => line.price === price);
-    const sum = (of: 'quantity' | 'billable' | 'usd') => own.reduce((total, line) => total + line[of], 0);
-    return { ...own[0]!, quantity: sum('quantity'), billable: sum('billable'), usd: sum('usd') };
-  });
-}
-
-function lineOf({ sources }: Vendor, line: VendorLine): VendorInvoiceLine {
-  const { item, size = null, quantity, billable, usd, price } = line;
+function lineOf({ sources }: Vendor, line: BilledLine): VendorInvoiceLine {
+  const { item, size = null, quantity, billable, usd, amount_usd, price } = line;
   return {
     item,
     size,
@@ -104,8 +91,7 @@ function lineOf({ sources }: Vendor, line: VendorLine): VendorInvoiceLine {
     unit: price.per,
     usd_per_unit: price.usd,
     cost_usd: usd,
-    // Half a cent is rounded up, of a credit as well.
-    amount_usd: (Math.sign(usd) * cents(Math.abs(usd))) / 100,
+    amount_usd,
     prices_seen: price.seen,
     source: sources[price.src]!,
     confidence: CONFIDENCE[price.conf],

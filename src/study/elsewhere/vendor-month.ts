@@ -1,9 +1,11 @@
 import type { Bill } from '../../cost/bill/bill.js';
 import { HOURS_PER_MONTH, MONTH_SECONDS } from '../../cost/compute-cost.js';
+import { sumOf } from '../../kernel/sums.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { computeBranches } from '../../scenario/sections/stored-bytes.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
-import { type VendorBill, vendorBill } from '../../vendors/vendor-bill.js';
+import { cents } from '../../vendors/cents.js';
+import { type VendorLine, vendorBill } from '../../vendors/vendor-bill.js';
 import type { Vendor, VendorSize, VendorUse } from '../../vendors/vendor-file.js';
 
 /** The load, as measured in the scenario's run. */
@@ -19,12 +21,20 @@ export interface Load {
 
 export type VendorRun = readonly ComputeObservations[];
 
-export interface Priced {
-  readonly tier: string | undefined;
-  readonly bill: VendorBill;
+/** A line of a bill, with its amount to the cent. */
+export interface BilledLine extends VendorLine {
+  readonly amount_usd: number;
 }
 
-/** The bill of the cheapest of some plans, by default of all. @throws NoPrice */
+/** A month's bill of one plan, whose lines and minimum are to the cent. */
+export interface Priced {
+  readonly tier: string | undefined;
+  readonly lines: readonly BilledLine[];
+  readonly minimum_usd: number;
+  readonly usd: number;
+}
+
+/** The bill of the cheapest of some plans, by default of all, with one line for each price. @throws NoPrice */
 export function cheapest(
   vendor: Vendor,
   { scenario }: Load,
@@ -32,9 +42,36 @@ export function cheapest(
   tiers: readonly (string | undefined)[] = vendor.tiers ?? [undefined],
 ): Priced {
   const day = scenario.start.slice(0, 10);
-  return tiers
-    .map((tier) => ({ tier, bill: vendorBill(vendor, { day, tier }, use) }))
+  const { tier, bill } = tiers
+    .map((one) => ({ tier: one, bill: vendorBill(vendor, { day, tier: one }, use) }))
     .reduce((best, each) => (each.bill.usd < best.bill.usd ? each : best));
+  const lines = together(bill.lines);
+  const lines_cents = sumOf(lines, ({ amount_usd }) => cents(amount_usd));
+  const minimum_cents = bill.minimum_usd === 0 ? 0 : Math.max(0, cents(bill.usd) - lines_cents);
+  return {
+    tier,
+    lines,
+    minimum_usd: minimum_cents / 100,
+    usd: (lines_cents + minimum_cents) / 100,
+  };
+}
+
+/** Lines of one price as one. */
+function together(lines: readonly VendorLine[]): readonly BilledLine[] {
+  const prices = [...new Set(lines.map(({ price }) => price))];
+  return prices.map((price) => {
+    const own = lines.filter((line) => line.price === price);
+    const sum = (of: 'quantity' | 'billable' | 'usd') => sumOf(own, (line) => line[of]);
+    const usd = sum('usd');
+    return {
+      ...own[0]!,
+      quantity: sum('quantity'),
+      billable: sum('billable'),
+      usd,
+      // Half a cent is rounded up, of a credit as well.
+      amount_usd: (Math.sign(usd) * cents(Math.abs(usd))) / 100,
+    };
+  });
 }
 
 /** The use of a month. @param index 0 for the least, 1 for the most that it may be */
@@ -45,12 +82,12 @@ export function used(
   run: VendorRun | undefined,
   index: number,
 ): readonly VendorUse[] {
-  const { billing, prices, queries, unit } = vendor;
+  const { billing, prices, queries, unit, meters = {} } = vendor;
   const scale = MONTH_SECONDS / scenario.duration_seconds;
   const { data } = scenario;
   const bytes = data.logical_size_bytes + (data.growth_bytes_per_second * MONTH_SECONDS) / 2;
   const copies = billing.shared_storage === true ? 1 + computeBranches(scenario.computes) : computes.length;
-  const sold = (item: string) => prices.some((price) => price.item === item);
+  const sold = (item: string) => item in meters || prices.some((price) => price.item === item);
   const compute = computes.map(({ cpu_seconds }, place): VendorUse => {
     const own = run?.[place];
     if (sizes !== undefined) {
@@ -69,7 +106,9 @@ export function used(
     .reduce((sum, { quantity }) => sum + quantity * 1e9, 0);
   return [
     ...compute.filter(({ item }) => item === 'compute' || sold(item)),
-    ...Array.from({ length: copies }, (): VendorUse => ({ item: 'storage', bytes, hours: HOURS_PER_MONTH })),
+    ...(sold('storage')
+      ? Array.from({ length: copies }, (): VendorUse => ({ item: 'storage', bytes, hours: HOURS_PER_MONTH }))
+      : []),
     ...(sold('egress') ? [{ item: 'egress', bytes: sent * whole }] : []),
     ...(queries === undefined
       ? []

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parse } from 'yaml';
 import { billOf } from '../../cost/bill/bill.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import { GIB } from '../../kernel/units.js';
 import { refusal, ScenarioError } from '../../scenario/document/diagnostic.js';
 import { readScenarioDocument } from '../../scenario/document/scenario-document.js';
+import { isMapping } from '../../scenario/form/shown.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { DEFAULT_VENDOR, writtenVendor } from '../../scenario/sections/vendor.js';
 import { connectionsWith, NotComparable, PLAN_ELSEWHERE } from '../../scenario/vendor/vendor-settings.js';
@@ -31,7 +33,7 @@ export function sizeFor(
   const memory_gib = (cu * scenario.model.memory_per_cu) / GIB;
   const found = vendor.sizes!.find(
     (size) =>
-      (size.vcpu ?? Number.POSITIVE_INFINITY) >= cu &&
+      size.vcpu >= cu &&
       size.memory_gib >= memory_gib - 1e-9 &&
       (size.connections ?? connectionsWith(vendor, size.memory_gib * GIB)) >= peak,
   );
@@ -57,20 +59,19 @@ interface VendorEnd {
 
 /** Both ends of the costs of a vendor whose cost is a range; otherwise the vendor as it is named. */
 export function vendorEnds(written: string): readonly VendorEnd[] {
-  const policies = vendorOf(written)?.scaling?.policies ?? [];
-  if (policies.length < 2) return [{ written, end: undefined }];
-  return (['least', 'most'] as const).map((end) => ({
-    written: `{ name: ${written}, bound: ${end} }`,
-    end,
-  }));
+  const named: unknown = parse(written);
+  const choice = isMapping(named) ? named : { name: named };
+  const policies = vendorOf(choice['name'])?.scaling?.policies ?? [];
+  if (policies.length < 2 || 'bound' in choice) return [{ written, end: undefined }];
+  const keys = written.replace(/^\s*\{|\}\s*$/g, '').trim();
+  const settings = isMapping(named) ? keys : `name: ${written}`;
+  return (['least', 'most'] as const).map((end) => ({ written: `{ ${settings}, bound: ${end} }`, end }));
 }
 
 /** The lower end of a vendor whose cost is a range, unless the scenario names an end. @throws as compiling does */
 export async function lowerEnd({ scenario, source }: SourcedVariant): Promise<Scenario | undefined> {
   const { vendor } = scenario;
-  if (vendor === undefined || vendor.bound !== undefined || vendorEnds(vendor.name).length === 1) {
-    return undefined;
-  }
+  if (vendor === undefined || vendorEnds(JSON.stringify(vendor)).length === 1) return undefined;
   const end = `vendor=${JSON.stringify({ ...vendor, bound: 'least' })}`;
   return compileSource({ ...source!, set: [...source!.set, end] });
 }

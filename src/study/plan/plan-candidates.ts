@@ -1,6 +1,7 @@
 import { isOffered, requireOffered } from '../../findings/platform-refusals.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { AS_IT_IS } from '../compare/named-variants.js';
+import { refuseTimeoutElsewhere } from '../compare/setting-change.js';
 import { settingsOverrides } from '../compare/setting-dimension.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
 import { changeCounter } from '../compare/tie-break.js';
@@ -51,6 +52,7 @@ export async function planCandidates(
       const own = source.elsewhere === true ? await elsewhereSource(changed, signal) : changed;
       const made = { scenario: await compileSource(own), source: own };
       requireOffered(made.scenario);
+      refuseTimeoutElsewhere(made.scenario, settings);
       const changes = changesIn(made.scenario);
       return new Contender(settingsName(settings), settings, { index, changes }, made);
     },

@@ -2,9 +2,8 @@ import { AUTOSCALING_MAX_CU, AUTOSCALING_UNIT_CU } from '../../compute/size.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { formatDuration } from '../../scenario/form/quantity.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { readSuspendTimeout } from '../../scenario/sections/compute-settings.js';
 import { type Vendor, vendorOf } from '../../vendors/vendor-file.js';
-import { isSizePath, isTimeoutPath } from '../compare/setting-change.js';
+import { isSizePath, isTimeoutPath, timeoutProblem } from '../compare/setting-change.js';
 import type { SettingDimension } from '../compare/setting-dimension.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
 
@@ -66,11 +65,8 @@ export function refuseWithoutEffect(scenario: Scenario, { path, values }: SweepA
   }
   if (!isTimeoutPath(path)) return;
   if (pause === undefined) throw refusal(option, `${name} never pauses; leave it out`);
-  const { min, max } = pause.timeout_s;
   for (const value of values) {
-    const seconds = readSuspendTimeout(value) ?? min;
-    if (seconds <= 0 || (seconds >= min && seconds <= max)) continue;
-    const range = `${formatDuration(min)} to ${formatDuration(max)}, or never`;
-    throw refusal(`${option}=${value}`, `${name} pauses after ${range}`);
+    const problem = timeoutProblem(vendor, value);
+    if (problem !== undefined) throw refusal(`${option}=${value}`, problem);
   }
 }

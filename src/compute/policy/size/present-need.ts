@@ -1,11 +1,24 @@
+import type { PolicyParameter } from '../interface/policy-parameter.js';
 import type { SizeContext, SizeLook } from '../interface/size-policy.js';
+
+/** For policies of vendors that do not publish whether waiting work counts as CPU in use. */
+export const LOAD_AVERAGE_SHARE: PolicyParameter = {
+  unit: 'share',
+  default: 1,
+  description: 'Share of the load average that counts as CPU demand; 0%: only the vCPU in use counts.',
+  source: 'assumption: the vendors publish no definition of the use of a CPU',
+  confidence: 'low',
+  least: 0,
+  most: 1,
+};
 
 /**
  * The CPU wanted now, in vCPU: the greater of load average and vCPU in use. The former includes waiting work, the use
  * rises at once.
+ * @param share of the load average that counts
  */
-export function cpuNeed(look: SizeLook): number {
-  return Math.max(look.load_average_1m, look.used_vcpu);
+export function cpuNeed(look: SizeLook, share = 1): number {
+  return Math.max(share * look.load_average_1m, look.used_vcpu);
 }
 
 /**

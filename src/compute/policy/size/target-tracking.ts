@@ -1,7 +1,7 @@
 import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
 import { gibibytes, reasonFigure, reasonPercentage } from '../interface/reason-words.js';
 import type { SizeContext, SizeLook, SizePolicy } from '../interface/size-policy.js';
-import { cpuNeed, memoryNeedCu } from './present-need.js';
+import { cpuNeed, LOAD_AVERAGE_SHARE, memoryNeedCu } from './present-need.js';
 
 const UNPUBLISHED = {
   source: 'assumption: Aurora has published the mechanism, not its values',
@@ -63,6 +63,7 @@ const PARAMETERS: PolicyParameters = {
     ...UNPUBLISHED,
     least: 0,
   },
+  load_average_share: { ...LOAD_AVERAGE_SHARE, ...UNPUBLISHED },
 };
 
 /**
@@ -144,7 +145,7 @@ function wantedSize(
 ): { readonly wanted_cu: number; readonly need: string } {
   const { min_cu, max_cu } = context;
   const target = values['target_utilisation'];
-  const vcpu = cpuNeed(look);
+  const vcpu = cpuNeed(look, values['load_average_share']);
   const cpu_cu = vcpu / target;
   const memory_cu = memoryNeedCu(look, context);
   const unit = context.agent.unit.milli_cpu / 1000;

@@ -20,6 +20,8 @@ interface Row {
   readonly rule: string;
   readonly policy: string;
   readonly values?: PolicyValues;
+  /** The smallest and the largest size, in CU. */
+  readonly limits?: readonly [number, number];
   readonly foresight?: { readonly vcpu: readonly number[]; readonly window_seconds?: number };
   readonly samples: readonly Sample[];
   readonly goals?: readonly Goal[] | Readonly<Record<string, Goal>>;
@@ -31,9 +33,9 @@ const ROWS: readonly Row[] = parse(readFileSync(new URL('decisions.yaml', import
 
 test.each(ROWS.map((row) => [row.rule, row] as const))('%s', (_rule, row) => {
   const policy = SIZE_POLICIES.find(({ name }) => name === row.policy)!;
-  const { foresight } = row;
+  const { foresight, limits: [min_cu, max_cu] = [CONTEXT.min_cu, CONTEXT.max_cu] } = row;
   const ahead = foresight && foreseen(foresight.vcpu, foresight.window_seconds);
-  const context = { ...CONTEXT, foresight: ahead };
+  const context = { ...CONTEXT, min_cu, max_cu, foresight: ahead };
   const all = decisions(policy, row.samples.flatMap(looksOf), row.values, context);
   const at = (place: string) => all.at(place === 'last' ? -1 : Number(place))!;
   if (Array.isArray(row.goals)) expect(all).toHaveLength(row.goals.length);

@@ -23,6 +23,7 @@ test('the agent is the first in the list and the default', () => {
     'agent',
     'fixed',
     'target_tracking',
+    'step_percent',
     'percentile',
     'moving_window',
     'holt_winters',
