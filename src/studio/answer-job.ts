@@ -27,15 +27,12 @@ import type { Job, JobAnswer } from './studio-data.js';
 const MONTHS = 12;
 
 /**
- * Answers a job as `neap plan --at-load none --no-sensitivity`, `neap forecast` or `neap bill` does. The text may come
- * from a link: policy modules do not run, and traces are read in the folder of the file only.
+ * Answers a job as `neap plan --at-load none --no-sensitivity`, `neap forecast` or `neap bill` does.
  * @param file path of the scenario file
  * @throws as these commands do
  */
 export function answerJob(job: Job, file: string, options: WorkOptions): Promise<JobAnswer> {
-  const directory = dirname(file);
-  const access = { folders: [directory], modules: false };
-  const source = { text: job.text, file, directory, set: [], seed: undefined, access };
+  const source = sourceOf(job, file);
   const constraints = job.budget_usd === undefined ? [] : [`cost_usd <= $${job.budget_usd}/month`];
   switch (job.kind) {
     case 'plan':
@@ -45,6 +42,16 @@ export function answerJob(job: Job, file: string, options: WorkOptions): Promise
     case 'bill':
       return answerBill(source, options);
   }
+}
+
+/**
+ * The scenario of a job. Its text may come from a link: policy modules do not run, and traces are read in the folder of
+ * the file only.
+ */
+export function sourceOf({ text }: Pick<Job, 'text'>, file: string): ScenarioSource {
+  const directory = dirname(file);
+  const access = { folders: [directory], modules: false };
+  return { text, file, directory, set: [], seed: undefined, access };
 }
 
 async function answerPlan(

@@ -3,44 +3,65 @@ import type { Handler } from 'hono';
 import { stream } from 'hono/streaming';
 import { z } from 'zod';
 import { answerJob } from './answer-job.js';
+import { answerRun } from './answer-run.js';
 import type { JobReply } from './studio-data.js';
+import { MAX_LOAD_FACTOR } from './worker/choices.js';
 
-const JOB = z.strictObject({
-  kind: z.enum(['plan', 'forecast', 'bill']),
-  text: z.string(),
-  growth: z.string().max(100),
-  budget_usd: z.number().positive().optional(),
-});
+const JOB = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.enum(['plan', 'forecast', 'bill']),
+    text: z.string(),
+    growth: z.string().max(100),
+    budget_usd: z.number().positive().optional(),
+  }),
+  z.strictObject({
+    kind: z.enum(['run', 'further']),
+    text: z.string(),
+    load_factor: z.number().min(0).max(MAX_LOAD_FACTOR),
+    without: z.array(z.string()),
+  }),
+]);
 
 /**
- * Answers jobs, one at a time, with lines of JSON: progress, then the answer. A job ends when its page closes the connection.
+ * Answers jobs with lines of JSON: progress, then the answer. A plan, forecast or bill is computed one at a time. A job ends
+ * when its page closes the connection.
  * @param file path of the scenario file
  */
 export function jobRoute(file: string): Handler {
   let isBusy = false;
   return async (context) => {
-    const job = JOB.safeParse(await context.req.json().catch(() => undefined));
-    if (!job.success) return context.text('expected a job with kind, text, growth and budget_usd', 400);
-    if (isBusy) return context.text('another plan, forecast or bill is being computed; stop it first', 409);
-    isBusy = true;
+    const asked = JOB.safeParse(await context.req.json().catch(() => undefined));
+    if (!asked.success) return context.text(`expected a job: ${z.prettifyError(asked.error)}`, 400);
+    const job = asked.data;
+    const isAlone = 'growth' in job;
+    if (isAlone) {
+      if (isBusy) return context.text('another plan, forecast or bill is being computed; stop it first', 409);
+      isBusy = true;
+    }
     const stop = new AbortController();
     return stream(context, async (lines) => {
       lines.onAbort(() => stop.abort());
       const reply = async (line: JobReply): Promise<void> => {
         await lines.writeln(JSON.stringify(line));
       };
+      const progress = (part: number, doing?: string): void => {
+        void reply({ kind: 'progress', part, ...(doing !== undefined && { doing }) });
+      };
       try {
-        const answer = await answerJob(job.data, file, {
+        if (!('growth' in job)) {
+          for await (const line of answerRun(job, file, stop.signal, progress)) await reply(line);
+          return;
+        }
+        const answer = await answerJob(job, file, {
           workers: availableParallelism(),
           signal: stop.signal,
-          progress: ({ done, runs }) =>
-            void reply({ kind: 'progress', part: done / Math.max(1, done, runs) }),
+          progress: ({ done, runs }) => progress(done / Math.max(1, done, runs)),
         });
         await reply({ kind: 'answer', answer });
       } catch (error) {
         await reply({ kind: 'refused', message: error instanceof Error ? error.message : String(error) });
       } finally {
-        isBusy = false;
+        if (isAlone) isBusy = false;
       }
     });
   };

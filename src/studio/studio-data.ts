@@ -1,4 +1,6 @@
 import type { Verdict } from '../report/text/verdict.js';
+import type { Further, WhatIf } from './worker/question.js';
+import type { RunReport } from './worker/show-run.js';
 
 /** The initial data of the page. */
 export interface StudioData {
@@ -23,6 +25,12 @@ export interface Job {
   readonly budget_usd?: number | undefined;
 }
 
+/** A run that takes long in a page, or the further runs of its answer. */
+export interface RunJob extends WhatIf {
+  readonly kind: 'run' | 'further';
+  readonly text: string;
+}
+
 /** The report of a job, as the page shows it. */
 export interface JobAnswer {
   readonly verdict: Verdict;
@@ -33,6 +41,8 @@ export interface JobAnswer {
 }
 
 export type JobReply =
-  | { readonly kind: 'progress'; readonly part: number }
+  | { readonly kind: 'progress'; readonly part: number; readonly doing?: string }
+  | { readonly kind: 'ran'; readonly report: RunReport }
+  | { readonly kind: 'further'; readonly further: Further }
   | { readonly kind: 'answer'; readonly answer: JobAnswer }
   | { readonly kind: 'refused'; readonly message: string };

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editScenario } from '../../src/scenario/document/edit-scenario.js';
 import { namedTraces } from '../../src/studio/named-traces.js';
 import { readScenario } from '../../src/studio/worker/read-scenario.js';
-import { shownRun, simulateShown } from '../../src/studio/worker/show-run.js';
+import { reportOf, simulateShown } from '../../src/studio/worker/show-run.js';
 import { HAVE_BROWSER, openBrowser } from '../programs.js';
 import { askWorker, openWorker } from './studio-browser.js';
 
@@ -43,7 +43,7 @@ describe.skipIf(!HAVE_BROWSER)('figures of the studio', () => {
         askWorker(page, question, 'exact'),
         simulateShown(scenario, 'exact', async () => true),
       ]);
-      const { shown } = shownRun(run!, asked, { exactness: 'exact', behind: undefined });
+      const { shown } = reportOf(run!, asked, 'exact');
       const last = replies.at(-1);
       expect(last?.kind === 'shown' && last.shown.summary_json).toBe(shown.summary_json);
     },

@@ -224,13 +224,32 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     await page.getByRole('button', { name: 'Find the cheapest' }).click();
     await page.locator('progress:not([value="0"])').waitFor();
     expect(await post(other, short)).toBe(409);
-    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await expect.poll(() => post(other, { ...short, kind: 'plan', text })).toBe(200);
     expect(await post(page, short)).toBe(409);
     await other.context().close();
     await expect.poll(() => post(page, short)).toBe(200);
     await page.context().close();
   }, 300_000);
+
+  it('has long exact runs made by the server, with the figures of neap run, and stops them', async () => {
+    const busy = readFileSync(join(ROOT, 'scenarios/weekday-saas.yaml'), 'utf8');
+    writeFileSync(file, editScenario(busy, ['duration=2d']));
+    const { page, complaints } = await openStudio(browser, served.address);
+    const load = page.getByRole('slider', { name: 'Load' });
+    const state = page.locator('#state');
+    expect(await state.textContent()).toContain('exact, by the server');
+    expect(await shown(page)).toEqual(ran(file));
+    await load.press('ArrowLeft');
+    await state.getByText('exact run on the server').waitFor();
+    await page.getByRole('button', { name: 'Stop the run' }).click();
+    expect(await state.textContent()).toMatch(/^hybrid · [0-9]+ ms$/);
+    await load.press('ArrowRight');
+    await exactly(page);
+    expect(await shown(page)).toEqual(ran(file));
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  }, 180_000);
 
   it('works from a single file without a network, as served', async () => {
     const { page, complaints } = await openStudio(browser, pathToFileURL(alone).href, { offline: true });

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { markOf } from '../../report/text/verdict.js';
 import type { Job, JobReply } from '../studio-data.js';
+import { askServer } from '../worker/ask-server.js';
 import { Made } from './answer.js';
-import { askServer } from './served-file.js';
 
 interface JobPanelOf {
   readonly label: string;
@@ -22,7 +22,7 @@ export function JobPanel({ label, job, set }: JobPanelOf) {
     running.current = run;
     setPart(0);
     setEnded(undefined);
-    await askServer(job, run.signal, (reply) => {
+    await askServer(job, location.href, run.signal, (reply) => {
       if (reply.kind === 'progress') setPart(reply.part);
       else setEnded({ job, reply });
     });
@@ -48,7 +48,7 @@ export function JobPanel({ label, job, set }: JobPanelOf) {
 
 function Ended({ reply, set }: { readonly reply: JobReply; readonly set: JobPanelOf['set'] }) {
   if (reply.kind === 'refused') return <p class="note bad">{reply.message}</p>;
-  if (reply.kind === 'progress') return null;
+  if (reply.kind !== 'answer') return null;
   const { verdict, html, set: changes } = reply.answer;
   return (
     <>

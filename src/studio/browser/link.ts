@@ -1,4 +1,4 @@
-import { MAX_GROWTH_PERCENT } from '../worker/choices.js';
+import { MAX_GROWTH_PERCENT, MAX_LOAD_FACTOR } from '../worker/choices.js';
 import type { WhatIf } from '../worker/question.js';
 
 /** The data in a link's fragment, which browsers do not send to servers. */
@@ -36,7 +36,9 @@ export async function sharedIn(fragment: string): Promise<Shared | undefined> {
     return {
       text,
       load_factor:
-        typeof load_factor === 'number' && load_factor >= 0 && load_factor <= 100 ? load_factor : 1,
+        typeof load_factor === 'number' && load_factor >= 0 && load_factor <= MAX_LOAD_FACTOR
+          ? load_factor
+          : 1,
       without: Array.isArray(without) ? without.map(String) : [],
       budget_usd: typeof budget_usd === 'number' ? budget_usd : undefined,
       growth_percent: growth_percent >= 0 && growth_percent <= MAX_GROWTH_PERCENT ? growth_percent : 0,

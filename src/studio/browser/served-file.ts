@@ -1,5 +1,3 @@
-import type { Job, JobReply } from '../studio-data.js';
-
 export interface ServedFile {
   /** `undefined` if the file does not exist. */
   readonly text: string | undefined;
@@ -48,33 +46,6 @@ export async function saveServed(text: string, tag: string): Promise<Saved> {
     return { problem: await answer.text() };
   } catch {
     return { problem: 'the server does not answer; start "neap studio" again' };
-  }
-}
-
-/**
- * Asks the server to answer a job. Tells of no answer if it was stopped.
- * @param told receives progress, then the answer or why there is none
- */
-export async function askServer(
-  job: Job,
-  signal: AbortSignal,
-  told: (reply: JobReply) => void,
-): Promise<void> {
-  try {
-    const response = await fetch('job', { method: 'POST', body: JSON.stringify(job), signal });
-    if (!response.ok) return told({ kind: 'refused', message: await response.text() });
-    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = '';
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      const lines = (rest + value).split('\n');
-      rest = lines.pop()!;
-      for (const line of lines) told(JSON.parse(line) as JobReply);
-    }
-  } catch {
-    if (!signal.aborted)
-      told({ kind: 'refused', message: 'the server does not answer; start "neap studio" again' });
   }
 }
 

@@ -1,35 +1,30 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { showTips } from '../../report/page/browser/tooltip.js';
 import { type Diagnostic, placeless } from '../../scenario/document/diagnostic.js';
 import { editScenario } from '../../scenario/document/edit-scenario.js';
 import type { StudioData } from '../studio-data.js';
-import type { Controls, Reply, Shown, WhatIf } from '../worker/question.js';
+import type { WhatIf } from '../worker/question.js';
 import { Findings, Made, Problems, Tiles, VerdictLine } from './answer.js';
 import { ControlsPanel } from './controls.js';
 import { Editor } from './editor.js';
 import { JobPanel, MonthsAhead } from './job-panel.js';
 import { fragmentOf, sharedIn } from './link.js';
 import { download, readServed, saveServed, watchServed } from './served-file.js';
-import { Simulator } from './simulator.js';
 import { TopBar } from './top-bar.js';
-import { settingName, type Tried, TriedList, TriedMap } from './tried.js';
+import { type Tried, TriedList, TriedMap } from './tried.js';
+import { useAnswer } from './use-answer.js';
 import { useKeys } from './use-keys.js';
 
 /** Between a change of the text and its simulation. */
 const SETTLE_MS = 30;
-/** Answers that take longer begin with a preview of the first day. */
-const PREVIEW_MS = 500;
-/** Between the exact answer and what follows it, so that it does not slow down a drag. */
-const FOLLOW_MS = 300;
-/** Settings that the map keeps. */
-const MAX_TRIED = 60;
 const NO_CHANGE: WhatIf = { load_factor: 1, without: [] };
 const EXACTNESS = { preview: 'preview: the first day', hybrid: 'hybrid', exact: 'exact' } as const;
 
 type KnownFile = Readonly<Record<'text' | 'tag', string | undefined>>;
 
 /** The whole page. The editor's text is the scenario; everything else follows from it. */
-export function Studio({ file, text: first, tag: firstTag, traces, examples, schema, worker }: StudioData) {
+export function Studio(data: StudioData) {
+  const { file, text: first, tag: firstTag, examples, schema } = data;
   const [text, setText] = useState(first);
   const [saved, setSaved] = useState<KnownFile>({ text: first, tag: firstTag });
   const [conflict, setConflict] = useState<string>();
@@ -37,34 +32,20 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
   const [budget_usd, setBudget] = useState<number>();
   const [growth_percent, setGrowth] = useState(0);
   const [selected, select] = useState('');
-  const [controls, setControls] = useState<Controls>();
-  const [shown, setShown] = useState<Shown>();
-  const [baseline, setBaseline] = useState<Shown>();
-  const [tried, setTried] = useState<readonly Tried[]>([]);
   const [diagnostics, setDiagnostics] = useState<readonly Diagnostic[]>([]);
-  const [progress, setProgress] = useState('');
   const [said, say] = useState('');
-  const [took_ms, setTook] = useState(0);
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(undefined);
-  const simulator = useMemo(() => new Simulator(worker), [worker]);
-  /** Makes previews, and the parts that follow the exact answer, so that the whole run does not wait for them. */
-  const behind = useMemo(() => new Simulator(worker), [worker]);
-  const following = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pinNext = useRef(false);
-  /** How long the last answer about the whole run took. */
-  const took = useRef(Number.POSITIVE_INFINITY);
-
-  /** Ends the question about the setting before, whose answer would be taken for that of the new one. */
-  const moved = (): void => {
-    answered('');
-    simulator.stop();
-    behind.stop();
-  };
+  const answer = useAnswer(data, (found) => {
+    setDiagnostics(found);
+    editor.current?.mark(found);
+  });
+  const { controls, shown, tried, progress } = answer;
 
   useEffect(() => {
     editor.current = new Editor(place.current!, first, schema, (changed) => {
-      moved();
+      answer.stop();
       setText(changed);
     });
     showTips();
@@ -78,66 +59,9 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
     document.documentElement.dataset['ready'] = 'yes';
   }, []);
 
-  const follow = (reply: Reply): void => {
-    if (reply.kind === 'further') setShown((before) => before && { ...before, ...reply.further });
-    else if (reply.kind === 'progress') setProgress(progressText(reply));
-    else if (reply.kind === 'wrong') setProgress('');
-    else if (reply.kind === 'finished') {
-      setProgress('');
-      document.documentElement.dataset['finished'] = 'yes';
-    }
-  };
-  const ask = (pin: boolean): void => {
-    const began = performance.now();
-    const asked = { purpose: 'show', text, file, traces, ...whatIf, pin } as const;
-    let known: Controls | undefined;
-    let first_whole = true;
-    clearTimeout(following.current);
-    if (took.current <= PREVIEW_MS) behind.stop();
-    else {
-      behind.ask({ ...asked, purpose: 'preview' }, (reply) => {
-        if (reply.kind !== 'shown' || !first_whole) return;
-        setShown(reply.shown);
-        setTook(performance.now() - began);
-      });
-    }
-    simulator.ask(asked, (reply: Reply) => {
-      if (reply.kind === 'controls') {
-        known = reply.controls;
-        setControls(reply.controls);
-        setDiagnostics([]);
-        editor.current?.mark([]);
-      } else if (reply.kind === 'wrong') {
-        setDiagnostics(reply.diagnostics);
-        editor.current?.mark(reply.diagnostics);
-        setProgress('');
-        answered('wrong');
-      } else if (reply.kind === 'progress') {
-        setProgress(progressText(reply));
-      } else if (reply.kind === 'shown') {
-        setShown(reply.shown);
-        setTook(performance.now() - began);
-        if (reply.is_last) {
-          setProgress('');
-          answered(reply.shown.exactness);
-          const further = { ...asked, purpose: 'further' } as const;
-          const begin = () => behind.ask(further, follow);
-          if (reply.shown.stopped === undefined) following.current = setTimeout(begin, FOLLOW_MS);
-        }
-        if (first_whole) took.current = performance.now() - began;
-        first_whole = false;
-        // A run that was stopped cannot be compared with whole ones.
-        if (reply.shown.stopped !== undefined) return;
-        setBaseline((before) => (pin || before === undefined ? reply.shown : before));
-        const one = { text, whatIf, name: settingName(known!, whatIf), figures: reply.shown.figures };
-        setTried((before) => [...before.filter(({ name }) => name !== one.name), one].slice(-MAX_TRIED));
-      }
-    });
-  };
-
   useEffect(() => {
     const timer = setTimeout(() => {
-      ask(pinNext.current);
+      answer.ask(text, whatIf, pinNext.current);
       pinNext.current = false;
     }, SETTLE_MS);
     return () => clearTimeout(timer);
@@ -159,7 +83,7 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
   }, [saved]);
 
   const tryOut = (changed: WhatIf): void => {
-    moved();
+    answer.stop();
     setWhatIf(changed);
   };
   const set = (changes: readonly string[]): void => {
@@ -188,8 +112,8 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
   };
   const pin = (): void => {
     pinNext.current = false;
-    setBaseline(shown);
-    ask(true);
+    answer.pin();
+    answer.ask(text, whatIf, true);
   };
   const copyLink = async (): Promise<void> => {
     location.hash = await fragmentOf({ text, ...whatIf, budget_usd, growth_percent });
@@ -212,16 +136,24 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
     tried.at(-1)?.text === text
       ? tried.at(-1)
       : tried.find((one) => one.text === text && one.whatIf === whatIf);
-  const state = shown === undefined ? '' : EXACTNESS[shown.exactness];
+  const state =
+    shown === undefined
+      ? []
+      : [
+          `${EXACTNESS[shown.exactness]}${shown.by_server === true ? ', by the server' : ''}`,
+          `${Math.round(answer.took_ms)} ms`,
+        ];
   return (
     <>
       <TopBar
         {...{ file, isChanged, examples, pin }}
         isServed={isServed}
-        state={[state, shown && `${Math.round(took_ms)} ms`, progress].filter(Boolean).join(' · ')}
+        state={[...state, progress].filter(Boolean).join(' · ')}
+        isRunning={progress !== ''}
+        stop={answer.halt}
         startFrom={(example) => {
           pinNext.current = true;
-          setTried([]);
+          answer.forgetTried();
           editor.current!.setText(example);
         }}
         undo={() => editor.current!.undo()}
@@ -256,12 +188,13 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
           />
         )}
       </section>
-      <main tabIndex={-1} class={shown?.exactness === 'preview' ? 'is-preview' : ''}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard as well */}
+      <main tabIndex={0} aria-label="The month" class={shown?.exactness === 'preview' ? 'is-preview' : ''}>
         <Problems diagnostics={diagnostics} />
         {shown !== undefined && (
           <>
             <VerdictLine shown={shown} budget_usd={budget_usd} />
-            <Tiles shown={shown} baseline={baseline} />
+            <Tiles shown={shown} baseline={answer.baseline} />
             <Made html={shown.ribbon} />
             <Made html={shown.course} />
           </>
@@ -281,14 +214,4 @@ export function Studio({ file, text: first, tag: firstTag, traces, examples, sch
       <div id="tip" role="tooltip" hidden />
     </>
   );
-}
-
-function progressText({ doing, part }: { readonly doing: string; readonly part: number }): string {
-  return `${doing} ${Math.round(100 * part)} %`;
-}
-
-/** Marks how exact the answer to the newest question is; empty while there is none. */
-function answered(exactness: string): void {
-  document.documentElement.dataset['answered'] = exactness;
-  delete document.documentElement.dataset['finished'];
 }

@@ -5,8 +5,12 @@ interface TopBarOf {
   readonly isChanged: boolean;
   /** How exact the answer is, and the work under way. */
   readonly state: string;
+  /** Whether work is under way. */
+  readonly isRunning: boolean;
   readonly examples: Readonly<Record<string, string>>;
   startFrom(text: string): void;
+  /** Ends the work under way. */
+  stop(): void;
   undo(): void;
   pin(): void;
   copyLink(): void;
@@ -19,8 +23,10 @@ export function TopBar({
   isServed,
   isChanged,
   state,
+  isRunning,
   examples,
   startFrom,
+  stop,
   undo,
   pin,
   copyLink,
@@ -37,6 +43,9 @@ export function TopBar({
       <span class="state" id="state">
         {state}
       </span>
+      <button type="button" id="stop" disabled={!isRunning} onClick={stop}>
+        Stop<span class="hidden"> the run</span>
+      </button>
       {names.length > 0 && (
         <select
           aria-label="Start from"

@@ -23,6 +23,8 @@ export interface Question extends WhatIf {
   readonly file: string;
   /** Texts of the traces that the page was given, by the name in the scenario. */
   readonly traces: Readonly<Record<string, string>>;
+  /** Address of the server that makes long exact runs; absent in a page that works alone. */
+  readonly server?: string | undefined;
   /** Keeps the course of the answer, which later answers have behind theirs. */
   readonly pin?: boolean;
   /** Also returns the content of `summary.json`. */
@@ -85,12 +87,14 @@ export interface ShownIntervals {
   readonly intervals: Readonly<Record<string, string>>;
 }
 
+/** A part of an answer that takes further runs. */
+export type Further = ShownWords | ShownIntervals;
+
 /** The report of a run as the page shows it; everything is taken from the report document. */
 export interface Shown extends ShownWords, Partial<ShownIntervals> {
   readonly exactness: Exactness;
+  readonly by_server?: true;
   readonly simulated_seconds: number;
-  readonly duration_seconds: number;
-  readonly queries: number;
   readonly tiles: readonly Fact[];
   readonly figures: PointFigures;
   readonly warnings: readonly string[];
@@ -107,7 +111,7 @@ export interface Shown extends ShownWords, Partial<ShownIntervals> {
 export type Reply =
   | { readonly id: number; readonly kind: 'controls'; readonly controls: Controls }
   | { readonly id: number; readonly kind: 'shown'; readonly shown: Shown; readonly is_last: boolean }
-  | { readonly id: number; readonly kind: 'further'; readonly further: ShownWords | ShownIntervals }
+  | { readonly id: number; readonly kind: 'further'; readonly further: Further }
   | { readonly id: number; readonly kind: 'finished' }
   | { readonly id: number; readonly kind: 'progress'; readonly part: number; readonly doing: string }
   | { readonly id: number; readonly kind: 'wrong'; readonly diagnostics: readonly Diagnostic[] };

@@ -2,7 +2,7 @@ import { HOUR_SECONDS } from '../../kernel/units.js';
 import { runReport } from '../../report/answers/run/run.js';
 import { worstOf } from '../../report/answers/run/run-course.js';
 import { runFacts } from '../../report/answers/run/run-facts.js';
-import type { Lane } from '../../report/course/course-data.js';
+import type { CourseData } from '../../report/course/course-data.js';
 import { coursePlot, ribbonPlot } from '../../report/course/course-plot.js';
 import { laneLimits } from '../../report/course/lane-limits.js';
 import { RecordedCourse } from '../../report/course/recorded-course.js';
@@ -75,51 +75,59 @@ export async function simulateShown(
 }
 
 /** The curves of a run, which later ones have behind theirs. */
-export interface Course {
-  readonly duration_seconds: number;
-  readonly width_seconds: number;
-  readonly lanes: readonly Lane[];
+type Course = Omit<CourseData, 'decisions'>;
+
+/** The report of a run whose curves are not drawn yet. */
+export interface RunReport {
+  readonly shown: Omit<Shown, 'ribbon' | 'course'>;
+  readonly course: Course;
 }
 
-/** The report of a run. @param behind drawn behind it if it is of the same length */
-export function shownRun(
+/** The report of a run. */
+export function reportOf(
   { scenario, summary: made, course, stopped }: EndedRun,
   { text, file, summary: withSummary }: Pick<Question, 'text' | 'file' | 'summary'>,
-  { exactness, behind }: { exactness: Exactness; behind: Course | undefined },
-): { readonly shown: Shown; readonly drawn: Course } {
+  exactness: Exactness,
+): RunReport {
   const { summary, report, words } = reportedRun(made, { file, text });
   const causes = report.parts.filter((part) => part.id === 'causes' && isIn(part, 'page'));
-  const lanes = course.lanes();
+  const { start_epoch_seconds, duration_seconds } = scenario;
+  const span = { start_epoch_seconds, duration_seconds, width_seconds: course.width_seconds };
+  const lanes = course.length === 0 ? [] : course.lanes();
   const limits = laneLimits(
     lanes.map(({ name }) => name),
     scenario,
     summary,
   );
-  const { start_epoch_seconds, duration_seconds } = scenario;
-  const { width_seconds } = course;
-  const span = { start_epoch_seconds, duration_seconds, width_seconds };
-  const isSame =
-    behind?.duration_seconds === duration_seconds &&
-    behind.width_seconds === width_seconds &&
-    behind.lanes.length === lanes.length;
-  const of = { ...span, lanes, limits, behind: isSame ? behind.lanes : undefined, ...worstOf(lanes, span) };
   return {
-    drawn: { ...span, lanes },
+    course: { ...span, lanes, limits, ...worstOf(lanes, span) },
     shown: {
       exactness,
-      simulated_seconds: scenario.duration_seconds,
-      duration_seconds: scenario.duration_seconds,
-      queries: summary.total.queries.arrived,
+      simulated_seconds: duration_seconds,
       ...words,
       tiles: tilesOf(summary),
       figures: pointFigures(summary),
       warnings: report.warnings,
-      ribbon: course.length === 0 ? '' : html`${drawPlot(ribbonPlot(of))}`.html,
-      course: course.length === 0 ? '' : html`${drawPlot(coursePlot(of))}`.html,
       causes: html`${sectionsOf(causes).map(({ content }) => content)}`.html,
       ...(stopped !== undefined && { stopped }),
       ...(withSummary === true && { summary_json: [...summaryPieces(summary)].join('') }),
     },
+  };
+}
+
+/** A report with its curves. @param behind drawn behind them if they are of the same length */
+export function withCurves({ shown, course }: RunReport, behind: Course | undefined): Shown {
+  const { duration_seconds, width_seconds, lanes } = course;
+  if (lanes.length === 0) return { ...shown, ribbon: '', course: '' };
+  const isSame =
+    behind?.duration_seconds === duration_seconds &&
+    behind.width_seconds === width_seconds &&
+    behind.lanes.length === lanes.length;
+  const of = { ...course, behind: isSame ? behind.lanes : undefined };
+  return {
+    ...shown,
+    ribbon: html`${drawPlot(ribbonPlot(of))}`.html,
+    course: html`${drawPlot(coursePlot(of))}`.html,
   };
 }
 

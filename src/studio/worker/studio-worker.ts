@@ -4,16 +4,20 @@ import { z } from 'zod';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import { placeless, ScenarioError } from '../../scenario/document/diagnostic.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
+import type { RunJob } from '../studio-data.js';
+import { askServer } from './ask-server.js';
 import { furtherAnswer } from './further-answer.js';
 import type { Exactness, Question, Reply, Stop } from './question.js';
 import { controlsOf, MAX_TEXT_LENGTH, readScenario, withWhatIf } from './read-scenario.js';
-import { type Course, shownRun, simulateShown } from './show-run.js';
+import { type RunReport, reportOf, simulateShown, withCurves } from './show-run.js';
 
 // The policy of the page allows no code made from text, which zod would try.
 z.config({ jitless: true });
 
 /** Runs of fewer CPU seconds than this are exact at once. */
 const EXACT_AT_ONCE_SECONDS = 0.25;
+/** Runs of more CPU seconds are for the server if there is one. */
+const LONG_CPU_SECONDS = 2;
 /** Part of a run between two reports of progress. */
 const PROGRESS_STEP = 0.02;
 /** Work that a page refuses: it is for `neap run`. */
@@ -21,7 +25,9 @@ const MAX_CPU_SECONDS = 3600;
 
 /** Number of the newest message. */
 let latest = 0;
-let pinned: Course | undefined;
+/** Ends what the server does for the message before. */
+let stop = new AbortController();
+let pinned: RunReport['course'] | undefined;
 
 const send = (reply: Reply): void => self.postMessage(reply);
 
@@ -39,6 +45,8 @@ function messages(): Promise<void> {
 
 self.onmessage = async ({ data }: MessageEvent<Question | Stop>) => {
   latest = data.id;
+  stop.abort();
+  stop = new AbortController();
   if (data.purpose === 'stop') return;
   try {
     await answer(data);
@@ -74,44 +82,74 @@ async function answer(question: Question): Promise<void> {
     return;
   }
   let reported = 0;
+  const progress = (part: number, doing: string): void => {
+    if (Math.abs(part - reported) < PROGRESS_STEP) return;
+    reported = part;
+    send({ id, kind: 'progress', part, doing });
+  };
   const pause = async (doing: string, part: number): Promise<boolean> => {
     await messages();
     if (!isLatest(question)) return false;
-    if (Math.abs(part - reported) >= PROGRESS_STEP) {
-      reported = part;
-      send({ id, kind: 'progress', part, doing });
-    }
+    progress(part, doing);
     return true;
   };
+  const isForServer = cpu_seconds > LONG_CPU_SECONDS;
   if (question.purpose === 'further') {
-    const compile = async (set: readonly string[]) => {
-      const changed = withWhatIf(await readScenario(question, set), question);
-      return { name: changed.name, scenario: changed, source: undefined };
-    };
-    for await (const further of furtherAnswer(scenario, question, compile, pause)) {
-      send({ id, kind: 'further', further });
+    if (!isForServer || !(await askedServer(question, 'further', progress))) {
+      const compile = async (set: readonly string[]) => {
+        const changed = withWhatIf(await readScenario(question, set), question);
+        return { name: changed.name, scenario: changed, source: undefined };
+      };
+      for await (const further of furtherAnswer(scenario, question, compile, pause)) {
+        send({ id, kind: 'further', further });
+      }
     }
     if (isLatest(question)) send({ id, kind: 'finished' });
     return;
   }
-  const show = async (exactness: Exactness, is_last: boolean): Promise<boolean> => {
+  const show = (report: RunReport, is_last: boolean): void => {
+    send({ id, kind: 'shown', shown: withCurves(report, pinned), is_last });
+    if (question.pin === true || pinned === undefined) pinned = report.course;
+  };
+  const run = async (exactness: Exactness): Promise<boolean> => {
     const until = exactness === 'preview' ? DAY_SECONDS : undefined;
-    const run = await simulateShown(
-      scenario,
-      exactness === 'exact' ? 'exact' : 'hybrid',
-      (part) => pause(`${exactness} run`, part),
-      until,
-    );
-    if (run === undefined) return false;
-    const { shown, drawn } = shownRun(run, question, { exactness, behind: pinned });
-    if (question.pin === true || pinned === undefined) pinned = drawn;
-    const ended = run.stopped !== undefined;
-    send({ id, kind: 'shown', shown, is_last: is_last || ended });
-    return !ended;
+    const fidelity = exactness === 'exact' ? 'exact' : 'hybrid';
+    const made = await simulateShown(scenario, fidelity, (part) => pause(`${exactness} run`, part), until);
+    if (made === undefined) return false;
+    const hasStopped = made.stopped !== undefined;
+    show(reportOf(made, question, exactness), exactness === 'exact' || hasStopped);
+    return !hasStopped;
   };
   const isShort = cpu_seconds < EXACT_AT_ONCE_SECONDS;
   if (question.purpose === 'preview') {
     const isLong = !isShort && scenario.fleet === undefined && scenario.duration_seconds > 2 * DAY_SECONDS;
-    if (isLong) await show('preview', false);
-  } else if (isShort || (await show('hybrid', false))) await show('exact', true);
+    if (isLong) await run('preview');
+  } else if (isShort || (await run('hybrid'))) {
+    if (!isForServer || !(await askedServer(question, 'run', progress, show))) await run('exact');
+  }
+}
+
+/**
+ * Has the server of the page make runs.
+ * @returns whether it did, or was not to go on
+ */
+async function askedServer(
+  question: Question,
+  kind: RunJob['kind'],
+  progress: (part: number, doing: string) => void,
+  show?: (report: RunReport, is_last: boolean) => void,
+): Promise<boolean> {
+  const { id, server, text, load_factor, without } = question;
+  if (server === undefined) return false;
+  let isRefused = false;
+  const { signal } = stop;
+  await askServer({ kind, text, load_factor, without }, server, signal, (reply) => {
+    if (!isLatest(question)) return;
+    if (reply.kind === 'progress') progress(reply.part, `${reply.doing} on the server`);
+    else if (reply.kind === 'further') send({ id, kind: 'further', further: reply.further });
+    else if (reply.kind === 'ran') {
+      show?.({ ...reply.report, shown: { ...reply.report.shown, by_server: true } }, true);
+    } else isRefused = true;
+  });
+  return !isRefused || signal.aborted;
 }

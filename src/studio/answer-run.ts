@@ -1,0 +1,42 @@
+import { basename } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { compileVariant } from '../study/runs/scenario-source.js';
+import { sourceOf } from './answer-job.js';
+import type { JobReply, RunJob } from './studio-data.js';
+import { furtherAnswer } from './worker/further-answer.js';
+import { withWhatIf } from './worker/read-scenario.js';
+import { reportOf, simulateShown } from './worker/show-run.js';
+
+/**
+ * Makes the exact run of a page, or the further runs of its answer, by the code of the page's worker.
+ * @param file path of the scenario file
+ * @param stop ends it, without an answer
+ * @throws as compiling does
+ */
+export async function* answerRun(
+  job: RunJob,
+  file: string,
+  stop: AbortSignal,
+  progress: (part: number, doing: string) => void,
+): AsyncGenerator<JobReply> {
+  const compile = async (set: readonly string[]) => {
+    const { name, scenario } = await compileVariant({ ...sourceOf(job, file), set });
+    return { name, scenario: withWhatIf(scenario, job), source: undefined };
+  };
+  const pause = async (doing: string, part: number): Promise<boolean> => {
+    progress(part, doing);
+    // The server answers other requests in between.
+    await turn();
+    return !stop.aborted;
+  };
+  const { scenario } = await compile([]);
+  const asked = { text: job.text, file: basename(file) };
+  if (job.kind === 'further') {
+    for await (const further of furtherAnswer(scenario, asked, compile, pause)) {
+      yield { kind: 'further', further };
+    }
+    return;
+  }
+  const run = await simulateShown(scenario, 'exact', (part) => pause('exact run', part));
+  if (run !== undefined) yield { kind: 'ran', report: reportOf(run, asked, 'exact') };
+}
