@@ -1,6 +1,6 @@
 // First, since modules may keep what they find.
 import './node-math.js';
-import { z } from 'zod';
+import './no-eval.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import { placeless, ScenarioError } from '../../scenario/document/diagnostic.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
@@ -10,9 +10,6 @@ import { furtherAnswer } from './further-answer.js';
 import type { Exactness, Question, Reply, Stop } from './question.js';
 import { controlsOf, MAX_TEXT_LENGTH, readScenario, withWhatIf } from './read-scenario.js';
 import { type RunReport, reportOf, simulateShown, withCurves } from './show-run.js';
-
-// The policy of the page allows no code made from text, which zod would try.
-z.config({ jitless: true });
 
 /** Runs of fewer CPU seconds than this are exact at once. */
 const EXACT_AT_ONCE_SECONDS = 0.25;
