@@ -160,7 +160,8 @@ function lineOf(
   const columns = seriesColumns(inView(values), largest === true ? 'largest' : 'mean');
   const marks = columns.map((column): Mark => {
     const { value, low, high } = column;
-    return { x: begin(first + column.first), y: value ?? Number.NaN, y_ends: [low, high] };
+    const place = { x: begin(first + column.first), y: value ?? Number.NaN };
+    return value === null ? place : { ...place, y_ends: [low, high] };
   });
   return { as: 'step', kind: `time-line ${colour}`, marks: toTheEnd(marks, span) };
 }
