@@ -47,7 +47,7 @@ export function cos(value: number): number {
   const x = Math.abs(value);
   const ix = highOf(x);
   if (ix <= 0x3fe921fb) return cosNearZero(x, 0);
-  // No rate has a cosine of so many turns.
+  // Rates turn far less often.
   if (ix > 0x413921fb) return engineCos(value);
   const turns = Math.trunc(x * 0.6366197723675814 + 0.5);
   let r = x - turns * 1.5707963267341256;
