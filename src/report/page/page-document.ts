@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib';
 import { browserAsset } from '../../files/browser-asset.js';
 import type { CourseData } from '../course/course-data.js';
-import { hashOf, verbatim } from './markup/inline-element.js';
 import { type Content, html, htmlLine } from './markup/markup.js';
 import { type Section, sectionMarkup } from './markup/section.js';
+import { pageShell } from './page-shell.js';
 import { PAGE_STYLE } from './page-style.js';
 
 export interface PageContent {
@@ -29,27 +29,7 @@ export function pageDocument({ title, heading, sections: all, data }: PageConten
   ];
   const first = sections.findIndex(({ appendix, behind }) => appendix === true || behind === true);
   const script = browserAsset(data === undefined ? 'answer-page.js' : 'run-page.js');
-  const policy = [
-    "default-src 'none'",
-    `script-src ${hashOf(script)}`,
-    `style-src ${hashOf(PAGE_STYLE)}`,
-    // A picture to copy is drawn from its own text, without a request.
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-  return htmlLine`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="generator" content="neap">
-<title>${title}</title>
-${verbatim('style', PAGE_STYLE)}</head>
-<body>
-<a class="skip" href="#content">Skip to the content</a>
+  const body = html`<a class="skip" href="#content">Skip to the content</a>
 <div class="bar-top no-print"><nav aria-label="Sections"><ul>${sections.map(({ id, short }) => html`<li><a href="#${id}">${short}</a></li>`)}</ul></nav></div>
 <main id="content" tabindex="-1">
 <header>${heading}</header>
@@ -58,6 +38,6 @@ ${sections.map((each, index) => [index === first ? APPENDIX_TITLE : null, sectio
 ${
   data !== undefined &&
   htmlLine`<script type="application/octet-stream" id="page-data">${deflateSync(JSON.stringify(data)).toString('base64')}</script>`
-}${verbatim('script', script)}</body>
-</html>`.html;
+}`;
+  return pageShell({ title, style: PAGE_STYLE, script, allowed: [], body }).html;
 }

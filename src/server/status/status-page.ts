@@ -1,6 +1,6 @@
 import { browserAsset } from '../../files/browser-asset.js';
-import { hashOf, verbatim } from '../../report/page/markup/inline-element.js';
 import { html, htmlLine, type Markup } from '../../report/page/markup/markup.js';
+import { pageShell } from '../../report/page/page-shell.js';
 import { pricesChecked } from '../../vendors/price-book.js';
 import { STATUS_STYLE } from './status-style.js';
 
@@ -9,18 +9,14 @@ import { STATUS_STYLE } from './status-style.js';
  * @returns it, and what a browser may load for it: its script and style by their hashes, and answers of the emulator
  */
 export function statusPage() {
-  const script = browserAsset('status-page.js');
-  const policy = [
-    "default-src 'none'",
-    `script-src ${hashOf(script)}`,
-    `style-src ${hashOf(STATUS_STYLE)}`,
-    "connect-src 'self'",
-    'img-src data:',
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-  return { html: documentOf(script).html, policy };
+  const page = pageShell({
+    title: 'neap serve: emulated computes',
+    style: STATUS_STYLE,
+    script: browserAsset('status-page.js'),
+    allowed: ["connect-src 'self'"],
+    body: statusBody(),
+  });
+  return { html: page.html, policy: `${page.policy}; frame-ancestors 'none'` };
 }
 
 /** The columns of figures; the others hold words. */
@@ -33,18 +29,8 @@ const HEADS = {
   calls: 'Time, UTC|Answer|Call',
 };
 
-function documentOf(script: string): Markup {
-  return htmlLine`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>neap serve: emulated computes</title>
-<link rel="icon" href="data:,">
-${verbatim('style', STATUS_STYLE)}</head>
-<body>
-<a class="skip" href="#content">Skip to the content</a>
+function statusBody(): Markup {
+  return htmlLine`<a class="skip" href="#content">Skip to the content</a>
 <div class="bar-top"><nav aria-label="Sections"><ul><li><a href="#glance">At a glance</a></li><li><a href="#curve">Size and cost</a></li><li><a href="#computes">Computes</a></li><li><a href="#operations">Operations</a></li><li><a href="#calls">Calls</a></li></ul></nav></div>
 <main id="content" tabindex="-1">
 <header><p class="eyebrow">neap serve</p>
@@ -67,9 +53,7 @@ ${verbatim('style', STATUS_STYLE)}</head>
 <div id="drawing"></div></section>
 ${tableSection('computes', 'Computes')}${tableSection('events', 'What the scenario does')}${tableSection('operations', 'Latest operations')}${tableSection('calls', 'Latest calls and refusals')}<p class="note">The API is under <code>/api/v2</code>, its description at <a href="/openapi.json">/openapi.json</a>, figures for Prometheus at <a href="/metrics">/metrics</a>, and what this page shows at <a href="/_neap/state">/_neap/state</a>. Cost is compute time at the list price of the plan, before what it includes, its fee and its minimum; ${pricesChecked()}.</p>
 <div id="tip" role="tooltip" hidden></div>
-</main>
-${verbatim('script', script)}</body>
-</html>`;
+</main>`;
 }
 
 function tableSection(id: keyof typeof HEADS, title: string): Markup {

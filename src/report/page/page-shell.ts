@@ -1,0 +1,42 @@
+import { hashOf, verbatim } from './markup/inline-element.js';
+import { type Content, htmlLine } from './markup/markup.js';
+
+/** An HTML page with one style and one script. */
+interface PageShell {
+  readonly title: string;
+  readonly style: string;
+  readonly script: string;
+  /** Directives of its content security policy besides those of every page. */
+  readonly allowed: readonly string[];
+  /** Before the script. */
+  readonly body: Content;
+}
+
+/** The text of a page and its content security policy, which allows its style and script by their hashes. */
+export function pageShell({ title, style, script, allowed, body }: PageShell) {
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
+    ...allowed,
+    // Pictures, such as one to copy, are drawn from their own text, without a request.
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const { html } = htmlLine`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="neap">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+${verbatim('style', style)}</head>
+<body>
+${body}${verbatim('script', script)}</body>
+</html>`;
+  return { html, policy };
+}
