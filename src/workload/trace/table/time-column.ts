@@ -108,7 +108,7 @@ function isClockOf(other: Column, date: Column): boolean {
   if (other.is_clock)
     return (
       other.moments.some(({ notation }) => notation.name === 'clock') &&
-      !words.OTHER.test(plainName(other.name))
+      !words.OTHER.test(plainName(other.name).replace(/_time$/, ''))
     );
   if (!/^(?:hour|hr|h|hour_of_day|hours|stunde)$/.test(plainName(other.name)) || !other.is_numeric)
     return false;
