@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { RULE_BOOKS } from '../../compute/rule-book.js';
+import { isSystemError } from '../../files/system-error.js';
 import { sameDurations } from '../../platform/store/options.js';
 import type { DataHost } from '../../postgres/cluster/served-data.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
@@ -123,14 +124,22 @@ async function postgresHost({ postgres, state, limitCpu, rules = RULE_BOOKS[0] }
 async function proxyOf(emulator: Emulator, servers: DataHost, options: ServeOptions) {
   const { servePostgres } = await import('../../server/postgres/serve-postgres.js');
   const { host, postgresPort, requireTls, endpointDomain, state, rules = RULE_BOOKS[0] } = options;
-  return servePostgres(emulator, servers, {
-    port: postgresPort,
-    host,
-    require_tls: requireTls === true,
-    endpoint_domain: endpointDomain,
-    rules,
-    state,
-  });
+  try {
+    return await servePostgres(emulator, servers, {
+      port: postgresPort,
+      host,
+      require_tls: requireTls === true,
+      endpoint_domain: endpointDomain,
+      rules,
+      state,
+    });
+  } catch (error) {
+    if (!isSystemError(error) || error.code !== 'EADDRINUSE') throw error;
+    throw refusal(
+      `--postgres-port ${postgresPort}`,
+      'the port is taken; choose another, or 0 for any free one',
+    );
+  }
 }
 
 /** Resolves with the exit code of the signal that asks to stop; a second one stops at once. */

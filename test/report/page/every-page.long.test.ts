@@ -101,7 +101,7 @@ describe.skipIf(!HAVE_BROWSER)('every page', () => {
     const choice = page.getByRole('combobox', { name: /^Show/ });
     expect(await choice.inputValue()).toBe('replications');
     expect(await page.locator('[data-shown="replications"]').textContent()).toContain(
-      'extremes, no interval',
+      'from the lowest to the highest (not an interval)',
     );
     await page
       .locator('#curves svg:visible')
