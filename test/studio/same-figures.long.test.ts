@@ -26,27 +26,23 @@ describe.skipIf(!HAVE_BROWSER)('figures of the studio', () => {
   beforeAll(async () => {
     browser = await openBrowser();
     page = await openWorker(browser, folder);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     rmSync(folder, { recursive: true });
   });
 
-  it.each(FILES)(
-    'of %s are the same in a browser and in Node, byte for byte',
-    async (file) => {
-      const text = editScenario(readFileSync(join(SCENARIOS, file), 'utf8'), SHORTENED[file] ?? []);
-      const asked = { text, file, traces: await namedTraces(text, SCENARIOS), summary: true };
-      const question = { ...asked, id: 1, purpose: 'show', load_factor: 1, without: [] } as const;
-      const scenario = await readScenario(asked);
-      const [replies, run] = await Promise.all([
-        askWorker(page, question, 'exact'),
-        simulateShown(scenario, 'exact', async () => true),
-      ]);
-      const { shown } = reportOf(run!, asked, 'exact');
-      const last = replies.at(-1);
-      expect(last?.kind === 'shown' && last.shown.summary_json).toBe(shown.summary_json);
-    },
-    120_000,
-  );
+  it.each(FILES)('of %s are the same in a browser and in Node, byte for byte', async (file) => {
+    const text = editScenario(readFileSync(join(SCENARIOS, file), 'utf8'), SHORTENED[file] ?? []);
+    const asked = { text, file, traces: await namedTraces(text, SCENARIOS), summary: true };
+    const question = { ...asked, id: 1, purpose: 'show', load_factor: 1, without: [] } as const;
+    const scenario = await readScenario(asked);
+    const [replies, run] = await Promise.all([
+      askWorker(page, question, 'exact'),
+      simulateShown(scenario, 'exact', async () => true),
+    ]);
+    const { shown } = reportOf(run!, asked, 'exact');
+    const last = replies.at(-1);
+    expect(last?.kind === 'shown' && last.shown.summary_json).toBe(shown.summary_json);
+  });
 });
