@@ -44,8 +44,8 @@ export async function openStudio(
   options: BrowserContextOptions = {},
 ): Promise<OpenedStudio> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  // The limit of the test applies: whole runs take minutes on a busy machine.
-  context.setDefaultTimeout(0);
+  // Whole runs take minutes on a busy machine.
+  context.setDefaultTimeout(240_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));

@@ -73,6 +73,10 @@ export function Studio(data: StudioData) {
       if (now.text === undefined) {
         setSaved(now);
         setConflict(`${file} was deleted; saving writes it again`);
+      } else if (editor.current!.text === now.text) {
+        // Saved or read a moment ago, or changed alike.
+        setSaved(now);
+        setConflict(undefined);
         // The editor follows the file only while it has no unsaved change.
       } else if (editor.current!.text === saved.text) {
         setSaved(now);
