@@ -176,10 +176,13 @@ function timeOf(per: string, billing: Vendor['billing'], { item, hours }: Vendor
   return /month$/.test(per) ? charged / billing.month_hours : 1;
 }
 
-const SLACK = 1e-9;
+/** A value rounded up to whole steps. Whole steps stay whole if they are not exact in binary. */
+export function stepsUp(value: number, step: number): number {
+  return Math.ceil(value / step - 1e-9) * step;
+}
 
 /** The units that cover vCPUs and memory, in whole steps and at least the least. */
 export function unitsFor(unit: NonNullable<Vendor['unit']>, vcpu: number, memory_gb: number): number {
   const needed = Math.max(unit.min, vcpu / unit.vcpu, memory_gb / unit.memory_gb);
-  return unit.step === undefined ? needed : Math.ceil(needed / unit.step - SLACK) * unit.step;
+  return unit.step === undefined ? needed : stepsUp(needed, unit.step);
 }

@@ -3,6 +3,7 @@ import { AUTOSCALING_MAX_CU, AUTOSCALING_UNIT_CU } from '../../compute/size.js';
 import { GIB } from '../../kernel/units.js';
 import { DEFAULT_PLAN } from '../../vendors/plan-limits.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
+import { stepsUp } from '../../vendors/vendor-bill.js';
 import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
 import { quoted } from '../document/scenario-document.js';
 import type { ComputeSpecification, Scenario } from '../scenario.js';
@@ -30,9 +31,6 @@ export function pauseAfter({ pause }: Vendor, compute: ComputeSpecification): nu
   return own === Number.POSITIVE_INFINITY ? own : Math.min(max, Math.max(min, own));
 }
 
-/** Keeps whole steps whole if they are not exact in binary. */
-const SLACK = 1e-9;
-
 /** Sizes between which a compute scales, in vCPU, rounded up to the vendor's steps. */
 export function scalingRange(
   { name, unit }: Vendor,
@@ -40,7 +38,7 @@ export function scalingRange(
 ): readonly [number, number] {
   const { vcpu, min: least, max: most, spread = Number.POSITIVE_INFINITY } = unit!;
   const step = Math.max(AUTOSCALING_UNIT_CU, (unit!.step ?? 0) * vcpu);
-  const stepped = (cu: number) => Math.max(least * vcpu, Math.ceil(cu / step - SLACK) * step);
+  const stepped = (cu: number) => Math.max(least * vcpu, stepsUp(cu, step));
   const [low, high] = [stepped(min), stepped(max)];
   if (high > Math.min(AUTOSCALING_MAX_CU, most * vcpu) || (high - low) / vcpu > spread) {
     throw new NotComparable(`${name} from ${low} to ${high} vCPU cannot be simulated`);

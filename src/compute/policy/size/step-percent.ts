@@ -1,15 +1,12 @@
 import type { PolicyParameters } from '../interface/policy-parameter.js';
 import { reasonFigure, reasonPercentage } from '../interface/reason-words.js';
 import type { SizePolicy } from '../interface/size-policy.js';
-import { cpuNeed, LOAD_AVERAGE_SHARE } from './present-need.js';
+import { cpuNeed, LOAD_AVERAGE_SHARE, UNIT_SLACK } from './present-need.js';
 
 const PUBLISHED = {
   source: 'Scaleway Serverless SQL Databases overview, 2025-09-02',
   confidence: 'high',
 } as const;
-
-/** Keeps whole sizes whole if they are not exact in binary. */
-const SLACK = 1e-9;
 
 const PARAMETERS: PolicyParameters = {
   grow_above: {
@@ -111,5 +108,5 @@ export const stepPercentSize: SizePolicy<StepPercentState> = {
 };
 
 function wholeCu(cu: number, up: boolean): number {
-  return up ? Math.ceil(cu - SLACK) : Math.floor(cu + SLACK);
+  return up ? Math.ceil(cu - UNIT_SLACK) : Math.floor(cu + UNIT_SLACK);
 }

@@ -1,15 +1,12 @@
 import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
 import { gibibytes, reasonFigure, reasonPercentage } from '../interface/reason-words.js';
 import type { SizeContext, SizeLook, SizePolicy } from '../interface/size-policy.js';
-import { cpuNeed, LOAD_AVERAGE_SHARE, memoryNeedCu } from './present-need.js';
+import { cpuNeed, LOAD_AVERAGE_SHARE, memoryNeedCu, UNIT_SLACK } from './present-need.js';
 
 const UNPUBLISHED = {
   source: 'assumption: Aurora has published the mechanism, not its values',
   confidence: 'low',
 } as const;
-
-/** Keeps whole units whole if they are not exact in binary. */
-const UNIT_SLACK = 1e-9;
 
 /** What is reserved, and what may be added to it. */
 export interface TargetTrackingState {
