@@ -14,6 +14,8 @@ export interface PriceEntry {
   readonly base_fee_usd: number;
   /** The least that a calendar month costs, in US dollars. */
   readonly minimum_usd: number;
+  /** Whether costs at this price are at most, or at least, the bill; left out: they are the bill. */
+  readonly bound?: 'most' | 'least' | undefined;
   readonly source: string;
   readonly confidence: 'high' | 'medium' | 'low';
   /** Omissions and uncertainties of the entry; empty if there are none. */

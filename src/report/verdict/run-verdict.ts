@@ -115,10 +115,11 @@ function costWords({ total, duration_seconds, plan, fleet }: Summary): string {
     const what = plan.price.usd_per_cu_hour === 0 ? 'costs' : 'compute costs';
     return `${who}${what} nothing on the ${plan.name} plan`;
   }
+  const at = plan.price.bound === undefined ? '' : `at ${plan.price.bound} `;
   if (!carried) {
-    return `${who}costs ${moneyWords(total.cost_usd)} for the ${duration(duration_seconds)} simulated, at a rate of about ${moneyWords(usd)} a month`;
+    return `${who}costs ${at}${moneyWords(total.cost_usd)} for the ${duration(duration_seconds)} simulated, at a rate of about ${moneyWords(usd)} a month`;
   }
-  return `${who}costs about ${moneyWords(usd)} a month${provided === '' ? '' : `, ${provided}`}`;
+  return `${who}costs ${at}about ${moneyWords(usd)} a month${provided === '' ? '' : `, ${provided}`}`;
 }
 
 /** That no query arrived, and the loads to check. */

@@ -148,7 +148,7 @@ export const LIFECYCLE_CONSTANTS = {
   availability_check_interval: {
     schema: positive(
       DURATION_OR_NEVER,
-      'Time between availability checks of the platform: each wakes a suspended compute, and is activity of a running one.',
+      'Time between availability checks of the platform, the first after half of it: each wakes a suspended compute, and is activity of a running one.',
     ),
     default: 'never',
     source: "the API's specification knows no activity but connections, queries and calls",

@@ -39,8 +39,9 @@ export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice
   const { bound = 'most' } = choice;
   const index = isRange && bound === 'most' ? 1 : 0;
   const overrides = vendorSettings(vendor, scenario, size, index);
+  const end = billing.bound ?? (isRange ? bound : undefined);
   const plans = planNamed(vendor, choice.plan).map((tier) => {
-    const price = priceEntry(vendor, day, size, tier);
+    const price: PriceEntry = { ...priceEntry(vendor, day, size, tier), bound: end };
     return { tier, price, month: wholeMonth(price, billing.month_hours) };
   });
   const { tier, price } = plans.reduce((best, each) => (each.month < best.month ? each : best));

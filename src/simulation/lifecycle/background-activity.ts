@@ -22,9 +22,9 @@ export class BackgroundActivity {
     this.#vacuum = new Alarm(context.calendar, AUTOVACUUM, compute.index);
   }
 
-  /** Schedules the first availability check. */
+  /** Schedules the first availability check after half an interval, so that whole intervals have one each. */
   begin(): void {
-    plan(this.#check, this.#context.scenario.model.availability_check_interval);
+    plan(this.#check, this.#context.scenario.model.availability_check_interval / 2);
   }
 
   started(): void {
@@ -38,7 +38,7 @@ export class BackgroundActivity {
   availabilityCheck(): void {
     const { state, faults, admission, lifecycle, causes } = this.#compute;
     this.#check.fired();
-    this.begin();
+    plan(this.#check, this.#context.scenario.model.availability_check_interval);
     if (state === 'active') this.#beActive('availability_checks');
     else if (startsOnConnect(state) && !admission.barred && faults.startBlock === undefined) {
       lifecycle.wake('start', 'availability check', causes.here.ofPlatform('availability_checks'));
