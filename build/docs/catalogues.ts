@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { parse } from 'yaml';
 import { ABSENT, NOT_SERVED } from '../../src/api/not-served.js';
 import { FIGURE_UNITS } from '../../src/figures/run-figures.js';
+import { FINDING_RULES } from '../../src/findings/catalogue.js';
 import { policyList } from '../../src/report/answers/policy-list.js';
 import type { ConstantDefault } from '../../src/scenario/model/assumption.js';
 import { CONSTANTS } from '../../src/scenario/model/model-constants.js';
@@ -183,6 +185,46 @@ export function figureTable(): string {
     ['unit', 'figures'],
     [...units].map(([unit, names]) => [unit.replaceAll('_', '-'), names.join(', ')]),
   );
+}
+
+/** Every finding: its meaning, and whether it needs a run. */
+export function findingSections(): string {
+  return Object.entries(FINDING_RULES)
+    .map(([id, { title, help, ofScenario, foreseen, ofRun, always }]) => {
+      const detected = [
+        ...((ofScenario ?? foreseen) === undefined ? [] : ['the scenario file']),
+        ...(ofRun === undefined ? [] : ['a run']),
+      ].join(' or ');
+      const unasked = always === true ? ', also without `--advise`' : '';
+      return `## \`${id}\`\n\n**${title}.** ${help} Detected from ${detected}${unasked}.`;
+    })
+    .join('\n\n');
+}
+
+/** The inputs and outputs of `action.yml`. */
+export function actionTable(): string {
+  const { inputs, outputs } = parse(readFileSync(`${ROOT}action.yml`, 'utf8')) as ActionFile;
+  const rows = Object.entries(inputs).map(([name, { description, required, default: value = '' }]) => [
+    `\`${name}\``,
+    description,
+    required === true ? 'required' : value === '' ? '' : `\`${value}\``,
+  ]);
+  const results = Object.entries(outputs).map(([name, { description }]) => [`\`${name}\``, description]);
+  return [
+    markdownTable(['input', 'meaning', 'default'], rows),
+    markdownTable(['output', 'meaning'], results),
+  ].join('\n\n');
+}
+
+interface ActionFile {
+  readonly inputs: Readonly<Record<string, ActionInput>>;
+  readonly outputs: Readonly<Record<string, ActionInput>>;
+}
+
+interface ActionInput {
+  readonly description: string;
+  readonly required?: boolean;
+  readonly default?: string;
 }
 
 /** The folders of `src/`, sorted so that imports go one way, each by its README. */

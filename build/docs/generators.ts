@@ -48,6 +48,8 @@ export const GENERATORS: readonly Generator[] = [
   quick('calls of the management API', () => catalogues.routeTable('/api/v2')),
   quick('calls that are not served', catalogues.unservedTable),
   quick('control routes', () => catalogues.routeTable('/_neap')),
+  quick('findings', catalogues.findingSections),
+  quick('inputs of the action', catalogues.actionTable),
   quick('layers', catalogues.layerTable),
   quick('rules of the platform', ruleTables),
   quick('invariants', catalogues.invariantTable),

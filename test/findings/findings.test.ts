@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { FINDING_RULES, scenarioFindings } from '../../src/findings/catalogue.js';
+import { scenarioFindings } from '../../src/findings/catalogue.js';
 import type { Finding } from '../../src/findings/finding.js';
 import { loadScenario, parseScenario } from '../../src/scenario/load-scenario.js';
-import { FINDING_IDS } from '../../src/scenario/sections/settings.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { summarise } from '../../src/study/run/summary.js';
 import { expected } from '../expected.js';
@@ -110,11 +109,4 @@ describe('scenarios without problems have no findings', () => {
       expect(idsOf(summarise(scenario, simulate(scenario)).findings!)).toEqual(about[file] ?? []);
     },
   );
-});
-
-test.each(FINDING_IDS)('docs/findings.md describes %s in the words of the catalogue', (id) => {
-  const text = readFileSync('docs/findings.md', 'utf8');
-  const { title, help } = FINDING_RULES[id];
-  expect(text).toContain(`## \`${id}\``);
-  expect(text.replaceAll(/\s+/g, ' ')).toContain(`${title}. ${help}`);
 });
