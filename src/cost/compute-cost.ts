@@ -2,7 +2,7 @@ import { calendarMonths } from '../kernel/calendar-month.js';
 import { sumOf } from '../kernel/sums.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../kernel/units.js';
 import type { PlanChoice } from '../vendors/plan-limits.js';
-import type { PriceEntry } from '../vendors/price-book.js';
+import { costOfMonth, type PriceEntry } from '../vendors/price-book.js';
 import { type PriceStretch, priceAtStart, priceStretches, stretchesOf } from '../vendors/price-stretch.js';
 import { attributed, settled } from './attribution.js';
 
@@ -71,12 +71,6 @@ export interface ProjectCost extends Cost {
   readonly computes: readonly Cost[];
   /** As of the period. */
   readonly running_time?: RunningTime;
-}
-
-/** The cost of one calendar month: the base fee and the CU-hours beyond the included ones, at least the minimum. */
-export function costOfMonth(cu_hours: number, price: PriceEntry): number {
-  const charged = Math.max(0, cu_hours - price.included_cu_hours);
-  return Math.max(price.minimum_usd, price.base_fee_usd + charged * price.usd_per_cu_hour);
 }
 
 /** A price for a part of a month: it has its share of the base fee, the included hours and the minimum. */

@@ -1,10 +1,10 @@
 import { idleTimeout } from '../compute/lifecycle/suspend-timeout.js';
 import { isSuspendedByTimeout } from '../compute/policy/own-policies.js';
 import { configuredMaxConnections } from '../compute/size.js';
-import { costOfMonth, HOURS_PER_MONTH } from '../cost/compute-cost.js';
+import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
 import { remembered } from '../kernel/remembered.js';
 import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
-import type { PriceEntry } from '../vendors/price-book.js';
+import { costOfMonth, type PriceEntry } from '../vendors/price-book.js';
 import { priceAtStart } from '../vendors/price-stretch.js';
 import { goesTo, type LoadSpecification } from '../workload/load-specification.js';
 import { loadNameOf } from '../workload/tenants.js';

@@ -1,11 +1,11 @@
-/** US dollars as whole cents, half a cent up; what multiplication left behind the 12th digit is dropped first. */
+/** US dollars as whole cents, half a cent away from 0; the error of multiplication, behind the 12th digit, is dropped first. */
 export function cents(usd: number): number {
-  return Math.round(Number((usd * 100).toPrecision(12)));
+  return Math.sign(usd) * Math.round(Number((Math.abs(usd) * 100).toPrecision(12)));
 }
 
 /** An amount to the cent, rounded as invoices do: `19.35` of 19.345, which binary digits have a little less of. */
 export function toCents(usd: number): string {
-  return ((Math.sign(usd) * cents(Math.abs(usd))) / 100).toFixed(2);
+  return (cents(usd) / 100).toFixed(2);
 }
 
 /** Amounts in dollars as whole cents that add up to their total: the largest remainders get the cents that are left. */

@@ -22,6 +22,12 @@ export interface PriceEntry {
   readonly note: string;
 }
 
+/** The cost of one calendar month: the base fee and the CU-hours beyond the included ones, at least the minimum. */
+export function costOfMonth(cu_hours: number, price: PriceEntry): number {
+  const charged = Math.max(0, cu_hours - price.included_cu_hours);
+  return Math.max(price.minimum_usd, price.base_fee_usd + charged * price.usd_per_cu_hour);
+}
+
 /** The day until which every price and limit in force was checked, `YYYY-MM-DD`: a later change is not known. */
 export const PRICES_CHECKED_UNTIL: string = [...BOOK.prices, ...BOOK.limits]
   .filter(({ to }) => to === undefined)

@@ -30,8 +30,8 @@ export interface VendorBill {
   readonly usd: number;
 }
 
-/** A vendor has no price for something that is used. */
-export class NoPrice extends Error {}
+/** Why a vendor cannot run or bill a scenario, in words. */
+export class NotComparable extends Error {}
 
 /** Prices that a scenario gives, in US dollars by item. */
 export type GivenPrices = Readonly<Record<string, number>>;
@@ -39,7 +39,7 @@ export type GivenPrices = Readonly<Record<string, number>>;
 /**
  * A vendor with the prices that a scenario gives, before those of its file.
  * @param day the scenario's first, as the day of their check
- * @throws NoPrice for an item that is not sold by one price, and if a price that is not published is not given
+ * @throws NotComparable for an item that is not sold by one price, and if a price that is not published is not given
  */
 export function withGivenPrices(vendor: Vendor, given: GivenPrices, day: string): Vendor {
   const { name, prices, unpublished = {} } = vendor;
@@ -51,12 +51,12 @@ export function withGivenPrices(vendor: Vendor, given: GivenPrices, day: string)
   const wrong = Object.keys(given).find((item) => !units.has(item));
   if (wrong !== undefined) {
     const message = `"price" has "${wrong}", which ${name} does not sell at one price; expected one of`;
-    throw new NoPrice(`${message} ${[...units.keys()].join(', ')}`);
+    throw new NotComparable(`${message} ${[...units.keys()].join(', ')}`);
   }
   const asked = Object.entries(unpublished);
   if (asked.some(([item]) => given[item] === undefined)) {
     const expected = asked.map(([item, per]) => `${item}: <USD per ${per}>`).join(', ');
-    throw new NoPrice(
+    throw new NotComparable(
       `the prices of ${name} are not known here; expected { name: ${vendor.id}, price: { ${expected} } }`,
     );
   }
@@ -77,7 +77,7 @@ const OF_PLAN = ['base_fee', 'credit', 'minimum'];
 /**
  * The bill for some use.
  * @param lines_to the lines of an item are rounded to this unit, in US dollars
- * @throws NoPrice
+ * @throws NotComparable
  */
 export function vendorBill(
   vendor: Vendor,
@@ -133,7 +133,7 @@ function linesOf(vendor: Vendor, choice: VendorChoice, use: VendorUse): readonly
   if (sold !== undefined) return [lineOf(vendor, use, sold, meter!.per, meter!.times)];
   const size = item === 'compute' ? vendor.sizes?.find(({ name }) => name === use.size) : undefined;
   if (size === undefined) {
-    throw new NoPrice(`no price for ${[item, use.size].filter(Boolean).join(' ')} on ${choice.day}`);
+    throw new NotComparable(`no price for ${[item, use.size].filter(Boolean).join(' ')} on ${choice.day}`);
   }
   // A size without a price is sold by its parts.
   const part = (name: string, units: number) => linesOf(vendor, choice, { ...use, item: name, units });
@@ -152,7 +152,7 @@ function lineOf(
     vcpu !== undefined && unit !== undefined
       ? unitsFor(unit, vcpu, memory_gb)
       : bytes !== undefined
-        ? bytes / (per.startsWith('GiB') ? GIB : 1e9)
+        ? bytes / bytesOf(per)
         : (use.units ?? 1);
   const time = timeOf(per, billing, use);
   const billable = Math.max(0, given - (price.included ?? 0));
@@ -164,6 +164,12 @@ function lineOf(
     usd: billable * time * times * price.usd,
     price,
   };
+}
+
+/** The bytes of the unit of a price. */
+function bytesOf(per: string): number {
+  if (per.startsWith('KiB')) return 1024;
+  return per.startsWith('GiB') ? GIB : 1e9;
 }
 
 /** How many of the periods that a price is for; 1 of a price that is for none, or of a whole month. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { costOfMonth, cuHoursOfMonth, projectCost } from '../../src/cost/compute-cost.js';
-import { priceOn } from '../../src/vendors/price-book.js';
+import { cuHoursOfMonth, projectCost } from '../../src/cost/compute-cost.js';
+import { costOfMonth, priceOn } from '../../src/vendors/price-book.js';
 
 const UNDATED = { name: 'launch', as_of: undefined };
 const IN_2024 = { name: 'launch', as_of: '2024-10-01' };

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { simulate } from '../../src/simulation/simulation.js';
 import { POOL_PRESET_NAMES, POOL_PRESETS } from '../../src/workload/pool-preset.js';
 import { compiled, exampleLoad } from './example.js';
 
@@ -59,4 +60,10 @@ it.each(POOL_PRESET_NAMES.map((name) => [name]))('each default of the preset %s 
     expect(source).toMatch(/\d.*(\.(com|io|dev|org)|github)/);
     expect(['high', 'medium', 'low']).toContain(confidence);
   }
+});
+
+it.each(POOL_PRESET_NAMES.map((name) => [name]))('a pool with the preset %s serves a run', async (preset) => {
+  const load = [exampleLoad({ connection: { kind: 'pool', preset } })];
+  const { arrived, completed } = simulate(await compiled({ duration: '1h', load })).computes[0]!;
+  expect([completed, arrived > 0]).toEqual([arrived, true]);
 });

@@ -39,8 +39,20 @@ const SHOP = {
   data: { logical_size_bytes: '5GB' },
 };
 
+type Compared = Promise<ReadonlyMap<string, Elsewhere>>;
+
+/** The answers so far, as several rules are about the same load. */
+const answers = new Map<string, Compared>();
+
 /** The row of each vendor for two days of a shop. */
-async function compared(changes: object = {}): Promise<ReadonlyMap<string, Elsewhere>> {
+function compared(changes: object = {}): Compared {
+  const key = JSON.stringify(changes);
+  const known = answers.get(key) ?? newlyCompared(changes);
+  answers.set(key, known);
+  return known;
+}
+
+async function newlyCompared(changes: object = {}): Compared {
   const source = sourceOf({ ...SHOP, ...changes });
   const scenario = await compileSource(source);
   const record = new RunRecord(scenario);
@@ -148,7 +160,7 @@ assumed: []`,
     readVendors();
   });
   readVendors(pathToFileURL(`${folder}/`));
-  expect(usd((await compared()).get('Tide'))).toEqual([78, 78]);
+  expect(usd((await newlyCompared()).get('Tide'))).toEqual([78, 78]);
   const source = sourceOf(SHOP);
   const axes = sweptAxes(await compileSource(source), ['vendor=tide']);
   const { rows } = await sweep(source, { axes, replications: 1, confidence: 0.95 });

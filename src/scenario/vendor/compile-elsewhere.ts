@@ -1,12 +1,11 @@
 import { AUTOSCALING_MAX_CU } from '../../compute/size.js';
 import { suggestion } from '../../kernel/nearest-name.js';
-import { NoPrice } from '../../vendors/vendor-bill.js';
+import { NotComparable } from '../../vendors/vendor-bill.js';
 import { vendors } from '../../vendors/vendor-file.js';
 import { ScenarioError } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import type { Scenario } from '../scenario.js';
 import { DEFAULT_VENDOR } from '../sections/vendor.js';
-import { NotComparable } from './vendor-settings.js';
 import { type VendorTerms, vendorTerms } from './vendor-terms.js';
 
 /**
@@ -49,7 +48,7 @@ export async function compiledElsewhere(
 
 /** Why a vendor cannot run a scenario. @throws any other error */
 function reasonIn(error: unknown): string {
-  if (error instanceof NotComparable || error instanceof NoPrice) return error.message;
+  if (error instanceof NotComparable) return error.message;
   if (!(error instanceof ScenarioError)) throw error;
   return `the scenario cannot be run by its rules: ${error.diagnostics[0]!.message}`;
 }

@@ -3,13 +3,10 @@ import { AUTOSCALING_MAX_CU, AUTOSCALING_UNIT_CU } from '../../compute/size.js';
 import { GIB } from '../../kernel/units.js';
 import { DEFAULT_PLAN } from '../../vendors/plan-limits.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
-import { stepsUp } from '../../vendors/vendor-bill.js';
+import { NotComparable, stepsUp } from '../../vendors/vendor-bill.js';
 import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
 import { quoted } from '../document/scenario-document.js';
 import type { ComputeSpecification, Scenario } from '../scenario.js';
-
-/** Why a vendor cannot be compared, in words. */
-export class NotComparable extends Error {}
 
 /** Connections that a vendor admits with that much memory; Infinity if that is not published. */
 export function connectionsWith({ bytes_per_connection: rule }: Vendor, memory_bytes: number): number {

@@ -1,11 +1,11 @@
 import { nearestName } from '../../kernel/nearest-name.js';
 import type { PlanChoice } from '../../vendors/plan-limits.js';
-import { CONFIDENCE, type PriceEntry } from '../../vendors/price-book.js';
-import { priceOf, vendorBill, withGivenPrices } from '../../vendors/vendor-bill.js';
+import { CONFIDENCE, costOfMonth, type PriceEntry } from '../../vendors/price-book.js';
+import { NotComparable, priceOf, vendorBill, withGivenPrices } from '../../vendors/vendor-bill.js';
 import { awakeRule, type Vendor, type VendorSize } from '../../vendors/vendor-file.js';
 import type { Scenario } from '../scenario.js';
 import type { VendorChoice } from '../sections/vendor.js';
-import { NotComparable, vendorSettings } from './vendor-settings.js';
+import { vendorSettings } from './vendor-settings.js';
 import { pauseNotes, sizeRange } from './vendor-words.js';
 
 /** A scenario's counterpart on another vendor's platform. */
@@ -42,9 +42,9 @@ export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice
   const end = billing.bound ?? (isRange ? bound : undefined);
   const plans = planNamed(vendor, choice.plan).map((tier) => {
     const price: PriceEntry = { ...priceEntry(vendor, day, size, tier), bound: end };
-    return { tier, price, month: wholeMonth(price, billing.month_hours) };
+    return { tier, price, month_usd: costOfMonth(billing.month_hours, price) };
   });
-  const { tier, price } = plans.reduce((best, each) => (each.month < best.month ? each : best));
+  const { tier, price } = plans.reduce((best, each) => (each.month_usd < best.month_usd ? each : best));
   const given = Object.keys(choice.price ?? {});
   const notes = [
     ...(given.length === 0 ? [] : [`given in the scenario: price of ${given.join(', ')}`]),
@@ -113,12 +113,4 @@ function priceEntry(
     confidence: CONFIDENCE[price.conf],
     note: price.note ?? '',
   };
-}
-
-/** A month of one compute with one vCPU that never pauses. */
-function wholeMonth(
-  { usd_per_cu_hour, base_fee_usd, included_cu_hours, minimum_usd }: PriceEntry,
-  month_hours: number,
-): number {
-  return Math.max(minimum_usd, base_fee_usd + (month_hours - included_cu_hours) * usd_per_cu_hour);
 }

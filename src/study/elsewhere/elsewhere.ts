@@ -2,10 +2,9 @@ import type { Bill } from '../../cost/bill/bill.js';
 import { sumOf } from '../../kernel/sums.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { NotComparable } from '../../scenario/vendor/vendor-settings.js';
 import { alike, pauseNotes, sizeRange } from '../../scenario/vendor/vendor-words.js';
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
-import { NoPrice } from '../../vendors/vendor-bill.js';
+import { NotComparable } from '../../vendors/vendor-bill.js';
 import { type Vendor, type VendorSize, vendors } from '../../vendors/vendor-file.js';
 import { prepare, type Study, takeFromRuns } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
@@ -140,7 +139,6 @@ function row({ vendor, sizes, tasks, why }: Choice, load: Load, runs: readonly V
   const head = {
     vendor: name,
     title,
-    size: sizeText(vendor, sizes, load),
     awake_while: pause?.activity ?? (ship === 'compare' ? ('always' as const) : null),
     waits: runs[0] === undefined ? null : waitsIn(runs[0]),
     notes: [
@@ -168,13 +166,14 @@ function row({ vendor, sizes, tasks, why }: Choice, load: Load, runs: readonly V
     return {
       ...head,
       plan: least.tier ?? null,
+      size: sizeText(vendor, sizes, load),
       least_usd_per_month: billing.bound === 'most' ? null : least.usd,
       most_usd_per_month: billing.bound === 'least' ? null : most.usd,
       why: null,
       prices_seen: least.lines.map(({ price }) => price.seen).sort()[0] ?? null,
     };
   } catch (error) {
-    if (!(error instanceof NoPrice)) throw error;
+    if (!(error instanceof NotComparable)) throw error;
     return { ...none, why: error.message };
   }
 }
@@ -185,13 +184,7 @@ function sizeText(
   { scenario }: Load,
 ): string | null {
   if (sizes !== undefined) return alike(sizes.map(({ name }) => name));
-  if (vendor.unit === undefined) return null;
-  try {
-    return sizeRange(vendor, scenario.computes);
-  } catch (error) {
-    if (error instanceof NotComparable) return null;
-    throw error;
-  }
+  return vendor.unit === undefined ? null : sizeRange(vendor, scenario.computes);
 }
 
 function waitsIn(computes: readonly ComputeObservations[]): Waits {

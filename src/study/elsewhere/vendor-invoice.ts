@@ -42,7 +42,7 @@ export interface VendorInvoice extends Pick<Scenario, 'seed' | 'start' | 'durati
 
 /**
  * The bill of a run of a scenario that names another vendor.
- * @throws NoPrice
+ * @throws NotComparable
  */
 export function vendorInvoice(
   scenario: Scenario,

@@ -34,7 +34,7 @@ export interface Priced {
   readonly usd: number;
 }
 
-/** The bill of the cheapest of some plans, by default of all, with one line for each price. @throws NoPrice */
+/** The bill of the cheapest of some plans, by default of all, with one line for each price. @throws NotComparable */
 export function cheapest(
   vendor: Vendor,
   { scenario }: Load,
@@ -68,8 +68,7 @@ function together(lines: readonly VendorLine[]): readonly BilledLine[] {
       quantity: sum('quantity'),
       billable: sum('billable'),
       usd,
-      // Half a cent is rounded up, of a credit as well.
-      amount_usd: (Math.sign(usd) * cents(Math.abs(usd))) / 100,
+      amount_usd: cents(usd) / 100,
     };
   });
 }

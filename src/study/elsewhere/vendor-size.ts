@@ -8,8 +8,9 @@ import { readScenarioDocument } from '../../scenario/document/scenario-document.
 import { isMapping } from '../../scenario/form/shown.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { DEFAULT_VENDOR, writtenVendor } from '../../scenario/sections/vendor.js';
-import { connectionsWith, NotComparable, PLAN_ELSEWHERE } from '../../scenario/vendor/vendor-settings.js';
+import { connectionsWith, PLAN_ELSEWHERE } from '../../scenario/vendor/vendor-settings.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
+import { NotComparable } from '../../vendors/vendor-bill.js';
 import { type Vendor, type VendorSize, vendorOf } from '../../vendors/vendor-file.js';
 import {
   compileSource,

@@ -1,8 +1,9 @@
-import { costOfMonth, HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import { sum } from '../../kernel/sums.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { sectionedQuantile } from '../../statistics/sectioned-quantile.js';
 import { longBatches } from '../../statistics/steady-state.js';
+import { costOfMonth } from '../../vendors/price-book.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import type { SteadyFigure } from './steady-result.js';
 import { SteadySeries } from './steady-series.js';

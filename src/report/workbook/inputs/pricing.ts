@@ -1,10 +1,5 @@
-import {
-  costOfMonth,
-  HOURS_PER_MONTH,
-  type MonthCost,
-  type RunningTime,
-} from '../../../cost/compute-cost.js';
-import type { PriceEntry } from '../../../vendors/price-book.js';
+import { HOURS_PER_MONTH, type MonthCost, type RunningTime } from '../../../cost/compute-cost.js';
+import { costOfMonth, type PriceEntry } from '../../../vendors/price-book.js';
 
 /** More CU-hours than any month has: a plan without an end. */
 export const NO_QUOTA = 1e9;

@@ -1,5 +1,6 @@
-import { costOfMonth, HOURS_PER_MONTH, type RunningTime } from '../../../cost/compute-cost.js';
+import { HOURS_PER_MONTH, type RunningTime } from '../../../cost/compute-cost.js';
 import type { MonthHours, PricedUse } from '../../../cost/priced-use.js';
+import { costOfMonth } from '../../../vendors/price-book.js';
 import type { Book } from '../cells/book.js';
 import { formula, spreadsheetDay } from '../cells/cell.js';
 import { column, moneyColumn, type SheetColumn } from '../cells/table.js';
