@@ -54,7 +54,7 @@ export class PlanRuns {
   /** Work done so far, in queries of exact runs. */
   work = 0;
   /** Work expected in the end, and the best candidate so far: for the progress. */
-  expected: number;
+  expected: () => number;
   best: string | undefined;
   /** Runs made so far, of any length. */
   runs = 0;
@@ -67,7 +67,7 @@ export class PlanRuns {
   constructor(runs: number, most: number, budget: number) {
     this.#foreseen = runs;
     this.#most = most;
-    this.expected = budget;
+    this.expected = () => budget;
   }
 
   /** Estimated work of one more whole run of a contender. */
@@ -105,7 +105,7 @@ export class PlanRuns {
     yield* makeRuns([...tasks.keys()], take, () => ({
       runs,
       whole_runs: Math.min(this.#most, runs),
-      budget: { used: this.work, expected: Math.max(this.work, this.expected), best: this.best },
+      budget: { used: this.work, expected: Math.max(this.work, this.expected()), best: this.best },
     }));
     return made;
   }

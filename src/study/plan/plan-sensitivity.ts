@@ -50,13 +50,7 @@ export function* planSensitivity(
   { rules, limit, fidelity }: Pick<GrowthPlan, 'rules' | 'fidelity' | 'limit'>,
   runs: WholeRuns,
 ): Study<Doubts> {
-  const sides = assumptions.flatMap((assumption) => {
-    const others = alternativesOf(assumption);
-    return (['low', 'high'] as const).flatMap((side) => {
-      const value = others?.[side];
-      return value === undefined ? [] : [{ assumption, side, value }];
-    });
-  });
+  const sides = otherValues(assumptions);
   const until = tooSlow(rules.constraints, contenders[0]!.whole.first?.arrived ?? 0);
   const how = { fidelity, until };
   const room = (limit - runs.work) / runs.workOf(contenders[0]!.copy(fidelity));
@@ -76,7 +70,7 @@ export function* planSensitivity(
   );
   const all: Measurement[] = [];
   for (const one of wanted) {
-    const trial = yield* prepare(() => trialOf(one, among, how));
+    const trial = yield* prepare(() => trialOf(one, among, assumed, how));
     trials.push(trial);
     all.push(...most(trial.contenders ?? []));
   }
@@ -109,6 +103,19 @@ export function* planSensitivity(
   };
 }
 
+/** The values that are tried instead of those assumed. */
+export function otherValues(
+  assumptions: readonly ScenarioAssumption[],
+): readonly Pick<Trial, 'assumption' | 'side' | 'value'>[] {
+  return assumptions.flatMap((assumption) => {
+    const others = alternativesOf(assumption);
+    return (['low', 'high'] as const).flatMap((side) => {
+      const value = others?.[side];
+      return value === undefined ? [] : [{ assumption, side, value }];
+    });
+  });
+}
+
 /** The assumptions that any of the contenders rests on, in the order of the scenario. */
 export function assumptionsOf(contenders: readonly Contender[]): readonly ScenarioAssumption[] {
   const all = new Map<string, ScenarioAssumption>();
@@ -123,12 +130,18 @@ export function assumptionsOf(contenders: readonly Contender[]): readonly Scenar
 async function trialOf(
   one: Pick<Trial, 'assumption' | 'side' | 'value'>,
   contenders: readonly Contender[],
+  assumed: readonly Contender[],
   made: Pick<Contender, 'fidelity' | 'until'>,
 ): Promise<Trial> {
   const changed: Contender[] = [];
   try {
-    for (const contender of contenders) {
-      const { name, settings, source } = contender;
+    for (const [index, contender] of contenders.entries()) {
+      const { name, settings, source, scenario } = contender;
+      if (!scenario.assumptions.some((each) => each.name === one.assumption.name)) {
+        // No run of it reads the assumption.
+        changed.push(assumed[index]!);
+        continue;
+      }
       const set = [...source.set, `${one.assumption.name}=${one.value}`];
       changed.push(await contenderOf(name, settings, contender, { ...source, set }, made));
     }

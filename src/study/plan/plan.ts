@@ -16,7 +16,7 @@ import type { Contender } from './contender.js';
 import { planCandidates } from './plan-candidates.js';
 import { planFindings } from './plan-findings.js';
 import { PlanRace } from './plan-race.js';
-import { asOften, COMPARED_RUNS, simulateReport } from './plan-report.js';
+import { asOften, expectedWork, simulateReport } from './plan-report.js';
 import type { PlanObjective, PlanResult } from './plan-result.js';
 import { PlanRuns } from './plan-runs.js';
 import { planSpace } from './plan-space.js';
@@ -27,9 +27,8 @@ import { calmerReason, calmerThan } from './unbilled-saving.js';
 
 /** Runs of a candidate, roughly, for the progress told. */
 const RUNS_EACH = 10;
-/** Runs at a greater load, and runs with other assumptions, about: for the progress. */
-const GROWTH_RUNS = 25;
-const SENSITIVITY_RUNS = 80;
+/** Share of the candidates that no bound rules out, about: for the progress. */
+const SEEN = 0.6;
 /** Share of the budget that further runs of a winner may take. */
 const CONFIRMING = 0.02;
 
@@ -105,13 +104,16 @@ function* search(work: PlanWork): Study<void> {
   // A whole run of every candidate must leave as much of the search for those that matter.
   const isExpensive = entrants.length * runs.workOf(today) > limitOf(work, 'search') / 2;
   const confirming = rules.constraints.length > 0 ? confirmingRuns(rules) : 0;
-  if (!isExpensive) expectRuns(work, entrants.length + confirming + furtherRuns(work), today);
+  const searched = SEEN * entrants.length + confirming;
+  const likeOthers = () => runs.work / runs.runs;
+  if (!isExpensive) {
+    runs.expected = () => expectedWork(work, [today, today], likeOthers, Math.max(0, searched - runs.runs));
+  }
   work.isScreened = isExpensive && (yield* screen(entrants, today, rules, limitOf(work, 'screening'), runs));
   const course = { limit: limitOf(work, 'search'), isExpensive };
   work.race = new PlanRace(entrants, course, rules, runs);
   let winner = yield* confirmed(work.race, work, isExpensive);
   work.searched_queries = runs.work;
-  if (!isExpensive) expectRuns(work, furtherRuns(work), winner ?? today);
   const calmer = winner && calmerThan(winner, entrants, rules);
   if (winner !== undefined && calmer !== undefined) {
     work.warnings.push(calmerReason(winner, calmer, scenario));
@@ -120,17 +122,6 @@ function* search(work: PlanWork): Study<void> {
     winner = calmer;
   }
   work.winner = winner;
-}
-
-/** Foresees more runs, for the progress; each takes as much work as one of a contender. */
-function expectRuns({ question, runs }: PlanWork, more: number, like: Contender): void {
-  runs.expected = Math.min(question.budget.queries, runs.work + more * runs.workOf(like));
-}
-
-/** Runs after the search, about, in runs at the present load. */
-function furtherRuns({ question }: PlanWork): number {
-  const growth = question.growth.reduce((sum, factor) => sum + factor * GROWTH_RUNS, 0);
-  return 2 * COMPARED_RUNS + growth + (question.sensitivity ? SENSITIVITY_RUNS : 0);
 }
 
 /** Runs after which an event of one run in as many as the safety leaves room for has most likely been seen. */
