@@ -43,7 +43,7 @@ describe('the curves of several replications', () => {
     const span = { start_epoch_seconds: 0, duration_seconds: 86_400, width_seconds };
     const drawn = drawPlot(coursePlot({ ...span, lanes: [], limits: [LIMITS], replications: bands }))!.html;
     expect(drawn).toContain('mean of 3 replications');
-    expect(drawn).toContain('extremes, no interval');
+    expect(drawn).toContain('from the lowest to the highest (not an interval)');
     expect(drawn).toContain('objective: at most 500 ms');
     expect(replicationBands(shapes.slice(0, 1))).toBeUndefined();
   });

@@ -39,9 +39,8 @@ const APPLY_OPTIONS = {
 export const declare = () =>
   commandOf('apply', {
     about:
-      "Shows the differences between a scenario's computes and a project's, what each change restarts and for how " +
-      'long, and what stays as it is; changes nothing without --yes. Sets sizes and suspend timeouts and creates ' +
-      'missing computes.',
+      "Prints the differences between a scenario's computes and a project's, and what each change restarts. Changes " +
+      'nothing without --yes. Sets sizes and suspend timeouts and creates missing computes.',
     argument: SCENARIO_FILE,
     options: APPLY_OPTIONS,
     help: `Examples:

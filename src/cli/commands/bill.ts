@@ -32,25 +32,23 @@ import { worldsOf, worldsOption } from '../shared/worlds.js';
 const BILL_OPTIONS = {
   '--period <which>': oneOf(
     ['month', 'run'],
-    'a month of 730 h at the mean rate of use, or the run by calendar month',
+    'bill a month of 730 h at the mean rate of use, or the run by calendar month',
     { default: 'month' },
   ),
   '--invoice <file>': value(
     path,
-    'a real invoice to compare with: consumption history v2 as JSON, or totals as YAML',
+    'compare with a real invoice: consumption history v2 as JSON, or totals as YAML',
   ),
-  '--budget <usd>': value(amount, 'the cap on compute time that keeps a month within this amount'),
-  '--ttl <durations>': value(ttls, 'TTLs to compare for branches that come and go, such as 1d,7d,never'),
-  '--elsewhere': flag(
-    'what a month of the same load costs on other platforms, and how many queries wait there',
-  ),
+  '--budget <usd>': value(amount, 'print the cap on compute time that keeps a month within this amount'),
+  '--ttl <durations>': value(ttls, 'compare TTLs of preview branches, such as 1d,7d,never'),
+  '--elsewhere': flag('add the cost of the same month on other platforms, and how many queries wait there'),
   '--terraform <file>': value(
     path,
-    'what a Terraform plan costs: the JSON of "terraform show -json plan.tfplan"',
+    'price a Terraform plan: the JSON of "terraform show -json plan.tfplan"',
     { conflicts: ['period', 'invoice', 'budget', 'ttl', 'elsewhere', 'worlds'] },
   ),
   '--explain': flag(
-    'what keeps a database awake and its cost, by its own operations and consumption instead of a scenario',
+    'find what keeps a database awake, from its operations and consumption instead of a scenario',
     {
       conflicts: ['period', 'invoice', 'budget', 'ttl', 'elsewhere', 'terraform', 'worlds', 'set', 'html'],
     },
@@ -71,9 +69,8 @@ export const declare = () =>
   commandOf('bill', {
     about:
       'Simulates a scenario and prints the invoice of the platform line by line: compute, storage, instant ' +
-      'restore, snapshots, transfer, extra branches, with included amounts, minimums and rounding, at the ' +
-      'current prices. Storage and transfer are configured under data: in the scenario; defaults are listed ' +
-      'as assumptions.',
+      'restore, snapshots, transfer and extra branches, at the current prices. Storage and transfer are ' +
+      'configured under data: in the scenario; defaults are listed as assumptions.',
     argument: ['<files...>', 'scenario file, YAML or JSON; with --explain the exported records'],
     options: BILL_OPTIONS,
     refuse: (called) =>
@@ -89,8 +86,8 @@ export const declare = () =>
   $ neap bill my-app.yaml --terraform plan.json
   $ neap bill --explain operations-1.json operations-2.json consumption.json
 
-consumption.json is what GET /consumption_history/v2/projects answers, or a list of such
-pages. Totals that you type are a mapping:
+consumption.json is the answer of GET /consumption_history/v2/projects, or a list of such
+pages. Typed totals are a mapping:
 
   from: 2026-03-01
   to: 2026-04-01

@@ -38,12 +38,12 @@ import { OPTIONS, outOption } from '../shared/options.js';
 import { withOutputs } from '../shared/outputs.js';
 
 const CALIBRATE_OPTIONS = {
-  '--kind <kind>': oneOf(LATENCY_KIND_NAMES, 'what a CSV file without a column kind holds'),
+  '--kind <kind>': oneOf(LATENCY_KIND_NAMES, 'kind of the latencies in CSV files without a column kind'),
   '--interval <duration>': value(
     durationSeconds(0.001),
     'time between snapshots of pg_stat_statements that have no clock',
   ),
-  '--scenario <file>': value(path, 'scenario that the constants are put into'),
+  '--scenario <file>': value(path, 'scenario to put the constants into'),
   '--replay <dir>': repeatable(
     'replay the scenario with the constants against this result folder',
     undefined,
@@ -61,8 +61,8 @@ export const declare = () =>
       'Fits wake, restart, resize and connect latencies to measurements: result folders of "neap observe", ' +
       'and CSV files with a column latency_ms, or at_least_ms and at_most_ms. Prints each distribution with ' +
       'its intervals and the model: block of a scenario. With --scenario, also fits the CPU time of ' +
-      'queries, by simulation, to the latencies of "neap observe --load", to logs of PostgreSQL and to ' +
-      'snapshots of pg_stat_statements. --replay compares results that were not used in the fit.',
+      'queries to the latencies of "neap observe --load", to logs of PostgreSQL and to snapshots of ' +
+      'pg_stat_statements. --replay compares results that were not used in the fit.',
     argument: [
       '<input...>',
       'result folders, CSV files, logs of PostgreSQL, snapshots of pg_stat_statements',
@@ -73,9 +73,9 @@ export const declare = () =>
   $ neap calibrate monday tuesday wakes.csv --scenario my-app.yaml --replay friday --out calibrated
   $ neap calibrate monday.csv --scenario my-app.yaml      from a csvlog
 
-A law is a lognormal distribution or a mixture of two or three, by the Bayesian information criterion.
-Waits that were given up, and values known only to the interval of a poll, count as such. Ten values are
-needed for a law, 40 for a p95, 200 for a p99, and 200 queries for the CPU time of a query.
+Each distribution is lognormal or a mixture of two or three, by the Bayesian information criterion.
+Abandoned waits, and values known only to the interval of a poll, count as such. A distribution takes
+ten values, a p95 40, a p99 200, and the CPU time of a query 200 queries.
 
 Columns of a CSV file: latency_ms (or _us, _s; latency with a unit in each cell), or at_least_ms and
 at_most_ms; kind (${LATENCY_KIND_NAMES.join(', ')}); outcome (done or gave_up).

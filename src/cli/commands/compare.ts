@@ -33,8 +33,8 @@ export const declare = () =>
   commandOf('compare', {
     about:
       'Runs several scenario files, or one under several settings, with the same random numbers in each ' +
-      'replication, and prints paired differences from the first with confidence intervals, and which of ' +
-      'them are significant. Two result folders are compared without running anything.',
+      'replication. Prints paired differences from the first with confidence intervals, and which are ' +
+      'significant. Two result folders are compared without running anything.',
     argument: [
       '<files...>',
       'scenario files, YAML or JSON; one is enough with --variant; or two result folders',

@@ -18,15 +18,14 @@ const MCP_OPTIONS = {
   '--allow-modules': flag('let scenarios name policy modules in these folders, whose code runs here', {
     needs: ['allow'],
   }),
-  '--max-time <duration>': value(durationSeconds(1), 'the longest that a call may take', {
+  '--max-time <duration>': value(durationSeconds(1), 'time limit of a call', {
     default: 120,
     shown: '2m',
   }),
-  '--max-queries <n>': value(
-    wholeNumber(1),
-    'the most queries that the runs of a call may be expected to have',
-    { default: 20_000_000, shown: '20 million' },
-  ),
+  '--max-queries <n>': value(wholeNumber(1), 'limit of the expected queries in the runs of a call', {
+    default: 20_000_000,
+    shown: '20 million',
+  }),
   ...OPTIONS.workers,
 };
 
@@ -35,7 +34,7 @@ export const declare = () =>
   commandOf('mcp', {
     about:
       'Serves the simulator to assistants by the Model Context Protocol on standard input and output: tools that ' +
-      'check, run, compare, plan and explain scenarios. Reads no files but those of the folders that --allow names, ' +
+      'check, run, compare, plan and explain scenarios. Reads only files in the folders of --allow, ' +
       'writes none, and uses no network. Ends when its input does.',
     options: MCP_OPTIONS,
     help: `The settings of an assistant name the command:

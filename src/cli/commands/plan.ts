@@ -78,7 +78,7 @@ export const declare = () =>
   $ neap plan my-app.yaml --write
 
 Without --vary, min, max and timeout are searched over the sizes and timeouts that the plan allows.
-In --vary, ${SHORT_NAMES_TEXT}; values are written as in neap sweep.
+In --vary, ${SHORT_NAMES_TEXT}. Values are written as in neap sweep.
 A constraint is a figure, <= or >=, and a value in its unit: 300ms, 1%, $50, $50/month, 20.`,
   });
 

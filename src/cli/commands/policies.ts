@@ -14,7 +14,7 @@ const POLICIES_OPTIONS = {
   '--side <side>': oneOf(['size', 'suspend', 'both'], 'which policies to compare'),
   '--wake-cost <durations>': value(
     durationsSeconds,
-    'what a wake is worth, in running time: one value, or several such as 10s,60s,5m (60s unless given)',
+    'cost of a wake, in running time: one value, or several such as 10s,60s,5m (60s by default)',
   ),
   ...studyOptions('policies.csv'),
 };
@@ -23,9 +23,8 @@ const POLICIES_OPTIONS = {
 export const declare = () =>
   commandOf('policies', {
     about:
-      'Without a file, lists the policies that resize a compute with its load and those that suspend an idle ' +
-      'compute: what each does, who published it, and its parameters with their defaults. With a scenario file, ' +
-      'runs the scenario under each of them and prints what they cost and how well they serve.',
+      'Without a file, lists the policies of size and suspension with their sources and parameters. With a ' +
+      'scenario file, runs the scenario under each of them and compares their cost and service.',
     argument: ['[file]', 'scenario file, YAML or JSON'],
     options: POLICIES_OPTIONS,
     help: HELP,
@@ -51,17 +50,15 @@ const HELP = `Examples:
   $ neap policies my-app.yaml --side suspend --wake-cost 10s,60s,5m
   $ neap run my-app.yaml --set computes.primary.policy.suspend=observed_optimum
 
-With a file, each policy takes its turn with its default parameters on every compute that leaves it
-something to decide. All runs meet the same arrivals with the same demands, so a difference between two
-rows is due to the policies, not to chance. A policy that knows the future (oracle, provisioned) cannot
+With a file, each policy runs with its default parameters on every compute that it can affect. All runs
+have the same arrivals and demands, so a difference between two rows is not due to chance. A policy that knows the future (oracle, provisioned) cannot
 be deployed: it is a yardstick. docs/data-dictionary.md explains the columns.
 
---wake-cost is passed to policies with a wake_cost_seconds, including the oracle. The table by what a
-wake is worth lists how long each policy runs, how often a client waits for a wake, and between which
-values of such a wait it costs least.
+--wake-cost is passed to policies with a wake_cost_seconds, including the oracle. A second table lists
+the range of wake costs in which each policy costs least.
 
-A policy of your own is a JavaScript module, its path relative to the scenario file:
-policy: ./my-policy.js. examples/office-hours.mjs in the package is a complete one.`;
+Your policies are JavaScript modules, named relative to the scenario file (policy: ./my-policy.js).
+examples/office-hours.mjs in the package is a complete one.`;
 
 type PoliciesOptions = OptionsOf<typeof POLICIES_OPTIONS>;
 

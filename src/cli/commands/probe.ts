@@ -18,15 +18,15 @@ import { OPTIONS } from '../shared/options.js';
 import { BASE_URL, connectedService, KEY_HELP } from '../shared/service-connection.js';
 
 const PROBE_OPTIONS = {
-  '--wakes <n>': value(wholeNumber(1), 'how many wakes the file is to have', { default: 20 }),
-  '--csv <file>': value(path, 'file to write, or to go on with', { default: 'wakes.csv' }),
+  '--wakes <n>': value(wholeNumber(1), 'number of wakes in the file at the end', { default: 20 }),
+  '--csv <file>': value(path, 'file to write or continue', { default: 'wakes.csv' }),
   '--idle <duration>': value(durationSeconds(1), "the compute's suspend timeout", {
     default: 300,
     shown: '5m',
   }),
   '--project-id <id>': text('ask the API whether the compute sleeps, instead of waiting for the timeout'),
   '--base-url <url>': { ...BASE_URL['--base-url <url>'], needs: ['projectId'] },
-  '-y, --yes': flag('connect, and do not only print what that takes and costs'),
+  '-y, --yes': flag('connect, instead of printing only the duration and the cost'),
   ...OPTIONS.quiet,
 };
 
@@ -34,8 +34,8 @@ const PROBE_OPTIONS = {
 export const declare = () =>
   commandOf('probe', {
     about:
-      'Measures how long a database takes to wake: connects and closes, waits until the compute sleeps, ' +
-      'connects again, and subtracts the time of a connection to a running compute. Prints the duration and ' +
+      'Measures how long a database takes to wake: waits until the compute sleeps, connects, and subtracts the ' +
+      'time of a connection to a running compute. Prints the duration and ' +
       'the cost, and connects only with --yes. Writes each row at once, in the form that "neap calibrate" ' +
       'reads; called again with the same file, it continues. It does not change the database.',
     argument: ['[url]', 'database to connect to (or the environment variable DATABASE_URL)'],
@@ -44,10 +44,10 @@ export const declare = () =>
   $ DATABASE_URL=postgresql://... neap probe --wakes 200 --yes
   $ neap probe postgresql://user@ep-cool-rain-123456.us-east-2.aws.neon.tech/app --project-id my-project
 
-Probe a compute that has no other clients: their connections keep it awake, or wake it. Rows
-of such attempts have the outcome "awake", and "neap calibrate" leaves them out. A p99 takes 200 wakes.
+Probe a compute without other clients: their connections keep it awake, or wake it. Such attempts
+have the outcome "awake", and "neap calibrate" omits them. A p99 takes 200 wakes.
 
-connect_timeout=30 in the URL gives up connections after 30 seconds (60 by default). With --project-id, the
+connect_timeout=30 in the URL abandons connections after 30 seconds (60 by default). With --project-id, the
 compute is the one that options=endpoint%3D... in the URL names, or the first label of the host.
 
 The password of the URL is never shown. ${KEY_HELP}`,

@@ -26,9 +26,8 @@ const SWEEP_OPTIONS = {
 export const declare = () =>
   commandOf('sweep', {
     about:
-      'Runs a scenario under every combination of some settings that the size table and the plan allow, all with ' +
-      'the same random numbers, and prints one row per combination. Combinations that are not allowed are listed ' +
-      'with the reason.',
+      'Runs a scenario under every combination of some settings, all with the same random numbers, and prints one ' +
+      'row per combination. Combinations that the size table or the plan does not allow are listed with the reason.',
     argument: SCENARIO_FILE,
     options: SWEEP_OPTIONS,
     help: `Examples:

@@ -2,16 +2,18 @@ import { packageVersion } from '../../files/package-version.js';
 import { githubAnnotations } from '../../report/findings/github-annotations.js';
 import { sarifLog } from '../../report/findings/sarif.js';
 import { type ScenarioVerdict, scenarioVerdict } from '../../report/findings/scenario-verdict.js';
+import { brokenText } from '../../report/text/broken-text.js';
 import { readScenarioText, renderDiagnostics } from '../../scenario/load-scenario.js';
 import { EXIT } from '../shared/exit-code.js';
 import { commandOf, flag, type OptionsOf, oneOf } from '../shared/option-table.js';
 import { OPTIONS } from '../shared/options.js';
 import { printJson } from '../terminal/print-table.js';
+import { columnsOf } from '../terminal/screen-width.js';
 
 const VALIDATE_OPTIONS = {
   ...OPTIONS.set,
   ...OPTIONS.json,
-  '--advise': flag('say also what is worth a look, though it is valid'),
+  '--advise': flag('print findings too: valid settings that deserve attention'),
   '--format <form>': oneOf(
     ['text', 'github', 'sarif'],
     'print findings as text, as annotations of GitHub, or as a SARIF log',
@@ -32,7 +34,7 @@ export const declare = () =>
   $ neap validate scenario.yaml --advise --set 'ignore_findings=[crons_share_a_minute]'
   $ neap validate scenario.yaml --advise --format sarif > findings.sarif
 
-A finding is not an error: the scenario runs, and may be intended as it is.
+A finding is not an error: the scenario may be intended as it is.
 docs/findings.md lists the rules; ignore_findings in the scenario switches them
 off permanently. neap run lists the same findings, and those that need a run.`,
   });
@@ -70,7 +72,14 @@ function print(verdict: ScenarioVerdict, format: ValidateOptions['format']): voi
   if (format !== 'text') return;
   for (const { line, column, path, message, id } of verdict.findings ?? []) {
     const place = line === undefined ? verdict.file : `${verdict.file}:${line}:${column ?? 1}`;
-    process.stdout.write(`${place}: finding: ${path === '' ? '' : `${path}: `}${message} (${id})\n`);
+    report(`${place}: finding: ${path === '' ? '' : `${path}: `}${message} (${id})`);
   }
-  if (verdict.ok) process.stdout.write(`${verdict.file}: ok: ${verdict.summary}\n`);
+  if (verdict.ok) report(`${verdict.file}: ok: ${verdict.summary}`);
+}
+
+/** Prints a message that begins with its place; further lines are indented. */
+function report(message: string): void {
+  const indent = '  ';
+  const lines = brokenText(message, columnsOf(process.stdout) - indent.length);
+  process.stdout.write(`${lines.join(`\n${indent}`)}\n`);
 }

@@ -9,9 +9,9 @@ import { OPTIONS } from '../shared/options.js';
 export const declare = () =>
   commandOf('worker', {
     about:
-      'Makes runs on this machine for every command that has --cluster with the same Redis or Valkey, until it is ' +
-      'stopped. Start one on each machine. Scenarios and recorded traffic come with the work; nothing else is needed ' +
-      'here. The first Ctrl-C takes no more work and finishes the runs under way, for at most two seconds.',
+      'Runs simulations on this machine for commands whose --cluster is the same Redis or Valkey, until it is ' +
+      'stopped. Start one on each machine; scenarios and recorded traffic come with the work. The first Ctrl-C ' +
+      'finishes the runs in progress, for at most two seconds.',
     argument: ['<url>', 'redis://host:6379, or rediss://host:6380 for TLS'],
     options: OPTIONS.workers,
     help: `Examples:
@@ -20,10 +20,11 @@ export const declare = () =>
   $ neap plan my-app.yaml --constraint 'latency_p99 <= 300ms' --cluster redis://10.0.0.5:6379
 
 Both sides need the npm packages bullmq and ioredis in the folder of neap.
+
 Environment:
-  NEAP_REDIS_PASSWORD          password, where the address has none
+  NEAP_REDIS_PASSWORD          password, if the address has none
   NEAP_REDIS_PATIENCE_SECONDS  give up after this many seconds without Redis (120)
-  NODE_EXTRA_CA_CERTS          file with the certificate of who signed Redis's own`,
+  NODE_EXTRA_CA_CERTS          file with the certificate authority of Redis`,
   });
 
 /**

@@ -60,11 +60,11 @@ const PLATFORM_ONLY: readonly string[] = ['baseUrl', 'poll', 'allowExisting', ..
 export const observeCommand = () =>
   commandOf('observe', {
     about:
-      'Shows the calls that create a project with the branches and computes of the scenario, and makes them ' +
-      'with --yes. Executes the events (update, restart, start, suspend) when they are due, polls states ' +
-      'and operations, and deletes what it has created, also after an error or Ctrl-C. Writes the files ' +
-      'that "neap run" writes; what cannot be seen from outside stays empty. With --load, sends the loads ' +
-      'of one compute as real queries to a database instead, and records every attempt.',
+      'Prints the calls that create a project with the branches and computes of the scenario, and makes them ' +
+      'with --yes. Executes the events when they are due, and polls states and operations. At the end, also ' +
+      'after an error or Ctrl-C, deletes what it has created. Writes the files of "neap run", without what ' +
+      'cannot be seen from outside. With --load, sends the loads of one compute as real queries to a ' +
+      'database instead, and records every attempt.',
     argument: SCENARIO_FILE,
     options: OBSERVE_OPTIONS,
     help: `Examples:
@@ -75,8 +75,8 @@ export const observeCommand = () =>
   $ neap observe my-app.yaml --load --work-of monday --yes --out tuesday
 
 ${KEY_HELP}
-A load is sent in real time to a separate schema, neap_load, which is dropped at the end; the
-password of the URL is never shown. Ctrl-C ends the load, and what was seen is kept.
+A load is sent in real time to a separate schema, neap_load, which is dropped at the end. The
+password of the URL is never shown. Ctrl-C ends the load and keeps its results.
 A second Ctrl-C stops at once, and reports what is left and how to delete it.`,
     refuse(called) {
       const { load, baseUrl: url } = called.opts();

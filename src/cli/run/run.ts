@@ -86,26 +86,26 @@ const HELP = `Examples:
   $ neap run my-app.yaml --steady-state --set duration=30d
   $ neap run my-app.yaml --baseline main/summary.json --md comment.md --fail-on 'cost_usd>+10%'
 
-With replications every figure is a mean, and summary.json has its half-width under "ci"; objectives are
-compared with the means. timeline.csv and decisions.csv are those of the first replication. With
---precision there are at least ten replications, and at most --replications.
+With replications every figure is a mean, with its half-width under "ci" in summary.json. Objectives are
+compared with the means. timeline.csv and decisions.csv are those of the first replication. --precision
+makes ten replications or more, up to --replications.
 
-A fleet has the same tenants in every replication, unless --redraw tenants has each draw others:
-replication n then has the seed SEED/n. The first three draws are run a second time, to show how much of
-the interval is due to the choice of tenants.
+A fleet has the same tenants in every replication. --redraw tenants draws others for each: replication n
+has the seed SEED/n. The first three draws run twice, to show how much of the interval is due to the
+choice of tenants.
 
 "Kept awake by" says which load each active second, CU-second and wake is due to. Idle time that two
 loads share remains if one of them is removed: --without-each makes one more run per load, and shows
 what its removal would save.
 
-A single run of a fleet uses all threads that --workers allows, or the workers of --cluster; any other
-single run is made here.
+A single run of a fleet uses --workers threads, or the workers of --cluster; any other single run uses
+one thread.
 
-With --fidelity hybrid most queries of a busy compute are left out, and the summary says of how many
-ticks of 5.004 s all queries were simulated, and why. Sparse loads, sessions, closed loops and loads of
-several computes are simulated whole.
+--fidelity hybrid leaves out most queries of a busy compute; the summary lists the ticks of 5.004 s that
+were simulated completely, and why. Sparse loads, sessions, closed loops and loads of several computes are
+always simulated completely.
 
 --fail-on takes a figure, > or <, and a change with its sign: a percentage of the baseline's value, or
 an amount: 'latency_p99>+50ms', 'cost_usd>+$5', 'success_rate<-0.1points'.
 
-NEAP_OUT_FORMATS=parquet,openmetrics in the environment lets --out write further formats.`;
+NEAP_OUT_FORMATS=parquet,openmetrics in the environment adds formats to --out.`;

@@ -75,7 +75,7 @@ const SERVE_OPTIONS = {
   '--seed-data <file>': value(path, 'begin with the organizations, projects and branches of this file', {
     conflicts: ['scenario'],
   }),
-  '--strict': flag('refuse attributes that the API does not know, where the platform ignores them'),
+  '--strict': flag('refuse unknown attributes, which the platform ignores'),
   '--rate-limits <switch>': oneOf(
     ['on', 'off'],
     "the platform's 700 requests a minute and 40 a second per route",
@@ -94,8 +94,8 @@ export const serveCommand = () =>
   commandOf('serve', {
     about:
       "Serves the platform's management API under /api/v2: projects, branches, computes, operations, API keys. " +
-      'Computes start, suspend when idle, restart and are locked as on the platform; with --postgres a real ' +
-      'PostgreSQL is behind each. Prints the address, a first API key, and the two lines that point neonctl at it. Ctrl-C stops it.',
+      'Computes start, suspend when idle and restart as on the platform; with --postgres a real PostgreSQL is ' +
+      'behind each. Prints the address, a first API key, and two lines that point neonctl at it. Ctrl-C stops it.',
     options: SERVE_OPTIONS,
     help: `Examples:
   $ neap serve --state emulator                       kept in a folder, survives any crash
@@ -107,9 +107,9 @@ export const serveCommand = () =>
   $ curl -X POST http://127.0.0.1:8432/_neap/endpoints/ENDPOINT/connect
 
 The folder of --state holds passwords: only its owner can read it (0700, files 0600), and only one process at
-a time can use it, even where containers share it.
+a time can use it, even if containers share it.
 
---postgres shows how computes behave (wakes, cuts, refusals), not how fast the platform's are; docs/postgres.md.`,
+--postgres shows how computes behave (wakes, cuts, refusals), not how fast the platform's are (docs/postgres.md).`,
     refuse: (called) =>
       called.opts()['apiKey'] === NEW_KEY && !isGiven(called, 'state')
         ? `--api-key ${NEW_KEY} has no effect without --state <dir>; add it, or leave the option out`

@@ -1,4 +1,6 @@
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { fittedHelp } from '../terminal/help-text.js';
+import { columnsOf } from '../terminal/screen-width.js';
 
 /** How an option relates to others, and its default. Options are named as in code. */
 interface Relations {
@@ -132,7 +134,9 @@ export function commandOf(name: string, table: CommandTable): CommandUnknownOpts
   const command = new Command(name).description(about);
   if (argument !== undefined) command.argument(...argument);
   for (const [flags, row] of Object.entries(options)) command.addOption(optionOf(flags, row));
-  if (help !== undefined) command.addHelpText('after', `\n${help}`);
+  if (help !== undefined) {
+    command.addHelpText('after', () => `\n${fittedHelp(help, columnsOf(process.stdout))}`);
+  }
   return command.hook('preAction', (_, called) => {
     const problem = loneOption(called, options) ?? twoForms(called) ?? refuse?.(called);
     if (problem !== undefined) called.error(`error: ${problem}`);

@@ -73,7 +73,7 @@ export function coursePlot(
     return figurePanel(panel, x, [...before, ...layers, ...limits.map(limitLayer), ...moment]);
   });
   const whose = lanes.length > 1 ? `, ${lanes[shown === 'replications' ? 0 : shown]!.name}` : '';
-  const several = `line: mean of ${replications?.count} replications; shade: the lowest and the highest of them (extremes, no interval)`;
+  const several = `line: mean of ${replications?.count} replications; shade: from the lowest to the highest (not an interval)`;
   const single = 'of several intervals in one place: their mean, and their extremes as a shade behind it';
   return {
     id: 'course',

@@ -35,4 +35,4 @@ function computeKeys(content: unknown): readonly string[] {
 }
 
 export const SHORT_NAMES_TEXT =
-  'min, max and timeout are short for autoscaling_limit_min_cu, autoscaling_limit_max_cu and suspend_timeout_seconds of every compute, NAME.min and so on for those of one; pooling (direct or pooler) for how every load connects, replicas for the number of read-only computes, policy, size_policy and suspend_policy for the policies of every compute';
+  'min, max and timeout set autoscaling_limit_min_cu, autoscaling_limit_max_cu and suspend_timeout_seconds of every compute, NAME.min and so on those of one. pooling (direct or pooler) sets how every load connects, replicas the number of read-only computes. policy, size_policy and suspend_policy set the policies of every compute';

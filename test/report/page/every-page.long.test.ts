@@ -100,7 +100,7 @@ describe.skipIf(!HAVE_BROWSER)('every page', () => {
     const { page, complaints } = await openPage(browser, paths.get('repeated')!);
     const choice = page.getByRole('combobox', { name: /^Show/ });
     expect(await choice.inputValue()).toBe('replications');
-    expect(await page.locator('[data-shown="replications"]').textContent()).toContain(
+    expect(await page.locator('#curves').textContent()).toContain(
       'from the lowest to the highest (not an interval)',
     );
     await page

@@ -17,11 +17,10 @@ ${still}</div>`,
   ];
 }
 
-/** The meaning of the curves of all replications; hidden with them. */
+/** The scope of the curves of all replications; hidden with them. */
 function replicationsNote({ replications }: CourseData): Content {
   if (replications === undefined) return null;
-  const { count, width_seconds } = replications;
-  return htmlLine`<p class="note" data-shown="replications">Line: mean of ${count} replications, all computes together, in stretches of ${duration(width_seconds)}; shade: from the lowest to the highest (not an interval). The view of the first replication has the other curves.</p>`;
+  return htmlLine`<p class="note" data-shown="replications">All computes together, in stretches of ${duration(replications.width_seconds)}. The view of the first replication has the other curves.</p>`;
 }
 
 function controls({ lanes, replications }: CourseData): Markup {
