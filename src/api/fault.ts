@@ -138,14 +138,12 @@ export class Faults {
     this.#latest = 0;
   }
 
-  /** The fault of a call that is made now. */
   ofCall({ operation_id, method }: FaultyCall, now_ms: number): FaultRequest | undefined {
     return this.#take(now_ms, ({ operation, call = operation_id, method: its = method }) => {
       return operation === undefined && call === operation_id && its === method;
     });
   }
 
-  /** The fate of an operation that is scheduled now. */
   ofOperation(scheduled: OperationAction, now_ms: number): OperationFate | undefined {
     return this.#take(now_ms, ({ operation, action = scheduled }) => {
       return operation !== undefined && action === scheduled;

@@ -19,7 +19,6 @@ export class MemorySamples {
     return this.dueAt;
   }
 
-  /** Samples that the mean is of. */
   get count(): number {
     return Math.min(this.taken, VM_MONITOR.samples);
   }

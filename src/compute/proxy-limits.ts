@@ -1,6 +1,5 @@
 /** A schedule of tries, each with a longer wait than the one before. */
 export interface TrySchedule {
-  /** Tries in all. */
   readonly tries: number;
   /** From the end of the first try to the second; seconds. */
   readonly first_seconds: number;

@@ -48,7 +48,6 @@ export class DriveActions {
     driven.touched_ms = Math.max(now_ms, this.row(driven)?.last_active_ms ?? 0);
   }
 
-  /** The autoscaler resizes it. */
   resize(driven: Driven, cu: number, now_ms: number): void {
     const row = this.row(driven);
     if (row?.current_state !== 'active' || row.current_cu === cu) return;

@@ -28,7 +28,6 @@ export interface DriveOptions extends ActionScope {
 const STEP_SECONDS = 5;
 /** How long before its suspension a compute is kept from it that the simulation keeps active, in ms. */
 const HELD_MS = 2 * STEP_SECONDS * 1000;
-/** Events that are remembered. */
 const MOST_EVENTS = 20;
 /** Decisions that are not events of interest: there are too many of them. */
 const FREQUENT: ReadonlySet<DecisionRow['decision']> = new Set([
@@ -111,7 +110,6 @@ export class ScenarioDrive {
     };
   }
 
-  /** The scenario's name of a compute. */
   computeName(endpoint_id: string): string | undefined {
     return this.#byEndpoint.get(endpoint_id)?.name;
   }

@@ -59,7 +59,6 @@ export class RecordLog {
     return { place: this.#end - record.length, length: record.length };
   }
 
-  /** The bytes of a record. */
   at({ place, length }: RecordPlace): Buffer {
     return bytesAt(this.descriptor, place, length);
   }

@@ -15,7 +15,6 @@ export class CallRefused extends Error {
 
 /** Who wants to know about a call. */
 export interface Caller {
-  /** Ends the call. */
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number) => void;
 }

@@ -9,7 +9,6 @@ const figure = z.enum(FIGURE_NAMES as [FigureName, ...FigureName[]]);
 const DEFAULT_MAX_QUERIES = 10e6;
 const MOST_QUERIES = 160e6;
 
-/** The arguments of the tool "schema". */
 export const SCHEMA_INPUT = z.strictObject({
   path: z
     .string()

@@ -248,7 +248,6 @@ export class Simulation {
     this.#ended = true;
   }
 
-  /** By compute. */
   #inFlight(): readonly InFlight[] {
     const { queries, now } = this.context;
     const found = this.computes.map(() => ({ count: 0, sojourn_seconds: 0, attempts_open: 0 }));

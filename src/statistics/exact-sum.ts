@@ -9,7 +9,6 @@ export class ExactSum {
   /** Ascending by magnitude, without overlap and without zeros. */
   readonly #partials: number[] = [];
 
-  /** Adds a number. */
   add(value: number): void {
     const partials = this.#partials;
     let carried = value;

@@ -24,7 +24,6 @@ const CHECKS_IN_A_ROW = 2;
  */
 export class PrecisionRule {
   readonly #precision: Precision;
-  /** By figure. */
   readonly #values: readonly number[][];
   /** Of the shares among them: trials so far. */
   readonly #trials: number[];

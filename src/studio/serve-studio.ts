@@ -20,7 +20,6 @@ const MISSING = '"missing"';
 export interface ServedStudio {
   /** Path of the scenario file; it may not exist yet. */
   readonly file: string;
-  /** Its name, for the page. */
   readonly name: string;
   /** Text of the page if the file does not exist yet. */
   readonly first: string;

@@ -33,7 +33,6 @@ interface TenantMix {
 
 /** The values drawn for one tenant of a fleet. */
 export interface TenantSpecification {
-  /** The name of its compute. */
   readonly compute: string;
   /** The key of its random streams; absent if that is its name. */
   readonly key?: string;

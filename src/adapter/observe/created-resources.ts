@@ -40,7 +40,6 @@ export class Belongings {
     for (const { id, name } of branches) this.branch_ids.set(name, id);
   }
 
-  /** The compute that an endpoint is. */
   computeOf(endpoint_id: string): string | undefined {
     return [...this.endpoint_ids].find(([, id]) => id === endpoint_id)?.[0];
   }

@@ -30,7 +30,6 @@ export function observedRun(observed: Observed, size: CountedSize = 'cu'): RunOb
   };
 }
 
-/** The observations, a row per interval and compute. */
 export function observedTimeline(observed: Observed, interval_seconds: number): readonly TimelineRow[] {
   const { duration_seconds, computes } = observed;
   const rows: TimelineRow[] = [];

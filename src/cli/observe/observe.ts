@@ -89,5 +89,4 @@ A second Ctrl-C stops at once, and reports what is left and how to delete it.`,
     },
   });
 
-/** The options of `neap observe`. */
 export type ObserveOptions = OptionsOf<typeof OBSERVE_OPTIONS>;

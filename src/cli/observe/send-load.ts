@@ -21,7 +21,6 @@ import { printDocument, printJson } from '../terminal/print-table.js';
 import { columnsOf } from '../terminal/screen-width.js';
 import type { ObserveOptions } from './observe.js';
 
-/** The databases of a load. */
 interface Addresses {
   readonly database: DatabaseAddress;
   readonly pooler: DatabaseAddress | undefined;

@@ -5,7 +5,6 @@ export const EXIT = {
   objective_missed: 1,
   /** The input or the call is wrong; no file was written. */
   input: 2,
-  /** The run failed. */
   failed: 3,
   /** Done, and a figure has changed against the baseline by more than `--fail-on` allows. */
   worse: 4,

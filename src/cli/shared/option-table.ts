@@ -120,10 +120,8 @@ export const repeatable = (
 /** A command without its action. */
 export interface CommandTable {
   readonly about: string;
-  /** Its argument and what that is. */
   readonly argument?: readonly [name: string, help: string, fallback?: string];
   readonly options?: OptionTable;
-  /** The help after the options. */
   readonly help?: string;
   /** Refuses options that do not go together. @returns what is wrong */
   readonly refuse?: (called: CommandUnknownOpts) => string | undefined;

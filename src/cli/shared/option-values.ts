@@ -77,7 +77,6 @@ export function given(what: string): (text: string) => string {
 /** Reads the path of a report that may be `-`, standard output. */
 export const pathOrStdout = given('a path');
 
-/** Reads a path. */
 export function path(text: string): string {
   if (text === '-') throw new InvalidArgumentError('expected a path; a file of that name is ./-');
   return pathOrStdout(text);

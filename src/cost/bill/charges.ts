@@ -11,7 +11,6 @@ export interface TenantCharge {
   readonly class: string;
   /** The team that pays it; absent if the fleet has no teams. */
   readonly team?: string;
-  /** CU-hours of the run. */
   readonly cu_hours: number;
   /** In whole cents. */
   readonly amount_usd: number;

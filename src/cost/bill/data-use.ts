@@ -9,7 +9,6 @@ export interface BilledTime {
   readonly from_seconds: number;
   readonly to_seconds: number;
   readonly cu_seconds: number;
-  /** Queries completed. */
   readonly queries: number;
   /** Child branches of the computes, in addition to those of the data. */
   readonly compute_branches: number;

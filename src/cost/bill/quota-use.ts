@@ -8,7 +8,6 @@ export interface TimeUse {
   readonly cu_seconds: number;
   /** Of all computes added up. */
   readonly active_seconds: number;
-  /** Completed. */
   readonly queries: number;
 }
 

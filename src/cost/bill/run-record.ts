@@ -9,7 +9,6 @@ export class RunRecord implements Observer {
   readonly stretches: readonly PriceStretch[];
   /** Queries completed by stretch; those of an interval that crosses into the next count where it begins. */
   readonly queries: Float64Array;
-  /** Bytes sent for them. */
   readonly sent_bytes: Float64Array;
   /** When a quota was used up, month by month, and which. */
   readonly exhausted: { readonly at_seconds: number; readonly reason: string }[] = [];

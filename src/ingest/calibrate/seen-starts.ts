@@ -1,7 +1,6 @@
 import { remembered } from '../../kernel/remembered.js';
 import type { MeasuredLatency } from './measured-latencies.js';
 
-/** A row of `operations.csv`. */
 export interface SeenOperationRow {
   readonly compute: string;
   readonly action: string;
@@ -10,7 +9,6 @@ export interface SeenOperationRow {
   readonly duration_ms: number | undefined;
 }
 
-/** A row of `decisions.csv`. */
 export interface SeenDecisionRow {
   readonly compute: string;
   readonly decision: string;

@@ -42,7 +42,6 @@ export class LoadConnections {
     };
   }
 
-  /** Opens a connection for one client. */
   async open(): Promise<Client> {
     const client = await connected(new this.setting.driver.Client(this.config));
     this.add(client);

@@ -25,7 +25,6 @@ export function checkMetrics(metrics: readonly string[], of: 'project' | 'branch
   return [...new Set(names)];
 }
 
-/** A branch, or all branches of a project. */
 type Metered = { readonly project_id: string; readonly branch_id?: string };
 
 function hoursOf(state: State, { project_id, branch_id }: Metered, span: Timeframe) {

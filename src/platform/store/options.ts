@@ -16,7 +16,6 @@ export type OperationDuration =
   | { readonly min_ms: number; readonly max_ms: number }
   | ((fraction: number) => number);
 
-/** Durations of a distribution in seconds. */
 export function drawnFrom(distribution_seconds: Distribution): OperationDuration {
   if (distribution_seconds.kind === 'constant') return Math.round(distribution_seconds.value * 1000);
   return (fraction) => quantile(distribution_seconds, fraction) * 1000;

@@ -1,7 +1,6 @@
 import type { Calibration } from './calibration-report.js';
 import { demandJson } from './demand-parts.js';
 
-/** A calibration as JSON: its laws, constants, demands and replays. */
 export function calibrationJson({ laws, constants, demands, confidence, replays, warnings }: Calibration) {
   return {
     confidence,

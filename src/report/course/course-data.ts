@@ -61,7 +61,6 @@ export interface CourseData {
   /** Width of an interval; the last may be shorter. */
   readonly width_seconds: number;
   readonly lanes: readonly Lane[];
-  /** By lane. */
   readonly limits: readonly LaneLimits[];
   /** Absent for a single run. */
   readonly replications?: Replications | undefined;

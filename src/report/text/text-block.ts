@@ -15,7 +15,6 @@ const LABEL_COLUMNS = 13;
 /** Maximum width of prose: longer lines are hard to read. */
 const MAX_PROSE = 110;
 
-/** A line of plain text. */
 export function line(text: string, emphasis: Emphasis = 'plain'): TextLine {
   return { text, emphasis };
 }

@@ -19,7 +19,6 @@ export interface UseOverTime {
   readonly cost_usd: Float64Array;
 }
 
-/** CU-seconds and cost of each stretch. */
 type Course = Pick<UseOverTime, 'cu_seconds' | 'cost_usd'>;
 
 interface Watched {

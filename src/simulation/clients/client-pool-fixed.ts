@@ -5,7 +5,6 @@ import { CutConnections } from './cut-connections.js';
 export const Found = {
   /** No connection: the query opens one. */
   none: 0,
-  /** An open connection. */
   open: 1,
   /** A connection that was cut without the pool noticing. */
   stale: 2,

@@ -24,7 +24,6 @@ export class ComputeFaults {
     zone_loss: 0,
   };
 
-  /** A fault begins, or ends. */
   note(fault: Fault, begins: boolean): void {
     this.#underWay[fault.kind] += begins ? 1 : -1;
   }

@@ -35,7 +35,6 @@ export class WakeDuration {
     this.#slow.set(fault, sampler(latency, this.#context.computeStream(this.#name, `slow-wakes-${fault}`)));
   }
 
-  /** That fault is over. */
   speedUp(fault: number): void {
     this.#slow.delete(fault);
   }

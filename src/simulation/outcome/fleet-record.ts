@@ -13,7 +13,6 @@ export interface PackedFleetRecord {
  * may be added in any order.
  */
 export class FleetRecord implements Observer {
-  /** By number of the interval. */
   readonly #intervals: FleetInterval[] = [];
   readonly #decisions: KeptDecisions;
 

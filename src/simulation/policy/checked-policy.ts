@@ -130,7 +130,6 @@ function sizeProblems(answer: unknown): readonly string[] {
   ];
 }
 
-/** Problems in an answer of `idle`. */
 function suspendProblems(answer: unknown): readonly string[] {
   if (!isMapping(answer)) return [`expected ${SUSPEND_ANSWER}, got ${valueText(answer)}`];
   return [

@@ -27,7 +27,6 @@ export interface DisruptionSums {
   readonly trouble_seconds: number;
 }
 
-/** All disruptions of a compute. */
 export interface DisruptionObservations {
   /** Sums by cause, in alphabetical order. */
   readonly by_cause: Readonly<Partial<Record<DisruptionCause, DisruptionSums>>>;

@@ -9,9 +9,7 @@ export const Stage = {
   held: 2,
   /** Waits for a server connection of the pooler. */
   poolerWait: 3,
-  /** Opens its connection. */
   connecting: 4,
-  /** Shares the CPU. */
   onCpu: 5,
   /** Waits for pages or for anything else off the CPU. */
   offCpu: 6,

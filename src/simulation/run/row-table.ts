@@ -1,6 +1,5 @@
 import { lengthened } from '../../kernel/grown.js';
 
-/** A column: one value per row. */
 type Column = Float64Array | Int32Array | Int8Array | Uint8Array;
 
 /** Index beyond every row. */

@@ -18,7 +18,6 @@ export const LOST_ERRORS = ['', '08006', '25P03'] as const;
  * another one. The number of a closed session is reused.
  */
 export class SessionTable extends RowTable {
-  /** By client: its open sessions. */
   readonly #open: number[] = [];
 
   /** The client process it belongs to. */

@@ -62,7 +62,6 @@ export class LiveMigration {
     return true;
   }
 
-  /** The compute stops, and the migration with it. */
   stop(): void {
     this.alarm.off();
     this.#stage = 'none';

@@ -200,7 +200,6 @@ export class ScalingLoop {
     } else this.#askMonitor(request.target.memory_bytes);
   }
 
-  /** Handles `MIGRATION`. */
   migrationGoesOn(): void {
     if (this.migration.goOn()) this.#step(undefined);
   }

@@ -16,7 +16,6 @@ export interface FittedParts extends NormalParts {
 
 /** When to stop. */
 export interface Patience {
-  /** Rounds at most. */
   readonly rounds: number;
   /** A round that gains less than this in the logarithm of the likelihood is the last. */
   readonly gain: number;

@@ -13,7 +13,6 @@ import { wholeRun } from '../../study/runs/whole-run.js';
 import type { Question, ShownIntervals, ShownWords } from './question.js';
 import { type Pause, wordsOf } from './show-run.js';
 
-/** Replications of an interval. */
 const REPLICATIONS = 5;
 /** Replications that take more CPU seconds in all are made at hybrid fidelity, or not at all. */
 const MAX_CPU_SECONDS = 60;

@@ -83,7 +83,6 @@ export interface RunReport {
   readonly course: Course;
 }
 
-/** The report of a run. */
 export function reportOf(
   { scenario, summary: made, course, stopped }: EndedRun,
   { text, file, summary: withSummary }: Pick<Question, 'text' | 'file' | 'summary'>,

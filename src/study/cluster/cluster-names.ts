@@ -13,7 +13,6 @@ const V8_FORMAT = serialize(0)[1];
 
 /** Client and worker must agree on this to understand each other, and to produce the same bytes. */
 export interface Stamp {
-  /** Of the program. */
   readonly version: string;
   /** Of what travels. */
   readonly transfer: string;

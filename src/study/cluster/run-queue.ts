@@ -86,7 +86,6 @@ export class RunQueue {
     await Promise.all([line?.events.close(), line?.queue.close()]);
   }
 
-  /** Opened for the first run. */
   #opened(): Promise<Line> {
     this.#line ??= this.#open();
     return this.#line;

@@ -110,7 +110,6 @@ export function* crossingLoad(
 /** A straight line through the load nearest to the end. */
 interface Line {
   readonly nearest: Point;
-  /** Where it crosses 0. */
   readonly crossing: number;
   /** Whether it is as steep there as loads close by, or other runs, have shown. */
   readonly local: boolean;

@@ -69,7 +69,6 @@ interface Simulated extends Pick<Forecast['method'], 'interpolation' | 'hybrid'>
   readonly replications: number;
   /** Levels with load, ascending. */
   readonly seen: readonly LoadLevel[];
-  /** The level without load. */
   readonly idle: LoadLevel;
   readonly events: readonly ForecastEvent[];
   /** Why it rests on fewer runs than were planned. */

@@ -12,7 +12,6 @@ export interface StretchUse {
   readonly cu_hours: number;
   /** Of all computes added up. */
   readonly active_hours: number;
-  /** Completed. */
   readonly queries: number;
 }
 

@@ -25,7 +25,6 @@ export const PREVIEW_COMPUTE = 'Compute of branches that come and go';
 
 /** The lines besides compute time for a stretch of days at one price: usually a calendar month. */
 export interface StretchLines {
-  /** Index of its month. */
   readonly month: number;
   /** The first day, as Unix time. */
   readonly epoch_seconds: number;

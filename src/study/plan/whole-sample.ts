@@ -64,7 +64,6 @@ export class WholeSample {
   readonly #months: (readonly MonthHours[])[] = [];
   #arrived = 0;
   #events = 0;
-  /** The first run. */
   first: WholeRun | undefined;
   /** By compute, the longest idle periods of all runs; `undefined` before the first, and of estimates. */
   longest_idle_seconds: readonly number[] | undefined;
@@ -120,7 +119,6 @@ export class WholeSample {
     return this.#figures.interval(figure, confidence);
   }
 
-  /** Every figure. */
   intervals(confidence: number): Readonly<Partial<Record<FigureName, MeanInterval | null>>> {
     return this.n === 0 ? {} : this.#figures.intervals(confidence);
   }

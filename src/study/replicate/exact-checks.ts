@@ -12,7 +12,6 @@ export type CheckedLevels = Pick<LoadLevels, 'beginExact' | 'hybridRun'>;
 /** How far the first replication of a load is beyond the bounds, by both fidelities. */
 interface Check {
   readonly factor: number;
-  /** By objective. */
   readonly hybrid: readonly number[];
   readonly exact: readonly number[];
 }

@@ -11,7 +11,6 @@ export interface WeekdayUse {
   readonly seconds: readonly number[];
   readonly cu_seconds: readonly number[];
   readonly active_seconds: readonly number[];
-  /** Queries completed. */
   readonly queries: readonly number[];
 }
 

@@ -30,7 +30,6 @@ export interface CandidateOverWorlds extends Pick<PlanCandidate, 'name' | 'setti
     /** In which it is. */
     readonly world: number;
   } | null;
-  /** The objective over all worlds. */
   readonly objective: WorldSpread | null;
   /** Those that break in most worlds first. */
   readonly broken: readonly BrokenInWorlds[];

@@ -12,7 +12,6 @@ class LogOrnsteinUhlenbeckRate extends StepwiseRate {
   /** Correlation of neighbouring steps, and the standard deviation of the innovation. */
   readonly #memory: number;
   readonly #innovation: number;
-  /** Steps begun. */
   #steps = 0;
   #x: number;
 

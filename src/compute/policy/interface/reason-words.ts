@@ -11,7 +11,6 @@ export function reasonFigure(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-/** A share in a reason, as a percentage. */
 export function reasonPercentage(share: number): string {
   return `${reasonFigure(share * 100)} %`;
 }

@@ -53,7 +53,6 @@ export function countIn(histogram: GapHistogram, bin: number): number {
   return histogram.counts[bin]! + (bin === histogram.run_bin ? histogram.run_count : 0);
 }
 
-/** The sum of the gaps in a bin, in seconds. */
 export function sumIn(histogram: GapHistogram, bin: number): number {
   return histogram.sums[bin]! + (bin === histogram.run_bin ? histogram.run_sum : 0);
 }

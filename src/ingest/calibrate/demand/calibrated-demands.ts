@@ -29,7 +29,6 @@ const MOST_REPLICATIONS = 8;
 export interface DemandOptions {
   /** Told to run the scenario with another seed for each replication, the same ones each time. */
   readonly run: RunReplication;
-  /** Of the intervals. */
   readonly confidence: number;
   /** As many as the recording needs unless given. */
   readonly replications?: number;

@@ -153,7 +153,6 @@ function amountOf({ line, amount_usd, isTotal }: InvoiceRow, last: number): Cell
   return { value: amount_usd, formula: (at) => `ROUND(${at('billable')}*${at('usd_per_unit')},2)` };
 }
 
-/** A line of an invoice with the month that it is of. */
 type BilledLine = InvoiceLine & Pick<MonthInvoice, 'month' | 'hours'>;
 
 /** `bill.csv`: a row for each line of each invoice. */

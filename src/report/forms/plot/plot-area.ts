@@ -32,7 +32,6 @@ export type PlotSide = NamedAxis | { readonly label: string; readonly steps: rea
 interface AreaOf {
   readonly across: PlotSide;
   readonly up: PlotSide;
-  /** Of the area. */
   readonly height: number;
   /** Margin for the figures of the upward axis, left of the area. */
   readonly left: number;

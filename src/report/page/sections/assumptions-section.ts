@@ -5,7 +5,6 @@ import { DOUBT } from '../../figures/leading-assumptions.js';
 import { type Content, html, htmlLine } from '../markup/markup.js';
 import { table, words } from '../markup/table.js';
 
-/** Rows on paper. */
 const PAPER_ROWS = 4;
 
 /** Assumptions with the same value from the same source. */

@@ -13,7 +13,6 @@ export const DUPLICATE_RULES = ['sum', 'mean', 'first', 'last', 'error'] as cons
 export interface ReadingOptions {
   /** Column with the time, by name or by number from 1. */
   readonly time?: string | undefined;
-  /** Column with the value. */
   readonly value?: string | undefined;
   readonly kind?: Kind | undefined;
   readonly per?: CountPer | undefined;

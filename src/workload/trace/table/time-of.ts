@@ -22,7 +22,6 @@ export interface TimeOfRows {
   readonly ends: boolean;
   /** Seconds of an interval, if the cells have both of its bounds. */
   readonly width?: number | undefined;
-  /** Columns that hold the time. */
   readonly columns: ReadonlySet<Column>;
   readonly name: string;
   /** The notation of the times, in words. */
