@@ -68,7 +68,11 @@ const LINES_NAMED = 2;
 
 function billVerdict({ period, invoices, total_usd, running_hours }: Bill): Verdict {
   const lines = new Map<string, number>();
-  for (const { label, amount_usd } of invoices.flatMap((each) => each.lines)) {
+  const parts = invoices.flatMap((each) => [
+    ...each.lines,
+    { label: 'up to the minimum of the plan', amount_usd: each.minimum_usd },
+  ]);
+  for (const { label, amount_usd } of parts) {
     lines.set(label, (lines.get(label) ?? 0) + amount_usd);
   }
   const named = [...lines]
