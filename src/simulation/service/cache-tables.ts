@@ -23,18 +23,20 @@ interface Reader {
   readonly exponent: number;
 }
 
+/** The tables of earlier runs are kept for the next one unless there are more than these, at 30 kB each. */
+const MAX_KEPT_TABLES = 64;
+/** By pages and exponent. */
+const known = new Map<string, WarmthTable>();
+
 /**
- * Tabulates the page popularity of every load that reads pages. Loads with equal working sets share a table, since
- * filling one takes up to tens of milliseconds.
+ * Tabulates the page popularity of every load that reads pages. Loads with equal working sets share a table, and so do
+ * runs, since filling one takes up to tens of milliseconds.
  * @returns the tables of each compute, by its name
  */
 export function cacheTables(scenario: Scenario): (compute: string) => CacheTables {
   const readers = readersByCompute(scenario);
-  const made = new Map<string, WarmthTable>();
-  const tableOf = ({ pages, exponent }: Reader): WarmthTable => {
-    return remembered(made, `${pages} ${exponent}`, () => new WarmthTable(zipfPopularity(pages, exponent)));
-  };
-  return (compute) => tablesOf(readers.get(compute) ?? [], tableOf);
+  if (known.size > MAX_KEPT_TABLES) known.clear();
+  return (compute) => tablesOf(readers.get(compute) ?? []);
 }
 
 function readersByCompute({ load }: Scenario): ReadonlyMap<string, readonly Reader[]> {
@@ -49,7 +51,7 @@ function readersByCompute({ load }: Scenario): ReadonlyMap<string, readonly Read
   return readers;
 }
 
-function tablesOf(readers: readonly Reader[], tableOf: (reader: Reader) => WarmthTable): CacheTables {
+function tablesOf(readers: readonly Reader[]): CacheTables {
   const firstLoad = readers[0]?.index ?? 0;
   const lastLoad = readers[readers.length - 1]?.index ?? -1;
   const rowOfLoad = new Int32Array(lastLoad - firstLoad + 1).fill(NONE);
@@ -57,7 +59,9 @@ function tablesOf(readers: readonly Reader[], tableOf: (reader: Reader) => Warmt
     rowOfLoad[index - firstLoad] = row;
   });
   return {
-    tables: readers.map(tableOf),
+    tables: readers.map(({ pages, exponent }) =>
+      remembered(known, `${pages} ${exponent}`, () => new WarmthTable(zipfPopularity(pages, exponent))),
+    ),
     firstLoad,
     rowOfLoad,
     working_set_bytes: readers.reduce((sum, { pages }) => sum + pages * PAGE_BYTES, 0),
