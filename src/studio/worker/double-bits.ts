@@ -1,21 +1,32 @@
-const view = new DataView(new ArrayBuffer(8));
+const double = new Float64Array(1);
+/** The halves of {@link double}; every engine with workers is little-endian. */
+const words = new Int32Array(double.buffer);
 
 /** The upper 32 bits of a number. */
 export function highOf(x: number): number {
-  view.setFloat64(0, x);
-  return view.getInt32(0);
+  double[0] = x;
+  return words[1]!;
 }
 
 /** A number with other upper 32 bits. */
 export function withHigh(x: number, high: number): number {
-  view.setFloat64(0, x);
-  view.setInt32(0, high);
-  return view.getFloat64(0);
+  double[0] = x;
+  words[1] = high;
+  return double[0];
 }
 
 /** A number whose lower 32 bits are 0. */
 export function withoutLow(x: number): number {
-  view.setFloat64(0, x);
-  view.setInt32(4, 0);
-  return view.getFloat64(0);
+  double[0] = x;
+  words[0] = 0;
+  return double[0];
+}
+
+const LEAST_EXPONENT = -1074;
+const powers = new Float64Array(1024 - LEAST_EXPONENT);
+for (let at = 0, power = Number.MIN_VALUE; at < powers.length; at++, power *= 2) powers[at] = power;
+
+/** A power of two, which scales a number exactly. @param exponent from -1074 to 1023 */
+export function powerOfTwo(exponent: number): number {
+  return powers[exponent - LEAST_EXPONENT]!;
 }

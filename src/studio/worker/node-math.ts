@@ -1,4 +1,4 @@
-import { highOf, withHigh, withoutLow } from './double-bits.js';
+import { highOf, powerOfTwo, withoutLow } from './double-bits.js';
 import { cos } from './node-cosine.js';
 
 /**
@@ -45,10 +45,10 @@ function exp(x: number): number {
   if (k === 0) return 1 - ((r * c) / (c - 2) - r);
   const y = 1 - (lo - (r * c) / (2 - c) - hi);
   if (k >= -1021) {
-    if (k === 1024) return y * 2 * withHigh(0, 0x7fe00000);
-    return y * withHigh(0, (0x3ff + k) << 20);
+    if (k === 1024) return y * 2 * powerOfTwo(1023);
+    return y * powerOfTwo(k);
   }
-  return y * withHigh(0, (0x3ff + k + 1000) << 20) * withHigh(0, (0x3ff - 1000) << 20);
+  return y * powerOfTwo(k + 1000) * powerOfTwo(-1000);
 }
 
 function log(value: number): number {
@@ -63,11 +63,12 @@ function log(value: number): number {
     hx = highOf(x);
   }
   if (hx >= 0x7ff00000) return x + x;
-  k += (hx >> 20) - 1023;
+  let exponent = (hx >> 20) - 1023;
   hx &= 0x000fffff;
   let i = (hx + 0x95f64) & 0x100000;
-  x = withHigh(x, hx | (i ^ 0x3ff00000));
-  k += i >> 20;
+  exponent += i >> 20;
+  x *= powerOfTwo(-exponent);
+  k += exponent;
   const f = x - 1;
   if ((0x000fffff & (2 + hx)) < 3) {
     if (f === 0) return k === 0 ? 0 : k * LN2_HI + k * LN2_LO;
@@ -123,13 +124,11 @@ function log1p(x: number): number {
       c = 0;
     }
     hu &= 0x000fffff;
-    if (hu < 0x6a09e) u = withHigh(u, hu | 0x3ff00000);
-    else {
+    if (hu >= 0x6a09e) {
       k += 1;
-      u = withHigh(u, hu | 0x3fe00000);
       hu = (0x00100000 - hu) >> 2;
     }
-    f = u - 1;
+    f = u * powerOfTwo(-k) - 1;
   }
   const hfsq = 0.5 * f * f;
   if (hu === 0) {
@@ -194,25 +193,20 @@ function expm1(value: number): number {
         hxs *
           (0.0015873015872548146 +
             hxs * (-0.0000793650757867488 + hxs * (0.000004008217827329362 + hxs * -2.0109921818362437e-7))));
-  let t = 3 - r1 * hfx;
+  const t = 3 - r1 * hfx;
   let e = hxs * ((r1 - t) / (6 - x * t));
   if (k === 0) return x - (x * e - hxs);
-  const twopk = withHigh(0, (0x3ff + k) << 20);
   e = x * (e - c) - c;
   e -= hxs;
   if (k === -1) return 0.5 * (x - e) - 0.5;
   if (k === 1) return x < -0.25 ? -2 * (e - (x + 0.5)) : 1 + 2 * (x - e);
   if (k <= -2 || k > 56) {
-    let y = 1 - (e - x);
-    y = k === 1024 ? y * 2 * withHigh(0, 0x7fe00000) : y * twopk;
-    return y - 1;
+    const y = 1 - (e - x);
+    return (k === 1024 ? y * 2 * powerOfTwo(1023) : y * powerOfTwo(k)) - 1;
   }
-  if (k < 20) {
-    t = withHigh(0, 0x3ff00000 - (0x200000 >> k));
-    return (t - (e - x)) * twopk;
-  }
-  t = withHigh(0, (0x3ff - k) << 20);
-  return (x - (e + t) + 1) * twopk;
+  const rest = powerOfTwo(-k);
+  if (k < 20) return (1 - rest - (e - x)) * powerOfTwo(k);
+  return (x - (e + rest) + 1) * powerOfTwo(k);
 }
 
 function log2(value: number): number {
@@ -228,11 +222,11 @@ function log2(value: number): number {
   }
   if (hx >= 0x7ff00000) return x + x;
   if (x === 1) return 0;
-  k += (hx >> 20) - 1023;
+  let exponent = (hx >> 20) - 1023;
   hx &= 0x000fffff;
-  const i = (hx + 0x95f64) & 0x100000;
-  x = withHigh(x, hx | (i ^ 0x3ff00000));
-  k += i >> 20;
+  exponent += (hx + 0x95f64) >> 20;
+  x *= powerOfTwo(-exponent);
+  k += exponent;
   const f = x - 1;
   const hfsq = 0.5 * f * f;
   const s = f / (2 + f);
