@@ -115,20 +115,22 @@ export class Simulation {
   }
 
   /**
-   * Fires up to the given number of events.
-   * @returns whether the end of the scenario has been reached
+   * Fires up to the given number of events, none of them after a time.
+   * @param until_seconds not before {@link now_seconds}. Default: the end of the scenario
+   * @returns whether that time or the end of the scenario has been reached
    * @throws {@link InvariantError} if an invariant is violated; PolicyError if a user-defined policy returns an invalid
    *   answer
    */
-  advance(events: number): boolean {
+  advance(events: number, until_seconds = Number.POSITIVE_INFINITY): boolean {
     if (this.#ended) return true;
     const { calendar, scenario } = this.context;
-    const end = scenario.duration_seconds;
+    const until = Math.min(until_seconds, scenario.duration_seconds);
     for (let count = 0; count < events; count++) {
-      const slot = calendar.next(end);
+      const slot = calendar.next(until);
       if (slot === NONE) {
         this.#fired += count;
-        this.#end();
+        calendar.advance(until);
+        if (until === scenario.duration_seconds) this.#close();
         return true;
       }
       dispatch(this.context, calendar.kind(slot), calendar.target(slot));
@@ -144,15 +146,7 @@ export class Simulation {
    * @throws as {@link advance}
    */
   advanceTo(seconds: number): boolean {
-    if (this.#ended) return true;
-    const { calendar, scenario } = this.context;
-    const until = Math.min(seconds, scenario.duration_seconds);
-    for (let slot = calendar.next(until); slot !== NONE; slot = calendar.next(until)) {
-      dispatch(this.context, calendar.kind(slot), calendar.target(slot));
-      this.#fired += 1;
-    }
-    if (until === scenario.duration_seconds) this.#end();
-    else calendar.advance(until);
+    this.advance(Number.POSITIVE_INFINITY, seconds);
     return this.#ended;
   }
 
@@ -235,12 +229,6 @@ export class Simulation {
     for (const load of this.loads) load.begin();
   }
 
-  #end(): void {
-    const { calendar, scenario } = this.context;
-    calendar.advance(scenario.duration_seconds);
-    this.#close();
-  }
-
   #close(): void {
     this.context.timeline.close();
     this.context.billing.close();
@@ -266,6 +254,9 @@ export class Simulation {
 
 /** Events between two checks of signals and progress: a fraction of a second. */
 export const SLICE_EVENTS = 200_000;
+
+/** Events between two checks of a run that a page can end: some hundredths of a second. */
+export const SHORT_SLICE_EVENTS = 50_000;
 
 /** Runs a scenario to its end. */
 export function simulate(scenario: Scenario, options: SimulationOptions = {}): RunObservations {

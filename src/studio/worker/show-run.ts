@@ -16,13 +16,11 @@ import { sectionsOf } from '../../report/forms/sections.js';
 import { html } from '../../report/page/markup/markup.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { SlicedRun } from '../../simulation/fleet/fleet-simulation.js';
-import { type Fidelity, Simulation } from '../../simulation/simulation.js';
+import { type Fidelity, SHORT_SLICE_EVENTS, Simulation } from '../../simulation/simulation.js';
 import { SummaryList } from '../../study/run/compute-summary.js';
 import { RunSummary, type Summary, summarise, summaryPieces } from '../../study/run/summary.js';
 import type { Exactness, PointFigures, Question, Shown, ShownWords } from './question.js';
 
-/** Events between two looks at newer questions: some hundredths of a second. */
-const SLICE_EVENTS = 50_000;
 /** A backlog of this many seconds ends a run: it would only grow, and take long. */
 const MAX_BACKLOG_SECONDS = HOUR_SECONDS;
 
@@ -52,15 +50,14 @@ export async function simulateShown(
   if (scenario.fleet !== undefined) {
     const figures = new RunSummary(scenario, new SummaryList());
     const run = new SlicedRun(scenario, { observer: course, fidelity }, figures);
-    while (!run.advance(SLICE_EVENTS)) {
+    while (!run.advance(SHORT_SLICE_EVENTS)) {
       if (!(await pause(run.now_seconds / scenario.duration_seconds))) return undefined;
     }
     return { scenario, summary: figures.summary(run.shown()), course, stopped: undefined };
   }
   const run = new Simulation(scenario, { observer: course, fidelity });
   let stopped: string | undefined;
-  while (!run.advance(SLICE_EVENTS)) {
-    if (run.now_seconds >= until_seconds) break;
+  while (!run.advance(SHORT_SLICE_EVENTS, until_seconds)) {
     if (run.longest_backlog_seconds > MAX_BACKLOG_SECONDS) {
       stopped = `stopped after ${duration(run.now_seconds)}: the backlog passed ${duration(MAX_BACKLOG_SECONDS)}`;
       break;
