@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { ABSENT, NOT_SERVED } from '../../src/api/not-served.js';
 import { FIGURE_UNITS } from '../../src/figures/run-figures.js';
 import { FINDING_RULES } from '../../src/findings/catalogue.js';
+import { SOURCE_NAME_LIST, SOURCE_NAMES } from '../../src/ingest/recording/source-names.js';
 import { policyList } from '../../src/report/answers/policy-list.js';
 import type { ConstantDefault } from '../../src/scenario/model/assumption.js';
 import { CONSTANTS } from '../../src/scenario/model/model-constants.js';
@@ -251,4 +252,10 @@ export function invariantTable(): string {
     ['invariant', 'of every run'],
     rows.toSorted(([a], [b]) => a - b).map(([number, name]) => [`INV-${number}`, name]),
   );
+}
+
+/** The files of each source, as `neap import` lists them. */
+export function importTable(): string {
+  const rows = SOURCE_NAME_LIST.map((name) => [`\`${name}\``, SOURCE_NAMES[name].summary]);
+  return markdownTable(['source', 'files'], rows);
 }

@@ -1,4 +1,3 @@
-import { importFormatTable } from '../../test/cli/import/formats.js';
 import * as compat from '../../test/clients/compat-tables.js';
 import { postgresTable } from '../postgres-validation/table.js';
 import { replayTable } from '../replay-validation/table.js';
@@ -44,7 +43,7 @@ export const GENERATORS: readonly Generator[] = [
   quick('suspend policies', () => catalogues.policyReference('suspend')),
   quick('figures', catalogues.figureTable),
   quick('data dictionary', dictionarySections),
-  quick('import formats', importFormatTable),
+  quick('import formats', catalogues.importTable),
   quick('calls of the management API', () => catalogues.routeTable('/api/v2')),
   quick('calls that are not served', catalogues.unservedTable),
   quick('control routes', () => catalogues.routeTable('/_neap')),

@@ -42,9 +42,7 @@ export async function ingest(
   for (const [index, path] of paths.entries()) {
     const file = new TextFile(path, textChunks(path));
     files.push(file);
-    const found_source = await namingFile(path, 'option', async () =>
-      recognised(headOf(await file.readHead(), file.ended), name),
-    );
+    const found_source = await namingFile(path, 'option', async () => recognised(await headOf(file), name));
     if (index > 0 && found_source !== source) {
       const kinds = [source, found_source].map((one) => one?.form ?? 'a table');
       throw new TraceError(
@@ -74,7 +72,7 @@ export async function ingest(
 /** The name of the source that recognizes a file; `undefined` for a table or an unknown one. */
 export async function sourceNameOf(path: string): Promise<SourceName | undefined> {
   const file = new TextFile(path, textChunks(path));
-  const head = await namingFile(path, 'option', async () => headOf(await file.readHead(), file.ended));
+  const head = await namingFile(path, 'option', () => headOf(file));
   await file.close();
   return SOURCES.find((source) => source.recognise(head))?.name;
 }
@@ -124,14 +122,14 @@ async function recorded(
 /** @returns the number of lines */
 export async function readInto(to: Recording, source: Source, file: TextFile): Promise<number> {
   if (source.document !== undefined) {
-    source.document((await file.whole()).replace(/^\uFEFF/, ''), to);
+    source.document(await file.whole(), to);
     return 1;
   }
   to.written_seconds = (await stat(file.path)).mtimeMs / 1000;
   to.latest = Number.NaN;
   const read = source.lines!(to);
-  const is_within = within(headOf(file.head, file.ended)).some((head) => source.recognise(head));
-  const row = is_within ? readerWithin(logSeparator(file.head.split(/\r?\n/, 1)[0]!), read) : read;
+  const is_within = within(await headOf(file)).some((head) => source.recognise(head));
+  const row = is_within ? readerWithin(logSeparator(file.headLines()[0] ?? ''), read) : read;
   let rows = 0;
   let others = 0;
   let first_other = 0;
@@ -168,8 +166,7 @@ function readerWithin(separator: string | undefined, read: LineReader): LineRead
 /** Passes each line, or each object of a list in JSON, as `gcloud logging read` writes it. */
 async function eachEntry(file: TextFile, take: (line: string, number: number) => void): Promise<void> {
   if (!LIST.test(file.head)) return file.eachLine(take);
-  const text = await file.whole();
-  const value = parsedJson(text.replace(/^\uFEFF/, ''));
+  const value = parsedJson(await file.whole());
   const list = objectOf(value)?.['events'] ?? objectOf(value)?.['records'] ?? value;
   if (!Array.isArray(list)) throw new Refusal('expected a list of log entries');
   for (const [index, entry] of list.entries()) take(JSON.stringify(entry), index + 1);
@@ -191,16 +188,14 @@ async function ofTable(
   });
 }
 
-function headOf(text: string, is_whole: boolean): Head {
-  const whole = text.replace(/^\uFEFF/, '');
-  const lines = (is_whole ? whole : whole.slice(0, whole.lastIndexOf('\n') + 1))
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '');
-  return { text: whole, lines, json: firstJson(whole, lines) };
+async function headOf(file: TextFile): Promise<Head> {
+  const text = await file.readHead();
+  const lines = file.headLines().filter((line) => line.trim() !== '');
+  return { text, lines, json: firstJson(text, lines) };
 }
 
 /** A list of objects in JSON, which answers of CloudWatch Logs and exports of Azure name. */
-const LIST = /^\uFEFF?\s*(?:\{\s*"(?:events|records)"\s*:\s*)?\[\s*\{/;
+const LIST = /^\s*(?:\{\s*"(?:events|records)"\s*:\s*)?\[\s*\{/;
 
 /** The first value of JSON: a line, the whole text, or the first object of a list. */
 function firstJson(text: string, lines: readonly string[]): unknown {

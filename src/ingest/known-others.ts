@@ -61,6 +61,11 @@ export const KNOWN_OTHERS: readonly KnownOther[] = [
     hint: 'ask for /consumption_history/v2/projects: neap import consumption prints the command',
   },
   {
+    form: 'an answer of CloudWatch Logs Insights whose query has not ended',
+    recognise: ({ json }) => hasKeys(json, 'results', 'status') && objectOf(json)?.['status'] !== 'Complete',
+    hint: 'aws logs get-query-results, once its status is Complete',
+  },
+  {
     form: 'an HTML page',
     recognise: ({ text }) => /^\s*<(?:!doctype html|html)/i.test(text),
     hint: 'download the file itself',

@@ -15,10 +15,10 @@ export const SMALLEST_CU = 0.25;
 export const SUSPEND_SECONDS = 300;
 const SIZE_STEP_CU = 0.25;
 const STEP_SECONDS = 10;
+/** Time constant of the load average: a size above the smallest lasts this long after the load, on average. */
+const LOAD_AVERAGE_SECONDS = 60;
 /** Load average per CU that the autoscaler aims at (domain of `model.target_utilization`). */
 const TARGET_LOAD = 0.9;
-/** Extra steps that the load average lags behind on the way up, compared with the way down. */
-const LAG_STEPS = 8;
 /** Share of the smallest size that is busy while a compute is just awake. */
 const IDLE_SHARE = 0.1;
 
@@ -39,13 +39,14 @@ export function sleepingLoad(frames: readonly BilledFrame[]) {
     const is_always = awake > seconds - SUSPEND_SECONDS;
     const busy = is_always ? seconds : awake - SUSPEND_SECONDS;
     const steps = Math.max(1, Math.round(busy / STEP_SECONDS));
-    const mean_cu = Math.max(SMALLEST_CU, cu_seconds / awake);
+    // The idle timeout is spent at the smallest size, once the load average has fallen.
+    const idle = is_always ? 0 : Math.min(awake, SUSPEND_SECONDS) - LOAD_AVERAGE_SECONDS;
+    const mean_cu = Math.max(SMALLEST_CU, (cu_seconds - SMALLEST_CU * idle) / (awake - idle));
     const lower = Math.max(SMALLEST_CU, Math.floor(mean_cu / SIZE_STEP_CU) * SIZE_STEP_CU);
     const upper = lower + SIZE_STEP_CU;
     const share = (mean_cu - lower) / SIZE_STEP_CU;
-    const upper_steps = share === 0 ? 0 : Math.min(steps, Math.round(share * steps) + LAG_STEPS);
-    if (upper_steps > 0 || lower > largest_cu)
-      largest_cu = Math.max(largest_cu, upper_steps > 0 ? upper : lower);
+    const upper_steps = Math.round(share * steps);
+    largest_cu = Math.max(largest_cu, upper_steps > 0 ? upper : lower);
     for (let step = 0; step < steps; step++) {
       const cu = step < upper_steps ? upper : lower;
       times.push(start + step * STEP_SECONDS);

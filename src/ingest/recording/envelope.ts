@@ -43,7 +43,7 @@ export function withinRows(separator: string, take: LineReader): LineReader {
 
 /** The name of a column as collectors write it in JSON. */
 function canonical(name: string): string {
-  const lower = name.replace(/^\uFEFF/, '').toLowerCase();
+  const lower = name.toLowerCase();
   return [...TEXTS, ...TIMES].find((one) => one.toLowerCase() === lower) ?? name;
 }
 

@@ -12,7 +12,7 @@ export function wholeText(path: string): Promise<string> {
   return namingFile(path, 'option', async () => {
     const file = new TextFile(path, textChunks(path));
     await file.readHead();
-    return (await file.whole()).replace(/^\uFEFF/, '');
+    return file.whole();
   });
 }
 
@@ -31,7 +31,7 @@ export async function rowsIn(file: string, needed: readonly string[]): Promise<I
   const lines: string[] = [];
   const text_file = new TextFile(file, textChunks(file));
   await text_file.readHead();
-  await (await laidOut(text_file)).eachLine((line) => lines.push(line.replace(/^\uFEFF/, '')));
+  await (await laidOut(text_file)).eachLine((line) => lines.push(line));
   return namedRows(file, lines, needed);
 }
 

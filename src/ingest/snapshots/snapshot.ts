@@ -1,4 +1,5 @@
 import { isoSeconds } from '../../workload/trace/cells/moments.js';
+import { isFrame } from '../../workload/trace/layout/header.js';
 import { FIELD, RECORD } from '../../workload/trace/layout/layout.js';
 import type { NamedRow } from '../../workload/trace/layout/named-rows.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
@@ -10,7 +11,7 @@ import type { Head } from '../recording/source.js';
 
 /** Whether a file begins with a header that has these columns, as CSV, JSON, aligned or expanded. */
 export function hasColumns({ json, lines }: Head, ...columns: readonly string[]): boolean {
-  const [first = ''] = lines;
+  const first = lines.find((line) => !isFrame(line)) ?? '';
   const names =
     json !== undefined
       ? Object.keys(objectOf(json) ?? {})

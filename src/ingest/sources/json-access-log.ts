@@ -16,20 +16,18 @@ const STATUSES =
     ' ',
   );
 const TARGETS =
-  'request.uri ClientRequestURI proxy.path RequestPath requestPath routeKey resourcePath request_uri requestURI uri path url url.path http.request.path httpRequest.requestUrl req.url request_url properties.requestUri Event.Request.URL request http_request'.split(
+  'request.uri ClientRequestURI proxy.path RequestPath requestPath routeKey resourcePath request_uri requestURI uri path url url.path http.request.path httpRequest.requestUrl req.url req request_url properties.requestUri Event.Request.URL request http_request'.split(
     ' ',
   );
 const CLF = new RegExp(`^${CLF_MOMENT}$`);
 
-/** Access logs with one JSON object per line or a list of them, or as CSV with these names in the header. */
+/** Access logs whose fields have these names: objects of JSON, CSV with a header, LTSV or logfmt. */
 export const jsonAccessLog: Source = {
   name: 'access-log',
   form: 'an access log with named fields',
   unit: 'request',
   recognise: ({ json, lines }: Head) =>
-    isRequest(json) ||
-    (lines[0]?.startsWith('{') === true && lines.slice(0, 20).some((line) => isRequest(jsonObject(line)))) ||
-    isCsv(lines),
+    isRequest(json) || lines.slice(0, 20).some((line) => isRequest(fieldsOf(line))) || isCsv(lines),
   lines: (to) => {
     const take = (fields: Fields | undefined): boolean => {
       const at = fields && momentOf(first(fields, TIMES), to);
@@ -41,9 +39,30 @@ export const jsonAccessLog: Source = {
       return true;
     };
     const row = csvRows(take);
-    return (line) => (line.startsWith('{') ? take(jsonObject(line)) : row(line));
+    let is_csv: boolean | undefined;
+    return (line) => {
+      is_csv ??= fieldsOf(line) === undefined;
+      return is_csv ? row(line) : take(fieldsOf(line));
+    };
   },
 };
+
+/** The fields of a line in JSON, LTSV or logfmt. */
+function fieldsOf(line: string): Fields | undefined {
+  if (line.startsWith('{')) return jsonObject(line);
+  const labelled = /^\w+:/.test(line) && line.includes('\t');
+  const pairs = labelled
+    ? line
+        .split('\t')
+        .map((field) => [field.slice(0, field.indexOf(':')), field.slice(field.indexOf(':') + 1)])
+    : /^[\w.@]+=/.test(line)
+      ? [...line.matchAll(/([\w.@]+)=(?:"((?:[^"\\]|\\.)*)"|(\S*))/g)].map(([, name, text, word]) => [
+          name,
+          text ?? word,
+        ])
+      : [];
+  return pairs.length < 3 ? undefined : Object.fromEntries(pairs);
+}
 
 function isCsv([header = '', ...rows]: readonly string[]): boolean {
   const names = splitFields(header, ',');
@@ -89,5 +108,6 @@ function momentOf(value: unknown, to: Recording): number | undefined {
   const number = typeof value === 'number' ? value : Number(value || Number.NaN);
   if (Number.isFinite(number)) return unixSeconds(number);
   if (typeof value !== 'string') return undefined;
-  return CLF.test(value) ? clfSeconds(value, to) : logSeconds(value, to);
+  const text = value.replace(/^\[(.*)\]$/, '$1');
+  return CLF.test(text) ? clfSeconds(text, to) : logSeconds(value, to);
 }

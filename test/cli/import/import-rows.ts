@@ -5,8 +5,6 @@ import type { SourceName } from '../../../src/ingest/recording/source-names.js';
 /** An import of exported files, and the load that it reads from them or the message of the refusal. */
 export interface ImportRow {
   readonly rule: string;
-  /** The name of the file format, if the row is its example in the documents. */
-  readonly form?: string;
   readonly source: SourceName;
   /** Files in `exports/`, or texts. */
   readonly files: readonly string[];
@@ -30,8 +28,3 @@ const FOLDER = new URL('rows/', import.meta.url);
 export const IMPORT_ROWS: readonly ImportRow[] = readdirSync(FOLDER).flatMap(
   (file) => parse(readFileSync(new URL(file, FOLDER), 'utf8')) as readonly ImportRow[],
 );
-
-/** The file of a row by the start of its rule. */
-export function fileOfRule(rule: string): string | undefined {
-  return readdirSync(FOLDER).find((file) => readFileSync(new URL(file, FOLDER), 'utf8').includes(rule));
-}

@@ -32,9 +32,8 @@ export interface TableShape {
 }
 
 /** Finds the separator and the header: the last line above the first row with a time, or with numbers. */
-export function findShape(head: string): TableShape {
-  const lines = head.replace(/^\uFEFF/, '').split(/\r*\n/);
-  const named = /^sep=(.)$/i.exec(lines[0]!)?.[1];
+export function findShape(lines: readonly string[]): TableShape {
+  const named = /^sep=(.)$/i.exec(lines[0] ?? '')?.[1];
   const join = recordJoiner();
   const records: { line: string; at: number }[] = [];
   let begin = 0;

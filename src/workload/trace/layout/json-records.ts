@@ -93,6 +93,11 @@ function addCells(value: unknown, name: string, row: Map<string, string>): boole
   }
   if (Array.isArray(value)) {
     const [only] = value as readonly unknown[];
+    // A row of CloudWatch Logs Insights.
+    if (name === '' && value.every((one) => isNamed(one) && 'field' in one && 'value' in one)) {
+      for (const { field, value: cell } of value as readonly Named[]) row.set(String(field), String(cell));
+      return true;
+    }
     if (value.length === 1 && isNamed(only) && row.size > 0)
       return Object.entries(only).every(([key, inner]) =>
         addCells(inner, row.has(key) ? `${name}.${key}` : key, row),

@@ -25,9 +25,11 @@ const UNIQ = /^ {0,6}\d{1,7} \S/;
  */
 export async function laidOut(file: TextFile): Promise<TextFile> {
   const { head, path } = file;
-  const lines = head.replace(/^\uFEFF/, '').split(/\r*\n/);
-  if (/^\uFEFF?\s*[[{]/.test(head))
-    return table(path, jsonRecords((await file.whole()).replace(/^\uFEFF/, '')));
+  const lines = file.headLines();
+  if (/^\s*[[{]/.test(head)) return table(path, jsonRecords(await file.whole()));
+  if (lines.length > 0 && lines.slice(0, 20).every((line) => LINE_PROTOCOL.test(line)))
+    return table(path, protocolRecords(await file.whole()));
+  if (BOX.test(head)) return laidOut(await opened(path, inAscii(file)));
   if (lines.slice(0, 3).some((line) => RECORD.test(line))) {
     const all: string[] = [];
     await file.eachLine((line) => all.push(line));
@@ -35,9 +37,9 @@ export async function laidOut(file: TextFile): Promise<TextFile> {
   }
   if (lines.some((line) => line.startsWith(CPU_REPORT)))
     return table(path, cpuReports((await file.whole()).split(/\r?\n/)));
-  const turned = datesAsColumns(lines[0]!, lines[1] ?? '');
+  const turned = datesAsColumns(lines[0] ?? '', lines[1] ?? '');
   if (turned !== undefined) return table(path, turnedRecords((await file.whole()).split(/\r*\n/), turned));
-  const blank = betweenBlanks(file.ended ? lines : lines.slice(0, -1));
+  const blank = betweenBlanks(lines);
   return blank === undefined ? file : opened(path, tabbed(file, blank));
 }
 
@@ -45,6 +47,14 @@ async function opened(path: string, chunks: AsyncGenerator<string>): Promise<Tex
   const file = new TextFile(path, chunks);
   await file.readHead();
   return file;
+}
+
+/** Lines between the cells of a printed table, as psql, SQLite and DuckDB draw them. */
+const BOX = /^[\u2500-\u257f]{3}|[│┃║]/m;
+
+async function* inAscii(file: TextFile): AsyncGenerator<string> {
+  for await (const chunk of file.chunks())
+    yield chunk.replaceAll(/[│┃║]/g, '|').replaceAll(/[\u2500-\u257f]/g, '-');
 }
 
 type Fields = ReadonlyMap<string, string>;
@@ -58,6 +68,32 @@ function table(path: string, records: readonly Fields[]): Promise<TextFile> {
     for (const record of records) yield `${names.map((name) => quoted(record.get(name) ?? '')).join(',')}\n`;
   }
   return opened(path, chunks());
+}
+
+/** The line protocol of InfluxDB, with a time: `http,host=a requests=12i,errors=0i 1767607200000000000`. */
+const LINE_PROTOCOL =
+  /^((?:\\.|[^\s\\#"])+) ((?:\\.|[^\s"\\,=])+=(?:\\.|"(?:\\.|[^"\\])*"|[^\s"\\])+) (\d{10,19})$/;
+
+/** A row for each line: its time, its measurement, its tags and its fields. */
+function protocolRecords(text: string): readonly Fields[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .flatMap((line, at) => {
+      if (line === '' || line.startsWith('#')) return [];
+      const [, series = '', fields = '', time = ''] = LINE_PROTOCOL.exec(line) ?? [];
+      if (time === '') throw new Refusal('the line is not one of InfluxDB', undefined, at + 1);
+      const [measurement = '', ...tags] = series.split(/(?<!\\),/);
+      const values = fields.matchAll(/((?:\\.|[^,=\\])+)=("(?:\\.|[^"\\])*"|[^,]*)/g);
+      return [
+        new Map([
+          ['time', time],
+          ['metric', measurement],
+          ...tags.map((tag) => tag.split(/(?<!\\)=/, 2) as [string, string]),
+          ...[...values].map(([, name, value]) => [name!, value!.replace(/^(-?\d+)[iu]$/, '$1')] as const),
+        ]),
+      ];
+    });
 }
 
 function expandedRecords(lines: readonly string[]): readonly Fields[] {
@@ -113,7 +149,7 @@ function datesAsColumns(header: string, row: string): string | undefined {
 
 /** A record for each date, with a cell for each row under the words of the row. */
 function turnedRecords([header = '', ...lines]: readonly string[], separator: string): readonly Fields[] {
-  const names = splitFields(header.replace(/^\uFEFF/, ''), separator);
+  const names = splitFields(header, separator);
   const first = names.findIndex(isMoment);
   const rows = lines.filter((line) => line.trim() !== '').map((line) => splitFields(line, separator));
   if (rows.length > MAX_SERIES)

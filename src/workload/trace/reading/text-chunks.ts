@@ -112,28 +112,42 @@ async function packing(place: string): Promise<Packing | undefined> {
   }
 }
 
-/** Checksums are not verified: fzstd skips them, and zlib has zstd from Node 22.15 on. */
+/** The decoder verifies checksums, but reports an error only by empty output without end. */
 async function* unpackedZstd(source: Readable): AsyncGenerator<Uint8Array> {
-  const { Decompress } = await import('fzstd');
+  const { ZSTDDecoder } = await import('zstddec/stream');
+  const decoder = new ZSTDDecoder();
+  await decoder.init();
   const ready: Uint8Array[] = [];
-  const unpack = new Decompress((bytes) => ready.push(bytes));
-  const push = (chunk: Uint8Array, is_last: boolean) => {
-    try {
-      unpack.push(chunk, is_last);
-    } catch (error) {
-      throw new Error((error as Error).message);
+  let empty = 0;
+  function* taken() {
+    for (let chunk = ready.pop(); chunk !== undefined; chunk = ready.pop()) {
+      empty = 0;
+      yield chunk;
     }
-    return ready.splice(0).filter(({ length }) => length > 0);
+  }
+  const checked = (bytes: Uint8Array) => {
+    empty = bytes.length === 0 ? empty + 1 : 0;
+    if (empty > 1) throw new Error('data or checksum is wrong');
+    return bytes;
   };
-  for await (const chunk of source) yield* push(chunk as Uint8Array, false);
-  yield* push(new Uint8Array(0), true);
+  const unpacked = decoder.decodeStreaming(taken());
+  for await (const chunk of source) {
+    ready.push(chunk as Uint8Array);
+    while (ready.length > 0) {
+      const { value } = unpacked.next();
+      if (value !== undefined) yield checked(value);
+    }
+  }
+  for (const bytes of unpacked) yield checked(bytes);
 }
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 function encodingOf(bytes: Uint8Array): Encoding {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  // A mark, or two letters with a zero byte each.
+  const [a, b, c, d] = bytes;
+  if ((a === 0xff && b === 0xfe) || (b === 0 && d === 0 && a! > 0 && c! > 0)) return 'utf-16le';
+  if ((a === 0xfe && b === 0xff) || (a === 0 && c === 0 && b! > 0 && d! > 0)) return 'utf-16be';
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return 'utf-8';

@@ -2,6 +2,9 @@ import { Refusal } from './question.js';
 
 /** Characters that are read before a file is recognized. */
 const HEAD_LENGTH = 65_536;
+/** A wide table has more columns than the usual head holds. */
+const MIN_HEAD_LINES = 8;
+const MAX_HEAD_LENGTH = 4 * 1024 * 1024;
 /** Answers and snapshots are read whole. */
 const MAX_DOCUMENT_LENGTH = 256 * 1024 * 1024;
 const MAX_LINE_LENGTH = 16 * 1024 * 1024;
@@ -21,13 +24,22 @@ export class TextFile {
   }
 
   async readHead(): Promise<string> {
-    while (this.head.length < HEAD_LENGTH && !this.ended) {
+    const isShort = () =>
+      this.head.length < HEAD_LENGTH ||
+      (this.head.length < MAX_HEAD_LENGTH && this.headLines().length < MIN_HEAD_LINES);
+    while (!this.ended && isShort()) {
       const next = await this.#chunks.next();
       if (next.done === true) this.ended = true;
       else this.head += next.value;
     }
     if (this.head.trim() === '') throw new Refusal('the file is empty');
     return this.head;
+  }
+
+  /** Whole lines of the head. */
+  headLines(): readonly string[] {
+    const lines = this.head.split(/\r*\n/);
+    return this.ended && lines.at(-1) !== '' ? lines : lines.slice(0, -1);
   }
 
   /** Stops reading before the end. */

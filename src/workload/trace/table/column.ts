@@ -54,8 +54,9 @@ export class Column {
     readonly index: number,
   ) {}
 
-  push(cell: string, line: number): void {
-    const first = cell.charCodeAt(0);
+  push(given: string, line: number): void {
+    const first = given.charCodeAt(0);
+    const cell = first > 127 ? withAsciiDigits(given) : given;
     if (!(first >= 48 && first <= 57) && cell.length < 10 && MISSING.test(cell)) this.#missing();
     else if (this.filled === 0) this.#first(cell);
     else this.#further(cell, line);
@@ -174,6 +175,15 @@ export class Column {
   get is_clock(): boolean {
     return !this.is_dated && this.moments.length > 0 && this.not_times <= 0.2 * this.filled;
   }
+}
+
+/** Digits of other scripts, such as Arabic or full-width ones, as those of ASCII. */
+function withAsciiDigits(cell: string): string {
+  return cell.normalize('NFKC').replaceAll(/[^\P{Nd}0-9]/gu, (digit) => {
+    let zero = digit.codePointAt(0)!;
+    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && digit.codePointAt(0)! - zero < 9) zero -= 1;
+    return String(digit.codePointAt(0)! - zero);
+  });
 }
 
 /** Seconds between two times in a notation that both share; the second one may be a clock alone. */

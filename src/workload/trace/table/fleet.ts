@@ -7,18 +7,24 @@ import { type Column, numbersOf } from './column.js';
 import type { Table } from './table.js';
 import { isRowNumber, namedColumn, timeColumns } from './time-column.js';
 
-/** The columns of a table that are tenants of a fleet, by name or, if names repeat, by number. */
-export function fleetColumns(
+/** A table for each tenant of a fleet: its column next to those that all share. */
+interface FleetTables {
+  readonly tables: readonly { readonly table: Table; readonly options: ReadingOptions }[];
+  readonly notes: readonly string[];
+}
+
+/** Splits a table into those of its tenants, which are columns of numbers, or those of these names. */
+export function fleetTables(
   table: Table,
   options: ReadingOptions,
   names: 'all' | readonly string[],
-): { readonly columns: readonly string[]; readonly notes: readonly string[] } {
+): FleetTables {
   if (names !== 'all') {
     const listed = names.map((name) => namedColumn(table, name));
-    const again = listed.findIndex((column, place) => listed.indexOf(column) < place);
-    if (again >= 0)
-      throw new Refusal(`column "${listed[again]!.name}" is listed twice; expected a column for each tenant`);
-    return { columns: names, notes: [] };
+    const again = listed.find((column, place) => listed.indexOf(column) < place);
+    if (again !== undefined)
+      throw new Refusal(`column "${again.name}" is listed twice; expected a column for each tenant`);
+    return { tables: tablesOf(table, listed, listed, options), notes: [] };
   }
   const { column: time, clock } = asking(() => timeColumns(table, options));
   const numeric = table.columns.filter(
@@ -36,7 +42,21 @@ export function fleetColumns(
   if (tenants.length === 0) throw new Refusal('no column but the time holds numbers');
   const notes =
     total === undefined ? [] : [`column "${total.name}" is the sum of the others, and is left out`];
-  return { columns: tenants.map((column) => columnOption(table, column)), notes };
+  return { tables: tablesOf(table, tenants, numeric, options), notes };
+}
+
+function tablesOf(
+  table: Table,
+  tenants: readonly Column[],
+  loads: readonly Column[],
+  options: ReadingOptions,
+): FleetTables['tables'] {
+  const left_out = new Set(loads);
+  const shared = table.columns.filter((column) => !left_out.has(column));
+  return tenants.map((column) => {
+    const own = { ...table, columns: [...shared, column] };
+    return { table: own, options: { ...options, value: columnOption(own, column) } };
+  });
 }
 
 /** How an option names a column: by its number if another has its name. */
@@ -55,8 +75,9 @@ export function columnOption({ columns }: Table, column: Column): string {
 export function tenantNames(columns: readonly (string | undefined)[]): readonly string[] {
   const names = columns.map((name, i) => name?.replaceAll(/\s+/g, ' ').trim() || `tenant ${i + 1}`);
   const taken = new Set(names);
-  const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
-  const shared = new Set(names.filter(isShared));
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const name of names) (seen.has(name) ? shared : seen).add(name);
   return names.map((name) => {
     if (!shared.has(name)) return name;
     let number = 1;

@@ -7,7 +7,7 @@ import { askAboutStrays } from '../reading/strays.js';
 import type { TextFile } from '../reading/text-file.js';
 import { isCounter } from './counter.js';
 import { cutRows } from './cut-rows.js';
-import { fleetColumns, tenantNames } from './fleet.js';
+import { fleetTables, tenantNames } from './fleet.js';
 import { withGaps } from './gaps.js';
 import { grouped } from './grouped.js';
 import { keptRows } from './kept-rows.js';
@@ -30,23 +30,36 @@ export async function readFleet(
   names: 'all' | readonly string[],
 ): Promise<readonly Reading[]> {
   const table = await tableOf(file);
-  const { columns, notes } = fleetColumns(table, options, names);
-  const readings = columns.map((value) =>
-    settle((answers) => interpret(table, answers), { ...options, value }),
+  const { tables, notes } = fleetTables(table, options, names);
+  const readings = tables.map((one) => settle((answers) => interpret(one.table, answers), one.options));
+  const [first] = readings as [Reading];
+  const other = readings.find(
+    ({ kind, interval_seconds }) => kind !== first.kind || interval_seconds !== first.interval_seconds,
   );
+  if (other !== undefined)
+    throw new Refusal(
+      `column "${first.name}" is ${measureText(first)}, and "${other.name}" is ${measureText(other)}; expected one measure for all tenants`,
+      'add --kind or --per, or take the other columns out',
+    );
   const from = Math.min(...readings.map((reading) => reading.from));
   const to = Math.max(...readings.map((reading) => reading.to));
   const tenants = tenantNames(readings.map(({ name }) => name));
-  const renamed = readings.flatMap(({ name }, i) =>
-    name === tenants[i] ? [] : [`column "${name}" is tenant "${tenants[i]}"`],
-  );
   return readings.map((reading, i) => ({
     ...reading,
     name: tenants[i],
     from,
     to,
-    notes: [...notes, ...renamed, ...reading.notes],
+    notes: [
+      ...notes,
+      ...(reading.name === tenants[i] ? [] : [`column "${reading.name}" is tenant "${tenants[i]}"`]),
+      ...reading.notes,
+    ],
   }));
+}
+
+function measureText({ kind, interval_seconds }: Reading): string {
+  const what = { level: 'a level', counts: 'counts', arrivals: 'single queries' }[kind];
+  return kind === 'arrivals' ? what : `${what} every ${elapsedText(interval_seconds)}`;
 }
 
 /** Single queries with whole seconds are at multiples of a second, too. */

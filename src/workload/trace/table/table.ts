@@ -21,7 +21,7 @@ export interface Table {
 /** Reads a table once. @throws Refusal with the line of a row that has another number of fields */
 export async function tableOf(given: TextFile): Promise<Table> {
   const file = await laidOut(given);
-  const shape = findShape(file.head);
+  const shape = findShape(file.headLines());
   const columns = shape.names.map((name, i) => new Column(name, i));
   const { separator } = shape;
   const width = columns.length;

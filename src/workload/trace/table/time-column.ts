@@ -34,7 +34,7 @@ export function namedColumn(table: Table, name: string): Column {
     exact.length > 0 ? exact : all.filter((column) => column.name.toLowerCase() === name.toLowerCase());
   if (alike.length > 1)
     throw new Refusal(`${alike.length} columns are called "${name}"; say which by its number`);
-  const column = alike[0] ?? (/^\d+$/.test(name) ? table.columns[Number(name) - 1] : undefined);
+  const column = alike[0] ?? table.columns.find(({ index }) => name === String(index + 1));
   if (column === undefined) {
     const names = table.columns.map((one) => one.name);
     throw new Refusal(`there is no column "${name}"${suggestion(name, names)}`);
