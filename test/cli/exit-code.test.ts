@@ -30,9 +30,9 @@ it.each<readonly [what: string, error: unknown, exit_code: number, message: stri
   ['a wrong scenario', new ScenarioError([wrongSeed]), 2, 'app.yaml:3:1: error: seed: expected a value'],
   [
     'a wrong trace',
-    new TraceError('requests.csv', 'expected a number', { line: 7, column: 2 }),
+    new TraceError('requests.csv', 'expected a number', { line: 7 }),
     2,
-    'requests.csv:7:2: expected a number',
+    'requests.csv:7: expected a number',
   ],
   ['a folder that cannot be written', new ResultDirectoryError('no room'), 2, 'neap: no room'],
   ['changes that are refused before any call', new ApplyRefused(['one', 'two']), 2, 'one\ntwo'],

@@ -1,6 +1,6 @@
 import { parseDuration } from '../../scenario/form/quantity.js';
 import type { NamedRow } from '../../workload/trace/layout/named-rows.js';
-import { EMPTY_FILE, TraceError } from '../../workload/trace/reading/trace-error.js';
+import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { rowsIn } from '../recording/file-text.js';
 import { isLatencyKind, LATENCY_KIND_NAMES, type LatencyKindName } from './latency-kind.js';
 import type { MeasuredLatency, MeasuredSource } from './measured-latencies.js';
@@ -53,7 +53,8 @@ export async function readLatencies(
     if (!gave_up && !DONE.test(outcome)) left_out.set(outcome, (left_out.get(outcome) ?? 0) + 1);
     else latencies.push(read(row, gave_up));
   }
-  if (latencies.length === 0 && left_out.size === 0) throw new TraceError(file, EMPTY_FILE);
+  if (latencies.length === 0 && left_out.size === 0)
+    throw new TraceError(file, 'the file is empty; expected one row a line, with a time and a value');
   const warnings = [...left_out].map(
     ([outcome, count]) =>
       `${file}: ${count === 1 ? '1 row' : `${count} rows`} with the outcome "${outcome}" ${count === 1 ? 'is' : 'are'} left out; done and gave_up are counted`,

@@ -68,7 +68,7 @@ describe('a message between threads', () => {
       new InvariantError('no query is lost', 'one', '42', 12.5, 'suspend'),
       new PolicyError(call, ['answers NaN']),
       new ScenarioError([diagnostic]),
-      new TraceError('requests.csv', 'no number', { line: 7, column: 2 }),
+      new TraceError('requests.csv', 'no number', { line: 7 }),
     ]) {
       const received = unpackError(sent(packError(error)));
       expect(received).toBeInstanceOf(error.constructor);

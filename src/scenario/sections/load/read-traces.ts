@@ -42,7 +42,7 @@ function traceDiagnostic(error: TraceError, request: TraceRequest, document: Sce
   return {
     source: error.file,
     line: error.line,
-    column: error.column,
+    column: undefined,
     path: named.path,
     message: error.reason,
   };

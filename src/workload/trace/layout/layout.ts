@@ -50,7 +50,7 @@ async function opened(path: string, chunks: AsyncGenerator<string>): Promise<Tex
 }
 
 /** Lines between the cells of a printed table, as psql, SQLite and DuckDB draw them. */
-const BOX = /^[\u2500-\u257f]{3}|[│┃║]/m;
+const BOX = /^[\u2500-\u257f]{3}/m;
 
 async function* inAscii(file: TextFile): AsyncGenerator<string> {
   for await (const chunk of file.chunks())

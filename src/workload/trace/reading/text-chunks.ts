@@ -1,4 +1,4 @@
-import { createReadStream, type ReadStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -45,34 +45,22 @@ async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
   const packed = await packing(place);
   const { size } = await stat(place);
   const source = createReadStream(place, { highWaterMark: CHUNK_BYTES });
-  if (packed === undefined) {
-    yield* withProgress(source, source, size);
-    return;
-  }
-  const unpacked = await UNPACK[packed](source);
-  source.on('error', (error) => unpacked.destroy(error));
+  const unpacked = packed === undefined ? source : await UNPACK[packed](source);
+  if (unpacked !== source) source.on('error', (error) => unpacked.destroy(error));
   try {
-    yield* withProgress(unpacked, source, size);
+    for await (const bytes of unpacked) {
+      tellReading(source.bytesRead, size);
+      yield bytes as Uint8Array;
+    }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (error instanceof TraceError || (code !== undefined && !code.startsWith('Z'))) throw error;
+    if (packed === undefined || (code !== undefined && !code.startsWith('Z'))) throw error;
     throw new TraceError(
       file,
       `the file is damaged: ${packed} cannot unpack it (${(error as Error).message}); compress it again`,
     );
   } finally {
     source.destroy();
-  }
-}
-
-async function* withProgress(
-  chunks: AsyncIterable<Uint8Array>,
-  source: ReadStream,
-  of_bytes: number,
-): AsyncGenerator<Uint8Array> {
-  for await (const bytes of chunks) {
-    tellReading(source.bytesRead, of_bytes);
-    yield bytes;
   }
 }
 
