@@ -2,27 +2,12 @@ import type { ObservationPlan, ObservationStep } from '../../adapter/observe/obs
 import { type CallId, CONTRACT } from '../../api/contract.js';
 import { NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
+import { largestCu } from '../../study/plan/plan-bounds.js';
 import { priceOn } from '../../vendors/price-book.js';
 import { column } from '../document/column.js';
 import { type Document, labelledTexts, table } from '../document/report.js';
 import { counted, duration, money, number } from '../figures/figure-text.js';
 import { sizeText } from './apply.js';
-
-/** The most that the computes of a scenario can use and cost while it lasts. */
-export function costBound(scenario: Scenario): { readonly cu_hours: number; readonly cost_usd: number } {
-  const largest = scenario.computes.map(({ name, autoscaling_limit_max_cu }) =>
-    scenario.events.reduce(
-      (most, event) =>
-        event.compute === name && event.kind === 'update'
-          ? Math.max(most, event.set.autoscaling_limit_max_cu ?? 0)
-          : most,
-      autoscaling_limit_max_cu,
-    ),
-  );
-  const cu_hours = (largest.reduce((sum, cu) => sum + cu, 0) * scenario.duration_seconds) / 3600;
-  const price = priceOn(scenario.plan);
-  return { cu_hours, cost_usd: cu_hours * price.usd_per_cu_hour };
-}
 
 /**
  * Every call that an observation will make, what it will cost at most, and what it leaves out.
@@ -39,7 +24,8 @@ export function observationPlanReport(
     readonly poll_seconds: number;
   },
 ): Document {
-  const { cu_hours, cost_usd } = costBound(scenario);
+  const cu_hours = (largestCu(scenario) * scenario.duration_seconds) / 3600;
+  const cost_usd = cu_hours * priceOn(scenario.plan).usd_per_cu_hour;
   const polls = Math.ceil(scenario.duration_seconds / poll_seconds);
   return {
     about: scenario.name,

@@ -1,5 +1,5 @@
 import type { PolicySide } from '../../compute/policy/own-policies.js';
-import { POLICY_FIGURES } from '../../figures/policy-figures.js';
+import { POLICY_FIGURES, type PolicyFigures } from '../../figures/policy-figures.js';
 import type { PolicyComparison, PolicyRow } from '../../study/policies/policy-comparison.js';
 import type { FrontPoint } from '../../study/policies/wake-front.js';
 import { type Column, column, figureColumn } from '../document/column.js';
@@ -10,10 +10,10 @@ type FileRow = PolicyRow &
     readonly side: PolicySide;
   };
 
-/** Columns of `policies.csv` other than figures. */
+/** Columns other than figures: heading, unit in the data dictionary, and meaning. */
 const MEANINGS = {
   regret_cu_hours_share: [
-    'CU-hours above the oracle',
+    'Above the oracle',
     'share',
     'CU-hours above those of the oracle of sizes, as a share of them.',
   ],
@@ -39,12 +39,47 @@ const MEANINGS = {
   ],
 } as const;
 
+function described<Row extends Partial<FileRow>>(name: keyof typeof MEANINGS): Column<Row> {
+  const [head, measure, meaning] = MEANINGS[name];
+  return {
+    name,
+    head,
+    unit: measure === 'share' ? 'share' : 'number',
+    measure,
+    meaning,
+    of: (row) => row[name],
+  };
+}
+
+/** Figures of a side's table for people, and the place of each among the columns that a narrow screen leaves out. */
+const SHOWN: Readonly<
+  Record<PolicySide, readonly (readonly [figure: keyof PolicyFigures, minor?: number])[]>
+> = {
+  size: [
+    ['delayed_probability'],
+    ['latency_p99_ms'],
+    ['queries_failed', 3],
+    ['resizes', 1],
+    ['out_of_memory', 2],
+  ],
+  suspend: [['delayed_probability'], ['latency_p99_ms'], ['wakes', 3], ['resumes', 1], ['queries_failed', 2]],
+};
+
+/** The columns after a policy's name: what it costs, and what users feel of it; `policies.csv` has all figures. */
+export function sideColumns(side: PolicySide): readonly Column<PolicyRow>[] {
+  const figure = (name: keyof PolicyFigures, further: Partial<Column<PolicyRow>> = {}) =>
+    figureColumn<PolicyRow>(name, (row) => row[name], { interval: false, path: name, ...further });
+  const regret = side === 'size' ? 'regret_cu_hours_share' : 'regret_hours_per_day';
+  return [
+    figure('cu_hours'),
+    figure('cost_usd'),
+    { ...described<PolicyRow>(regret), path: regret },
+    ...SHOWN[side].map(([name, minor]) => figure(name, minor === undefined ? {} : { minor })),
+  ];
+}
+
 /** `policies.csv`: a row for each policy of each side and worth of a wake, every figure in full precision. */
 export function policiesTable(comparison: PolicyComparison) {
-  const described = (name: keyof typeof MEANINGS): Column<FileRow> => {
-    const [head, measure, meaning] = MEANINGS[name];
-    return { name, head, unit: 'number', measure, meaning, of: (row) => row[name] };
-  };
   return table<FileRow>({
     id: 'policies',
     caption: 'All figures',
@@ -72,12 +107,12 @@ export function policiesTable(comparison: PolicyComparison) {
         figureColumn<FileRow>(figure, (row) => row[figure], { interval: false }),
         // A policy's cost above the oracle is next to its cost.
         ...(figure === 'cost_usd'
-          ? [described('regret_cu_hours_share'), described('regret_hours_per_day')]
+          ? [described<FileRow>('regret_cu_hours_share'), described<FileRow>('regret_hours_per_day')]
           : []),
       ]),
-      described('wake_cost_seconds'),
-      described('least_cost_from_seconds'),
-      described('least_cost_to_seconds'),
+      described<FileRow>('wake_cost_seconds'),
+      described<FileRow>('least_cost_from_seconds'),
+      described<FileRow>('least_cost_to_seconds'),
     ],
   });
 }

@@ -3,7 +3,7 @@ import { FIGURE_LABELS } from '../../figures/run-figures.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { PolicyComparison, PolicyRow, SideComparison } from '../../study/policies/policy-comparison.js';
 import type { FrontPoint } from '../../study/policies/wake-front.js';
-import type { Column, NameCell } from '../document/column.js';
+import { column, type NameCell } from '../document/column.js';
 import type { Mark, Plot } from '../document/plot.js';
 import { type Note, notesOn, notesPart, type Part, type Report, table } from '../document/report.js';
 import { runWords } from '../figures/candidate.js';
@@ -11,8 +11,7 @@ import { duration, milliseconds, money, percent } from '../figures/figure-text.j
 import { when } from '../text/when.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { firstOfEachSide, policiesVerdict } from '../verdict/policies-verdict.js';
-import { policiesTable } from './policies-table.js';
-import { hundredths, POLICY_COLUMNS, policyTags, threeDigits } from './policy-comparison-columns.js';
+import { policiesTable, sideColumns } from './policies-table.js';
 
 const TITLES: Readonly<Record<PolicySide, string>> = {
   size: 'Size policies',
@@ -88,8 +87,8 @@ function sideParts(comparison: SideComparison, place: number): readonly Part[] {
       rows,
       path: ({ path }) => path,
       columns: [
-        { name: 'policy', head: 'policy', of: (row) => ({ name: row.policy, tags: policyTags(row) }) },
-        ...POLICY_COLUMNS[side],
+        { name: 'policy', head: 'Policy', of: (row) => ({ name: row.policy, tags: policyTags(row) }) },
+        ...sideColumns(side),
       ],
       below: sideNotes(comparison),
     }),
@@ -164,13 +163,6 @@ function frontParts({ front }: PolicyComparison): readonly Part[] {
   if (front === null) return [];
   const { wake_costs_seconds: worths, points } = front;
   const isSeveral = worths.length > 1;
-  const text = (name: string, head: string, of: (point: FrontPoint) => string): Column<FrontPoint> => ({
-    name,
-    head,
-    unit: 'number',
-    of: () => null,
-    text: of,
-  });
   return [
     table<FrontPoint>({
       id: 'worth',
@@ -179,14 +171,17 @@ function frontParts({ front }: PolicyComparison): readonly Part[] {
       in: ['screen', 'markdown', 'page'],
       rows: points,
       columns: [
-        { name: 'policy', head: 'policy', of: (point) => nameOf(point, isSeveral) },
-        text('least_at', 'costs least at', rangeText),
-        text('running', 'running h/day', (point) => threeDigits(point.running_hours_per_day)),
-        text('wakes', 'wakes per day', (point) => threeDigits(point.wakes_per_day)),
-        text('delayed', 'delayed %', (point) => hundredths(point.delayed_probability)),
+        { name: 'policy', head: 'Policy', of: (point) => nameOf(point, isSeveral) },
+        column('least_at', 'Costs least at', 'figure_text', rangeText),
+        column('running', 'Running, h a day', 'number', (point) => point.running_hours_per_day),
+        column('wakes', 'Wakes a day', 'number', (point) => point.wakes_per_day),
+        column('delayed', FIGURE_LABELS.delayed_probability, 'share', (point) => point.delayed_probability),
         ...(isSeveral ? worths : []).map((worth, index) =>
-          text(`regret_${index}`, `above oracle h/day at ${duration(worth)}`, (point) =>
-            threeDigits(point.regret_hours_per_day[index]!),
+          column<FrontPoint>(
+            `regret_${index}`,
+            `Above the oracle, h a day, at ${duration(worth)}`,
+            'number',
+            (point) => point.regret_hours_per_day[index],
           ),
         ),
       ],
@@ -203,6 +198,15 @@ function frontParts({ front }: PolicyComparison): readonly Part[] {
         ),
       ],
     }),
+  ];
+}
+
+/** The kind of a policy, in addition to its name. */
+function policyTags({ own, foresight, offered }: PolicyRow): readonly string[] {
+  return [
+    ...when(own, 'today'),
+    ...when(foresight, 'knows the future'),
+    ...when(!foresight && !offered, 'not offered'),
   ];
 }
 

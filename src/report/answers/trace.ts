@@ -2,6 +2,7 @@ import type { TraceFacts } from '../../ingest/facts/inspect-trace.js';
 import type { InspectedTrace } from '../../ingest/facts/inspected-traces.js';
 import { loadProfile } from '../../ingest/facts/load-profile.js';
 import type { FoundSeason } from '../../ingest/facts/seasonality.js';
+import { WARNINGS_OF_A_FLEET } from '../../scenario/sections/load/trace-warnings.js';
 import { elapsedText, momentText } from '../../workload/trace/reading/moment-text.js';
 import type { Reading } from '../../workload/trace/reading/reading.js';
 import { type Document, labelledTexts, type Note, notesPart } from '../document/report.js';
@@ -101,9 +102,6 @@ export function fleetTraceReport(inspected: readonly InspectedTrace[], next: Not
   ];
   return documentOf(inspected[0]!, rows, next);
 }
-
-/** Warnings shown for a fleet, whose many columns may have one each. */
-const WARNINGS_OF_A_FLEET = 4;
 
 const SHOWN_TENANTS = 8;
 

@@ -54,7 +54,7 @@ export function missedOf<Name extends string>(
   return results.filter(({ met }) => !met).map((result) => result[name]);
 }
 
-/** Figures that a front may be drawn over besides cost, the first that all candidates have. */
+/** Figures that a front may be drawn over besides cost: the first that was measured. */
 const AGAINST_COST: readonly FigureName[] = ['latency_p99', 'delayed_probability', 'latency_mean'];
 
 /**
@@ -132,6 +132,7 @@ function badness(figure: FigureName, mean: number): number {
   return moreIsBetter(figure) && FIGURE_UNITS[figure] === 'share' ? 1 - mean : mean;
 }
 
-function isMeasured(interval: FigureInterval | null | undefined): interval is FigureInterval {
+/** Whether a figure is known: not of a candidate that was not run, nor where nothing was measured. */
+export function isMeasured(interval: FigureInterval | null | undefined): interval is FigureInterval {
   return interval !== null && interval !== undefined && Number.isFinite(interval.mean);
 }

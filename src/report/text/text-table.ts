@@ -63,11 +63,16 @@ export function bold(markdown: string): string {
   return `${MARK}${markdown}${MARK}`;
 }
 
-/** A text as code within a line of Markdown, between more backticks than it has in a row. */
+/** A text as code within a line of Markdown. */
 export function inCode(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceAround(text, 1);
   return `${fence}${text}${fence}`;
+}
+
+/** More backticks than a text has in a row. @param least number of them */
+export function fenceAround(text: string, least: number): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  return '`'.repeat(Math.max(least, longest + 1));
 }
 
 /** Markdown behind a title that opens it. @param title plain text */

@@ -1,5 +1,5 @@
 import { line, paragraph, type TextLine } from './text-block.js';
-import { bold, inMarkdown } from './text-table.js';
+import { bold, fenceAround, inMarkdown } from './text-table.js';
 import { columns, graphemes } from './text-width.js';
 import { TONES, type Verdict } from './verdict.js';
 
@@ -74,12 +74,7 @@ function brokenShellWord(word: string, width: number): readonly string[] {
 /** A verdict as Markdown: the sentence in bold, and the command to copy. */
 export function verdictMarkdown({ tone, text, command }: Verdict): string {
   const sentence = bold(`${TONES[tone].picture} ${inMarkdown(text)}`);
-  return command === undefined ? sentence : `${sentence}\n\n${fenced(command)}`;
-}
-
-/** A fence longer than any run of backticks inside. */
-function fenced(command: string): string {
-  const longest = Math.max(2, ...(command.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}sh\n${command}\n${fence}`;
+  if (command === undefined) return sentence;
+  const fence = fenceAround(command, 3);
+  return `${sentence}\n\n${fence}sh\n${command}\n${fence}`;
 }

@@ -8,7 +8,7 @@ import { counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { joined, type Verdict, verdictOf } from '../text/verdict.js';
 import { insteadOf, limitWords, saidFigure, saidMean } from './figure-words.js';
-import { settingsWords } from './setting-words.js';
+import { namedSettings, settingsWords } from './setting-words.js';
 import { commandForSettings } from './settings-command.js';
 import { type WorldsOfPlan, worldsChoiceWords } from './worlds-words.js';
 
@@ -61,7 +61,7 @@ export function planHeadline(plan: PlanWithWorlds): string {
   if (best === undefined) return refusalWords(plan);
   const figure = costFigure(duration_seconds);
   const cost = best.figures[figure];
-  const settings = settingsWords(best.settings) || best.name;
+  const settings = namedSettings(best);
   return cost
     ? `${settings}, ${saidFigure(figure, saidMean(figure, cost), duration(duration_seconds))}`
     : settings;

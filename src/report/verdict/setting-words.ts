@@ -42,6 +42,17 @@ export function settingsWords(settings: Readonly<Record<string, string>>): strin
     .join(', ');
 }
 
+/** The settings of a candidate in words, or its name if it has none. */
+export function namedSettings({
+  settings,
+  name,
+}: {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly name: string;
+}): string {
+  return settingsWords(settings) || name;
+}
+
 /** The value of a setting as people write it: `1 min`. */
 export function valueWords(path: string, value: string): string {
   if (settingName(path) !== SETTINGS['suspend_timeout_seconds']) return value;

@@ -6,7 +6,7 @@ import type { FigureOverWorlds } from '../../study/worlds/world-spread.js';
 import { counted, duration, money } from '../figures/figure-text.js';
 import { figureText } from '../figures/named-figure.js';
 import { figureWords } from './figure-words.js';
-import { settingsWords } from './setting-words.js';
+import { namedSettings } from './setting-words.js';
 
 /** A plan and the choice over worlds drawn from its scenario's intervals. */
 export interface WorldsOfPlan {
@@ -70,11 +70,6 @@ export function brokenWords({ broken }: CandidateOverWorlds, { worlds: all }: Pl
 /** The value of a figure, in cents if it is money. */
 function worldValue(figure: FigureName, value: number): string {
   return FIGURE_UNITS[figure] === 'usd' ? money(value) : figureText(figure, value);
-}
-
-function namedSettings({ settings, name }: CandidateOverWorlds): string {
-  const words = settingsWords(settings);
-  return words === '' ? name : words;
 }
 
 /** The total over worlds in a phrase. */

@@ -29,9 +29,9 @@ export const STAMP: Required<Stamp> = {
 /** Prefix of names that only programs with the same stamp share. */
 const OWN = `${STAMP.version}-${STAMP.transfer}-${STAMP.build}`;
 
-/** Whether two programs may work together. */
-export function isSame(one: Stamp, other: Stamp): boolean {
-  return one.version === other.version && one.transfer === other.transfer && one.build === other.build;
+/** Whether a program may work together with this one. */
+export function isOwn({ version, transfer, build }: Stamp): boolean {
+  return version === STAMP.version && transfer === STAMP.transfer && build === STAMP.build;
 }
 
 export function stampText({ version, transfer, build }: Stamp): string {

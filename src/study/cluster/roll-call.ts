@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { isSame, PREFIX, STAMP, type Stamp, stampText } from './cluster-names.js';
+import { isOwn, PREFIX, STAMP, type Stamp, stampText } from './cluster-names.js';
 
 /** A worker that has not reported for this long is gone. */
 const CALL_TTL_MS = 9_000;
@@ -54,12 +54,12 @@ function keyOf(id: string): string {
 
 /** Concurrent runs of all workers with this program's stamp. */
 export function slotsOf(workers: readonly PresentWorker[]): number {
-  return workers.filter((worker) => isSame(worker, STAMP)).reduce((sum, { slots }) => sum + slots, 0);
+  return workers.filter((worker) => isOwn(worker)).reduce((sum, { slots }) => sum + slots, 0);
 }
 
 /** Why no worker takes the runs, as a sentence without a full stop. */
 export function absenceText(workers: readonly PresentWorker[]): string {
-  const others = workers.filter((worker) => !isSame(worker, STAMP));
+  const others = workers.filter((worker) => !isOwn(worker));
   if (others.length === 0) return 'no worker there; start one with "neap worker"';
   const kinds = [...new Set(others.map(stampText))].sort();
   const list = kinds

@@ -3,7 +3,7 @@ import type { Contender } from './contender.js';
 import type { ParetoFront } from './plan-result.js';
 
 /** Figures plotted against the cost. */
-export const AGAINST: readonly FigureName[] = ['latency_p99', 'delayed_probability'];
+const AGAINST: readonly FigureName[] = ['latency_p99', 'delayed_probability'];
 
 /**
  * The candidates that are best in a figure for their cost: no other run of the whole horizon costs as little and is

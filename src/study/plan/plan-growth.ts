@@ -42,8 +42,8 @@ export function* planGrowth(
 ): Study<GrowthStep> {
   const tried = new Map<string, Contender>();
   const until = tooSlow(rules.constraints, factor * (start[0]!.whole.first?.arrived ?? 0));
-  const grown = (candidates: readonly Contender[], at = fidelity): readonly Contender[] =>
-    candidates.filter(({ name }) => !tried.has(name)).map((each) => each.grown(factor, at, until));
+  const grown = (candidates: readonly Contender[]): readonly Contender[] =>
+    candidates.filter(({ name }) => !tried.has(name)).map((each) => each.grown(factor, fidelity, until));
   const sized = settingsName(withLargerSizes(start[0]!.settings, factor, axes));
   const larger = start.some(({ name }) => name === sized) ? [] : allowed.filter(({ name }) => name === sized);
   const begin = grown([...start, ...larger]);

@@ -1,4 +1,3 @@
-import { FIGURE_NAMES } from '../../figures/run-figures.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { ScenarioAssumption } from '../../scenario/scenario.js';
 import { prepare, type Study } from '../engine/study.js';
@@ -159,7 +158,7 @@ function comesToNothing({ contenders }: Trial, assumed: readonly Contender[]): b
     const before = assumed[index]!.whole;
     // A run that ended early gives no figures.
     const isWhole = looked && before.n > 0 && whole.value('cost_usd') !== null;
-    return isWhole && whole.firstRun(FIGURE_NAMES) === before.firstRun(FIGURE_NAMES);
+    return isWhole && JSON.stringify(whole.first?.figures) === JSON.stringify(before.first?.figures);
   });
 }
 

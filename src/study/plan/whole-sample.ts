@@ -128,11 +128,6 @@ export class WholeSample {
     return this.#figures.difference(other.#figures, figure, confidence);
   }
 
-  /** Some figures of the first run, as a key for equal results. */
-  firstRun(figures: readonly FigureName[]): string {
-    return JSON.stringify(figures.map((figure) => this.first?.figures[figure]));
-  }
-
   /**
    * A constraint checked against the mean over replications, as in a sweep: the bound is for the expected figure of a run,
    * so for a quantile it is about the quantile of a run, not of all runs together. A figure without measurements although

@@ -1,9 +1,9 @@
 import type { VendorInvoice, VendorInvoiceLine } from '../../../study/elsewhere/vendor-invoice.js';
 import { notesOn, type Report, table } from '../../document/report.js';
-import { dollars, duration, priceText } from '../../figures/figure-text.js';
+import { dollars, duration } from '../../figures/figure-text.js';
 import { verdictOf } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
-import { CHARGED, ITEM, USED } from './bill-lines.js';
+import { type BillRow, billRows, CHARGED, ITEM, PRICE, USED } from './bill-lines.js';
 
 /** A month's bill of another vendor, and the lower end of its range if it has one. */
 export interface VendorBillRange {
@@ -11,18 +11,10 @@ export interface VendorBillRange {
   readonly least: VendorInvoice | undefined;
 }
 
-/** A line, or an amount without one. */
-type Row = Pick<VendorInvoiceLine, 'item' | 'amount_usd'> & { readonly line?: VendorInvoiceLine };
-
 /** The bill of another vendor, line by line. */
 export function vendorBillReport(range: VendorBillRange, warnings: readonly string[]): Report {
   const { invoice, least } = range;
-  const { lines, minimum_usd, total_usd, excluded, seed, start, scenario, plan } = invoice;
-  const rows: readonly Row[] = [
-    ...lines.map((line) => ({ item: itemText(line), amount_usd: line.amount_usd, line })),
-    ...when(minimum_usd !== 0, { item: 'Up to the minimum of the plan', amount_usd: minimum_usd }),
-    { item: 'Total', amount_usd: total_usd },
-  ];
+  const { lines, excluded, seed, start, scenario, plan } = invoice;
   return {
     question: 'Bill',
     about: scenario,
@@ -33,22 +25,16 @@ export function vendorBillReport(range: VendorBillRange, warnings: readonly stri
     start,
     prices_checked_until: invoice.prices_checked_until,
     parts: [
-      table<Row>({
+      table<BillRow<VendorInvoiceLine>>({
         id: 'bill',
         title: 'Invoice',
         in: ['screen', 'markdown', 'page', 'csv'],
-        rows,
+        rows: billRows(invoice, itemText),
         columns: [
           ITEM,
           USED,
           CHARGED,
-          {
-            name: 'usd_per_unit',
-            head: 'Price per unit',
-            unit: 'price',
-            of: ({ line }) => line?.usd_per_unit,
-            text: ({ line }) => (line === undefined ? '' : priceText(line.usd_per_unit)),
-          },
+          PRICE,
           { name: 'amount_usd', head: 'Amount', unit: 'dollars', of: ({ amount_usd }) => amount_usd },
           { name: 'prices_seen', head: 'Price of', of: ({ line }) => line?.prices_seen },
         ],

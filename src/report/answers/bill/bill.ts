@@ -10,14 +10,14 @@ import type { BillOverWorlds } from '../../../study/worlds/bill-worlds.js';
 import type { Cell, Column } from '../../document/column.js';
 import { notesOn, notesPart, type Part, type Report, table } from '../../document/report.js';
 import type { Unit } from '../../document/unit.js';
-import { counted, dollars, duration, priceText } from '../../figures/figure-text.js';
+import { counted, dollars, duration } from '../../figures/figure-text.js';
 import { joined, type Verdict, verdictOf } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
 import { budgetNote, capParts } from './bill-caps.js';
 import { chargesParts } from './bill-charges.js';
 import { comparisonParts } from './bill-comparison.js';
 import { elsewhereParts } from './bill-elsewhere.js';
-import { CHARGED, ITEM, USED } from './bill-lines.js';
+import { type BillRow, billRows, CHARGED, ITEM, PRICE, USED } from './bill-lines.js';
 import { billWorldsParts, notes, previewParts, provisionedParts } from './bill-notes.js';
 
 /** What is known of a bill besides its lines. */
@@ -91,25 +91,13 @@ function billVerdict({ period, invoices, total_usd, running_hours }: Bill): Verd
   ]);
 }
 
-/** A row of an invoice as people read it: a line, what is added up to a minimum, or the total. */
-interface InvoiceRow {
-  readonly item: string;
-  readonly line?: InvoiceLine;
-  readonly amount_usd: number;
-  readonly isTotal?: boolean;
-}
+type InvoiceRow = BillRow<InvoiceLine>;
 
 function invoiceParts(invoice: MonthInvoice, place: number): readonly Part[] {
-  const { lines, minimum_usd, total_usd, due_usd, month } = invoice;
-  const rows: readonly InvoiceRow[] = [
-    ...lines.map((line) => ({
-      item: line.since === undefined ? line.label : `${line.label}, since ${line.since}`,
-      line,
-      amount_usd: line.amount_usd,
-    })),
-    ...when(minimum_usd !== 0, { item: 'Up to the minimum of the plan', amount_usd: minimum_usd }),
-    { item: 'Total', amount_usd: total_usd, isTotal: true },
-  ];
+  const { total_usd, due_usd, month } = invoice;
+  const rows: readonly InvoiceRow[] = billRows(invoice, ({ label, since }) =>
+    since === undefined ? label : `${label}, since ${since}`,
+  );
   const last = rows.length - 2;
   const path = (row: InvoiceRow, name: string, index: number) =>
     row.line === undefined ? `invoices.${place}.total_usd` : `invoices.${place}.lines.${index}.${name}`;
@@ -124,14 +112,7 @@ function invoiceParts(invoice: MonthInvoice, place: number): readonly Part[] {
         USED,
         { name: 'unit', head: 'Unit', of: ({ line }) => line?.unit, in: ['workbook'] },
         CHARGED,
-        {
-          name: 'usd_per_unit',
-          head: 'Price per unit',
-          unit: 'price',
-          of: ({ line }) => line?.usd_per_unit,
-          text: ({ line }) =>
-            line === undefined || line.usd_per_unit === 0 ? '' : priceText(line.usd_per_unit),
-        },
+        PRICE,
         {
           name: 'amount_usd',
           head: 'Amount',

@@ -1,10 +1,11 @@
 import type { FigureName } from '../../../figures/run-figures.js';
 import { type Column, column, figureColumn } from '../../document/column.js';
 import { notesOn, notesPart, type Part, table } from '../../document/report.js';
-import type { Candidate } from '../../figures/candidate.js';
+import { type Candidate, isMeasured } from '../../figures/candidate.js';
 import { counted } from '../../figures/figure-text.js';
 import { when } from '../../text/when.js';
-import { type CandidateView, isMeasured, type Judged, mergedViews, nameOf } from './judged-candidates.js';
+import { namedSettings } from '../../verdict/setting-words.js';
+import { type CandidateView, type Judged, mergedViews } from './judged-candidates.js';
 
 /** Figures of the table besides the cost and what is limited, if they were measured. */
 const SHOWN: readonly FigureName[] = [
@@ -73,7 +74,7 @@ export function candidatesParts(
       in: ['page'],
       rows: refused,
       columns: [
-        { name: 'candidate', head: 'Candidate', of: (each) => ({ name: nameOf(each) }) },
+        { name: 'candidate', head: 'Candidate', of: (each) => ({ name: namedSettings(each) }) },
         { name: 'reason', head: 'Reason', of: ({ invalid }) => invalid },
       ],
     }),
@@ -113,7 +114,7 @@ export function candidateColumns(
         : column<CandidateView>('missed', 'Misses', 'missed', ({ missed }) => missed.join(', ')),
     ),
     ...figures
-      .filter((name) => isMeasured(list, name))
+      .filter((name) => list.some(({ figures }) => isMeasured(figures[name])))
       .map((name) =>
         figureColumn<CandidateView>(name, ({ candidate }) => withoutUnknown(candidate.figures[name]), {
           path: ({ index }) => path(index, name),

@@ -5,7 +5,7 @@ import { counted } from '../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 import { when } from '../../text/when.js';
 import { figureAxis } from './curve-panel.js';
-import { type CandidateView, type Judged, limitLayers, onFront } from './judged-candidates.js';
+import { type CandidateView, type Judged, limitLayers } from './judged-candidates.js';
 
 /** Fewer distinct points than this do not make a plot. */
 const FEWEST_POINTS = 3;
@@ -30,12 +30,7 @@ function frontPlot(judged: Judged, against: FigureName): readonly PlotPart[] {
     ({ candidate: { figures } }) =>
       Number.isFinite(figures[cost]?.mean) && Number.isFinite(figures[against]?.mean),
   );
-  const front = onFront(
-    measured.filter(({ comparable }) => comparable),
-    cost,
-    against,
-  );
-  const places = placesOf(measured, cost, against, front);
+  const places = placesOf(measured, cost, against);
   if (places.length < FEWEST_POINTS) return [];
   const marks = places
     .map((place) => ({ place, mark: markOf(place, cost, against) }))
@@ -78,12 +73,7 @@ function frontPlot(judged: Judged, against: FigureName): readonly PlotPart[] {
   ];
 }
 
-function placesOf(
-  views: readonly CandidateView[],
-  cost: FigureName,
-  against: FigureName,
-  front: ReadonlySet<CandidateView>,
-): readonly Place[] {
+function placesOf(views: readonly CandidateView[], cost: FigureName, against: FigureName): readonly Place[] {
   const groups = new Map<string, CandidateView[]>();
   for (const view of views) {
     const { figures } = view.candidate;
@@ -98,10 +88,7 @@ function placesOf(
     const isFirst = view.candidate.remark !== '' && (first === undefined || first.candidate.remark === '');
     groups.set(key, isFirst ? [view, ...group] : [...group, view]);
   }
-  return [...groups.values()].map((group) => ({
-    views: group,
-    front: group.some((view) => front.has(view)),
-  }));
+  return [...groups.values()].map((group) => ({ views: group, front: group.some(({ front }) => front) }));
 }
 
 function axisOf(figure: FigureName): PlotAxis {

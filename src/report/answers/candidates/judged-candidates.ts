@@ -1,13 +1,18 @@
 import { costFigure } from '../../../figures/cost.js';
 import type { FigureName } from '../../../figures/run-figures.js';
 import { remembered } from '../../../kernel/remembered.js';
-import { AGAINST } from '../../../study/plan/plan-fronts.js';
 import { type Constraint, isBeyond } from '../../../study/replicate/constraint.js';
 import type { RuleLayer } from '../../document/plot.js';
-import { type Candidate, type Candidates, paretoFront } from '../../figures/candidate.js';
+import {
+  type Candidate,
+  type Candidates,
+  figureAgainstCost,
+  isMeasured,
+  paretoFront,
+} from '../../figures/candidate.js';
 import { counted } from '../../figures/figure-text.js';
 import { figureWords, limitWords } from '../../verdict/figure-words.js';
-import { settingsWords, settingWords, valueWords } from '../../verdict/setting-words.js';
+import { namedSettings, settingWords, valueWords } from '../../verdict/setting-words.js';
 
 /** A candidate as a page shows it. */
 export interface CandidateView {
@@ -41,22 +46,30 @@ export function judgedCandidates(
   constraints: readonly Constraint[],
 ): Judged {
   const preferred = costFigure(duration_seconds);
-  const cost = isMeasured(list, preferred) ? preferred : 'cost_usd';
-  const against = AGAINST.find((figure) => isMeasured(list, figure));
+  const cost = list.some(({ figures }) => isMeasured(figures[preferred])) ? preferred : 'cost_usd';
+  const against = figureAgainstCost(list);
   const all = list
     .map((candidate, index) => ({ candidate, index }))
     .filter(({ candidate }) => candidate.invalid === null);
   const most = all.reduce((runs, { candidate }) => Math.max(runs, candidate.runs ?? 0), 0);
   const isComparable = ({ runs = most }: Candidate) => runs === most;
   const comparable = all.filter(({ candidate }) => isComparable(candidate));
-  const front = against === undefined ? new Set() : onFront(comparable, cost, against);
+  const isOnFront =
+    against === undefined
+      ? []
+      : paretoFront(
+          comparable.map(({ candidate }) => candidate),
+          cost,
+          against,
+        );
+  const front = new Set(comparable.filter((_, place) => isOnFront[place]));
   const ran = all.sort((a, b) => meanOf(a.candidate, cost) - meanOf(b.candidate, cost) || a.index - b.index);
   const views = ran.map((each, place): CandidateView => {
     const { candidate } = each;
     return {
       ...each,
       number: place + 1,
-      name: nameOf(candidate),
+      name: namedSettings(candidate),
       front: front.has(each),
       comparable: isComparable(candidate),
       missed: missedWords(candidate, constraints),
@@ -107,17 +120,6 @@ function inOrder(values: readonly string[]): readonly string[] {
     : values;
 }
 
-/** Those of some candidates that no other is as good as in both figures and better in one. */
-export function onFront<View extends Pick<CandidateView, 'candidate'>>(
-  views: readonly View[],
-  cost: FigureName,
-  against: FigureName,
-): ReadonlySet<View> {
-  const candidates = views.map(({ candidate }) => candidate);
-  const front = paretoFront(candidates, cost, against);
-  return new Set(views.filter((_, place) => front[place] === true));
-}
-
 export function limitLayers(
   { constraints }: Judged,
   figure: FigureName,
@@ -128,11 +130,6 @@ export function limitLayers(
     .map((each) => ({ as: 'limit', on, at: each.bound, text: limitWords(each) }));
 }
 
-/** The settings of a candidate in words, or its name if it has none. */
-export function nameOf({ settings, name }: Pick<Candidate, 'settings' | 'name'>): string {
-  return Object.keys(settings).length === 0 ? name : settingsWords(settings);
-}
-
 function missedWords(candidate: Candidate, constraints: readonly Constraint[]): readonly string[] {
   const known = constraints.filter((each) => isBeyond(each, candidate.figures[each.figure]?.mean));
   // Limits judged by something other than the mean are among the candidate's misses.
@@ -140,10 +137,6 @@ function missedWords(candidate: Candidate, constraints: readonly Constraint[]): 
     (text) => !constraints.some((each) => each.text === text || each.figure === text),
   );
   return [...known.map(limitWords), ...others.map((text) => figureWords(text as FigureName))];
-}
-
-export function isMeasured(list: readonly Candidate[], name: FigureName): boolean {
-  return list.some(({ figures }) => Number.isFinite(figures[name]?.mean));
 }
 
 function meanOf({ figures }: Candidate, name: FigureName): number {

@@ -15,7 +15,7 @@ import { differenceText, figureWithSpread } from '../../figures/named-figure.js'
 import { joined } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
 import { figureWords, limitWords } from '../../verdict/figure-words.js';
-import { settingsWords } from '../../verdict/setting-words.js';
+import { namedSettings } from '../../verdict/setting-words.js';
 
 /** Room in a constraint below which it is said to bind. */
 const BINDING = 0.25;
@@ -218,6 +218,6 @@ function reasonText(reason: string, { candidates, objective }: PlanResult): stri
   // Longer names first: one may begin with another.
   const named = candidates.toSorted((a, b) => b.name.length - a.name.length);
   return named
-    .reduce((text, { name, settings }) => text.replaceAll(name, settingsWords(settings) || name), reason)
+    .reduce((text, candidate) => text.replaceAll(candidate.name, namedSettings(candidate)), reason)
     .replaceAll(objective.figure, figureWords(objective.figure));
 }

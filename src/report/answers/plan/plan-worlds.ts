@@ -8,7 +8,7 @@ import { figureText } from '../../figures/named-figure.js';
 import { type Message, messages } from '../../text/messages.js';
 import { when } from '../../text/when.js';
 import { figureWords } from '../../verdict/figure-words.js';
-import { settingsWords } from '../../verdict/setting-words.js';
+import { namedSettings } from '../../verdict/setting-words.js';
 import { brokenWords, type WorldsOfPlan } from '../../verdict/worlds-words.js';
 import { intervalParts } from '../worlds.js';
 
@@ -48,7 +48,7 @@ export function planWorldsParts(of: WorldsOfPlan): readonly Part[] {
         {
           name: 'candidate',
           head: 'Candidate',
-          of: (each) => ({ name: nameOf(each), tags: rolesOf(each) }),
+          of: (each) => ({ name: namedSettings(each), tags: rolesOf(each) }),
         },
         column('worlds_met', 'Worlds met', 'count', ({ worlds_met }) => worlds_met, {
           text: ({ worlds_met }) => (worlds_met === null ? '' : `${worlds_met} of ${worlds.worlds}`),
@@ -91,10 +91,6 @@ export function rolesOf({ fate, today, best_of_middle }: CandidateOverWorlds): r
     ...when(fate === 'refused', 'refused'),
     ...when(fate === 'not_looked_at', 'not simulated'),
   ];
-}
-
-function nameOf({ settings, name }: CandidateOverWorlds): string {
-  return settingsWords(settings) || name;
 }
 
 function worldsNotes(of: WorldsOfPlan, shown: readonly CandidateOverWorlds[]): readonly Note[] {
@@ -166,7 +162,7 @@ function worldsPlot({ plan, worlds }: WorldsOfPlan, shown: readonly CandidateOve
     each.objective === null ? [] : [{ ...each, objective: each.objective }],
   );
   const names = measured.map((each) =>
-    [nameOf(each), ...when(rolesOf(each).length > 0, rolesOf(each).join(', '))].join(': '),
+    [namedSettings(each), ...when(rolesOf(each).length > 0, rolesOf(each).join(', '))].join(': '),
   );
   return {
     id: 'worlds-plot',

@@ -1,3 +1,4 @@
+import { share } from '../../../study/replicate/resource-use.js';
 import type { CauseSummary } from '../../../study/run/cause-summary.js';
 import type { Summary } from '../../../study/run/summary.js';
 import { type Column, column } from '../../document/column.js';
@@ -63,10 +64,6 @@ export function causeParts(summary: Pick<Summary, 'loads' | 'total' | 'duration_
     }),
     notesPart('cause-rule', notesOn('', [RULE]), { in: ['page'] }),
   ];
-}
-
-function share(part: number, whole: number): number {
-  return whole > 0 ? part / whole : 0;
 }
 
 /** A cause as it is called in a sentence. */

@@ -3,7 +3,7 @@ import { rowsBefore, traceLength } from '../../../workload/trace/trace-process.j
 import { formatDuration } from '../../form/quantity.js';
 
 /** Limits the warnings, since traces of a fleet's tenants are numerous and have many gaps. */
-const WARNINGS_OF_A_FLEET = 5;
+export const WARNINGS_OF_A_FLEET = 5;
 
 /** Warnings of the trace reader, and about how the trace fits the run; each sentence names the load. */
 export function traceWarnings(
