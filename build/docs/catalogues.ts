@@ -197,7 +197,7 @@ export function findingSections(): string {
         ...(ofRun === undefined ? [] : ['a run']),
       ].join(' or ');
       const unasked = always === true ? ', also without `--advise`' : '';
-      return `## \`${id}\`\n\n**${title}.** ${help} Detected from ${detected}${unasked}.`;
+      return `## \`${id}\`\n\n**${title}.**\n\n${help} Detected from ${detected}${unasked}.`;
     })
     .join('\n\n');
 }

@@ -10,7 +10,7 @@ export interface AdapterClock {
   readonly sleep: (span_ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** Timers of the machine hold no more. */
+/** The longest delay of one timer; a longer sleep is cut into several. */
 export const LONGEST_PAUSE_MS = 86_400_000;
 
 /** The clocks and the sleep of this machine. */

@@ -10,7 +10,7 @@ import { joined, seconds } from './words.js';
 /** A job that never leaves a compute alone for as long as it takes to suspend. */
 export const POLL_UNDER_TIMEOUT: FindingRule = {
   title: 'A poll is faster than the suspend timeout',
-  help: 'Something asks at intervals no longer than the suspend timeout, so that the compute never suspends, however little each query does. Ask less often than the timeout, start the work from what causes it instead of asking for it, or accept an always-on compute. LISTEN does not help: a listener connects again right after each suspend, which wakes the compute.',
+  help: 'A load polls at intervals no longer than the suspend timeout. The compute never suspends, however little each query does. Poll less often than the timeout, start the work by an event instead of polling, or accept an always-on compute. LISTEN does not help: a listener connects again right after each suspend, which wakes the compute.',
   ofScenario: (scenario) => remarks(scenario, () => undefined),
   ofRun: (scenario, run) => remarks(scenario, (seen) => awakeInRun(seen, run, scenario)),
 };

@@ -166,7 +166,7 @@ function lineOf(
   };
 }
 
-/** The bytes of the unit of a price. */
+/** Bytes in the unit of a price. */
 function bytesOf(per: string): number {
   if (per.startsWith('KiB')) return 1024;
   return per.startsWith('GiB') ? GIB : 1e9;

@@ -215,7 +215,7 @@ export class Observation {
 function goneError(compute: string): AdapterError {
   return new AdapterError({
     status: 404,
-    message: `compute "${compute}" is gone: it was deleted by another caller while it was observed`,
+    message: `compute "${compute}" no longer exists: another caller deleted it during the observation`,
   });
 }
 

@@ -55,7 +55,7 @@ have the same arrivals and demands, so a difference between two rows is not due 
 be deployed: it is a yardstick. docs/data-dictionary.md explains the columns.
 
 --wake-cost is passed to policies with a wake_cost_seconds, including the oracle. A second table lists
-the range of wake costs in which each policy costs least.
+the range of wake costs where each policy is cheapest.
 
 Your policies are JavaScript modules, named relative to the scenario file (policy: ./my-policy.js).
 examples/office-hours.mjs in the package is a complete one.`;

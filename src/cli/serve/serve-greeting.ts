@@ -62,7 +62,7 @@ export function warnings({
   const found: string[] = [];
   if (typeof postgres === 'string' && /^\w+:\/\/[^@/]*:[^@]*@/.test(postgres)) {
     found.push(
-      '--postgres: anyone who sees the command line or the shell history has the password; PGPASSWORD keeps it out',
+      '--postgres: the password is visible in the process list and the shell history; use PGPASSWORD instead',
     );
   }
   if (apiKey !== undefined && apiKey !== NEW_KEY) {

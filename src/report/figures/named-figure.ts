@@ -21,7 +21,7 @@ export function unitText(unit: FigureUnit, value: number | null): string {
   return value === null ? '-' : TEXTS[unit](value);
 }
 
-/** A figure as people write it, in its unit. */
+/** A figure as a user writes it, in its unit. */
 export function figureText(figure: FigureName, value: number): string {
   return unitText(FIGURE_UNITS[figure], value);
 }

@@ -10,7 +10,7 @@ import { forecastWorldsWords } from './worlds-words.js';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
-/** A calendar month as people write it: `Jan 2026`. @param month `YYYY-MM` */
+/** A calendar month as a user writes it: `Jan 2026`. @param month `YYYY-MM` */
 export function monthName(month: string): string {
   const [year, number] = month.split('-');
   return `${MONTHS[Number(number) - 1] ?? number} ${year}`;

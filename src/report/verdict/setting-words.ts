@@ -53,7 +53,7 @@ export function namedSettings({
   return settingsWords(settings) || name;
 }
 
-/** The value of a setting as people write it: `1 min`. */
+/** The value of a setting as a user writes it: `1 min`. */
 export function valueWords(path: string, value: string): string {
   if (settingName(path) !== SETTINGS['suspend_timeout_seconds']) return value;
   const timeout = readSuspendTimeout(value);

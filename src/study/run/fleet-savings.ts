@@ -15,7 +15,7 @@ export interface TimeoutSaving {
 
 /** Savings of a fleet with other suspend timeouts; all of it estimated from the idle periods of its tenants. */
 export interface FleetSaving extends TimeoutSaving {
-  /** The shortest suspend timeout that the plan allows, which the saving is with: for all tenants the same. */
+  /** The shortest suspend timeout that the plan allows, applied to all tenants. */
   readonly suspend_timeout_seconds: number;
   readonly idle_usd_per_month: number;
   /** The same with each timeout of a list that the plan allows, ascending. */

@@ -68,7 +68,7 @@ export function queryDemands(): fc.Arbitrary<Json> {
     .map(({ reads: pages, ...demand }): Json => ({ ...demand, ...pages }));
 }
 
-/** How clients hold connections: one a query, a pool, or sessions; direct or through the pooler. */
+/** How clients hold connections: one per query, a pool, or sessions; direct or through the pooler. */
 export function connectionKinds(): fc.Arbitrary<Json> {
   const counts = fc.oneof(
     fc.integer({ min: 1, max: 6 }),

@@ -13,7 +13,7 @@ export interface PlannedMonth {
   readonly days: number;
 }
 
-/** A formula about a month, from 0, in its row of the table. */
+/** The formula for a month (from 0), in its row of the table. */
 type OfMonth = (month: number) => string;
 
 export interface MonthFormulas {

@@ -162,7 +162,7 @@ export const connection = oneOfForms(
   {
     kind: { key: 'kind', fallback: 'per_query' },
     description:
-      'How clients hold connections: one a query, a pool of them, sessions, or connections that only listen or replicate.',
+      'How clients hold connections: one per query, a pool of them, sessions, or connections that only listen or replicate.',
   },
 );
 
