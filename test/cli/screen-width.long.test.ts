@@ -48,7 +48,7 @@ it.each([
   'bill HARD --budget 20 --quiet',
   'bill HARD --worlds 10 --quiet',
   'policies',
-  'validate HARD --advise',
+  'validate FLEET --advise',
 ])('neap %s keeps each amount and overflows no line at 60 columns', async (command) => {
   const shown = await printed(command, 60);
   expect(shown.split('\n').filter((line) => columns(line) > 60)).toEqual([]);
