@@ -40,6 +40,7 @@ export class Belongings {
     for (const { id, name } of branches) this.branch_ids.set(name, id);
   }
 
+  /** The scenario's name of the compute that an endpoint is. */
   computeOf(endpoint_id: string): string | undefined {
     return [...this.endpoint_ids].find(([, id]) => id === endpoint_id)?.[0];
   }
