@@ -34,7 +34,7 @@ export const FINDING_RULES: Readonly<Record<FindingId, FindingRule>> = {
 };
 
 /**
- * What is worth a look in a scenario before it runs, except for what it ignores.
+ * Findings of a scenario before it runs, except those that it ignores.
  * @param which all of it, or what the platform refuses or stops
  */
 export function scenarioFindings(scenario: Scenario, which: 'all' | 'platform' = 'all'): readonly Finding[] {

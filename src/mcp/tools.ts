@@ -9,7 +9,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'schema',
     title: 'What a scenario may hold',
     description:
-      'Tells the keys of a neap scenario, and the JSON Schema below one of them. Read this before writing a scenario.',
+      'Lists the keys of a neap scenario, and the JSON Schema below one of them. Read this before writing a scenario.',
     input: SCHEMA_INPUT,
     answer: async (...asked) => (await import('./answers/answer-schema.js')).answerSchema(asked[0]),
   },
@@ -17,7 +17,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'validate',
     title: 'Check a scenario',
     description:
-      'Checks a neap scenario without running it: every error with line and column, what was understood, and what is worth a look though it is valid.',
+      'Checks a neap scenario without running it: every error with line and column, what was understood, and findings.',
     input: z.strictObject(SCENARIO_INPUT),
     answer: async (...asked) => (await import('./answers/answer-validate.js')).answerValidate(...asked),
   },
@@ -49,7 +49,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'explain',
     title: 'Explain a result',
     description:
-      'Explains the result of a run: what each figure is and how it is computed, which objectives are met, what is worth a look and what to do about it, and every assumption with its source and confidence.',
+      'Explains the result of a run: what each figure is and how it is computed, which objectives are met, findings with their remedies, and every assumption with its source and confidence.',
     input: EXPLAIN_INPUT,
     answer: async (...asked) => (await import('./answers/answer-explain.js')).answerExplain(...asked),
   },

@@ -28,7 +28,7 @@ export interface Side {
   readonly reader: ByteReader;
 }
 
-/** Who wants in, and what is known of how. */
+/** A login that a client asks for, with what the proxy knows to check it. */
 export interface Candidate {
   readonly user: string;
   /** The password, when the client has given it in clear text. */

@@ -46,7 +46,7 @@ export function runWords(run: Pick<ManyRuns, 'duration_seconds' | 'start' | 'see
   return `${duration(run.duration_seconds)} from ${utcText(run.start)}, seed ${run.seed}`;
 }
 
-/** The names of what is not met. @param name the key that has it */
+/** The names of the results that are not met. @param name the key of that name */
 export function missedOf<Name extends string>(
   results: readonly (Readonly<Record<Name, string>> & { readonly met: boolean })[],
   name: Name,

@@ -47,12 +47,12 @@ export function timesText(factor: number): string {
   return `${number(factor)} times`;
 }
 
-/** How surely a load is known. */
+/** The confidence interval of a load. */
 export function rangeText({ low, high }: LoadEstimate, { confidence }: Pick<Capacity, 'confidence'>): string {
   return `${percent(confidence)} range ${number(low)} to ${number(high)}`;
 }
 
-/** Settings that carry what is there now, or twice as much as can be carried. */
+/** The `neap plan` that finds settings for twice the load that can be carried, or for the present load. */
 function planCommand({ load, objectives, verdict }: Capacity, asked: AskedScenario): string | undefined {
   const asks = objectives.filter(({ objective }) => !isOfCap(objective));
   const limits = asks.flatMap(({ objective }) => ['--constraint', objective]);

@@ -3,7 +3,7 @@ import { withSpread } from '../../figures/spread-text.js';
 import { html, type Markup } from './markup.js';
 
 /**
- * A figure as people write it, with its path in `summary.json` (`total.cost_usd`, `computes.0.wakes`) and its raw
+ * A figure as a user writes it, with its path in `summary.json` (`total.cost_usd`, `computes.0.wakes`) and its raw
  * value, so that it can be compared with other reports.
  * @param value `null` for a missing measurement: a dash
  */
