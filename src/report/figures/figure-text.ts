@@ -63,18 +63,19 @@ export function bytesText(bytes: number): string {
 }
 
 /**
- * A share as a percentage: `<0.001 %`, `42.1 %`, `99.998 %`. Never `100 %` unless it is all, nor `0 %`
- * unless it is nothing; close to all, as many nines as it takes.
+ * A share as a percentage: `<0.001 %`, `42.1 %`, `99.58 %`, `99.998 %`. Never `100 %` unless it is all, nor `0 %`
+ * unless it is nothing. Close to all, three decimals, or as many as there are nines and one.
  */
 export function percent(share: number): string {
   const value = share * 100;
   if (value > 0 && value < LEAST_PERCENT) return `<${LEAST_PERCENT} %`;
   const missing = 100 - value;
   if (missing <= 0 || missing >= 1) return `${number(value)} %`;
-  for (let decimals = 1; decimals <= MAX_DECIMALS; decimals++) {
-    if (missing >= Number(`1e${1 - decimals}`)) return `${value.toFixed(decimals).replace(/\.?0+$/, '')} %`;
-  }
-  return '> 99.999999 %';
+  // The decimal place of the first digit that is not a nine.
+  const place = Math.ceil(-Math.log10(missing));
+  if (place > MAX_DECIMALS) return '> 99.999999 %';
+  const decimals = Math.max(place, Math.min(place + 1, 3));
+  return `${value.toFixed(decimals).replace(/\.?0+$/, '')} %`;
 }
 
 /** Units of durations, each with its smallest number of seconds. */
