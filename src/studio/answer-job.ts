@@ -1,16 +1,21 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { billOf } from '../cost/bill/bill.js';
+import { chargesOf } from '../cost/bill/charges.js';
 import { RunRecord } from '../cost/bill/run-record.js';
 import { monthWarnings } from '../findings/catalogue.js';
 import { billReport } from '../report/answers/bill/bill.js';
+import { vendorBillReport } from '../report/answers/bill/bill-vendor.js';
 import { forecastReport } from '../report/answers/forecast/forecast.js';
 import { planReport } from '../report/answers/plan/plan.js';
 import { isIn, type Report } from '../report/document/report.js';
 import { sectionsOf } from '../report/forms/sections.js';
 import { html } from '../report/page/markup/markup.js';
+import type { Scenario } from '../scenario/scenario.js';
 import { DEFAULT_CONFIDENCE } from '../statistics/confidence-interval.js';
 import { settingsOverrides } from '../study/compare/setting-dimension.js';
+import { vendorBill } from '../study/elsewhere/vendor-invoice.js';
+import { elsewhereSource } from '../study/elsewhere/vendor-size.js';
 import { answer } from '../study/engine/engine.js';
 import type { WorkOptions } from '../study/engine/work-options.js';
 import { forecastPlan } from '../study/growth/forecast-plan.js';
@@ -31,16 +36,16 @@ const MONTHS = 12;
  * @param file path of the scenario file
  * @throws as these commands do
  */
-export function answerJob(job: Job, file: string, options: WorkOptions): Promise<JobAnswer> {
+export async function answerJob(job: Job, file: string, options: WorkOptions): Promise<JobAnswer> {
   const source = sourceOf(job, file);
   const constraints = job.budget_usd === undefined ? [] : [`cost_usd <= $${job.budget_usd}/month`];
   switch (job.kind) {
     case 'plan':
-      return answerPlan(source, constraints, options);
+      return answerPlan(await elsewhereSource(source, options.signal), constraints, options);
     case 'forecast':
       return answerForecast(source, job.growth, constraints, options);
     case 'bill':
-      return answerBill(source, options);
+      return answerBill(await elsewhereSource(source, options.signal), options);
   }
 }
 
@@ -51,7 +56,7 @@ export function answerJob(job: Job, file: string, options: WorkOptions): Promise
 export function sourceOf({ text }: Pick<Job, 'text'>, file: string): ScenarioSource {
   const directory = dirname(file);
   const access = { folders: [directory], modules: false };
-  return { text, file, directory, set: [], seed: undefined, access };
+  return { text, file: basename(file), directory, set: [], seed: undefined, access };
 }
 
 async function answerPlan(
@@ -103,25 +108,39 @@ async function answerForecast(
 async function answerBill(source: ScenarioSource, options: WorkOptions): Promise<JobAnswer> {
   const variant = await compileForBill(source);
   const { scenario } = variant;
+  const simulated = async (own: Scenario, observer: RunRecord) => {
+    const { observations } = await runVariant(
+      { name: own.name, scenario: own },
+      {
+        observer,
+        async progress({ now_seconds, arrived }) {
+          // The server answers other requests in between.
+          await turn();
+          options.signal?.throwIfAborted();
+          const done = now_seconds / own.duration_seconds;
+          options.progress?.({ done, runs: 1, whole_runs: 1, arrived });
+        },
+      },
+    );
+    return observations;
+  };
+  const warnings = monthWarnings([scenario]);
+  if (scenario.vendor !== undefined) {
+    const range = await vendorBill(variant, simulated);
+    return { ...shownReport(vendorBillReport(range, warnings), ['bill']), set: [] };
+  }
   const record = new RunRecord(scenario);
-  const { observations } = await runVariant(variant, {
-    observer: record,
-    async progress({ now_seconds, arrived }) {
-      // The server answers other requests in between.
-      await turn();
-      options.signal?.throwIfAborted();
-      const done = now_seconds / scenario.duration_seconds;
-      options.progress?.({ done, runs: 1, whole_runs: 1, arrived });
-    },
-  });
+  const observations = await simulated(scenario, record);
   const bill = billOf(scenario, observations, record, { period: 'month' });
   const count = scenario.intervals === undefined ? 0 : BILL_WORLDS;
   const worlds = await answer(billWorldsStudy(source, scenario, bill.month, count), options);
-  const report = billReport(bill, { worlds, warnings: monthWarnings([scenario]) });
-  return { ...shownReport(report, ['invoice-0']), set: [] };
+  const charges = chargesOf(scenario, observations, bill);
+  const report = billReport(bill, { worlds, charges, warnings });
+  return { ...shownReport(report, ['invoice-0', 'teams', 'charges']), set: [] };
 }
 
-function shownReport({ verdict, parts }: Report, ids: readonly string[]): Omit<JobAnswer, 'set'> {
+function shownReport({ verdict, warnings, parts }: Report, ids: readonly string[]): Omit<JobAnswer, 'set'> {
   const shown = parts.filter((part) => ids.includes(part.id) && isIn(part, 'page'));
-  return { verdict, html: html`${sectionsOf(shown).map(({ content }) => content)}`.html };
+  const notes = warnings.map((warning) => html`<p class="note warning">${warning}</p>`);
+  return { verdict, html: html`${notes}${sectionsOf(shown).map(({ content }) => content)}`.html };
 }

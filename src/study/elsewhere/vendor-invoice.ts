@@ -1,12 +1,16 @@
 import { billOf } from '../../cost/bill/bill.js';
-import type { RunRecord } from '../../cost/bill/run-record.js';
+import { RunRecord } from '../../cost/bill/run-record.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { DEFAULT_VENDOR } from '../../scenario/sections/vendor.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { DEFAULT_PLAN } from '../../vendors/plan-limits.js';
 import { CONFIDENCE, PRICES_CHECKED_UNTIL, type PriceEntry } from '../../vendors/price-book.js';
 import { withGivenPrices } from '../../vendors/vendor-bill.js';
 import { type Vendor, vendorOf } from '../../vendors/vendor-file.js';
+import type { SourcedVariant } from '../runs/scenario-source.js';
 import { type BilledLine, cheapest, used } from './vendor-month.js';
+import { lowerEnd } from './vendor-size.js';
 
 export interface VendorInvoiceLine extends Pick<PriceEntry, 'source' | 'confidence' | 'note'> {
   readonly item: string;
@@ -40,15 +44,36 @@ export interface VendorInvoice extends Pick<Scenario, 'seed' | 'start' | 'durati
   readonly prices_checked_until: string;
 }
 
+/** A month's bill of another vendor, and the lower end of its range if it has one. */
+export interface VendorBillRange {
+  readonly invoice: VendorInvoice;
+  readonly least: VendorInvoice | undefined;
+}
+
 /**
- * The bill of a run of a scenario that names another vendor.
- * @throws NotComparable
+ * Simulates a scenario that names another vendor, and bills both ends of a range.
+ * @param simulated runs a scenario
+ * @throws ScenarioError for a scenario with previews, NotComparable; as a run does
  */
-export function vendorInvoice(
-  scenario: Scenario,
-  observations: RunObservations,
-  record: RunRecord,
-): VendorInvoice {
+export async function vendorBill(
+  variant: SourcedVariant,
+  simulated: (scenario: Scenario, record: RunRecord) => Promise<RunObservations>,
+): Promise<VendorBillRange> {
+  const { name, previews } = variant.scenario;
+  if (previews !== undefined) {
+    const neon = `--set vendor=${DEFAULT_VENDOR}`;
+    throw refusal(name, `previews have prices at ${DEFAULT_VENDOR} alone; remove them, or add ${neon}`);
+  }
+  const invoiceOf = async (scenario: Scenario): Promise<VendorInvoice> => {
+    const record = new RunRecord(scenario);
+    return vendorInvoice(scenario, await simulated(scenario, record), record);
+  };
+  const lower = await lowerEnd(variant);
+  const least = lower && (await invoiceOf(lower));
+  return { invoice: await invoiceOf(variant.scenario), least };
+}
+
+function vendorInvoice(scenario: Scenario, observations: RunObservations, record: RunRecord): VendorInvoice {
   const { name: id, plan: tier, size, bound, price = {} } = scenario.vendor!;
   const vendor = withGivenPrices(vendorOf(id)!, price, scenario.start.slice(0, 10));
   // The use is metered as on Neon; its prices are left out.

@@ -1,15 +1,9 @@
-import type { VendorInvoice, VendorInvoiceLine } from '../../../study/elsewhere/vendor-invoice.js';
+import type { VendorBillRange, VendorInvoiceLine } from '../../../study/elsewhere/vendor-invoice.js';
 import { notesOn, type Report, table } from '../../document/report.js';
 import { dollars, duration } from '../../figures/figure-text.js';
 import { verdictOf } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
 import { type BillRow, billRows, CHARGED, ITEM, PRICE, USED } from './bill-lines.js';
-
-/** A month's bill of another vendor, and the lower end of its range if it has one. */
-export interface VendorBillRange {
-  readonly invoice: VendorInvoice;
-  readonly least: VendorInvoice | undefined;
-}
 
 /** The bill of another vendor, line by line. */
 export function vendorBillReport(range: VendorBillRange, warnings: readonly string[]): Report {
