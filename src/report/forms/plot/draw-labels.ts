@@ -47,8 +47,9 @@ export function drawLabels(
     const boxes = [text, text.split(': ')[0]!].flatMap((words) =>
       places.map((each) => ({ ...each, words, box: textBox(words, each.x, each.y, each.anchor) })),
     );
+    // The texts of the upright axis are left of the area.
     const isFree = (box: Box, of: readonly Box[]) =>
-      box.left >= 0 &&
+      box.left >= (kind === 'limit' ? 0 : area.left) &&
       box.right <= sheet.width &&
       box.bottom <= area.bottom &&
       !of.some((other) => overlap(box, other));
