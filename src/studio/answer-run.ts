@@ -8,7 +8,7 @@ import { withWhatIf } from './worker/read-scenario.js';
 import { reportOf, simulateShown } from './worker/show-run.js';
 
 /**
- * Makes the exact run of a page, or the further runs of its answer, by the code of the page's worker.
+ * Makes the exact run of a page and the further runs of its answer by the code of the page's worker.
  * @param file path of the scenario file
  * @param stop ends it, without an answer
  * @throws as compiling does
@@ -31,12 +31,9 @@ export async function* answerRun(
   };
   const { scenario } = await compile([]);
   const asked = { text: job.text, file: basename(file) };
-  if (job.kind === 'further') {
-    for await (const further of furtherAnswer(scenario, asked, compile, pause)) {
-      yield { kind: 'further', further };
-    }
-    return;
-  }
   const run = await simulateShown(scenario, 'exact', (part) => pause('exact run', part));
-  if (run !== undefined) yield { kind: 'ran', report: reportOf(run, asked, 'exact') };
+  if (run === undefined) return;
+  yield { kind: 'ran', report: reportOf(run, asked, 'exact') };
+  if (run.stopped !== undefined) return;
+  for await (const further of furtherAnswer(run, asked, compile, pause)) yield { kind: 'further', further };
 }

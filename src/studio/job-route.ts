@@ -15,7 +15,7 @@ const JOB = z.discriminatedUnion('kind', [
     budget_usd: z.number().positive().optional(),
   }),
   z.strictObject({
-    kind: z.enum(['run', 'further']),
+    kind: z.literal('run'),
     text: z.string(),
     load_factor: z.number().min(0).max(MAX_LOAD_FACTOR),
     without: z.array(z.string()),

@@ -3,17 +3,20 @@ import { once } from 'node:events';
 import { readFile, realpath } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { basename } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { getCookie, setCookie } from 'hono/cookie';
 import { writeNewFile } from '../files/write-new-file.js';
+import { decoded, unreadable } from '../scenario/document/input-text.js';
 import { jobRoute } from './job-route.js';
 import type { StudioData } from './studio-data.js';
 import { studioDocument } from './studio-document.js';
+import { MAX_TEXT_LENGTH } from './worker/choices.js';
 
-/** Longest scenario that is saved, in bytes. */
-const MAX_BYTES = 2_000_000;
+/** A byte order mark in UTF-8. */
+const MARK = Buffer.from('\ufeff');
 /** Tag of a file that does not exist yet. */
 const MISSING = '"missing"';
 
@@ -80,18 +83,18 @@ function studioApp(studio: ServedStudio, token: string, own: string): Hono {
     return context.text(text ?? 'no such file', text === undefined ? 404 : 200, { etag: tag });
   });
   const tooLong = bodyLimit({
-    maxSize: MAX_BYTES,
-    onError: (context) => context.text(`the text has more than ${MAX_BYTES} bytes`, 413),
+    maxSize: MAX_TEXT_LENGTH,
+    onError: (context) => context.text(`the text has more than ${MAX_TEXT_LENGTH} bytes`, 413),
   });
   app.put('/file', tooLong, async (context) => {
     const text = await context.req.text();
-    const { tag } = await fileNow(studio.file);
+    const { tag, mark = '' } = await fileNow(studio.file);
     if (context.req.header('if-match') !== tag) {
       return context.text(`${studio.name} has changed on disk; read it again before saving`, 412);
     }
     // The file that a symbolic link leads to, not the link.
-    await writeNewFile(await realpath(studio.file).catch(() => studio.file), text, true);
-    return context.text('saved', 200, { etag: tagOf(text) });
+    await writeNewFile(await realpath(studio.file).catch(() => studio.file), mark + text, true);
+    return context.text('saved', 200, { etag: tagOf(mark + text) });
   });
   app.post('/job', tooLong, jobRoute(studio.file));
   return app;
@@ -112,16 +115,26 @@ function ownPagesOnly(own: string): MiddlewareHandler {
   };
 }
 
-async function fileNow(file: string): Promise<{ readonly text?: string; readonly tag: string }> {
+interface FileNow {
+  /** Without its byte order mark; `undefined` if the file does not exist. */
+  readonly text?: string;
+  readonly tag: string;
+  /** Its byte order mark, which a page does not keep. */
+  readonly mark?: string;
+}
+
+/** @throws ScenarioError for a file that cannot be read, or is not UTF-8 text */
+async function fileNow(file: string): Promise<FileNow> {
   try {
-    const text = await readFile(file, 'utf8');
-    return { text, tag: tagOf(text) };
+    const bytes = await readFile(file);
+    const mark = bytes.subarray(0, MARK.length).equals(MARK) ? MARK.toString() : '';
+    return { text: decoded(bytes), tag: tagOf(bytes), mark };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { tag: MISSING };
-    throw error;
+    throw unreadable(basename(file), error);
   }
 }
 
-function tagOf(text: string): string {
-  return `"${createHash('sha256').update(text).digest('base64url')}"`;
+function tagOf(content: string | Buffer): string {
+  return `"${createHash('sha256').update(content).digest('base64url')}"`;
 }

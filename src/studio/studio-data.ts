@@ -25,9 +25,9 @@ export interface Job {
   readonly budget_usd?: number | undefined;
 }
 
-/** A run that takes long in a page, or the further runs of its answer. */
+/** An exact run that takes long in a page, and the further runs of its answer. */
 export interface RunJob extends WhatIf {
-  readonly kind: 'run' | 'further';
+  readonly kind: 'run';
   readonly text: string;
 }
 

@@ -117,6 +117,11 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     for (const each of words) expect(replicated).toContain(each);
     await page.getByRole('button', { name: 'Try it' }).first().click();
     await exactly(page);
+    const tried = page.locator('.tried button span:first-child');
+    expect(await tried.allTextContents()).toEqual([
+      '0.25 CU, 5 min, launch, schedule: "*/10 * * * *"',
+      '0.25 CU, 5 min, launch',
+    ]);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(() => page.locator('.file').textContent()).toContain(', saved');
     await finished(page);
@@ -124,9 +129,9 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('keeps line ends and a symbolic link, and writes a deleted file again', async () => {
+  it('keeps a byte order mark, line ends and a symbolic link, and writes a deleted file again', async () => {
     const target = join(folder, 'target.yaml');
-    writeFileSync(target, readFileSync(POLLER, 'utf8').replaceAll('\n', '\r\n'));
+    writeFileSync(target, `\ufeff${readFileSync(POLLER, 'utf8').replaceAll('\n', '\r\n')}`);
     rmSync(file);
     symlinkSync(target, file);
     const { page, complaints } = await openStudio(browser, served.address);
@@ -135,12 +140,12 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     await save();
     await expect.poll(() => page.locator('.file').textContent()).toContain(', saved');
     const written = readFileSync(target, 'utf8');
-    expect(written).toContain('autoscaling_limit_max_cu: 0.5');
+    expect(written).toMatch(/^\ufeff[^]*autoscaling_limit_max_cu: 0.5/);
     expect(written.replaceAll('\r\n', '')).not.toContain('\n');
     rmSync(file);
     await page.getByText('was deleted').waitFor();
     await save();
-    await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8')).toBe(written);
+    await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8')).toBe(written.slice(1));
     // The browser logs that the file is missing.
     expect(complaints.filter((each) => !each.includes('404 (Not Found)'))).toEqual([]);
     await page.context().close();
@@ -200,6 +205,15 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     await page.getByRole('button', { name: 'Bill', exact: true }).click();
     await told('bill').waitFor();
     expect(printed('bill', file)).toContain(inOneLine(await told('bill').textContent()));
+    const elsewhere = join(folder, 'elsewhere.yaml');
+    writeFileSync(elsewhere, `${before}vendor: { name: supabase, size: small }\n`);
+    await typeOver(page, readFileSync(elsewhere, 'utf8'));
+    await page.getByText('are known here').first().waitFor();
+    await page.getByRole('button', { name: 'Bill', exact: true }).click();
+    const billed = printed('bill', elsewhere);
+    await expect.poll(async () => billed.includes(inOneLine(await told('bill').textContent()))).toBe(true);
+    await typeOver(page, before);
+    await exactly(page);
     await page.getByRole('button', { name: 'Find the cheapest' }).click();
     const written = join(folder, 'written.yaml');
     const options = [...limits, '--at-load', 'none', '--no-sensitivity', '--write', written];
@@ -243,7 +257,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     await load.press('ArrowLeft');
     await state.getByText('exact run on the server').waitFor();
     await page.getByRole('button', { name: 'Stop the run' }).click();
-    await expect.poll(() => state.textContent()).toMatch(/^hybrid · [0-9]+ ms$/);
+    await expect.poll(() => state.textContent()).toMatch(/^hybrid · [\d.]+ m?s$/);
     await load.press('ArrowRight');
     await exactly(page);
     expect(await shown(page)).toEqual(ran(file));
@@ -340,7 +354,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     const linked = await openStudio(browser, link);
     await expect.poll(() => shown(linked.page)).toEqual(scaled);
     const slider = linked.page.getByRole('slider', { name: 'Load' });
-    expect(await slider.getAttribute('aria-valuetext')).toBe('1.12 times');
+    expect(await slider.getAttribute('aria-valuetext')).toBe('×1.12');
     const policy = readFileSync(HOBBY, 'utf8').replace('type: read_write', '$&, policy: ./evil.mjs');
     await typeOver(linked.page, policy);
     const refusal = linked.page.locator('.problems').getByText('a page runs no policy modules');

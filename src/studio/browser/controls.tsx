@@ -60,7 +60,7 @@ export function ControlsPanel(turning: Turning) {
         label="Load"
         value={nearest(FACTORS, whatIf.load_factor)}
         count={FACTORS.length}
-        text={`${whatIf.load_factor} times`}
+        text={`×${whatIf.load_factor}`}
         turn={(place) => tryOut({ ...whatIf, load_factor: FACTORS[place]! })}
       />
       {growth_percent !== undefined && (
@@ -81,8 +81,9 @@ export function ControlsPanel(turning: Turning) {
                 type="checkbox"
                 checked={whatIf.without.includes(name)}
                 onChange={({ currentTarget: { checked } }) => {
-                  const others = whatIf.without.filter((each) => each !== name);
-                  tryOut({ ...whatIf, without: checked ? [...others, name] : others });
+                  const isLeftOut = (each: string) =>
+                    each === name ? checked : whatIf.without.includes(each);
+                  tryOut({ ...whatIf, without: loads.filter(isLeftOut) });
                 }}
               />
               <bdi>{name}</bdi>

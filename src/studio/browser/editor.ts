@@ -1,5 +1,5 @@
 import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, undo } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
@@ -60,16 +60,8 @@ export class Editor {
   setText(written: string): void {
     const text = this.#withoutReturns(written);
     const before = this.#view.state.doc.toString();
-    let from = 0;
-    while (from < before.length && before[from] === text[from]) from += 1;
-    let end = 0;
-    while (
-      end < before.length - from &&
-      end < text.length - from &&
-      before.at(-1 - end) === text.at(-1 - end)
-    )
-      end += 1;
-    if (from === before.length && before.length === text.length) return;
+    if (text === before) return;
+    const { from, end } = changedPart(before, text);
     this.#view.dispatch({
       changes: { from, to: before.length - end, insert: text.slice(from, text.length - end) },
     });
@@ -98,13 +90,19 @@ export class Editor {
     undo(this.#view);
   }
 
-  redo(): void {
-    redo(this.#view);
-  }
-
   focus(): void {
     this.#view.focus();
   }
+}
+
+/** How many characters two texts have in common at the start and at the end. */
+export function changedPart(before: string, after: string): Readonly<Record<'from' | 'end', number>> {
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && before[from] === after[from]) from += 1;
+  let end = 0;
+  while (end < most - from && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return { from, end };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { MAX_GROWTH_PERCENT, MAX_LOAD_FACTOR } from '../worker/choices.js';
+import { MAX_GROWTH_PERCENT, MAX_LOAD_FACTOR, MAX_TEXT_LENGTH } from '../worker/choices.js';
 import type { WhatIf } from '../worker/question.js';
 
 /** The data in a link's fragment, which browsers do not send to servers. */
@@ -10,8 +10,6 @@ export interface Shared extends WhatIf {
 
 /** Longest fragment that is read, in characters. */
 const MAX_LENGTH = 400_000;
-/** Longest text in it: a short fragment may unpack to a very long one. */
-const MAX_TEXT_LENGTH = 2_000_000;
 
 /** The fragment of a link: packed with deflate, in the alphabet of URLs. */
 export async function fragmentOf(shared: Shared): Promise<string> {
@@ -40,15 +38,15 @@ export async function sharedIn(fragment: string): Promise<Shared | undefined> {
           ? load_factor
           : 1,
       without: Array.isArray(without) ? without.map(String) : [],
-      budget_usd: typeof budget_usd === 'number' ? budget_usd : undefined,
-      growth_percent: growth_percent >= 0 && growth_percent <= MAX_GROWTH_PERCENT ? growth_percent : 0,
+      budget_usd: typeof budget_usd === 'number' && budget_usd > 0 ? budget_usd : undefined,
+      growth_percent: Math.max(0, Math.min(MAX_GROWTH_PERCENT, Math.round(Number(growth_percent)) || 0)),
     };
   } catch {
     return undefined;
   }
 }
 
-/** @throws Error for a text that is too long */
+/** A short fragment may unpack to a very long text. @throws Error for one */
 async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const reader = new Blob([bytes])
     .stream()

@@ -2,6 +2,8 @@ import { SIZES_CU } from '../worker/choices.js';
 import type { ComputeControl } from '../worker/question.js';
 import { nearest, useMoved } from './slider-value.js';
 
+type SizeLimits = Pick<ComputeControl, 'min_cu' | 'max_cu'>;
+
 /** Sizes that are named below the line. */
 const NAMED: Readonly<Record<number, string>> = {
   0.25: '¼',
@@ -13,6 +15,11 @@ const NAMED: Readonly<Record<number, string>> = {
   16: '16',
 };
 
+/** The limits of a size in words. */
+export function sizeText({ min_cu, max_cu }: SizeLimits): string {
+  return min_cu === max_cu ? `${max_cu} CU` : `${min_cu} to ${max_cu} CU`;
+}
+
 interface SizeSliderOf {
   readonly compute: ComputeControl;
   turn(min_cu: number, max_cu: number): void;
@@ -21,8 +28,8 @@ interface SizeSliderOf {
 /** The limits of the size as two handles on one line, the table of sizes. Neither passes the other. */
 export function SizeSlider({ compute, turn }: SizeSliderOf) {
   const { largest_cu } = compute;
-  const [{ min_cu, max_cu }, move] = useMoved<Pick<ComputeControl, 'min_cu' | 'max_cu'>>(compute, compute);
-  const moveTo = (limits: Pick<ComputeControl, 'min_cu' | 'max_cu'>): void => {
+  const [{ min_cu, max_cu }, move] = useMoved<SizeLimits>(compute, compute);
+  const moveTo = (limits: SizeLimits): void => {
     move(limits);
     turn(limits.min_cu, limits.max_cu);
   };
@@ -56,7 +63,7 @@ export function SizeSlider({ compute, turn }: SizeSliderOf) {
   return (
     <div class="slider">
       <span>
-        Size <b>{min_cu === max_cu ? `${max_cu} CU` : `${min_cu} to ${max_cu} CU`}</b>
+        Size <b>{sizeText({ min_cu, max_cu })}</b>
       </span>
       <div class="sizes">
         <span class="line">

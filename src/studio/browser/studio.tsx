@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { duration } from '../../report/figures/figure-text.js';
 import { showTips } from '../../report/page/browser/tooltip.js';
 import { type Diagnostic, placeless } from '../../scenario/document/diagnostic.js';
 import { editScenario } from '../../scenario/document/edit-scenario.js';
@@ -11,7 +12,7 @@ import { JobPanel, MonthsAhead } from './job-panel.js';
 import { fragmentOf, sharedIn } from './link.js';
 import { download, readServed, saveServed, watchServed } from './served-file.js';
 import { TopBar } from './top-bar.js';
-import { type Tried, TriedList, TriedMap } from './tried.js';
+import { isSetting, type Tried, TriedList, TriedMap } from './tried.js';
 import { useAnswer } from './use-answer.js';
 import { useKeys } from './use-keys.js';
 
@@ -36,7 +37,6 @@ export function Studio(data: StudioData) {
   const [said, say] = useState('');
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(undefined);
-  const pinNext = useRef(false);
   const answer = useAnswer(data, (found) => {
     setDiagnostics(found);
     editor.current?.mark(found);
@@ -61,8 +61,7 @@ export function Studio(data: StudioData) {
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      answer.ask(text, whatIf, pinNext.current);
-      pinNext.current = false;
+      answer.ask(text, whatIf);
     }, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [text, whatIf]);
@@ -115,9 +114,8 @@ export function Studio(data: StudioData) {
     editor.current!.setText(now.text);
   };
   const pin = (): void => {
-    pinNext.current = false;
-    answer.pin();
-    answer.ask(text, whatIf, true);
+    answer.pinNext();
+    answer.ask(text, whatIf);
   };
   const copyLink = async (): Promise<void> => {
     location.hash = await fragmentOf({ text, ...whatIf, budget_usd, growth_percent });
@@ -136,16 +134,17 @@ export function Studio(data: StudioData) {
 
   const isServed = saved.tag !== undefined;
   const isChanged = text !== saved.text;
-  const now =
-    tried.at(-1)?.text === text
-      ? tried.at(-1)
-      : tried.find((one) => one.text === text && one.whatIf === whatIf);
+  const now = tried.find((one) => isSetting(one, text, whatIf));
+  const isWrong = diagnostics.length > 0;
+  const isFaint = isWrong || shown?.exactness === 'preview';
   const state =
-    shown === undefined
-      ? []
+    shown === undefined || isWrong
+      ? isWrong
+        ? ['not simulated']
+        : []
       : [
           `${EXACTNESS[shown.exactness]}${shown.by_server === true ? ', by the server' : ''}`,
-          `${Math.round(answer.took_ms)} ms`,
+          duration(answer.took_ms / 1000),
         ];
   return (
     <>
@@ -156,7 +155,7 @@ export function Studio(data: StudioData) {
         isRunning={progress !== ''}
         stop={answer.halt}
         startFrom={(example) => {
-          pinNext.current = true;
+          answer.pinNext();
           answer.forgetTried();
           editor.current!.setText(example);
         }}
@@ -193,11 +192,16 @@ export function Studio(data: StudioData) {
         )}
       </section>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard as well */}
-      <main tabIndex={0} aria-label="The month" class={shown?.exactness === 'preview' ? 'is-preview' : ''}>
+      <main tabIndex={0} aria-label="The month" class={isFaint ? 'is-faint' : ''}>
         <Problems diagnostics={diagnostics} />
         {shown !== undefined && (
           <>
             <VerdictLine shown={shown} budget_usd={budget_usd} />
+            {shown.warnings.map((warning) => (
+              <p key={warning} class="note warning">
+                {warning}
+              </p>
+            ))}
             <Tiles shown={shown} baseline={answer.baseline} />
             <Made html={shown.ribbon} />
             <Made html={shown.course} />

@@ -4,6 +4,11 @@ import { drawPlot } from '../../report/forms/plot/draw-plot.js';
 import type { Controls, PointFigures, WhatIf } from '../worker/question.js';
 import { Made } from './answer.js';
 import { timeoutText } from './controls.js';
+import { changedPart } from './editor.js';
+import { sizeText } from './size-slider.js';
+
+/** Longest quotation of a changed text, in characters. */
+const MAX_WORDS = 60;
 
 /** A setting that has been simulated. */
 export interface Tried {
@@ -14,15 +19,39 @@ export interface Tried {
   readonly figures: PointFigures;
 }
 
-export function settingName({ computes, plan }: Controls, { load_factor, without }: WhatIf): string {
+export function isSetting(one: Tried, text: string, { load_factor, without }: WhatIf): boolean {
+  return (
+    one.text === text &&
+    one.whatIf.load_factor === load_factor &&
+    one.whatIf.without.join() === without.join()
+  );
+}
+
+/** A setting in words, and what else has changed if another one has the same words. */
+export function settingName(
+  { computes, plan }: Controls,
+  text: string,
+  { load_factor, without }: WhatIf,
+  others: readonly Tried[],
+): string {
   const [first] = computes;
-  const size =
-    first === undefined ? [] : [`${first.min_cu} to ${first.max_cu} CU`, timeoutText(first.timeout_seconds)];
-  const others = [
+  const name = [
+    ...(first === undefined ? [] : [sizeText(first), timeoutText(first.timeout_seconds)]),
+    plan,
     ...(load_factor === 1 ? [] : [`load ×${load_factor}`]),
     ...(without.length === 0 ? [] : [`without ${without.join(', ')}`]),
-  ];
-  return [...size, plan, ...others].join(', ');
+  ].join(', ');
+  const namesake = others.find((each) => each.name === name);
+  return namesake === undefined ? name : `${name}, ${changedWords(namesake.text, text)}`;
+}
+
+/** The entry of a text that has changed, such as `rate: 2/s`. */
+function changedWords(before: string, text: string): string {
+  const { from, end } = changedPart(before, text);
+  const start = text.slice(0, from).search(/[^\n{,]*$/);
+  const rest = text.slice(Math.max(from, text.length - end));
+  const words = text.slice(start, text.length - end) + rest.slice(0, rest.search(/[\n},]|$/));
+  return words.trim().slice(0, MAX_WORDS);
 }
 
 interface MapOf {
@@ -98,7 +127,7 @@ export function TriedList({ tried, now, goTo }: Pick<MapOf, 'tried' | 'now' | 'g
   return (
     <ol class="tried">
       {tried.toReversed().map((each) => (
-        <li key={each.name}>
+        <li key={`${each.text}${JSON.stringify(each.whatIf)}`}>
           <button type="button" aria-pressed={each === now} onClick={() => goTo(each)}>
             <span>{each.name}</span> <span>{texts(each.figures).slice(0, 2).join(' · ')}</span>
           </button>

@@ -1,14 +1,12 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Diagnostic } from '../../scenario/document/diagnostic.js';
 import type { StudioData } from '../studio-data.js';
-import type { Controls, Question, Reply, Shown, WhatIf } from '../worker/question.js';
+import type { Controls, Question, Shown, WhatIf } from '../worker/question.js';
 import { Simulator } from './simulator.js';
-import { settingName, type Tried } from './tried.js';
+import { isSetting, settingName, type Tried } from './tried.js';
 
 /** Answers that take longer begin with a preview of the first day. */
 const PREVIEW_MS = 500;
-/** Between the exact answer and what follows it, so that it does not slow down a drag. */
-const FOLLOW_MS = 300;
 /** Settings that the map keeps. */
 const MAX_TRIED = 60;
 
@@ -40,41 +38,30 @@ export function useAnswer(
   const [answer, setAnswer] = useState(NOTHING);
   const change = (changes: Partial<Answer>) => setAnswer((before) => ({ ...before, ...changes }));
   const simulator = useMemo(() => new Simulator(worker), [worker]);
-  /** Makes previews, and the parts that follow the exact answer, so that the whole run does not wait for them. */
-  const behind = useMemo(() => new Simulator(worker), [worker]);
-  const following = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Makes previews, which do not wait for the whole run. */
+  const previewer = useMemo(() => new Simulator(worker), [worker]);
+  /** Whether the next answer is the baseline. */
+  const isPinned = useRef(true);
   /** How long the last answer about the whole run took. */
   const took = useRef(Number.POSITIVE_INFINITY);
 
   /** Ends the question about the setting before, whose answer would be taken for that of the new one. */
   const stop = (): void => {
-    clearTimeout(following.current);
     answered('');
     simulator.stop();
-    behind.stop();
+    previewer.stop();
   };
-  const follow = (reply: Reply): void => {
-    if (reply.kind === 'further') {
-      const { further } = reply;
-      setAnswer((before) => ({ ...before, shown: before.shown && { ...before.shown, ...further } }));
-    } else if (reply.kind === 'progress') change({ progress: progressText(reply) });
-    else if (reply.kind === 'wrong') change({ progress: '' });
-    else if (reply.kind === 'finished') {
-      change({ progress: '' });
-      document.documentElement.dataset['finished'] = 'yes';
-    }
-  };
-  const ask = (text: string, whatIf: WhatIf, pin: boolean): void => {
+  const ask = (text: string, whatIf: WhatIf): void => {
+    const pin = isPinned.current;
     const began = performance.now();
     const server = tag === undefined ? undefined : location.href;
     const asked: Omit<Question, 'id'> = { purpose: 'show', text, file, traces, server, ...whatIf, pin };
     let known: Controls | undefined;
     let isFirst = true;
-    clearTimeout(following.current);
     const show = (shown: Shown) => change({ shown, took_ms: performance.now() - began });
-    if (took.current <= PREVIEW_MS) behind.stop();
+    if (took.current <= PREVIEW_MS) previewer.stop();
     else {
-      behind.ask({ ...asked, purpose: 'preview' }, (reply) => {
+      previewer.ask({ ...asked, purpose: 'preview' }, (reply) => {
         if (reply.kind === 'shown' && isFirst) show(reply.shown);
       });
     }
@@ -89,25 +76,33 @@ export function useAnswer(
         answered('wrong');
       } else if (reply.kind === 'progress') {
         change({ progress: progressText(reply) });
+      } else if (reply.kind === 'further') {
+        const { further } = reply;
+        setAnswer((before) => ({ ...before, shown: before.shown && { ...before.shown, ...further } }));
+      } else if (reply.kind === 'finished') {
+        change({ progress: '' });
+        document.documentElement.dataset['finished'] = 'yes';
       } else if (reply.kind === 'shown') {
         const { shown } = reply;
         show(shown);
+        isPinned.current = false;
         if (reply.is_last) {
           change({ progress: '' });
           answered(shown.exactness);
-          const begin = () => behind.ask({ ...asked, purpose: 'further' }, follow);
-          if (shown.stopped === undefined) following.current = setTimeout(begin, FOLLOW_MS);
         }
         if (isFirst) took.current = performance.now() - began;
         isFirst = false;
         // A run that was stopped cannot be compared with whole ones.
         if (shown.stopped !== undefined) return;
-        const one = { text, whatIf, name: settingName(known!, whatIf), figures: shown.figures };
-        setAnswer(({ baseline, tried, ...before }) => ({
-          ...before,
-          baseline: pin || baseline === undefined ? shown : baseline,
-          tried: [...tried.filter(({ name }) => name !== one.name), one].slice(-MAX_TRIED),
-        }));
+        setAnswer(({ baseline, tried, ...before }) => {
+          const others = tried.filter((each) => !isSetting(each, text, whatIf));
+          const name = settingName(known!, text, whatIf, others);
+          return {
+            ...before,
+            baseline: pin ? shown : baseline,
+            tried: [...others, { text, whatIf, name, figures: shown.figures }].slice(-MAX_TRIED),
+          };
+        });
       }
     });
   };
@@ -121,7 +116,10 @@ export function useAnswer(
       change({ progress: '' });
       answered('stopped');
     },
-    pin: () => change({ baseline: answer.shown }),
+    /** Makes the next answer the baseline. */
+    pinNext(): void {
+      isPinned.current = true;
+    },
     forgetTried: () => change({ tried: [] }),
   };
 }

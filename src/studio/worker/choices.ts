@@ -4,6 +4,9 @@ import { AUTOSCALING_MAX_CU, FIXED_SIZES_CU } from '../../compute/size.js';
 /** Sizes of the size sliders: those between which a compute can autoscale. */
 export const SIZES_CU: readonly number[] = FIXED_SIZES_CU.filter((cu) => cu <= AUTOSCALING_MAX_CU);
 
+/** Longer texts are refused before they are parsed, sent or saved. */
+export const MAX_TEXT_LENGTH = 2_000_000;
+
 /** Largest factor of a what-if's load. */
 export const MAX_LOAD_FACTOR = 100;
 

@@ -2,16 +2,17 @@ import { runFacts } from '../../report/answers/run/run-facts.js';
 import { triedFixes } from '../../report/findings/tried-fixes.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { leavesOut } from '../../simulation/fidelity/hybrid-loads.js';
+import { SlicedRun } from '../../simulation/fleet/fleet-simulation.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { DEFAULT_CONFIDENCE } from '../../statistics/confidence-interval.js';
 import { type CompileChanged, HYBRID_SHARE } from '../../study/causes/tried-changes.js';
 import { type Study, takeFromRuns } from '../../study/engine/study.js';
 import { Replications } from '../../study/run/replicated-summary.js';
-import { type Summary, summarise } from '../../study/run/summary.js';
-import { wholeRun } from '../../study/runs/whole-run.js';
+import type { Summary } from '../../study/run/summary.js';
+import { pricedRun } from '../../study/runs/whole-run.js';
 import type { Question, ShownIntervals, ShownWords } from './question.js';
-import { type Pause, wordsOf } from './show-run.js';
+import { type EndedRun, isCompleted, type Pause, wordsOf } from './show-run.js';
 
 const REPLICATIONS = 5;
 /** Replications that take more CPU seconds in all are made at hybrid fidelity, or not at all. */
@@ -27,32 +28,27 @@ class Superseded extends Error {
  * does, then the intervals of `neap run --replications`. Ends early if it is not to go on.
  */
 export async function* furtherAnswer(
-  scenario: Scenario,
+  { scenario, summary, observations }: EndedRun,
   asked: Pick<Question, 'text' | 'file'>,
   compile: CompileChanged,
   pause: (doing: string, part: number) => ReturnType<Pause>,
 ): AsyncGenerator<ShownWords | ShownIntervals> {
-  const fidelity = replicatedFidelity(scenario);
-  const replications = new Replications(scenario, DEFAULT_CONFIDENCE);
-  const runs = (numbers: readonly number[], made: Fidelity): Study<readonly Summary[]> => {
-    const variant = { name: scenario.name, scenario, source: undefined };
-    const tasks = numbers.map((replication) => ({ variant, replication, fidelity: made }));
-    return takeFromRuns(tasks, ({ observations }) => {
-      if (made === fidelity) replications.add(observations);
-      return summarise(scenario, observations);
-    });
-  };
-  const fixes = function* (): Study<Summary> {
-    const [summary] = yield* runs([0], 'exact');
-    return yield* triedFixes(summary!, scenario, compile, { replications: 1, fidelity: 'exact' });
-  };
   try {
-    const summary = await answerHere(fixes(), (part) => pause('fixes', part));
-    yield wordsOf(summary, asked);
+    const fixes = triedFixes(summary, scenario, compile, { replications: 1, fidelity: 'exact' });
+    yield wordsOf(await answerHere(fixes, (part) => pause('fixes', part)), asked);
+    const fidelity = replicatedFidelity(scenario);
     if (fidelity === undefined) return;
-    const numbers = Array.from({ length: REPLICATIONS }, (_, number) => number);
-    const left = fidelity === 'exact' ? numbers.slice(1) : numbers;
-    await answerHere(runs(left, fidelity), (part) => pause('intervals', part));
+    const replications = new Replications(scenario, DEFAULT_CONFIDENCE);
+    if (fidelity === 'exact') replications.add(observations);
+    const variant = { name: scenario.name, scenario, source: undefined };
+    const tasks = Array.from({ length: REPLICATIONS }, (_, replication) => ({
+      variant,
+      replication,
+      fidelity,
+    }));
+    const left = tasks.slice(replications.summaries.length);
+    const runs = takeFromRuns(left, (run) => replications.add(run.observations));
+    await answerHere(runs, (part) => pause('intervals', part));
     const mean = replications.summary({ replications: REPLICATIONS, precision: undefined });
     yield { intervals: intervalsOf(mean, fidelity) };
   } catch (error) {
@@ -92,20 +88,16 @@ async function answerHere<Result>(study: Study<Result>, pause: Pause): Promise<R
     }
     if (!('tasks' in request)) throw new TypeError('a page answers the parts of a study one after the other');
     let taken = 0;
-    for await (const { variant, replication, fidelity } of request.tasks) {
-      const { duration_seconds } = variant.scenario;
-      const run = await wholeRun(variant, {
-        replication,
-        ...(fidelity && { fidelity }),
-        async progress({ now_seconds }) {
-          const { runs } = request.foreseen();
-          if (!(await pause((done + now_seconds / duration_seconds) / Math.max(done + 1, runs))))
-            throw new Superseded();
-        },
-      });
+    for await (const { variant, replication, fidelity = 'exact' } of request.tasks) {
+      const { scenario } = variant;
+      const run = new SlicedRun(scenario, { replication, fidelity });
+      const isDone = await isCompleted(run, scenario, (part) =>
+        pause((done + part) / Math.max(done + 1, request.foreseen().runs)),
+      );
+      if (!isDone) throw new Superseded();
       done += 1;
       taken += 1;
-      if (request.take(run, { variant, replication }) === true) break;
+      if (request.take(pricedRun(variant, run.observations()), { variant, replication }) === true) break;
     }
     step = study.next(taken);
   }

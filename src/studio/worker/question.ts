@@ -14,11 +14,8 @@ export interface WhatIf {
 /** A question to the simulator in the page. A newer one ends it. */
 export interface Question extends WhatIf {
   readonly id: number;
-  /**
-   * `show`: hybrid, then exact. `preview`: the first day, unless the whole run is short. `further`: the parts that take
-   * further runs, once the exact answer is there.
-   */
-  readonly purpose: 'show' | 'preview' | 'further';
+  /** `show`: hybrid, exact, then what takes further runs. `preview`: the first day, unless the whole run is short. */
+  readonly purpose: 'show' | 'preview';
   readonly text: string;
   readonly file: string;
   /** Texts of the traces that the page was given, by the name in the scenario. */
@@ -54,11 +51,8 @@ export interface ComputeControl {
 
 /** What can be turned. */
 export interface Controls {
-  readonly name: string;
   readonly plan: string;
   readonly computes: readonly ComputeControl[];
-  /** Whether the computes are the tenants of a fleet, which have their settings in common. */
-  readonly is_fleet: boolean;
   readonly loads: readonly string[];
   readonly latency_p99_ms: number | undefined;
 }

@@ -11,9 +11,6 @@ import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { TIMEOUTS_SECONDS } from './choices.js';
 import type { ComputeControl, Controls, Question, WhatIf } from './question.js';
 
-/** Longer texts are refused before they are parsed. */
-export const MAX_TEXT_LENGTH = 2_000_000;
-
 /**
  * Compiles the text of a question.
  * @param set overrides, as `path=value`
@@ -61,12 +58,10 @@ async function* chunksOf(text: string): AsyncGenerator<string> {
 
 /** What can be turned in a scenario. */
 export function controlsOf(scenario: Scenario): Controls {
-  const { name, plan, fleet, slo, load } = scenario;
+  const { plan, fleet, slo, load } = scenario;
   const computes = fleet === undefined ? scenario.computes : scenario.computes.slice(0, 1);
   return {
-    name,
     plan: plan.name,
-    is_fleet: fleet !== undefined,
     computes: computes.slice(0, 40).map((compute) => controlOf(scenario, compute)),
     loads: fleet === undefined ? [...new Set(load.map((each) => each.name))].slice(0, 40) : [],
     latency_p99_ms: slo.find(({ objective }) => objective === 'latency_p99')?.target,

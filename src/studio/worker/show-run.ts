@@ -16,9 +16,9 @@ import { sectionsOf } from '../../report/forms/sections.js';
 import { html } from '../../report/page/markup/markup.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { SlicedRun } from '../../simulation/fleet/fleet-simulation.js';
+import type { RunObservations } from '../../simulation/run/observation.js';
 import { type Fidelity, SHORT_SLICE_EVENTS, Simulation } from '../../simulation/simulation.js';
-import { SummaryList } from '../../study/run/compute-summary.js';
-import { RunSummary, type Summary, summarise, summaryPieces } from '../../study/run/summary.js';
+import { type Summary, summarise, summaryPieces } from '../../study/run/summary.js';
 import type { Exactness, PointFigures, Question, Shown, ShownWords } from './question.js';
 
 /** A backlog of this many seconds ends a run: it would only grow, and take long. */
@@ -30,13 +30,14 @@ export type Pause = (part: number) => Promise<boolean>;
 export interface EndedRun {
   /** As it was simulated: shorter than asked if it was stopped. */
   readonly scenario: Scenario;
+  readonly observations: RunObservations;
   readonly summary: Summary;
   readonly course: RecordedCourse;
   readonly stopped: string | undefined;
 }
 
 /**
- * Simulates a scenario, or its first `until_seconds`.
+ * Simulates a scenario.
  * @returns `undefined` if it was not to go on
  * @throws InvariantError for a failed run
  */
@@ -44,31 +45,37 @@ export async function simulateShown(
   scenario: Scenario,
   fidelity: Fidelity,
   pause: Pause,
-  until_seconds = scenario.duration_seconds,
 ): Promise<EndedRun | undefined> {
   const course = new RecordedCourse(scenario.computes, scenario.duration_seconds);
   if (scenario.fleet !== undefined) {
-    const figures = new RunSummary(scenario, new SummaryList());
-    const run = new SlicedRun(scenario, { observer: course, fidelity }, figures);
-    while (!run.advance(SHORT_SLICE_EVENTS)) {
-      if (!(await pause(run.now_seconds / scenario.duration_seconds))) return undefined;
-    }
-    return { scenario, summary: figures.summary(run.shown()), course, stopped: undefined };
+    const run = new SlicedRun(scenario, { observer: course, fidelity });
+    if (!(await isCompleted(run, scenario, pause))) return undefined;
+    const observations = run.observations();
+    const summary = summarise(scenario, observations);
+    return { scenario, observations, summary, course, stopped: undefined };
   }
   const run = new Simulation(scenario, { observer: course, fidelity });
   let stopped: string | undefined;
-  while (!run.advance(SHORT_SLICE_EVENTS, until_seconds)) {
+  while (!run.advance(SHORT_SLICE_EVENTS)) {
     if (run.longest_backlog_seconds > MAX_BACKLOG_SECONDS) {
       stopped = `stopped after ${duration(run.now_seconds)}: the backlog passed ${duration(MAX_BACKLOG_SECONDS)}`;
       break;
     }
-    if (!(await pause(run.now_seconds / until_seconds))) return undefined;
+    if (!(await pause(run.now_seconds / scenario.duration_seconds))) return undefined;
   }
   run.stop();
   const observations = run.observations();
   const { duration_seconds } = observations;
   const ran = duration_seconds === scenario.duration_seconds ? scenario : { ...scenario, duration_seconds };
-  return { scenario: ran, summary: summarise(ran, observations), course, stopped };
+  return { scenario: ran, observations, summary: summarise(ran, observations), course, stopped };
+}
+
+/** Continues a run to its end. @returns whether it was to go on until then */
+export async function isCompleted(run: SlicedRun, scenario: Scenario, pause: Pause): Promise<boolean> {
+  while (!run.advance(SHORT_SLICE_EVENTS)) {
+    if (!(await pause(run.now_seconds / scenario.duration_seconds))) return false;
+  }
+  return true;
 }
 
 /** The curves of a run, which later ones have behind theirs. */
@@ -103,7 +110,7 @@ export function reportOf(
       ...words,
       tiles: tilesOf(summary),
       figures: pointFigures(summary),
-      warnings: report.warnings,
+      warnings: scenario.warnings,
       causes: html`${sectionsOf(causes).map(({ content }) => content)}`.html,
       ...(stopped !== undefined && { stopped }),
       ...(withSummary === true && { summary_json: [...summaryPieces(summary)].join('') }),
@@ -160,7 +167,7 @@ function tilesOf(summary: Summary): readonly Fact[] {
   return facts.map((fact) => {
     const path = TILES[fact.label]!;
     // A share of the time is the value, and what it is a share of a detail.
-    const parts = fact.parts.flatMap((part) => part.split(/ (?=of the time)/));
+    const parts = fact.parts.flatMap((part) => part.split(/ (?=of the time)|, (?=for a wake)/));
     return { ...fact, parts, figure: { path, value: figureAt(summary, path) } };
   });
 }

@@ -4,12 +4,12 @@ import './no-eval.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import { placeless, ScenarioError } from '../../scenario/document/diagnostic.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
-import type { RunJob } from '../studio-data.js';
 import { askServer } from './ask-server.js';
+import { MAX_TEXT_LENGTH } from './choices.js';
 import { furtherAnswer } from './further-answer.js';
 import type { Exactness, Question, Reply, Stop } from './question.js';
-import { controlsOf, MAX_TEXT_LENGTH, readScenario, withWhatIf } from './read-scenario.js';
-import { type RunReport, reportOf, simulateShown, withCurves } from './show-run.js';
+import { controlsOf, readScenario, withWhatIf } from './read-scenario.js';
+import { type EndedRun, type RunReport, reportOf, simulateShown, withCurves } from './show-run.js';
 
 /** Runs of fewer CPU seconds than this are exact at once. */
 const EXACT_AT_ONCE_SECONDS = 0.25;
@@ -17,6 +17,8 @@ const EXACT_AT_ONCE_SECONDS = 0.25;
 const LONG_CPU_SECONDS = 2;
 /** Part of a run between two reports of progress. */
 const PROGRESS_STEP = 0.02;
+/** Between the exact answer and the runs that follow it, which would slow down a drag. */
+const FOLLOW_MS = 300;
 /** Work that a page refuses: it is for `neap run`. */
 const MAX_CPU_SECONDS = 3600;
 
@@ -90,63 +92,63 @@ async function answer(question: Question): Promise<void> {
     progress(part, doing);
     return true;
   };
-  const isForServer = cpu_seconds > LONG_CPU_SECONDS;
-  if (question.purpose === 'further') {
-    if (!isForServer || !(await askedServer(question, 'further', progress))) {
-      const compile = async (set: readonly string[]) => {
-        const changed = withWhatIf(await readScenario(question, set), question);
-        return { name: changed.name, scenario: changed, source: undefined };
-      };
-      for await (const further of furtherAnswer(scenario, question, compile, pause)) {
-        send({ id, kind: 'further', further });
-      }
-    }
-    if (isLatest(question)) send({ id, kind: 'finished' });
-    return;
-  }
   const show = (report: RunReport, is_last: boolean): void => {
+    if (question.pin === true) pinned = undefined;
     send({ id, kind: 'shown', shown: withCurves(report, pinned), is_last });
-    if (question.pin === true || pinned === undefined) pinned = report.course;
+    pinned ??= report.course;
   };
-  const run = async (exactness: Exactness): Promise<boolean> => {
-    const until = exactness === 'preview' ? DAY_SECONDS : undefined;
+  const run = async (exactness: Exactness): Promise<EndedRun | undefined> => {
+    const asked = exactness === 'preview' ? { ...scenario, duration_seconds: DAY_SECONDS } : scenario;
     const fidelity = exactness === 'exact' ? 'exact' : 'hybrid';
-    const made = await simulateShown(scenario, fidelity, (part) => pause(`${exactness} run`, part), until);
-    if (made === undefined) return false;
+    const made = await simulateShown(asked, fidelity, (part) => pause(`${exactness} run`, part));
+    if (made === undefined) return undefined;
     const hasStopped = made.stopped !== undefined;
     show(reportOf(made, question, exactness), exactness === 'exact' || hasStopped);
-    return !hasStopped;
+    return hasStopped ? undefined : made;
   };
   const isShort = cpu_seconds < EXACT_AT_ONCE_SECONDS;
   if (question.purpose === 'preview') {
-    const isLong = !isShort && scenario.fleet === undefined && scenario.duration_seconds > 2 * DAY_SECONDS;
-    if (isLong) await run('preview');
-  } else if (isShort || (await run('hybrid'))) {
-    if (!isForServer || !(await askedServer(question, 'run', progress, show))) await run('exact');
+    if (!isShort && scenario.duration_seconds > 2 * DAY_SECONDS) await run('preview');
+    return;
   }
+  if (!isShort && (await run('hybrid')) === undefined) return;
+  if (cpu_seconds <= LONG_CPU_SECONDS || !(await askedServer(question, progress, show))) {
+    const exact = await run('exact');
+    if (exact === undefined) return;
+    await new Promise((done) => setTimeout(done, FOLLOW_MS));
+    if (!isLatest(question)) return;
+    const compile = async (set: readonly string[]) => {
+      const changed = withWhatIf(await readScenario(question, set), question);
+      return { name: changed.name, scenario: changed, source: undefined };
+    };
+    for await (const further of furtherAnswer(exact, question, compile, pause)) {
+      send({ id, kind: 'further', further });
+    }
+  }
+  if (isLatest(question)) send({ id, kind: 'finished' });
 }
 
 /**
- * Has the server of the page make runs.
+ * Has the server of the page make the exact run, and those that follow it.
  * @returns whether it did, or was not to go on
  */
 async function askedServer(
   question: Question,
-  kind: RunJob['kind'],
   progress: (part: number, doing: string) => void,
-  show?: (report: RunReport, is_last: boolean) => void,
+  show: (report: RunReport, is_last: boolean) => void,
 ): Promise<boolean> {
   const { id, server, text, load_factor, without } = question;
   if (server === undefined) return false;
-  let isRefused = false;
+  let hasRun = false;
   const { signal } = stop;
-  await askServer({ kind, text, load_factor, without }, server, signal, (reply) => {
+  await askServer({ kind: 'run', text, load_factor, without }, server, signal, (reply) => {
     if (!isLatest(question)) return;
     if (reply.kind === 'progress') progress(reply.part, `${reply.doing} on the server`);
     else if (reply.kind === 'further') send({ id, kind: 'further', further: reply.further });
     else if (reply.kind === 'ran') {
-      show?.({ ...reply.report, shown: { ...reply.report.shown, by_server: true } }, true);
-    } else isRefused = true;
+      hasRun = true;
+      show({ ...reply.report, shown: { ...reply.report.shown, by_server: true } }, true);
+    }
   });
-  return !isRefused || signal.aborted;
+  return hasRun || signal.aborted;
 }
