@@ -140,7 +140,7 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     await save();
     await expect.poll(() => page.locator('.file').textContent()).toContain(', saved');
     const written = readFileSync(target, 'utf8');
-    expect(written).toMatch(/^\ufeff[^]*autoscaling_limit_max_cu: 0.5/);
+    expect(written).toMatch(/^\ufeff.*autoscaling_limit_max_cu: 0.5/s);
     expect(written.replaceAll('\r\n', '')).not.toContain('\n');
     rmSync(file);
     await page.getByText('was deleted').waitFor();

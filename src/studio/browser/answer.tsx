@@ -1,5 +1,5 @@
 import type { Fact } from '../../report/document/report.js';
-import { money, percent } from '../../report/figures/figure-text.js';
+import { money, number } from '../../report/figures/figure-text.js';
 import { markOf } from '../../report/text/verdict.js';
 import type { Diagnostic } from '../../scenario/document/diagnostic.js';
 import type { Shown } from '../worker/question.js';
@@ -94,7 +94,7 @@ function Change({
   if (before === undefined || value === null || before === null) return <p class="detail">no baseline</p>;
   if (Math.abs(value - before) <= 1e-4 * Math.abs(before)) return <p class="detail">as the baseline</p>;
   const isBetter = value > before === (label === 'Suspended');
-  const words = before === 0 ? 'from none' : percent(Math.abs(value / before - 1));
+  const words = before === 0 ? 'from none' : `${number(100 * Math.abs(value / before - 1))} %`;
   return (
     <p class={`detail ${isBetter ? 'better' : 'worse'}`}>
       {value > before ? '▲' : '▼'} {words}
