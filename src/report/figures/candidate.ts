@@ -132,7 +132,7 @@ function badness(figure: FigureName, mean: number): number {
   return moreIsBetter(figure) && FIGURE_UNITS[figure] === 'share' ? 1 - mean : mean;
 }
 
-/** Whether a figure is known: not of a candidate that was not run, nor where nothing was measured. */
+/** Whether a run of the candidate has measured a figure. */
 export function isMeasured(interval: FigureInterval | null | undefined): interval is FigureInterval {
   return interval !== null && interval !== undefined && Number.isFinite(interval.mean);
 }
