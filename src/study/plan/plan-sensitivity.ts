@@ -73,7 +73,9 @@ export function* planSensitivity(
     trials.push(trial);
     all.push(...most(trial.contenders ?? []));
   }
-  const affordable = all.slice(0, Math.max(0, 2 * pairs * among.length));
+  const affordable = all
+    .slice(0, Math.max(0, 2 * pairs * among.length))
+    .filter(({ contender }) => !assumed.includes(contender));
   yield* runs.measure(onceEach(affordable.map(({ contender }) => contender)), limit);
   const without = new Set(trials.filter((trial) => comesToNothing(trial, assumed)));
   const open = new Set(trials.flatMap((trial) => (without.has(trial) ? [] : (trial.contenders ?? []))));
