@@ -46,8 +46,15 @@ export function dollars(usd: number): string {
 
 /** A price with all its digits, and cents at least. */
 export function priceText(usd: number): string {
-  return `$${usd.toFixed(Math.max(2, String(usd).split('.')[1]?.length ?? 0))}`;
+  return `$${PRICE_DIGITS.format(usd)}`;
 }
+
+/** Prices are published with fewer digits than a sum or a share of them has. */
+const PRICE_DIGITS = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 12,
+  useGrouping: false,
+});
 
 /** Bytes in decimal units, as invoices have them: `1.39 GB`, `400 MB`, `12 bytes`. */
 export function bytesText(bytes: number): string {

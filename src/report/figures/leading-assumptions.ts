@@ -2,6 +2,7 @@ import { type ConstantName, constantNamed, type Touch } from '../../scenario/mod
 import type { Assumption } from '../../scenario/scenario.js';
 import type { ComputeSummary } from '../../study/run/compute-summary.js';
 import type { Summary } from '../../study/run/summary.js';
+import { priceText } from './figure-text.js';
 
 /** When what a constant of the model has a part in has happened. */
 const TOUCHED: Readonly<Record<Touch, (total: ComputeSummary) => boolean>> = {
@@ -66,7 +67,7 @@ function priceAssumption(summary: Summary): readonly Assumption[] {
   return [
     {
       name: 'plan',
-      value: `${name} since ${price.from}, $${price.usd_per_cu_hour} per CU-hour`,
+      value: `${name} since ${price.from}, ${priceText(price.usd_per_cu_hour)} per CU-hour`,
       source: price.note === '' ? price.source : `${price.source}; ${price.note}`,
       confidence: price.confidence,
       set_by: 'scenario',

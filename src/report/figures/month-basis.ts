@@ -1,7 +1,7 @@
 import { carriesMonth, HOURS_PER_MONTH, MONTH_DAYS } from '../../cost/compute-cost.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import type { PriceEntry } from '../../vendors/price-book.js';
-import { counted, duration, money, number } from './figure-text.js';
+import { counted, duration, money, number, priceText } from './figure-text.js';
 
 const WEEK_DAYS = 7;
 
@@ -95,5 +95,5 @@ export function priceWords({
   const fee = base_fee_usd > 0 ? `${money(base_fee_usd)} per month and ` : '';
   const beyond = included_cu_hours > 0 && usd_per_cu_hour > 0 ? ` beyond ${number(included_cu_hours)}` : '';
   const least = minimum_usd > 0 ? `, at least ${money(minimum_usd)} per month` : '';
-  return `${fee}$${usd_per_cu_hour} per CU-hour${beyond}${least}`;
+  return `${fee}${priceText(usd_per_cu_hour)} per CU-hour${beyond}${least}`;
 }
