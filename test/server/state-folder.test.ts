@@ -72,13 +72,6 @@ describe('a state folder', () => {
     expect([modeOf(folder), readdirSync(folder)]).toEqual(['755', ['thesis.txt']]);
   });
 
-  test('a state of an earlier version is refused, and left alone', async () => {
-    const names = ['data.mdb', 'in-use-by', 'lock.mdb'];
-    for (const name of names) writeFileSync(join(folder, name), '');
-    await expect(openStateFolder(folder)).rejects.toThrow('a state of an earlier version of neap');
-    expect(readdirSync(folder).sort()).toEqual(names);
-  });
-
   test('a used folder without its state is refused, whether or not it was stopped', async () => {
     await (await openStateFolder(folder)).close();
     rmSync(file);
@@ -198,7 +191,7 @@ test.each<[what: string, damage: (bytes: Buffer) => Buffer, message: string]>([
     'row 1 of databases is about br-gone, and branches has no such row',
   ],
   ['no clock', () => stateOf([1, [['usage', 'x', null]]], [1, [['users', 'u', {}]]]), 'its clock is missing'],
-  ['another format', () => header({ neap_state: 99 }), 'has format 99 and this version of neap reads 1 to 2'],
+  ['another format', () => header({ neap_state: 99 }), 'has format 99 and this version of neap reads 2'],
 ])('a damaged state is reported, and not replaced: %s', async (_what, damage, message) => {
   const first = await opened();
   for (let count = 0; count < 30; count++) await first.call('POST', '/projects', { project: {} });
@@ -211,19 +204,6 @@ test.each<[what: string, damage: (bytes: Buffer) => Buffer, message: string]>([
   expect(readdirSync(folder)).toEqual(['state', 'used']);
 });
 
-test('a state of the previous format is read and continued', async () => {
-  const first = await opened();
-  const { project_id } = await first.project({ name: 'kept' });
-  await close(first);
-  const bytes = readFileSync(file);
-  const former = { neap_state: 1, answered_bytes: bytes.length };
-  writeFileSync(file, Buffer.concat([header(former), bytes.subarray(512)]));
-  const second = await opened();
-  expect((await second.call('GET', `/projects/${project_id}`)).body.project.name).toBe('kept');
-  await close(second);
-  expect(readFileSync(file).subarray(0, 512).toString('latin1')).toContain('"neap_state":2');
-});
-
 /** The bytes with a stretch of them replaced by others, the same in every run. */
 function scrambled(bytes: Buffer, from: number, to: number): Buffer {
   const copy = Buffer.from(bytes);
@@ -233,7 +213,7 @@ function scrambled(bytes: Buffer, from: number, to: number): Buffer {
 
 function header(fields: object): Buffer {
   const padded = Buffer.alloc(512);
-  const whole = { neap_state: 1, answered_bytes: 512, compact_bytes: 512, ...fields };
+  const whole = { neap_state: 2, answered_bytes: 512, compact_bytes: 512, ...fields };
   padded.set(framed(Buffer.from(JSON.stringify(whole))));
   return padded;
 }

@@ -17,9 +17,7 @@ import { DamagedState, type KeptState } from './state-store.js';
 
 /** Where the records begin. The header before them is overwritten in place, and no longer than a disk's sector. */
 const HEADER_BYTES = 512;
-/** Format 1 had fewer tables and attributes, and is read as it is; a file of it says 2 once something is written. */
 const FORMAT = 2;
-const OLDEST_FORMAT = 1;
 const ROWS_A_RECORD = 1000;
 /** Files with passwords are readable by their owner only. */
 const PRIVATE = 0o600;
@@ -170,9 +168,9 @@ function readState(file: string, log: RecordLog) {
   const header = first === undefined ? undefined : parsed(HEADER, first.bytes);
   if (header === undefined) throw damaged('it does not begin as a state does');
   const { neap_state, answered_bytes, compact_bytes } = header;
-  if (neap_state > FORMAT || neap_state < OLDEST_FORMAT) {
+  if (neap_state !== FORMAT) {
     throw new DamagedState(
-      `${file} has format ${neap_state} and this version of neap reads ${OLDEST_FORMAT} to ${FORMAT}; use the version that made it, or name another folder`,
+      `${file} has format ${neap_state} and this version of neap reads ${FORMAT}; use the version that made it, or name another folder`,
     );
   }
   if (size < answered_bytes) {

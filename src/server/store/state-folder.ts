@@ -9,8 +9,6 @@ const STATE = 'state';
 /** An empty file that stays: a folder with it and without a state has lost the state. */
 const USED = 'used';
 const OWN_FILES: ReadonlySet<string> = new Set([STATE, `${STATE}.new`, LOCK_SOCKET, USED]);
-/** The file of a state written by versions before this format. */
-const FORMER_STATE = 'data.mdb';
 /** A file is rewritten when it has grown by its previous length, and by at least this much. */
 const GROWTH_BYTES = 4 * 1024 * 1024;
 const PRIVATE = 0o600;
@@ -54,11 +52,6 @@ function prepare(folder: string): void {
   }
   if (!found.isDirectory()) throw new StoreError(`${folder} is a file; name a folder, which need not exist`);
   const names = readdirSync(folder);
-  if (names.includes(FORMER_STATE)) {
-    throw new StoreError(
-      `${folder} holds a state of an earlier version of neap, which this one cannot read; name a new folder, or use that version`,
-    );
-  }
   if (!names.includes(STATE) && names.some((name) => !OWN_FILES.has(name))) {
     throw new StoreError(
       `${folder} holds other files and no state; name an empty or new folder, or one that "neap serve --state" made`,
