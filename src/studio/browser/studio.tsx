@@ -50,7 +50,10 @@ export function Studio(data: StudioData) {
     });
     showTips();
     sharedIn(location.hash).then((shared) => {
-      if (shared === undefined) return;
+      if (shared === undefined) {
+        if (location.hash.length > 1) say('the link is damaged or too long, so this is the file as it is');
+        return;
+      }
       editor.current!.setText(shared.text);
       setWhatIf({ load_factor: shared.load_factor, without: shared.without });
       setBudget(shared.budget_usd);
