@@ -78,14 +78,6 @@ export function pricedPeriod(scenario: Scenario, observations: RunUsed): Period 
   return capped ? { ...period, running_time } : period;
 }
 
-/** CU-hours that the computes may use in a calendar month, by the plan and by the scenario; Infinity for no limit. */
-export function monthCuHours({ plan, quota }: Pick<Scenario, 'plan' | 'quota'>, month: string): number {
-  return allowancesIn({ plan, quota }, month).reduce(
-    (least, { name, limit }) => (name === 'compute_time_seconds' ? Math.min(least, limit / 3600) : least),
-    Number.POSITIVE_INFINITY,
-  );
-}
-
 /** The caps of a scenario and its plan, compared with a month at the rate of use without them. */
 export function capsOf(scenario: Scenario, observations: RunUsed, { total_usd }: Invoice): readonly Cap[] {
   const { spending_limit_cents } = scenario;

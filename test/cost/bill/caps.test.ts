@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  capsOf,
-  exhaustionsOf,
-  monthCuHours,
-  pricedPeriod,
-  runningTime,
-} from '../../../src/cost/bill/caps.js';
+import { capsOf, exhaustionsOf, pricedPeriod, runningTime } from '../../../src/cost/bill/caps.js';
 import type { Invoice } from '../../../src/cost/bill/invoice.js';
 import type { QuotaSpecification, Scenario } from '../../../src/scenario/scenario.js';
 import { DAY, exampleBill, exampleRun, exampleScenario, HOUR, NO_DATA, recordOf } from './example-bill.js';
@@ -135,17 +129,6 @@ describe('the time for which computes run', () => {
     expect(bill.running_hours).toBe(146);
     expect(bill.month.lines[0]!.quantity).toBeCloseTo(73, 9);
     expect(bill.queries_per_month).toBeCloseTo(73_000 / 5, 6);
-  });
-
-  it.each([
-    [FREE, {}, 100],
-    [FREE, { compute_time_seconds: 200 * HOUR }, 100],
-    [FREE, { compute_time_seconds: 50 * HOUR }, 50],
-    [{ name: 'launch', as_of: undefined }, { compute_time_seconds: 50 * HOUR }, 50],
-    [{ name: 'launch', as_of: undefined }, {}, Number.POSITIVE_INFINITY],
-    [{ name: 'free', as_of: '2020-01-01' }, {}, Number.POSITIVE_INFINITY],
-  ])('CU-hours of a month on %j with %j: %d', (plan, own, hours) => {
-    expect(monthCuHours({ plan, quota: own }, '2026-01')).toBe(hours);
   });
 
   it('reports when a quota was exhausted, once for all computes', () => {
