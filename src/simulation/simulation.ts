@@ -255,9 +255,6 @@ export class Simulation {
 /** Events between two checks of signals and progress: a fraction of a second. */
 export const SLICE_EVENTS = 200_000;
 
-/** Events between two checks of a run that a page can end: some hundredths of a second. */
-export const SHORT_SLICE_EVENTS = 50_000;
-
 /** Runs a scenario to its end. */
 export function simulate(scenario: Scenario, options: SimulationOptions = {}): RunObservations {
   const simulation = new Simulation(scenario, options);

@@ -14,7 +14,7 @@ import { html } from '../report/page/markup/markup.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { DEFAULT_CONFIDENCE } from '../statistics/confidence-interval.js';
 import { settingsOverrides } from '../study/compare/setting-dimension.js';
-import { vendorBill } from '../study/elsewhere/vendor-invoice.js';
+import { vendorBillRange } from '../study/elsewhere/vendor-invoice.js';
 import { elsewhereSource } from '../study/elsewhere/vendor-size.js';
 import { answer } from '../study/engine/engine.js';
 import type { WorkOptions } from '../study/engine/work-options.js';
@@ -126,7 +126,7 @@ async function answerBill(source: ScenarioSource, options: WorkOptions): Promise
   };
   const warnings = monthWarnings([scenario]);
   if (scenario.vendor !== undefined) {
-    const range = await vendorBill(variant, simulated);
+    const range = await vendorBillRange(variant, simulated);
     return { ...shownReport(vendorBillReport(range, warnings), ['bill']), set: [] };
   }
   const record = new RunRecord(scenario);

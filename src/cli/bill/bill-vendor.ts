@@ -3,7 +3,7 @@ import { vendorBillReport } from '../../report/answers/bill/bill-vendor.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { DEFAULT_VENDOR } from '../../scenario/sections/vendor.js';
-import { vendorBill } from '../../study/elsewhere/vendor-invoice.js';
+import { vendorBillRange } from '../../study/elsewhere/vendor-invoice.js';
 import { refuseWorkbook } from '../../study/elsewhere/vendor-size.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { simulateInSlices } from '../shared/in-slices.js';
@@ -21,7 +21,7 @@ type VendorBillOptions = OutputOptions & {
 
 /**
  * Prints the month's bill of a scenario that names another vendor, with both ends of a range.
- * @throws ScenarioError for an option that asks about Neon alone; as `vendorBill` does
+ * @throws ScenarioError for an option that asks about Neon alone; as `vendorBillRange` does
  */
 export async function billVendor(
   variant: SourcedVariant,
@@ -31,7 +31,7 @@ export async function billVendor(
   const { scenario } = variant;
   refuseNeonOptions(scenario, options);
   return withOutputs(options, ['bill', 'bill.json'], async (report) => {
-    const range = await vendorBill(variant, (own, record) =>
+    const range = await vendorBillRange(variant, (own, record) =>
       simulateInSlices(own, record, interruption, options),
     );
     const warnings = monthWarnings([scenario]);

@@ -140,11 +140,10 @@ export function Studio(data: StudioData) {
   const now = tried.find((one) => isSetting(one, text, whatIf));
   const isWrong = diagnostics.length > 0;
   const isFaint = isWrong || shown?.exactness === 'preview';
-  const state =
-    shown === undefined || isWrong
-      ? isWrong
-        ? ['not simulated']
-        : []
+  const state = isWrong
+    ? ['not simulated']
+    : shown === undefined
+      ? []
       : [
           `${EXACTNESS[shown.exactness]}${shown.by_server === true ? ', by the server' : ''}`,
           duration(answer.took_ms / 1000),

@@ -17,10 +17,12 @@ import { html } from '../../report/page/markup/markup.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { SlicedRun } from '../../simulation/fleet/fleet-simulation.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
-import { type Fidelity, SHORT_SLICE_EVENTS, Simulation } from '../../simulation/simulation.js';
+import { type Fidelity, Simulation } from '../../simulation/simulation.js';
 import { type Summary, summarise, summaryPieces } from '../../study/run/summary.js';
 import type { Exactness, PointFigures, Question, Shown, ShownWords } from './question.js';
 
+/** Events between two looks at newer questions: some hundredths of a second. */
+const SLICE_EVENTS = 50_000;
 /** A backlog of this many seconds ends a run: it would only grow, and take long. */
 const MAX_BACKLOG_SECONDS = HOUR_SECONDS;
 
@@ -56,7 +58,7 @@ export async function simulateShown(
   }
   const run = new Simulation(scenario, { observer: course, fidelity });
   let stopped: string | undefined;
-  while (!run.advance(SHORT_SLICE_EVENTS)) {
+  while (!run.advance(SLICE_EVENTS)) {
     if (run.longest_backlog_seconds > MAX_BACKLOG_SECONDS) {
       stopped = `stopped after ${duration(run.now_seconds)}: the backlog passed ${duration(MAX_BACKLOG_SECONDS)}`;
       break;
@@ -72,7 +74,7 @@ export async function simulateShown(
 
 /** Continues a run to its end. @returns whether it was to go on until then */
 export async function isCompleted(run: SlicedRun, scenario: Scenario, pause: Pause): Promise<boolean> {
-  while (!run.advance(SHORT_SLICE_EVENTS)) {
+  while (!run.advance(SLICE_EVENTS)) {
     if (!(await pause(run.now_seconds / scenario.duration_seconds))) return false;
   }
   return true;

@@ -16,11 +16,11 @@ export interface Stamp {
   readonly version: string;
   /** Of what travels. */
   readonly transfer: string;
-  /** Digest of the code, which may differ between two builds of one version; missing in older versions. */
-  readonly build?: string;
+  /** Digest of the code, which may differ between two builds of one version. */
+  readonly build: string;
 }
 
-export const STAMP: Required<Stamp> = {
+export const STAMP: Stamp = {
   version: packageVersion(),
   transfer: `${TRANSFER}.${V8_FORMAT}`,
   build: programDigest(),
@@ -35,7 +35,7 @@ export function isOwn({ version, transfer, build }: Stamp): boolean {
 }
 
 export function stampText({ version, transfer, build }: Stamp): string {
-  return `version ${version} (transfer format ${transfer}${build === undefined ? '' : `, build ${build}`})`;
+  return `version ${version} (transfer format ${transfer}, build ${build})`;
 }
 
 export const QUEUE_NAME = `runs-${OWN}`;

@@ -54,7 +54,7 @@ function keyOf(id: string): string {
 
 /** Concurrent runs of all workers with this program's stamp. */
 export function slotsOf(workers: readonly PresentWorker[]): number {
-  return workers.filter((worker) => isOwn(worker)).reduce((sum, { slots }) => sum + slots, 0);
+  return workers.filter(isOwn).reduce((sum, { slots }) => sum + slots, 0);
 }
 
 /** Why no worker takes the runs, as a sentence without a full stop. */

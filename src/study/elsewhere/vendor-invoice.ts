@@ -55,7 +55,7 @@ export interface VendorBillRange {
  * @param simulated runs a scenario
  * @throws ScenarioError for a scenario with previews, NotComparable; as a run does
  */
-export async function vendorBill(
+export async function vendorBillRange(
   variant: SourcedVariant,
   simulated: (scenario: Scenario, record: RunRecord) => Promise<RunObservations>,
 ): Promise<VendorBillRange> {

@@ -2,7 +2,7 @@ import { pricedPeriod } from '../../cost/bill/caps.js';
 import { projectCost } from '../../cost/compute-cost.js';
 import { SlicedRun } from '../../simulation/fleet/fleet-simulation.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
-import { SHORT_SLICE_EVENTS, Simulation, SLICE_EVENTS } from '../../simulation/simulation.js';
+import { Simulation, SLICE_EVENTS } from '../../simulation/simulation.js';
 import { ShapeMeter } from './run-shape.js';
 import type { Variant, VariantOptions, VariantRun } from './variant.js';
 import { WeekdayMeter } from './weekday-use.js';
@@ -21,15 +21,13 @@ export async function wholeRun(variant: Variant, options: VariantOptions): Promi
   // A run that may end early ends for all computes together: a fleet is then not run part after part.
   const whole = until === undefined ? undefined : new Simulation(scenario, asked);
   const run = whole ?? new SlicedRun(scenario, asked);
-  // Whether a run ends early depends on where its slices end; all others may be made in a page.
-  const slice = until === undefined ? SHORT_SLICE_EVENTS : SLICE_EVENTS;
   let events = 0;
   for (;;) {
     const { now_seconds, arrived } = run;
     await options.progress?.({ now_seconds, arrived });
-    if (run.advance(slice)) break;
+    if (run.advance(SLICE_EVENTS)) break;
     if (until === undefined || whole === undefined) continue;
-    events += slice;
+    events += SLICE_EVENTS;
     if (events < until.events && whole.slowerThan(until.slower_than_seconds) < until.queries) continue;
     whole.stop();
     break;
