@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { parsedJson } from '../workload/trace/layout/json-records.js';
+import { textChunks } from '../workload/trace/layout/text-chunks.js';
 import { namingFile, Refusal } from '../workload/trace/reading/question.js';
-import { textChunks } from '../workload/trace/reading/text-chunks.js';
 import { TextFile } from '../workload/trace/reading/text-file.js';
 import { TraceError } from '../workload/trace/reading/trace-error.js';
 import { readFleet, readTable } from '../workload/trace/table/read-table.js';

@@ -26,7 +26,7 @@ export function namedFiles(directory: string, access: FileAccess | undefined): O
     async text(file) {
       const path = await allowed(file);
       noteInput(path);
-      const { textChunks } = await import('../workload/trace/reading/text-chunks.js');
+      const { textChunks } = await import('../workload/trace/layout/text-chunks.js');
       const parts: string[] = [];
       for await (const chunk of textChunks(path)) parts.push(chunk);
       return parts.join('');
@@ -71,7 +71,7 @@ async function keptTrace(selection: TraceSelection): Promise<readonly PlayedTrac
 async function readAll(selection: TraceSelection): Promise<readonly PlayedTrace[]> {
   const [{ readTraces }, { textChunks }] = await Promise.all([
     import('../workload/trace/read-trace.js'),
-    import('../workload/trace/reading/text-chunks.js'),
+    import('../workload/trace/layout/text-chunks.js'),
   ]);
   return readTraces(selection, textChunks(selection.file));
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { parse } from 'yaml';
-import { textChunks } from '../workload/trace/reading/text-chunks.js';
+import { textChunks } from '../workload/trace/layout/text-chunks.js';
 
 /** Longest text of all traces together that a page is given, in characters. */
 const MAX_LENGTH = 20_000_000;

@@ -2,8 +2,8 @@ import { plainNumber } from '../../workload/trace/cells/number-column.js';
 import { parsedJson } from '../../workload/trace/layout/json-records.js';
 import { laidOut } from '../../workload/trace/layout/layout.js';
 import { type NamedRow, namedRows } from '../../workload/trace/layout/named-rows.js';
+import { textChunks } from '../../workload/trace/layout/text-chunks.js';
 import { namingFile } from '../../workload/trace/reading/question.js';
-import { textChunks } from '../../workload/trace/reading/text-chunks.js';
 import { TextFile } from '../../workload/trace/reading/text-file.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
 

@@ -1,4 +1,5 @@
 import { isoSeconds } from '../../workload/trace/cells/moments.js';
+import { splitFields } from '../../workload/trace/layout/csv-rows.js';
 import { isFrame } from '../../workload/trace/layout/header.js';
 import { FIELD, RECORD } from '../../workload/trace/layout/layout.js';
 import type { NamedRow } from '../../workload/trace/layout/named-rows.js';
@@ -20,6 +21,14 @@ export function hasColumns({ json, lines }: Head, ...columns: readonly string[])
         : first.split(/[,;|\t]/).map((name) => name.trim().replaceAll('"', ''));
   const known = names.map((name) => name.toLowerCase());
   return columns.every((column) => known.includes(column));
+}
+
+/** Whether a table has a key twice: snapshots one after the other are a table of counters. */
+export function repeats({ lines }: Head, key: string): boolean {
+  const [names = [], ...rows] = lines.slice(0, 200).map((line) => splitFields(line, ','));
+  const at = names.findIndex((name) => name.toLowerCase() === key);
+  const keys = rows.map((row) => row[at]).filter((one) => one !== undefined);
+  return new Set(keys).size < keys.length;
 }
 
 /** The column with the moment of a snapshot, as the export commands name it. */

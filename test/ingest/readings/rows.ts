@@ -17,6 +17,8 @@ export interface Row {
   readonly around?: string;
   /** The column `<cell>`, which no other file has. */
   readonly cells?: readonly unknown[];
+  /** Whether each character of the content is one byte of the file. */
+  readonly bytes?: boolean;
   /** A part of the question or refusal. */
   readonly says?: string;
 }

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { textChunks } from '../../../src/workload/trace/layout/text-chunks.js';
 import { readTraces } from '../../../src/workload/trace/read-trace.js';
-import { textChunks } from '../../../src/workload/trace/reading/text-chunks.js';
 import type { TraceSelection } from '../../../src/workload/trace/trace.js';
 import { temporaryFolder } from '../../temporary-folder.js';
 

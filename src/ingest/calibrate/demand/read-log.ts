@@ -1,5 +1,5 @@
+import { textChunks } from '../../../workload/trace/layout/text-chunks.js';
 import { namingFile } from '../../../workload/trace/reading/question.js';
-import { textChunks } from '../../../workload/trace/reading/text-chunks.js';
 import { TextFile } from '../../../workload/trace/reading/text-file.js';
 import { TraceError } from '../../../workload/trace/reading/trace-error.js';
 import { readInto } from '../../ingest.js';

@@ -161,9 +161,12 @@ function rarerIso(text: string, found: MomentFacts): number {
   return daySeconds(year!, month!, day!) + afterDate(text.slice(cjk[0].length), found);
 }
 
+/** `KW 02/2026`. */
+const WEEK_FIRST = /^(?:KW|CW|W|week|woche|semaine|tydzień|vecka|uge) ?(\d{1,2})[ ,/.-]+(\d{4})$/i;
+
 /** Monday of a week of ISO 8601: `2026-W02`. */
 function weekSeconds(text: string, found: MomentFacts): number {
-  const match = /^(\d{4})-?W(\d{2})$/.exec(text);
+  const match = /^(\d{4})[ /-]?(?:W|KW|CW)-? ?(\d{1,2})$/i.exec(text.replace(WEEK_FIRST, '$2-W$1'));
   if (match === null) return Number.NaN;
   const [year, week] = [Number(match[1]), Number(match[2])];
   if (week < 1 || week > 53) return Number.NaN;

@@ -55,6 +55,10 @@ export function numericMoments(values: Float64Array, plain_name: string): readon
     if (every((value) => value / per_second >= EARLIEST && value / per_second < LATEST))
       found.push({ ...dated, name, format, is_unix: true, read: (value) => value / per_second });
   }
+  if (/month|period|^ym$|yyyymm/.test(plain_name) && every((value) => monthSeconds(value) >= EARLIEST)) {
+    const name = 'months written as one number';
+    found.push({ ...dated, name, format: 'date', is_unix: false, read: monthSeconds });
+  }
   if (every((value) => compactSeconds(value) >= EARLIEST)) {
     const name = 'dates written as one number';
     found.push({ ...dated, name, format: 'date', is_unix: false, read: compactSeconds });
@@ -79,6 +83,11 @@ export function numericMoments(values: Float64Array, plain_name: string): readon
     });
   }
   return found;
+}
+
+/** `202601`. */
+function monthSeconds(value: number): number {
+  return value > 1e5 && value < 1e6 ? daySeconds(Math.floor(value / 100), value % 100, 1) : Number.NaN;
 }
 
 /** `20260105`, `2026010514`, `202601051430`, `20260105143000`; NaN for other numbers. */

@@ -124,6 +124,11 @@ function commonest(counts: readonly number[]): number {
   return [...tally].reduce((a, b) => (b[1] > a[1] ? b : a), [1, 0] as [number, number])[0];
 }
 
+/** A title or a note of a spreadsheet: words in the first of several cells. */
+export function isRemark([first = '', ...others]: readonly string[]): boolean {
+  return others.length > 0 && /^[^\d]/.test(first) && !isDatum(first) && others.every((cell) => cell === '');
+}
+
 const isUnix = (cell: string) => /^\d{9,19}(?:\.\d+)?$/.test(cell);
 const isNumber = (cell: string) => !Number.isNaN(plainNumber(cell));
 
@@ -131,10 +136,10 @@ const isDatum = (cell: string) => isNumber(cell) || isDate(cell);
 
 function firstData(rows: readonly (readonly string[])[], width: number): number {
   const moment = (cell: string | undefined) => cell !== undefined && (isUnix(cell) || isDate(cell));
-  const last =
-    rows.findLast(
-      (row) => row.length === width && row.some((cell) => cell !== '') && !TOTAL_ROW.test(row[0]!),
-    ) ?? rows.at(-1)!;
+  const full = rows.filter(
+    (row) => row.length === width && row.some((cell) => cell !== '') && !TOTAL_ROW.test(row[0]!),
+  );
+  const last = full.findLast((row) => !isRemark(row)) ?? full.at(-1) ?? rows.at(-1)!;
   const dated = last.flatMap((cell, i) => (moment(cell) ? [i] : []));
   if (dated.length > 0)
     return Math.max(

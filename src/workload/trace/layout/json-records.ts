@@ -4,7 +4,19 @@ type Fields = ReadonlyMap<string, string>;
 type Named = Readonly<Record<string, unknown>>;
 
 /** Keys whose text names the series below or next to them. */
-const NAMES = ['Key', 'metric', 'Metric', 'name', 'target', 'label', 'Label', 'displayName', 'type', 'value'];
+const NAMES = [
+  'Key',
+  'expression',
+  'metric',
+  'Metric',
+  'name',
+  'target',
+  'label',
+  'Label',
+  'displayName',
+  'type',
+  'value',
+];
 const VALUES = /^(?:value|Value|\d|.*[vV]alue|average|total|sum|maximum|minimum|avg|max|min)$/;
 const MAX_DEPTH = 12;
 
@@ -61,7 +73,71 @@ function collect(
     return;
   }
   const own = nameIn(value as Named) ?? name;
+  const table = tableIn(value as Named);
+  if (table !== undefined) {
+    take(own, table);
+    return;
+  }
   for (const one of Object.values(value)) collect(one, own, depth + 1, take);
+}
+
+type Lists = readonly (readonly unknown[])[];
+const isLists = (value: unknown): value is Lists =>
+  Array.isArray(value) && value.length > 1 && value.every(Array.isArray);
+
+/**
+ * Lists of cells under a list of names, as databases answer; or columns by their names, as charts, Grafana and pandas
+ * have them.
+ */
+function tableIn(fields: Named): readonly Fields[] | undefined {
+  const { columns, cols, schema, data, values, rows, index } = fields;
+  const frame = isNamed(schema) ? schema['fields'] : undefined;
+  const head = [columns, cols, frame].find(Array.isArray);
+  if (head === undefined) return columnsIn(fields);
+  const cells = [values, rows, data, isNamed(data) ? data['values'] : undefined].find(isLists);
+  if (cells === undefined) return undefined;
+  const names = head.map((one) => String(isNamed(one) ? (one['name'] ?? one['text']) : one));
+  if (frame !== undefined) return rowsOf(names, transposed(cells));
+  return Array.isArray(index)
+    ? rowsOf(
+        ['', ...names],
+        cells.map((row, i) => [index[i], ...row]),
+      )
+    : rowsOf(names, cells);
+}
+
+function columnsIn(fields: Named): readonly Fields[] | undefined {
+  const all = Object.entries(fields);
+  const lists = all.filter(
+    (one): one is [string, unknown[]] => Array.isArray(one[1]) && !one[1].some(isObject),
+  );
+  if (lists.length > 1)
+    return rowsOf(
+      lists.map(([name]) => name),
+      transposed(lists.map(([, list]) => list)),
+    );
+  // Columns of pandas, by the times of their rows.
+  if (!all.every((one): one is [string, Named] => isNamed(one[1]) && !Object.values(one[1]).some(isObject)))
+    return undefined;
+  const times = Object.keys(all[0]?.[1] ?? {});
+  if (!times.every((time) => /^\d{9,}|^\d{4}-/.test(time))) return undefined;
+  return rowsOf(
+    ['', ...all.map(([name]) => name)],
+    times.map((time) => [time, ...all.map(([, cells]) => cells[time])]),
+  );
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+
+function transposed(columns: Lists): Lists {
+  const [first] = columns;
+  if (columns.some(({ length }) => length !== first!.length)) return [];
+  return first!.map((_, row) => columns.map((column) => column[row]));
+}
+
+function rowsOf(names: readonly string[], lists: Lists): readonly Fields[] | undefined {
+  if (lists.length < 2 || lists.some(({ length }) => length !== names.length)) return undefined;
+  return lists.map((cells) => new Map(names.map((name, i) => [name, String(cells[i] ?? '')])));
 }
 
 function nameIn(fields: Named, depth = 0): string | undefined {

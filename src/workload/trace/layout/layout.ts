@@ -37,6 +37,8 @@ export async function laidOut(file: TextFile): Promise<TextFile> {
   }
   if (lines.some((line) => line.startsWith(CPU_REPORT)))
     return table(path, cpuReports((await file.whole()).split(/\r?\n/)));
+  const hours = hoursAsColumns(lines[0] ?? '', lines[1] ?? '');
+  if (hours !== undefined) return table(path, hourRecords((await file.whole()).split(/\r*\n/), hours));
   const turned = datesAsColumns(lines[0] ?? '', lines[1] ?? '');
   if (turned !== undefined) return table(path, turnedRecords((await file.whole()).split(/\r*\n/), turned));
   const blank = betweenBlanks(lines);
@@ -49,12 +51,29 @@ async function opened(path: string, chunks: AsyncGenerator<string>): Promise<Tex
   return file;
 }
 
-/** Lines between the cells of a printed table, as psql, SQLite and DuckDB draw them. */
-const BOX = /^[\u2500-\u257f]{3}/m;
+/** Lines between the cells of a printed table, as psql, SQLite, DuckDB and ClickHouse draw them. */
+const BOX = /^ *[\u2500-\u257f]{3}/m;
+/** ClickHouse writes the names into the frame, and numbers the rows. */
+const NAMES_IN_FRAME = /^ *┌.*\p{L}.*┐$/u;
+const ROW_NUMBER = /^ *\d+\. (?=│)/;
+/** The types that DuckDB writes below the names, its last row, and a row for those that it leaves out. */
+const TYPES =
+  /^│(?: *(?:u?(?:tiny|small|big|huge)?int(?:eger|\d+)?|timestamp[\w ]*|varchar|double|float|decimal\([\d,]+\)|date|time|boolean|interval|uuid) *│)+$/;
+const TOTALS = /^│ *\d+ rows?\b.*│$/;
+const LEFT_OUT = /│ *· *│/;
 
 async function* inAscii(file: TextFile): AsyncGenerator<string> {
-  for await (const chunk of file.chunks())
-    yield chunk.replaceAll(/[│┃║]/g, '|').replaceAll(/[\u2500-\u257f]/g, '-');
+  const lines = (await file.whole()).split(/\r?\n/);
+  for (const [at, line] of lines.entries()) {
+    if (LEFT_OUT.test(line))
+      throw new Refusal('the table leaves out rows', 'export all of them: in DuckDB, .mode csv', at + 1);
+    if ((at < 4 && TYPES.test(line)) || TOTALS.test(line)) continue;
+    const row = NAMES_IN_FRAME.test(line) ? line.replaceAll('─', ' ').replaceAll(/[┌┬┐]/g, '│') : line;
+    yield `${row
+      .replace(ROW_NUMBER, '')
+      .replaceAll(/[│┃║]/g, '|')
+      .replaceAll(/[\u2500-\u257f]/g, '-')}\n`;
+  }
 }
 
 type Fields = ReadonlyMap<string, string>;
@@ -144,6 +163,41 @@ function datesAsColumns(header: string, row: string): string | undefined {
       !isMoment(names[0]!) &&
       !cells.some(isMoment)
     );
+  });
+}
+
+const HOUR = /^(\d{1,2})(?::00|h)?(?: ?-.*)?$/;
+
+/** A header of the hours of a day above rows of days: how it is separated; `undefined` for any other header. */
+function hoursAsColumns(header: string, row: string): string | undefined {
+  return [',', ';', '\t'].find((separator) => {
+    const [, ...names] = splitFields(header, separator);
+    const hours = names.filter((name) => HOUR.test(name));
+    const first = Number.parseInt(hours[0] ?? '', 10);
+    const is_day =
+      hours.every((name, i) => Number.parseInt(name, 10) === first + i) &&
+      // Numbers alone are the hours of a day if there are 24 of them.
+      hours.length >= (/^\d+$/.test(hours[0] ?? '') ? 24 : MIN_DATES);
+    return is_day && hours.length >= names.length - 1 && isDate(splitFields(row, separator)[0]!);
+  });
+}
+
+/** A record for each hour; hours from 1 to 24 are their ends. */
+function hourRecords([header = '', ...lines]: readonly string[], separator: string): readonly Fields[] {
+  const names = splitFields(header, separator);
+  const first = names.some((name) => name.startsWith('24')) ? 1 : 0;
+  return lines.flatMap((line) => {
+    const [day = '', ...cells] = splitFields(line, separator);
+    return names.slice(1).flatMap((name, i) => {
+      if (day === '' || !HOUR.test(name)) return [];
+      const time = `${day} ${String(Number.parseInt(name, 10) - first).padStart(2, '0')}:00`;
+      return [
+        new Map([
+          ['time', time],
+          ['value', cells[i] ?? ''],
+        ]),
+      ];
+    });
   });
 }
 

@@ -143,6 +143,7 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): Co
   // The successes are all of the load only if no column has the other answers.
   const candidates = usual.length === 1 && isOutcome(only!) ? numeric.filter(isOutcome) : usual;
   if (candidates.length === 1) return only;
+  if (usual === groups.at(-1) && options.kind === undefined) throw noneCounts(candidates, table);
   throw new Undecided(
     `${candidates.length} columns may be the load`,
     candidates.slice(0, 6).map((column) => ({
@@ -151,6 +152,16 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): Co
     })),
     true,
   );
+}
+
+/** Columns such as status, size and duration belong to a row per request. */
+function noneCounts(candidates: readonly Column[], table: Table): Undecided {
+  const columns = candidates.slice(0, 6).map((column) => ({
+    meaning: `column "${column.name}" is a number of queries per interval after all`,
+    options: { value: columnOption(table, column), per: 'interval' as const },
+  }));
+  const rows = { meaning: 'each row is one query', options: { kind: 'arrivals' as const } };
+  return new Undecided('no column counts queries', [rows, ...columns], true);
 }
 
 const isOutcome = ({ name }: Column) => words.OUTCOME.test(plainName(name));

@@ -1,5 +1,5 @@
 import { recordJoiner, splitFields } from '../layout/csv-rows.js';
-import { findShape, isFrame } from '../layout/header.js';
+import { findShape, isFrame, isRemark } from '../layout/header.js';
 import { laidOut } from '../layout/layout.js';
 import { countText } from '../reading/moment-text.js';
 import { Refusal } from '../reading/question.js';
@@ -29,6 +29,7 @@ export async function tableOf(given: TextFile): Promise<Table> {
   const join = recordJoiner();
   let rows = 0;
   let empty = 0;
+  let remarks = 0;
   let repeated_header = 0;
   const take = (record: string, line: number) => {
     if (record === shape.header) {
@@ -51,6 +52,10 @@ export async function tableOf(given: TextFile): Promise<Table> {
     for (let i = 0; i < fields.length; i++) if (fields[i] !== '') is_filled = true;
     if (!is_filled) {
       empty += 1;
+      return;
+    }
+    if (fields[0] !== '' && fields[1] === '' && isRemark(fields)) {
+      remarks += 1;
       return;
     }
     for (let i = 0; i < width; i++) columns[i]!.push(fields[i] ?? '', line);
@@ -78,6 +83,7 @@ export async function tableOf(given: TextFile): Promise<Table> {
   const notes = [
     ...left_out(shape.lines_above, 'line above the header', 'lines above the header'),
     ...left_out(empty, 'empty row', 'empty rows'),
+    ...left_out(remarks, 'row with words alone', 'rows with words alone'),
     ...left_out(repeated_header, 'repetition of the header', 'repetitions of the header'),
   ];
   const filled = columns.filter((column) => column.filled > 0 || column.name !== '');

@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
-import { plainName } from '../cells/measure.js';
+import { measureOfName, plainName } from '../cells/measure.js';
 import { namesUnit, numericMoments } from '../cells/numeric-moments.js';
 import * as words from '../cells/vocabulary.js';
 import { countText } from '../reading/moment-text.js';
@@ -228,8 +228,23 @@ function rowNumbers(table: Table, column: Column | undefined, options: ReadingOp
         first_bad !== undefined && (moments.length > 0 || words.TIME.test(plainName(name))),
     );
     if (mixed !== undefined) refuseBadTime(mixed, mixed.first_bad!);
+    const named = table.columns.find(
+      ({ name, words: cells }) => cells.size > 0 && words.TIME.test(plainName(name)),
+    );
+    if (named !== undefined)
+      throw new Refusal(
+        `column "${named.name}" holds "${[...named.words.keys()][0]}", which is not a time`,
+        'write dates with their year, such as 2026-01-05',
+      );
     const names = table.columns.map(({ name }) => `"${name}"`).join(', ');
-    throw new Refusal(`no column holds the time; the file has ${names}`, 'name it with --time');
+    const may_be_time = table.columns.some(
+      (column) =>
+        column.is_numeric && measureOfName(column.name).is !== 'count' && isAscending(numbersOf(column)),
+    );
+    throw new Refusal(
+      `no column holds the time; the file has ${names}`,
+      may_be_time ? 'name it with --time' : 'export a row per interval or query, with its time',
+    );
   }
   const { interval_seconds } = options;
   if (interval_seconds === undefined) {

@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { tellReading } from '../../../files/input-files.js';
 import { rereadable, UnreadableDevice } from '../../../files/piped-input.js';
-import { TraceError } from './trace-error.js';
+import { TraceError } from '../reading/trace-error.js';
+import { encodingOf } from './encoding.js';
 
 const CHUNK_BYTES = 65_536;
 
@@ -127,22 +128,6 @@ async function* unpackedZstd(source: Readable): AsyncGenerator<Uint8Array> {
     }
   }
   for (const bytes of unpacked) yield checked(bytes);
-}
-
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-
-function encodingOf(bytes: Uint8Array): Encoding {
-  // A mark, or two letters with a zero byte each.
-  const [a, b, c, d] = bytes;
-  if ((a === 0xff && b === 0xfe) || (b === 0 && d === 0 && a! > 0 && c! > 0)) return 'utf-16le';
-  if ((a === 0xfe && b === 0xff) || (a === 0 && c === 0 && b! > 0 && d! > 0)) return 'utf-16be';
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return 'utf-8';
-  } catch {
-    // Excel saves CSV like this in Western Europe.
-    return 'windows-1252';
-  }
 }
 
 function refuseBinary(file: string, bytes: Uint8Array, encoding: string): void {
