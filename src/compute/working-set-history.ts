@@ -23,11 +23,14 @@ const pages = new Float64Array(WORKING_SET_MINUTES);
  */
 export class WorkingSetHistory {
   readonly #tables: readonly WarmthTable[];
+  /** Samples that are kept: a power of two, for cheap places in the ring. */
   readonly #capacity: number;
   readonly #times: Float64Array;
   /** By sample and load: reads since the start. */
   readonly #reads: Float64Array;
   #samples = 0;
+  /** By look-back: the last sample before it, which only moves on. */
+  readonly #reached = new Int32Array(WORKING_SET_MINUTES);
 
   /**
    * @param tables one per load that reads pages
@@ -35,20 +38,24 @@ export class WorkingSetHistory {
    */
   constructor(tables: readonly WarmthTable[], interval_seconds: number) {
     this.#tables = tables;
-    this.#capacity = Math.ceil((WORKING_SET_MINUTES * 60) / interval_seconds) + 2;
-    this.#times = new Float64Array(this.#capacity);
-    this.#reads = new Float64Array(this.#capacity * tables.length);
+    const needed = Math.ceil((WORKING_SET_MINUTES * 60) / interval_seconds) + 2;
+    let capacity = 1;
+    while (capacity < needed) capacity *= 2;
+    this.#capacity = capacity;
+    this.#times = new Float64Array(capacity);
+    this.#reads = new Float64Array(capacity * tables.length);
   }
 
   /** The compute has just started: nothing has been read. */
   start(now: number): void {
     this.#samples = 0;
+    this.#reached.fill(0);
     this.sample(now, new Float64Array(this.#tables.length));
   }
 
   /** Takes note of how many pages each load has read since the start. */
   sample(now: number, reads: Float64Array): void {
-    const place = this.#samples % this.#capacity;
+    const place = this.#samples & (this.#capacity - 1);
     this.#times[place] = now;
     this.#reads.set(reads, place * this.#tables.length);
     this.#samples += 1;
@@ -83,29 +90,27 @@ export class WorkingSetHistory {
     return this.#tables[load]!.distinct(reads);
   }
 
-  /** Finds the samples about each look-back. @returns how many there are up to the first that sees the whole */
+  /** Finds the samples around each look-back. @returns how many there are up to the first that covers everything */
   #findLookBacks(): number {
-    const capacity = this.#capacity;
+    const inRing = this.#capacity - 1;
     const times = this.#times;
-    const last = (this.#samples - 1) % capacity;
-    const now = times[last]!;
-    // Places in the ring, counted along with the samples: a remainder for each costs more than all else.
-    let left = Math.min(this.#samples, capacity) - 1;
-    let at = last;
-    let next = last;
+    const reached = this.#reached;
+    const last = this.#samples - 1;
+    const oldest = Math.max(0, last - inRing);
+    const now = times[last & inRing]!;
     for (let minute = 0; minute < WORKING_SET_MINUTES; minute++) {
       const since = now - (minute + 1) * 60;
-      while (left > 0 && times[at]! > since) {
-        left -= 1;
-        next = at;
-        at = (at === 0 ? capacity : at) - 1;
-      }
-      const began = times[at]!;
-      const seconds = times[next]! - began;
-      befores[minute] = at;
-      afters[minute] = next;
+      let sample = Math.max(oldest, reached[minute]!);
+      while (sample < last && times[(sample + 1) & inRing]! <= since) sample += 1;
+      reached[minute] = sample;
+      const before = sample & inRing;
+      const after = Math.min(last, sample + 1) & inRing;
+      const began = times[before]!;
+      const seconds = times[after]! - began;
+      befores[minute] = before;
+      afters[minute] = after;
       shares[minute] = seconds > 0 ? Math.min(1, Math.max(0, (since - began) / seconds)) : 0;
-      if (left === 0 && began >= since) return minute + 1;
+      if (sample === oldest && began >= since) return minute + 1;
     }
     return WORKING_SET_MINUTES;
   }
@@ -114,7 +119,7 @@ export class WorkingSetHistory {
   #readsSince(load: number, known: number): void {
     const reads = this.#reads;
     const count = this.#tables.length;
-    const last = (this.#samples - 1) % this.#capacity;
+    const last = (this.#samples - 1) & (this.#capacity - 1);
     const now = reads[last * count + load]!;
     for (let minute = 0; minute < known; minute++) {
       const before = reads[befores[minute]! * count + load]!;

@@ -40,6 +40,7 @@ export interface EndedRun {
 
 /**
  * Simulates a scenario.
+ * @param until_seconds ends the run before the scenario's end
  * @returns `undefined` if it was not to go on
  * @throws InvariantError for a failed run
  */
@@ -47,23 +48,25 @@ export async function simulateShown(
   scenario: Scenario,
   fidelity: Fidelity,
   pause: Pause,
+  until_seconds = scenario.duration_seconds,
 ): Promise<EndedRun | undefined> {
-  const course = new RecordedCourse(scenario.computes, scenario.duration_seconds);
+  const course = new RecordedCourse(scenario.computes, until_seconds);
   if (scenario.fleet !== undefined) {
-    const run = new SlicedRun(scenario, { observer: course, fidelity });
-    if (!(await isCompleted(run, scenario, pause))) return undefined;
+    const asked = { ...scenario, duration_seconds: until_seconds };
+    const run = new SlicedRun(asked, { observer: course, fidelity });
+    if (!(await isCompleted(run, asked, pause))) return undefined;
     const observations = run.observations();
-    const summary = summarise(scenario, observations);
-    return { scenario, observations, summary, course, stopped: undefined };
+    const summary = summarise(asked, observations);
+    return { scenario: asked, observations, summary, course, stopped: undefined };
   }
   const run = new Simulation(scenario, { observer: course, fidelity });
   let stopped: string | undefined;
-  while (!run.advance(SLICE_EVENTS)) {
+  while (!run.advance(SLICE_EVENTS, until_seconds)) {
     if (run.longest_backlog_seconds > MAX_BACKLOG_SECONDS) {
       stopped = `stopped after ${duration(run.now_seconds)}: the backlog passed ${duration(MAX_BACKLOG_SECONDS)}`;
       break;
     }
-    if (!(await pause(run.now_seconds / scenario.duration_seconds))) return undefined;
+    if (!(await pause(run.now_seconds / until_seconds))) return undefined;
   }
   run.stop();
   const observations = run.observations();

@@ -98,9 +98,10 @@ async function answer(question: Question): Promise<void> {
     pinned ??= report.course;
   };
   const run = async (exactness: Exactness): Promise<EndedRun | undefined> => {
-    const asked = exactness === 'preview' ? { ...scenario, duration_seconds: DAY_SECONDS } : scenario;
     const fidelity = exactness === 'exact' ? 'exact' : 'hybrid';
-    const made = await simulateShown(asked, fidelity, (part) => pause(`${exactness} run`, part));
+    const until_seconds = exactness === 'preview' ? DAY_SECONDS : undefined;
+    const onPause = (part: number) => pause(`${exactness} run`, part);
+    const made = await simulateShown(scenario, fidelity, onPause, until_seconds);
     if (made === undefined) return undefined;
     const hasStopped = made.stopped !== undefined;
     show(reportOf(made, question, exactness), exactness === 'exact' || hasStopped);

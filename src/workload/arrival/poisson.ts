@@ -3,7 +3,7 @@ import type { RandomStream } from '../../kernel/random-stream.js';
 import { VariatesAhead } from '../../kernel/variates-ahead.js';
 import { ZERO } from '../../kernel/zero.js';
 import { positiveWindow, type RateCursor } from '../rate/cursor.js';
-import { rateIntegral } from './rate-integral.js';
+import { briefRateIntegral } from './rate-integral.js';
 import type { ArrivalSource } from './source.js';
 
 /**
@@ -72,17 +72,17 @@ export class PoissonArrivals implements ArrivalSource {
     }
   }
 
-  /** Discards what has been drawn for the time after `last`: it does not depend on the past. */
+  /** Discards what has been drawn for the time after `last`: it does not depend on the past. A gap lasts a few seconds. */
   leaveOut(last: number, until: number, counts: RandomStream): number {
     let mean = 0;
     let from = last;
     while (this.until < until) {
-      mean += rateIntegral(this.cursor, from, this.until);
+      mean += briefRateIntegral(this.cursor, from, this.until);
       from = this.until;
       this.cursor.advance(from);
       this.until = Math.min(this.cursor.until, this.horizon);
     }
-    mean += rateIntegral(this.cursor, from, until);
+    mean += briefRateIntegral(this.cursor, from, until);
     this.pending = this.gaps.next();
     // The rest of a window with a positive rate is a window too.
     if (this.cursor.high > 0 && until < this.until) this.begin(until);
