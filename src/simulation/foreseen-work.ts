@@ -13,6 +13,8 @@ const SECONDS_PER_LOOK = 2e-6;
 const SECONDS_PER_ROW = 5e-6;
 /** Events of a query: its arrival and its completion. */
 export const EVENTS_PER_QUERY = 2;
+/** Evaluations of the autoscaler after a query until it rests, if no other query arrives; measured on sparse loads. */
+const LOOKS_PER_QUERY = 5;
 /** With more loads than this, only about this many are evaluated, including the largest, and represent the others. */
 const MAX_LOADS = 50;
 /** Multiples of it modulo 1 are evenly distributed, regardless of the period of a fleet's loads. */
@@ -21,7 +23,9 @@ const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 /** Estimated work of a run, before it begins. */
 export interface ForeseenWork {
   readonly queries: number;
-  /** Events of the simulation: of queries, and of the autoscaler. */
+  /** Those of loads that grow with use. */
+  readonly growing_queries: number;
+  /** Events of the simulation: of queries, of the autoscaler and of the timeline. */
   readonly events: number;
   /** Rows of the timeline, of all computes. */
   readonly timeline_rows: number;
@@ -32,22 +36,39 @@ export interface ForeseenWork {
 /**
  * Estimates a run's work from its loads, without retries: within 10 % of the queries, except for fleets and closed
  * loops under pressure, and within about a factor of two of the time.
+ * @param replication whose path a random rate follows
  */
-export function foreseenWork(scenario: Scenario): ForeseenWork {
-  const { duration_seconds, computes, load, timeline_interval_seconds } = scenario;
-  const others = load.filter((one) => !growsWithUse(one));
-  const queries = arrivalsOf(scenario, load.filter(growsWithUse)) + arrivalsOf(scenario, others);
-  const timeline_rows = computes.length * Math.ceil(duration_seconds / timeline_interval_seconds);
-  const scaled = computes.filter(
-    ({ autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max }) => min < max,
+export function foreseenWork(scenario: Scenario, replication = 0): ForeseenWork {
+  const { duration_seconds, computes, timeline_interval_seconds } = scenario;
+  const [growing_queries = 0, others = 0] = loadsByKind(scenario).map((loads) =>
+    arrivalsOf(scenario, loads, replication),
   );
-  const looks = (scaled.length * duration_seconds) / LOAD_SAMPLE_SECONDS;
+  const queries = growing_queries + others;
+  const intervals = Math.ceil(duration_seconds / timeline_interval_seconds);
+  const timeline_rows = computes.length * intervals;
+  const looks = foreseenLooks(scenario, queries);
   return {
     queries,
-    events: EVENTS_PER_QUERY * queries + looks,
+    growing_queries,
+    events: EVENTS_PER_QUERY * queries + looks + intervals,
     timeline_rows,
     cpu_seconds: queries * SECONDS_PER_QUERY + looks * SECONDS_PER_LOOK + timeline_rows * SECONDS_PER_ROW,
   };
+}
+
+/**
+ * Estimates the evaluations of the autoscaler, which rests on an idle compute.
+ * @param queries of all computes
+ */
+export function foreseenLooks({ duration_seconds, computes, faults }: Scenario, queries: number): number {
+  const scaled = computes.filter(
+    ({ autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max }) => min < max,
+  );
+  const most = (scaled.length * duration_seconds) / LOAD_SAMPLE_SECONDS;
+  // Faults keep it from resting.
+  if (most === 0 || faults.length > 0) return most;
+  const own = (queries * scaled.length) / computes.length;
+  return most * -Math.expm1((-LOOKS_PER_QUERY * own) / most);
 }
 
 /** Expected queries, and the bytes sent for them; all of them complete. */
@@ -55,13 +76,18 @@ export function foreseenTransfer(scenario: Scenario): {
   readonly queries: number;
   readonly sent_bytes: number;
 } {
-  const { load, data } = scenario;
+  const { data } = scenario;
   const bytes = ({ query }: LoadSpecification) => query.egress_bytes ?? data.egress_bytes_per_query;
-  const kinds = [load.filter(growsWithUse), load.filter((one) => !growsWithUse(one))];
+  const kinds = loadsByKind(scenario);
   return {
-    queries: sumOf(kinds, (loads) => arrivalsOf(scenario, loads)),
-    sent_bytes: sumOf(kinds, (loads) => arrivalsOf(scenario, loads, bytes)),
+    queries: sumOf(kinds, (loads) => arrivalsOf(scenario, loads, 0)),
+    sent_bytes: sumOf(kinds, (loads) => arrivalsOf(scenario, loads, 0, bytes)),
   };
+}
+
+/** Loads that grow with use, and the others. */
+function loadsByKind({ load }: Scenario): readonly (readonly LoadSpecification[])[] {
+  return [load.filter(growsWithUse), load.filter((one) => !growsWithUse(one))];
 }
 
 /**
@@ -71,13 +97,13 @@ export function foreseenTransfer(scenario: Scenario): {
 function arrivalsOf(
   scenario: Scenario,
   loads: readonly LoadSpecification[],
+  replication: number,
   weight: (load: LoadSpecification) => number = () => 1,
 ): number {
   const { duration_seconds, seed } = scenario;
-  // The streams of the first replication: a random rate follows the same path there.
   const arrivals = (one: LoadSpecification): number =>
     weight(one) *
-    expectedQueries(one, duration_seconds, (purpose) => randomStream(seed, 0, one.name, purpose));
+    expectedQueries(one, duration_seconds, (purpose) => randomStream(seed, replication, one.name, purpose));
   const represented = representedTenants(scenario);
   const size = (one: LoadSpecification): number => {
     const tenant = represented.get(one.route.targets[0]!.compute);

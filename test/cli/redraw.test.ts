@@ -41,14 +41,10 @@ it('neap run --redraw tenants draws other tenants for each replication, and list
   expect(redrawn.fleet).toEqual(single.fleet);
   expect(redrawn.computes).toEqual(single.computes);
   expect(redrawn).toMatchObject({ redrawn: true, replications: 3 });
-  const between = redrawn.draws!.between_draws.cost_usd!;
-  expect(between).toBeGreaterThan(0.5);
-  expect(between).toBeLessThanOrEqual(1);
   const factors = (one: Summary) => one.fleet!.by_tenant.map(({ rate_factor }) => rate_factor);
   expect(factors(others[0]!)).not.toEqual(factors(single));
   const same = await run('--replications', '2');
   expect(same.stdout.replace(/\s+/g, ' ')).toContain('every ± is for these tenants, drawn once');
   const markdown = await run('--replications', '2', '--redraw', 'tenants', '--md', '-');
   expect(markdown.stdout).toContain('- each replication drew new tenants, and every ± is for such fleets');
-  expect(markdown.stdout).toMatch(/of the variance of the cost is between draws/);
 });

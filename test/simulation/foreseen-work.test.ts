@@ -63,3 +63,12 @@ test('a random rate is predicted along the path that the run takes', async () =>
   // Poisson around the integral of the rate: five standard deviations.
   expect(Math.abs(arrived - queries)).toBeLessThan(5 * Math.sqrt(queries));
 });
+
+test.each([
+  ['rests between queries', '20/h'],
+  ['rests rarely', '4/min'],
+])('the predicted events cover an autoscaler that %s', async (_, rate) => {
+  const scenario = await scenarioWith({ rate });
+  const seen = simulate(scenario).events_fired;
+  expect(Math.abs(foreseenWork(scenario).events / seen - 1)).toBeLessThan(0.25);
+});

@@ -1,10 +1,5 @@
 import { expect } from 'vitest';
-import {
-  FIGURE_NAMES,
-  type FigureName,
-  NOT_MEASURED,
-  type RunFigures,
-} from '../../src/figures/run-figures.js';
+import { type FigureName, NOT_MEASURED, type RunFigures } from '../../src/figures/run-figures.js';
 import { clusterAddress } from '../../src/study/cluster/cluster-address.js';
 import { isSizePath, isTimeoutPath } from '../../src/study/compare/setting-change.js';
 import { combinations, parseAxis, splitValues } from '../../src/study/compare/sweep-axis.js';
@@ -16,7 +11,6 @@ import { nextLook, raceRules } from '../../src/study/plan/race-rules.js';
 import { type PolicyRegret, sizeRegret, suspendRegret } from '../../src/study/policies/policy-regret.js';
 import { wakeRanges } from '../../src/study/policies/wake-front.js';
 import { parseConstraint } from '../../src/study/replicate/constraint.js';
-import { betweenDraws } from '../../src/study/replicate/draw-variance.js';
 import type { LevelRun, LoadLevel } from '../../src/study/replicate/load-levels.js';
 import { objectiveMargins } from '../../src/study/replicate/objective-margin.js';
 import { pressures, type ResourceUse } from '../../src/study/replicate/resource-use.js';
@@ -56,12 +50,6 @@ const regretOf = (regret: PolicyRegret) => ({
   hours_per_day: regret.regret_hours_per_day ?? 'unknown',
   cu_hours_share: regret.regret_cu_hours_share ?? 'unknown',
 });
-
-/** Figures of runs, all of the same value. */
-const runsOf = (values: readonly (number | undefined)[]) =>
-  values.map(
-    (value) => Object.fromEntries(FIGURE_NAMES.map((name) => [name, value ?? null])) as unknown as RunFigures,
-  );
 
 testFunctions(new URL('functions/choices.yaml', import.meta.url), {
   ...{ clusterAddress, isSizePath, isTimeoutPath, splitValues, spreadOf },
@@ -115,8 +103,6 @@ testFunctions(new URL('functions/choices.yaml', import.meta.url), {
     expect([margin!.at_best, margin!.at_worst]).toEqual([margin!.beyond, margin!.beyond]);
     return margin!.beyond;
   },
-  betweenDraws: (first: readonly number[], second: readonly number[]) =>
-    betweenDraws(runsOf(first), runsOf(second)).cost_usd ?? undefined,
 });
 
 testFunctions(new URL('functions/pressure.yaml', import.meta.url), {

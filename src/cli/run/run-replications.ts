@@ -1,12 +1,8 @@
-import { type RunFigures, runFigures } from '../../figures/run-figures.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { elsewhereSource } from '../../study/elsewhere/vendor-size.js';
-import type { Study } from '../../study/engine/study.js';
-import { betweenDraws, drawsAgainStudy } from '../../study/replicate/draw-variance.js';
 import {
   PRECISE_FIGURES,
   type ReplicationPlan,
-  type ReplicationsDone,
   replicationStudy,
 } from '../../study/replicate/replications.js';
 import { Replications } from '../../study/run/replicated-summary.js';
@@ -50,31 +46,17 @@ export async function runReplications(file: string, options: RunOptions): Promis
     const outputs = await openOutputs(options, { scenario, file, text: source.text }, true);
     try {
       const replications = new Replications(scenario, plan.confidence, draws !== undefined);
-      const study = function* (): Study<ReplicationsDone> {
-        const figures: RunFigures[] = [];
-        const observed = { observer: outputs, shaped: options.html !== undefined };
-        const done = yield* replicationStudy(draws ?? variant, plan, observed, (run) => {
-          replications.add(run.observations, run.variant.scenario);
-          outputs.observed(run.observations, run.shape);
-          if (draws !== undefined) figures.push(runFigures(run));
-        });
-        if (draws !== undefined) {
-          const again = yield* drawsAgainStudy(draws.slice(0, done.replications), plan.fidelity);
-          replications.between_draws = betweenDraws(figures, again);
-        }
-        return done;
-      };
-      return await answerStudy(
-        interruption,
-        options,
-        { identity, study: study(), runs },
-        (done, isInterrupted) => {
-          const made = replications.summary(done);
-          if (isInterrupted) return printRun(made, outputs, options);
-          const compiled = { scenario, source };
-          return tellRun(made, compiled, outputs, options, interruption, replications.summaries);
-        },
-      );
+      const observed = { observer: outputs, shaped: options.html !== undefined };
+      const study = replicationStudy(draws ?? variant, plan, observed, (run) => {
+        replications.add(run.observations, run.variant.scenario);
+        outputs.observed(run.observations, run.shape);
+      });
+      return await answerStudy(interruption, options, { identity, study, runs }, (done, isInterrupted) => {
+        const made = replications.summary(done);
+        if (isInterrupted) return printRun(made, outputs, options);
+        const compiled = { scenario, source };
+        return tellRun(made, compiled, outputs, options, interruption, replications.summaries);
+      });
     } finally {
       outputs.discard();
     }

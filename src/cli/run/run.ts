@@ -91,8 +91,7 @@ compared with the means. timeline.csv and decisions.csv are those of the first r
 makes ten replications or more, up to --replications.
 
 A fleet has the same tenants in every replication. --redraw tenants draws others for each: replication n
-has the seed SEED/n. The first three draws run twice, to show how much of the interval is due to the
-choice of tenants.
+has the seed SEED/n.
 
 "Kept awake by" says which load each active second, CU-second and wake is due to. Idle time that two
 loads share remains if one of them is removed: --without-each makes one more run per load, and shows

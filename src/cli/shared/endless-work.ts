@@ -46,7 +46,7 @@ export function refuseEndless(
  * @param looks whether the number represents more runs that are cheaper
  */
 export function longWorkText(
-  { queries, cpu_seconds }: ForeseenWork,
+  { queries, cpu_seconds }: Pick<ForeseenWork, 'queries' | 'cpu_seconds'>,
   runs: number,
   threads: number,
   looks = false,

@@ -5,7 +5,7 @@ import { withSpread } from '../figures/spread-text.js';
 
 /** The meaning of a fleet's half-widths, and its cost with other tenants; empty for single computes. */
 export function drawSentences(summary: Summary): readonly string[] {
-  const { fleet, ci, redrawn, draws } = summary;
+  const { fleet, ci, redrawn } = summary;
   if (fleet === undefined) return [];
   const { each, usd } = costPeriod(summary);
   const { mean, half_width, confidence } = fleet.cost_of_draws_usd_per_month;
@@ -20,18 +20,7 @@ export function drawSentences(summary: Summary): readonly string[] {
       ...likely,
     ];
   }
-  const share = draws?.between_draws.cost_usd ?? null;
   return [
     'each replication drew new tenants, and every ± is for such fleets; the tenants below are those of the first',
-    ...(share === null
-      ? []
-      : [
-          `${aboutShare(share)} of the variance of the cost is between draws, the rest is chance with the same tenants`,
-        ]),
   ];
-}
-
-/** Few runs tell it: to a percent at most. */
-function aboutShare(share: number): string {
-  return share > 0.99 ? 'more than 99 %' : `about ${Math.round(100 * share)} %`;
 }

@@ -1,10 +1,10 @@
-import { sumOf } from '../../kernel/sums.js';
 import type { Study } from '../engine/study.js';
 import { type Contender, orderedBy } from './contender.js';
+import { expectedReport } from './plan-estimate.js';
 import { planGrowth } from './plan-growth.js';
 import { closestOf, likelyClosest } from './plan-infeasibility.js';
 import type { Measurement } from './plan-runs.js';
-import { assumptionsOf, otherValues, planSensitivity } from './plan-sensitivity.js';
+import { assumptionsOf, planSensitivity } from './plan-sensitivity.js';
 import { furtherFidelity, limitOf, type PlanWork } from './plan-work.js';
 import { meets, objectiveGap, worstExcess } from './race-verdict.js';
 
@@ -12,9 +12,6 @@ import { meets, objectiveGap, worstExcess } from './race-verdict.js';
 const RIVALS = 2;
 /** Whole runs of those that the recommendation is compared with: more would not tell more. */
 const COMPARED_RUNS = 20;
-/** Runs at a greater load, and of each candidate under another value of an assumption, about: for the progress. */
-const GROWTH_RUNS = 25;
-const DOUBT_RUNS = 2;
 /** Whole runs of the closest candidate if none is recommended. */
 const CLOSEST_RUNS = 5;
 
@@ -30,31 +27,12 @@ export function* simulateReport(work: PlanWork): Study<void> {
   yield* doubt(work, winner);
 }
 
-/**
- * Expected work in the end, for the progress.
- * @param contenders those compared under other assumptions, or as many others that rest on the same ones
- * @param takes expected work of one more run
- * @param searching runs of the search that are left
- */
-export function expectedWork(
-  { question, growth, runs }: PlanWork,
-  contenders: readonly Contender[],
-  takes: (contender: Contender) => number,
-  searching = 0,
-): number {
-  const grown = sumOf(question.growth.slice(growth.length), (factor) => GROWTH_RUNS * factor);
-  const runsLeft = ((searching + grown) * sumOf(contenders, takes)) / contenders.length;
-  const doubts = sumOf(contenders, (each) => otherValues(each.scenario.assumptions).length * takes(each));
-  const doubtsLeft = question.sensitivity ? DOUBT_RUNS * doubts : 0;
-  return Math.min(question.budget.queries, runs.work + runsLeft + doubtsLeft);
-}
-
 /** Expects what is left after the search. */
 function expectReport(work: PlanWork, winner: Contender): void {
   const { runs } = work;
   const fidelity = furtherFidelity(work);
-  const takes = (contender: Contender) => runs.workOf(contender.copy(fidelity));
-  const expected = expectedWork(work, [winner, ...rivalsOf(work, winner)], takes);
+  const workOf = (contender: Contender) => runs.workOf(contender.copy(fidelity));
+  const expected = expectedReport(work, [winner, ...rivalsOf(work, winner)], workOf);
   runs.expected = () => expected;
 }
 

@@ -14,9 +14,10 @@ import { planCaps } from '../replicate/plan-caps.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
 import type { Contender } from './contender.js';
 import { planCandidates } from './plan-candidates.js';
+import { expectedSearch } from './plan-estimate.js';
 import { planFindings } from './plan-findings.js';
 import { PlanRace } from './plan-race.js';
-import { asOften, expectedWork, simulateReport } from './plan-report.js';
+import { asOften, simulateReport } from './plan-report.js';
 import type { PlanObjective, PlanResult } from './plan-result.js';
 import { PlanRuns } from './plan-runs.js';
 import { planSpace } from './plan-space.js';
@@ -27,8 +28,6 @@ import { calmerReason, calmerThan } from './unbilled-saving.js';
 
 /** Runs of a candidate, roughly, for the progress told. */
 const RUNS_EACH = 10;
-/** Share of the candidates that no bound rules out, about: for the progress. */
-const SEEN = 0.6;
 /** Share of the budget that further runs of a winner may take. */
 const CONFIRMING = 0.02;
 
@@ -104,11 +103,7 @@ function* search(work: PlanWork): Study<void> {
   // A whole run of every candidate must leave as much of the search for those that matter.
   const isExpensive = entrants.length * runs.workOf(today) > limitOf(work, 'search') / 2;
   const confirming = rules.constraints.length > 0 ? confirmingRuns(rules) : 0;
-  const searched = SEEN * entrants.length + confirming;
-  const likeOthers = () => runs.work / runs.runs;
-  if (!isExpensive) {
-    runs.expected = () => expectedWork(work, [today, today], likeOthers, Math.max(0, searched - runs.runs));
-  }
+  if (!isExpensive) runs.expected = expectedSearch(work, confirming);
   work.isScreened = isExpensive && (yield* screen(entrants, today, rules, limitOf(work, 'screening'), runs));
   const course = { limit: limitOf(work, 'search'), isExpensive };
   work.race = new PlanRace(entrants, course, rules, runs);

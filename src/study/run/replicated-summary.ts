@@ -6,7 +6,6 @@ import { evaluateObjectives, type ObjectiveFigures, type ObjectiveResult } from 
 import type { Scenario } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
-import type { BetweenDraws } from '../replicate/draw-variance.js';
 import type { ReplicationsDone } from '../replicate/replications.js';
 import { alignedCauses, type CauseSummary } from './cause-summary.js';
 import { tenantIdleSaving } from './fleet-savings.js';
@@ -23,8 +22,6 @@ export class Replications {
   readonly #pooled: PooledLatency;
   /** Of a fleet's tenants: the idle periods of all replications. */
   #idle: readonly IdleSeen[] = [];
-  /** If each replication drew new tenants: the part of the figures' variance between draws, once it is known. */
-  between_draws: BetweenDraws | undefined;
 
   /**
    * @param confidence of the intervals, strictly between 0 and 1
@@ -71,11 +68,7 @@ export class Replications {
       ...means,
       ...this.#runningTime(),
       ...(this.#redrawn
-        ? {
-            computes: first!.computes,
-            redrawn: true,
-            ...(this.between_draws && { draws: { between_draws: this.between_draws } }),
-          }
+        ? { computes: first!.computes, redrawn: true }
         : fleetOf(this.#scenario, means.computes, this.#savings(), this.#observed_seconds)),
       slo: this.#objectives(),
       warnings: [...first!.warnings, ...precisionWarnings(done)],

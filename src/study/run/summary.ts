@@ -23,7 +23,6 @@ import type { ComputeObservations, RunObservations } from '../../simulation/run/
 import type { PriceEntry } from '../../vendors/price-book.js';
 import { checkedUntil } from '../../vendors/price-book.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
-import type { BetweenDraws } from '../replicate/draw-variance.js';
 import type { ReplicationsDone } from '../replicate/replications.js';
 import { type CauseSummary, CauseTotals } from './cause-summary.js';
 import { type ComputeSummary, computeSummary, SummaryList, type SummaryRows } from './compute-summary.js';
@@ -93,8 +92,6 @@ export interface Summary {
   >;
   /** Replications of a fleet with new tenants in each: `computes` and `fleet` are those of the first. */
   readonly redrawn?: boolean;
-  /** Then also: the share of each figure's variance that is due to who was drawn, and not to chance with the same tenants. */
-  readonly draws?: { readonly between_draws: BetweenDraws };
   /** With replications: quantiles of the queries of all of them. */
   readonly pooled?: { readonly latency_ms: PooledLatencyFigures };
   /** Whether the requested precision was reached. */

@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../../src/study/engine/engine.js';
 import type { KeptRun } from '../../../src/study/engine/run-ledger.js';
-import { planStudy } from '../../../src/study/plan/plan.js';
+import type { BudgetUse } from '../../../src/study/engine/study.js';
+import type { WorkProgress } from '../../../src/study/engine/work-options.js';
+import { plan, planStudy } from '../../../src/study/plan/plan.js';
 import { readSource } from '../../../src/study/runs/scenario-source.js';
 import { planQuestion } from '../plan-question.js';
 
@@ -102,4 +104,24 @@ describe('a plan', () => {
     const smaller = candidates.find(({ name }) => name === 'min=0.25 max=1 timeout=5m')!;
     expect(smaller).toMatchObject({ feasible: true, replications: 2 });
   });
+});
+
+it.each([
+  ['the sizes of most candidates vary', 'hobby-app', 'duration=1d'],
+  ['the load differs from replication to replication', 'uneven-weeks', 'duration=4d'],
+  ['no load grows with use', 'cron-poller', 'duration=1d'],
+])('the expected work of a plan is within a factor of 1.5 from the start if %s', async (_, name, set) => {
+  const path = fileURLToPath(new URL(`../../../scenarios/${name}.yaml`, import.meta.url));
+  const asked = { growth: [1.5, 2, 5], sensitivity: true, budget: { queries: 3e7, replications: undefined } };
+  const seen: BudgetUse[] = [];
+  const progress = ({ budget }: WorkProgress) => void (budget && budget.used > 0 && seen.push(budget));
+  const { work } = await plan(await readSource(path, { set: [set] }), planQuestion([], [], asked), {
+    progress,
+  });
+  const truth = work.searched_queries + work.further_queries;
+  const half = seen.findLast(({ used }) => used <= truth / 2)!;
+  for (const { expected } of [seen[0]!, half]) {
+    expect(expected / truth).toBeGreaterThan(1 / 1.5);
+    expect(expected / truth).toBeLessThan(1.5);
+  }
 });

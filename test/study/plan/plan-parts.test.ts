@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paretoFronts } from '../../../src/study/plan/plan-fronts.js';
+import { paretoFronts } from '../../../src/study/plan/plan-findings.js';
 import { closestOf, infeasibilityOf } from '../../../src/study/plan/plan-infeasibility.js';
 import { planReasons } from '../../../src/study/plan/plan-reasons.js';
 import { neighboursOf, settingsName } from '../../../src/study/plan/plan-space.js';
