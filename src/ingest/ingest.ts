@@ -10,7 +10,7 @@ import { envelopedLine, lineWithin, logSeparator, withinRows } from './recording
 import type { ImportOptions } from './recording/import-options.js';
 import type { Imported } from './recording/imported.js';
 import { jsonObject, objectOf } from './recording/json.js';
-import { Recording } from './recording/recording.js';
+import { type QueryListener, Recording } from './recording/recording.js';
 import { assumedQueries, type Head, type LineReader, type Source } from './recording/source.js';
 import type { SourceName } from './recording/source-names.js';
 import { tableImport } from './recording/table-import.js';
@@ -105,13 +105,16 @@ function within({ json, lines }: Head): readonly Head[] {
   return [{ text: inner.join('\n'), lines: inner, json: jsonObject(inner[0]!) }];
 }
 
-async function recorded(
+/** Reads files of one source into a recording. */
+export async function recorded(
   source: Source,
   files: readonly TextFile[],
   options: ImportOptions,
+  on_query?: QueryListener,
 ): Promise<Imported> {
   const { path } = files[0]!;
   const to = await namingFile(path, 'option', () => new Recording(options, source.unit));
+  to.on_query = on_query;
   let rows = 0;
   for (const file of files) {
     rows += await namingFile(file.path, 'option', () => readInto(to, source, file));
@@ -120,7 +123,7 @@ async function recorded(
 }
 
 /** @returns the number of lines */
-export async function readInto(to: Recording, source: Source, file: TextFile): Promise<number> {
+async function readInto(to: Recording, source: Source, file: TextFile): Promise<number> {
   if (source.document !== undefined) {
     source.document(await file.whole(), to);
     return 1;

@@ -9,8 +9,7 @@ import {
 } from '../../ingest/calibrate/demand/imported-evidence.js';
 import { readAttempts } from '../../ingest/calibrate/demand/read-attempts.js';
 import type { Recording } from '../../ingest/calibrate/demand/recorded-queries.js';
-import { LATENCY_KIND_NAMES } from '../../ingest/calibrate/latency-kind.js';
-import type { MeasuredSource } from '../../ingest/calibrate/measured-latencies.js';
+import { LATENCY_KIND_NAMES, type MeasuredSource } from '../../ingest/calibrate/measured-latencies.js';
 import { readLatencies } from '../../ingest/calibrate/read-latencies.js';
 import { meanRoundTrip, readResults } from '../../ingest/calibrate/read-results.js';
 import {

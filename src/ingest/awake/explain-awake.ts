@@ -3,11 +3,12 @@ import { sumOf } from '../../kernel/sums.js';
 import { HOUR_SECONDS, MINUTE_SECONDS } from '../../kernel/units.js';
 import { momentText } from '../../workload/trace/reading/moment-text.js';
 import { namingFile, Refusal } from '../../workload/trace/reading/question.js';
+import type { BilledHistory } from '../monitoring/billed-history.js';
 import { type BilledFrame, SMALLEST_CU } from '../monitoring/sleeping-load.js';
 import { type AwakeRecord, awakeRecord, type Stretch } from './awake-spans.js';
 import { billedPattern, USUAL_TIMEOUT_SECONDS } from './billed-wakes.js';
 import { type ExplainedCompute, priced, type Size } from './explained-compute.js';
-import type { BilledHistory, ComputeMoves, PlatformRecords } from './platform-records.js';
+import type { ComputeMoves, PlatformRecords } from './platform-records.js';
 import { LEAST_WAKES, pollersOf } from './wake-periods.js';
 
 /** The answer for all computes of the records. */

@@ -1,8 +1,8 @@
+import { remembered } from '../../kernel/remembered.js';
 import { isoSeconds } from '../../workload/trace/cells/moments.js';
-import { elapsedText, momentText } from '../../workload/trace/reading/moment-text.js';
+import { momentText } from '../../workload/trace/reading/moment-text.js';
 import { namingFile, Refusal } from '../../workload/trace/reading/question.js';
-import { frameOf } from '../monitoring/consumption.js';
-import type { BilledFrame } from '../monitoring/sleeping-load.js';
+import { BilledHistories, type BilledHistory } from '../monitoring/billed-history.js';
 import { wholeText } from '../recording/file-text.js';
 import { type Fields, jsonDocuments, listAt, objectOf } from '../recording/json.js';
 
@@ -18,16 +18,6 @@ export interface ComputeMoves {
   readonly project: string;
   readonly compute: string;
   readonly moves: readonly ComputeMove[];
-}
-
-/** The consumption history of a project, a branch or an account, in order of time. */
-export interface BilledHistory {
-  readonly project: string;
-  /** Empty for a whole project. */
-  readonly branch: string;
-  /** The plan of its last period. */
-  readonly plan: string | undefined;
-  readonly frames: readonly BilledFrame[];
 }
 
 export interface PlatformRecords {
@@ -50,28 +40,19 @@ const EXPECTED =
   'expected pages of GET /projects/{project_id}/operations or of GET /consumption_history, as JSON or one per line';
 
 type Operation = ComputeMove & { readonly id: string; readonly project: string; readonly compute: string };
-type Frame = ReturnType<typeof frameOf>;
 
 class Records {
   readonly operations = new Map<string, Operation>();
   readonly pages: (readonly [project: string, from: number, to: number])[] = [];
-  readonly histories = new Map<string, { plan: string | undefined; frames: Map<number, Frame> }>();
+  readonly histories = new BilledHistories();
   /** Pages that may have a successor, by the time of their oldest operation. */
   readonly full: (readonly [project: string, from: number])[] = [];
   failed = 0;
 
   /** Takes one answer of the API. @returns its kind */
   take(document: Fields): 'operations' | 'consumption' {
-    const { operations, operation, projects, branches, periods, action } = document;
-    if ((projects ?? branches) !== undefined) {
-      const key = projects === undefined ? 'branches' : 'projects';
-      for (const of of listAt(document, key)) this.#history(of);
-      return 'consumption';
-    }
-    if (periods !== undefined) {
-      this.#history(document);
-      return 'consumption';
-    }
+    if (this.histories.take(document)) return 'consumption';
+    const { operations, operation, action } = document;
     const single = objectOf(operation) ?? (typeof action === 'string' ? document : undefined);
     if (operations === undefined && single === undefined) throw new Refusal(EXPECTED);
     this.#page(single === undefined ? listAt(document, 'operations') : [single], document);
@@ -93,31 +74,6 @@ class Records {
         this.full.push([project, from]);
     }
   }
-
-  #history(of: Fields): void {
-    const project = String(of['project_id'] ?? 'the account');
-    const key = JSON.stringify([project, String(of['branch_id'] ?? '')]);
-    const history = this.histories.get(key) ?? { plan: undefined, frames: new Map<number, Frame>() };
-    this.histories.set(key, history);
-    for (const period of listAt(of, 'periods')) {
-      if (typeof period['period_plan'] === 'string') history.plan = period['period_plan'];
-      for (const fields of listAt(period, 'consumption')) {
-        const frame = frameOf(fields, key);
-        const before = history.frames.get(frame.start);
-        if (before !== undefined && !isSame(before, frame)) {
-          const at = momentText(frame.start, 0);
-          throw new Refusal(
-            `the timeframe of ${at} of ${project} is there twice with different amounts; expected one export, or exports that agree`,
-          );
-        }
-        history.frames.set(frame.start, frame);
-      }
-    }
-  }
-}
-
-function isSame(one: Frame, other: Frame): boolean {
-  return one.seconds === other.seconds && one.cu_seconds === other.cu_seconds;
 }
 
 /** An operation; without an action for those that neither start nor suspend a compute. */
@@ -156,24 +112,11 @@ export async function platformRecords(files: readonly string[]): Promise<Platfor
 }
 
 function ordered(records: Records): Omit<PlatformRecords, 'operation_files' | 'history_files'> {
-  const computes = grouped([...records.operations.values()], ({ project, compute }) =>
-    JSON.stringify([project, compute]),
-  );
-  const histories = [...records.histories].map(([key, { plan, frames }]): BilledHistory => {
-    const [project, branch] = JSON.parse(key) as [string, string];
-    const sorted = [...frames.values()].toSorted((a, b) => a.start - b.start);
-    checkWidths(project, sorted);
-    return { project, branch, plan, frames: sorted };
-  });
-  const both = histories.find(
-    ({ project, branch }) =>
-      branch === '' && histories.some((own) => own.project === project && own.branch !== ''),
-  );
-  if (both !== undefined)
-    throw new Refusal(
-      `the consumption of ${both.project} is there by project and by branch, and would count twice; expected one of them`,
-    );
-  if (computes.size === 0 && histories.every(({ frames }) => frames.length === 0))
+  const computes = new Map<string, Operation[]>();
+  for (const one of records.operations.values())
+    remembered(computes, JSON.stringify([one.project, one.compute]), () => []).push(one);
+  const histories = records.histories.all();
+  if (computes.size === 0 && histories.length === 0)
     throw new Refusal(`the files have no start_compute, suspend_compute or timeframe; ${EXPECTED}`);
   const notes = [
     ...(records.failed === 0 ? [] : [`${records.failed} failed or cancelled operations are left out`]),
@@ -184,33 +127,15 @@ function ordered(records: Records): Omit<PlatformRecords, 'operation_files' | 'h
       const [{ project, compute }] = own as [Operation];
       return { project, compute, moves: own.toSorted(byTime) };
     }),
-    histories: histories.filter(({ frames }) => frames.length > 0),
+    histories,
     joins: joinsOf(records.pages),
     notes,
   };
 }
 
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
-}
-
 /** At one time a compute is suspended before it starts. */
 function byTime(one: ComputeMove, other: ComputeMove): number {
   return one.at - other.at || other.action.localeCompare(one.action);
-}
-
-function checkWidths(project: string, frames: readonly Frame[]): void {
-  const other = frames.find(({ seconds }) => seconds !== frames[0]!.seconds);
-  if (other === undefined) return;
-  const widths = `${elapsedText(frames[0]!.seconds)} and ${elapsedText(other.seconds)}`;
-  throw new Refusal(`timeframes of ${project} have ${widths}; expected one granularity`);
 }
 
 /** Notes on the oldest pages that may have a successor. */
@@ -226,16 +151,12 @@ function truncated({ pages, full }: Records): readonly string[] {
 
 /** The times between pages of one project that do not overlap. */
 function joinsOf(pages: Records['pages']): PlatformRecords['joins'] {
-  return new Map(
-    [...grouped(pages, ([project]) => project)].map(([project, own]) => {
-      const sorted = own.toSorted(([, a], [, b]) => a - b);
-      let end = Number.POSITIVE_INFINITY;
-      const joins = sorted.flatMap(([, from, to]): (readonly [number, number])[] => {
-        const before = end;
-        end = before === Number.POSITIVE_INFINITY ? to : Math.max(end, to);
-        return from > before ? [[before, from]] : [];
-      });
-      return [project, joins] as const;
-    }),
-  );
+  const joins = new Map<string, (readonly [number, number])[]>();
+  const ends = new Map<string, number>();
+  for (const [project, from, to] of pages.toSorted(([, a], [, b]) => a - b)) {
+    const end = ends.get(project) ?? Number.POSITIVE_INFINITY;
+    if (from > end) remembered(joins, project, () => []).push([end, from]);
+    ends.set(project, end === Number.POSITIVE_INFINITY ? to : Math.max(end, to));
+  }
+  return joins;
 }

@@ -8,8 +8,12 @@ import {
   lawFigures,
 } from '../../statistics/latency-law/law-figures.js';
 import { isGivenUp, type MeasuredValue } from '../../statistics/latency-law/measured-value.js';
-import { LATENCY_KIND_NAMES, LATENCY_KINDS, type LatencyKindName } from './latency-kind.js';
-import type { MeasuredSource } from './measured-latencies.js';
+import {
+  LATENCY_KIND_NAMES,
+  LATENCY_KINDS,
+  type LatencyKindName,
+  type MeasuredSource,
+} from './measured-latencies.js';
 
 /** A mean depends on the tail: it is reported only if the data support this quantile. */
 const MEAN_NEEDS = 0.9;

@@ -2,8 +2,13 @@ import { parseDuration } from '../../scenario/form/quantity.js';
 import type { NamedRow } from '../../workload/trace/layout/named-rows.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { rowsIn } from '../recording/file-text.js';
-import { isLatencyKind, LATENCY_KIND_NAMES, type LatencyKindName } from './latency-kind.js';
-import type { MeasuredLatency, MeasuredSource } from './measured-latencies.js';
+import {
+  isLatencyKind,
+  LATENCY_KIND_NAMES,
+  type LatencyKindName,
+  type MeasuredLatency,
+  type MeasuredSource,
+} from './measured-latencies.js';
 
 /** A column of latencies: its meaning, and its unit. */
 interface LatencyColumn {

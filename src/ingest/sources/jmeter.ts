@@ -2,7 +2,7 @@ import { csvRows } from '../../workload/trace/layout/csv-rows.js';
 import { unixSeconds } from '../recording/envelope.js';
 import type { Recording } from '../recording/recording.js';
 import type { LineReader, Source } from '../recording/source.js';
-import { logSeconds } from './log-moment.js';
+import { momentOf } from './log-moment.js';
 
 const HEADER = /^"?timeStamp"?([,;\t|])"?elapsed"?[,;\t|]/;
 
@@ -24,8 +24,7 @@ export const jmeter: Source = {
 
 function csvSamples(to: Recording, separator: string | undefined): LineReader {
   return csvRows(({ timeStamp = '', success, URL, dataType }) => {
-    const number = Number(timeStamp || Number.NaN);
-    const at = Number.isFinite(number) ? unixSeconds(number) : logSeconds(timeStamp.replaceAll('/', '-'), to);
+    const at = momentOf(timeStamp.replaceAll('/', '-'), to);
     if (at === undefined) return false;
     // A transaction has neither URL nor data: its samples have separate rows.
     if (URL === 'null' && dataType === '') {

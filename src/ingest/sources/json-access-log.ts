@@ -1,9 +1,7 @@
 import { csvRows, splitFields } from '../../workload/trace/layout/csv-rows.js';
-import { unixSeconds } from '../recording/envelope.js';
 import { type Fields, jsonObject, objectOf } from '../recording/json.js';
-import type { Recording } from '../recording/recording.js';
 import type { Head, Source } from '../recording/source.js';
-import { CLF_MOMENT, clfSeconds, logSeconds } from './log-moment.js';
+import { momentOf } from './log-moment.js';
 import { webRequest } from './web-request.js';
 
 /** Names of fields in the logs of nginx, Apache, Caddy, Traefik, Envoy, pino, Vercel, Cloudflare, Supabase, API Gateway and load balancers. */
@@ -19,7 +17,6 @@ const TARGETS =
   'request.uri ClientRequestURI proxy.path RequestPath requestPath routeKey resourcePath request_uri requestURI uri path url url.path http.request.path httpRequest.requestUrl req.url req request_url properties.requestUri Event.Request.URL request http_request'.split(
     ' ',
   );
-const CLF = new RegExp(`^${CLF_MOMENT}$`);
 
 /** Access logs whose fields have these names: objects of JSON, CSV with a header, LTSV or logfmt. */
 export const jsonAccessLog: Source = {
@@ -102,12 +99,4 @@ function first(fields: Fields, names: readonly string[]): unknown {
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function momentOf(value: unknown, to: Recording): number | undefined {
-  const number = typeof value === 'number' ? value : Number(value || Number.NaN);
-  if (Number.isFinite(number)) return unixSeconds(number);
-  if (typeof value !== 'string') return undefined;
-  const text = value.replace(/^\[(.*)\]$/, '$1');
-  return CLF.test(text) ? clfSeconds(text, to) : logSeconds(value, to);
 }

@@ -1,10 +1,9 @@
-import { timestampSeconds } from '../../workload/trace/cells/moments.js';
 import { csvRows } from '../../workload/trace/layout/csv-rows.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
-import { unixSeconds } from '../recording/envelope.js';
 import { jsonObject, objectOf } from '../recording/json.js';
 import type { Recording } from '../recording/recording.js';
 import type { Source } from '../recording/source.js';
+import { momentOf } from './log-moment.js';
 
 const METRIC_LINE = /^\{.*"type":\s*"(?:Metric|Point)"/;
 const CSV_HEADER = /^metric_name,timestamp,metric_value/;
@@ -23,7 +22,7 @@ export const k6: Source = {
     to.note('a request is counted when it ended, later than its arrival by its duration');
     const point = pointReader(to);
     const csv = csvRows(({ metric_name = '', timestamp, metric_value }) =>
-      point(metric_name, momentOf(timestamp), Number(metric_value || Number.NaN)),
+      point(metric_name, momentOf(timestamp, to), Number(metric_value || Number.NaN)),
     );
     let is_json: boolean | undefined;
     return (line) => {
@@ -34,7 +33,7 @@ export const k6: Source = {
       const fields = objectOf(data);
       return (
         type === 'Point' &&
-        point(String(metric), momentOf(fields?.['time']), Number(fields?.['value'] ?? Number.NaN))
+        point(String(metric), momentOf(fields?.['time'], to), Number(fields?.['value'] ?? Number.NaN))
       );
     };
   },
@@ -58,10 +57,4 @@ function pointReader(to: Recording): (metric: string, at: number | undefined, va
     for (let i = 0; i < value; i++) to.arrival(at);
     return true;
   };
-}
-
-/** Unix seconds, milli-, micro- or nanoseconds, or a timestamp, as K6_CSV_TIME_FORMAT says. */
-function momentOf(text: unknown): number | undefined {
-  const number = Number(text || Number.NaN);
-  return Number.isFinite(number) ? unixSeconds(number) : timestampSeconds(String(text));
 }

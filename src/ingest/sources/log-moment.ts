@@ -1,6 +1,7 @@
 import { isoSeconds, timestampSeconds } from '../../workload/trace/cells/moments.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
 import { localTimes } from '../../workload/trace/table/zones.js';
+import { unixSeconds } from '../recording/envelope.js';
 import type { Recording } from '../recording/recording.js';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -63,6 +64,17 @@ export function logSeconds(text: string, to: Recording): number | undefined {
       'name its region or offset, as in --zone America/Chicago',
     );
   return unzoned(local, to);
+}
+
+const CLF = new RegExp(`^\\[?(${CLF_MOMENT})\\]?$`);
+
+/** Unix seconds of a number in any unit, of a timestamp, or of a moment in brackets; `undefined` for anything else. */
+export function momentOf(value: unknown, to: Recording): number | undefined {
+  const number = Number(value || Number.NaN);
+  if (Number.isFinite(number)) return unixSeconds(number);
+  const text = String(value);
+  const clf = CLF.exec(text)?.[1];
+  return clf === undefined ? logSeconds(text, to) : clfSeconds(clf, to);
 }
 
 /** `Jan  5 10:00:00`, without a year. */

@@ -2,7 +2,7 @@ import { csvRecords } from '../../workload/trace/layout/csv-rows.js';
 import { type Fields, jsonObject, objectOf } from '../recording/json.js';
 import type { Recording } from '../recording/recording.js';
 import { type Head, type Source, shareOf } from '../recording/source.js';
-import { logSeconds, SYSLOG_MOMENT, syslogSeconds } from './log-moment.js';
+import { logSeconds, momentOf, SYSLOG_MOMENT, syslogSeconds } from './log-moment.js';
 import { type LogEntry, queryLog } from './query-log.js';
 
 const SEVERITY =
@@ -74,7 +74,7 @@ function textEntry(line: string, to: Recording, take: (entry: LogEntry) => void)
   const match = STDERR.exec(line);
   if (match !== null) {
     const [, before, moment, prefix, severity, message] = match;
-    const at = /^\d{10}\./.test(moment!) ? Number(moment) : logSeconds(moment!, to);
+    const at = momentOf(moment, to);
     if (at === undefined) return false;
     const session = sessionOf(`${before}${prefix}`);
     take({ at, session, severity: severity!, state: '', message: message! });
@@ -113,7 +113,7 @@ function jsonEntry(line: Fields | undefined, to: Recording): LogEntry | undefine
   const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
   const record = recordOf(line);
   const time = text(timeOf(record)) || text(line['ts']);
-  const at = /^\d{10}(?:\.\d+)?$/.test(time) ? Number(time) : logSeconds(time, to);
+  const at = momentOf(time, to);
   if (at === undefined) return undefined;
   return {
     at,

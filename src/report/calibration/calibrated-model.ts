@@ -1,6 +1,6 @@
 import { type Document, isMap, isPair, isScalar, isSeq, parseDocument, stringify, type YAMLMap } from 'yaml';
 import type { CalibratedLaw } from '../../ingest/calibrate/calibration.js';
-import { LATENCY_KINDS } from '../../ingest/calibrate/latency-kind.js';
+import { LATENCY_KINDS } from '../../ingest/calibrate/measured-latencies.js';
 import type { Distribution } from '../../kernel/distribution.js';
 import { quantile } from '../../kernel/quantile.js';
 import { formatDuration } from '../../scenario/form/quantity.js';

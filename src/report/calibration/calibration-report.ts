@@ -1,6 +1,6 @@
 import type { CalibratedLaw } from '../../ingest/calibrate/calibration.js';
 import type { CalibratedDemands } from '../../ingest/calibrate/demand/calibrated-demands.js';
-import { LATENCY_KIND_NAMES, LATENCY_KINDS } from '../../ingest/calibrate/latency-kind.js';
+import { LATENCY_KIND_NAMES, LATENCY_KINDS } from '../../ingest/calibrate/measured-latencies.js';
 import { LAW_QUANTILES, LEAST_MEASURED, valuesNeeded } from '../../statistics/latency-law/law-figures.js';
 import { column } from '../document/column.js';
 import { type Document, type Note, notesPart, type Part, table } from '../document/report.js';

@@ -1,5 +1,5 @@
 import type { CalibratedLaw } from '../../ingest/calibrate/calibration.js';
-import { LATENCY_KINDS } from '../../ingest/calibrate/latency-kind.js';
+import { LATENCY_KINDS } from '../../ingest/calibrate/measured-latencies.js';
 import type { LawFigure } from '../../statistics/latency-law/law-figures.js';
 import type { MatchedParameter } from '../../statistics/simulated-moments/matched-parameters.js';
 import { counted, milliseconds } from '../figures/figure-text.js';

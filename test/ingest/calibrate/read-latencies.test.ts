@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { LatencyKindName } from '../../../src/ingest/calibrate/latency-kind.js';
+import type { LatencyKindName } from '../../../src/ingest/calibrate/measured-latencies.js';
 import { readLatencies } from '../../../src/ingest/calibrate/read-latencies.js';
 import { temporaryFolder } from '../../temporary-folder.js';
 

@@ -1,9 +1,7 @@
 import { textChunks } from '../../../workload/trace/layout/text-chunks.js';
-import { namingFile } from '../../../workload/trace/reading/question.js';
 import { TextFile } from '../../../workload/trace/reading/text-file.js';
 import { TraceError } from '../../../workload/trace/reading/trace-error.js';
-import { readInto } from '../../ingest.js';
-import { Recording as LogRecording } from '../../recording/recording.js';
+import { recorded } from '../../ingest.js';
 import { postgresLog } from '../../sources/postgres-log.js';
 import type { Recording } from './recorded-queries.js';
 
@@ -14,18 +12,11 @@ import type { Recording } from './recorded-queries.js';
  */
 export async function readLoggedQueries(files: readonly string[], load: string): Promise<Recording> {
   const queries: { readonly began: number; readonly took: number }[] = [];
-  const to = new LogRecording({ queries_per_request: 1, vcpu: undefined });
-  to.on_query = (began, took) => queries.push({ began, took });
-  let rows = 0;
-  for (const path of files) {
-    const file = new TextFile(path, textChunks(path));
-    rows += await namingFile(path, 'option', async () => {
-      await file.readHead();
-      return readInto(to, postgresLog, file);
-    });
-  }
+  const texts = files.map((path) => new TextFile(path, textChunks(path)));
   // Without a single query it says why.
-  await namingFile(files[0]!, 'option', () => to.finish(rows));
+  await recorded(postgresLog, texts, { queries_per_request: 1, vcpu: undefined }, (began, took) =>
+    queries.push({ began, took }),
+  );
   queries.sort((a, b) => a.began - b.began);
   const start = Math.floor(queries[0]!.began);
   const end = queries.reduce((last, { began, took }) => Math.max(last, began + took), start);
