@@ -29,6 +29,8 @@ export interface TableShape {
   /** Cells of the header; `undefined` without one. */
   readonly header_cells: number | undefined;
   readonly lines_above: number;
+  /** Lines above the header. */
+  readonly text_above: string;
 }
 
 /** Finds the separator and the header: the last line above the first row with a time, or with numbers. */
@@ -81,6 +83,7 @@ export function findShape(lines: readonly string[]): TableShape {
   while (names.length > width && names.at(-1) === '') names.pop();
   return {
     separator,
+    text_above: lines.slice(0, header?.at ?? 0).join('\n'),
     skipped: sample[first]?.at ?? lines.length,
     names,
     header: header?.line,

@@ -29,6 +29,8 @@ export async function laidOut(file: TextFile): Promise<TextFile> {
   if (/^\s*[[{]/.test(head)) return table(path, jsonRecords(await file.whole()));
   if (lines.length > 0 && lines.slice(0, 20).every((line) => LINE_PROTOCOL.test(line)))
     return table(path, protocolRecords(await file.whole()));
+  if (lines.length > 1 && lines.every((line) => QUOTED_LINE.test(line)))
+    return laidOut(await opened(path, unquoted(file)));
   if (BOX.test(head)) return laidOut(await opened(path, inAscii(file)));
   if (lines.slice(0, 3).some((line) => RECORD.test(line))) {
     const all: string[] = [];
@@ -49,6 +51,14 @@ async function opened(path: string, chunks: AsyncGenerator<string>): Promise<Tex
   const file = new TextFile(path, chunks);
   await file.readHead();
   return file;
+}
+
+/** A row that a spreadsheet has saved as one cell. */
+const QUOTED_LINE = /^"(?:[^"]|"")*[,;\t](?:[^"]|"")*"$/;
+
+async function* unquoted(file: TextFile): AsyncGenerator<string> {
+  for (const line of (await file.whole()).split(/\r?\n/))
+    yield `${line.replaceAll(/^"|"$/g, '').replaceAll('""', '"')}\n`;
 }
 
 /** Lines between the cells of a printed table, as psql, SQLite, DuckDB and ClickHouse draw them. */

@@ -156,10 +156,16 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): Co
 
 /** Columns such as status, size and duration belong to a row per request. */
 function noneCounts(candidates: readonly Column[], table: Table): Undecided {
-  const columns = candidates.slice(0, 6).map((column) => ({
-    meaning: `column "${column.name}" is a number of queries per interval after all`,
-    options: { value: columnOption(table, column), per: 'interval' as const },
-  }));
+  const columns = candidates.slice(0, 6).map((column) => {
+    const is_rate = words.UNCLEAR_RATE.test(plainName(column.name));
+    return {
+      meaning: `column "${column.name}" is a number of queries per ${is_rate ? 'second' : 'interval'} after all`,
+      options: {
+        value: columnOption(table, column),
+        per: is_rate ? ('second' as const) : ('interval' as const),
+      },
+    };
+  });
   const rows = { meaning: 'each row is one query', options: { kind: 'arrivals' as const } };
   return new Undecided('no column counts queries', [rows, ...columns], true);
 }

@@ -103,6 +103,15 @@ function interpret(table: Table, options: ReadingOptions): Reading {
     notes,
   );
   const is_level = measure.is === 'level';
+  if (table.factor !== 1 && !is_level && options.scale === undefined) {
+    throw new Undecided(
+      `a line above the table gives values in ${table.factor === 1e3 ? 'thousands' : 'millions'}`,
+      [
+        { meaning: `"${name}" is one of them`, options: { scale: table.factor } },
+        { meaning: `"${name}" is not`, options: { scale: 1 } },
+      ],
+    );
+  }
   if (
     !interval.even &&
     options.kind === undefined &&

@@ -16,6 +16,8 @@ export interface Table {
   readonly cpu: CpuStates | undefined;
   readonly rows: number;
   readonly notes: readonly string[];
+  /** Factor that a line above the table gives, such as thousands. */
+  readonly factor: number;
 }
 
 /** Reads a table once. @throws Refusal with the line of a row that has another number of fields */
@@ -99,5 +101,11 @@ export async function tableOf(given: TextFile): Promise<Table> {
     cpu,
     rows,
     notes,
+    factor: factorIn(shape.text_above),
   };
+}
+
+function factorIn(text: string): number {
+  if (/\bin (?:thousands|tausend|milliers|miles)\b|\(000s?\)/i.test(text)) return 1e3;
+  return /\bin (?:millions|millionen)\b/i.test(text) ? 1e6 : 1;
 }

@@ -120,6 +120,7 @@ function datedSeconds(
       `some cells of column "${column.name}" are a day alone; such a row may be the sum of its day`,
       'take these rows out',
     );
+  refuseHalfDays(seconds, column.name);
   if (moments.zoned) return seconds;
   const zone = options.zone ?? zoneOfName(column.name);
   if (zone === undefined) {
@@ -132,6 +133,19 @@ function datedSeconds(
     `column "${column.name}" names a zone with several meanings`,
     ['UTC', '+01:00', '-05:00'].map((one) => ({ meaning: `times in ${one}`, options: { zone: one } })),
   );
+}
+
+/** A clock of 12 hours goes back from 12 to 1 each day, and only then. */
+function refuseHalfDays(seconds: Float64Array, name: string): void {
+  const hours = seconds.map((time) => Math.floor((time % DAY_SECONDS) / 3600));
+  const back = [...seconds.keys()].filter((i) => i > 0 && seconds[i]! < seconds[i - 1]!);
+  if (
+    back.length > 0 &&
+    back.every((i) => hours[i - 1] === 12 && hours[i] === 1) &&
+    hours.every((hour) => hour >= 1 && hour <= 12) &&
+    new Set(seconds).size === seconds.length
+  )
+    throw new Refusal(`the hours of column "${name}" go from 12 to 1; they need AM or PM`);
 }
 
 /** Leaves out rows such as `Total`; refuses any other cell that is not a time. */
@@ -175,6 +189,10 @@ function numericSeconds(column: Column, plain: string, options: ReadingOptions) 
   if (column.first_bad !== undefined && (column.bad > 1 || !words.TOTAL_ROW.test(column.first_bad.cell)))
     refuseBadTime(column, column.first_bad);
   const unit = [...column.numbers!.units].find((one) => one !== '');
+  if (unit !== undefined && /^[/.-]\d/.test(unit))
+    throw new Refusal(
+      `the dates of column "${name}" cannot all be read in one order; one ends with "${unit}"`,
+    );
   if (unit !== undefined)
     throw new Refusal(
       `the times of column "${name}" are numbers with "${unit}"; expected timestamps, or numbers alone`,
