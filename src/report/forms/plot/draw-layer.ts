@@ -25,7 +25,7 @@ export function drawLayer({ as, kind, marks }: MarkLayer, plot: Plot, sides: Sid
     case 'line':
       return htmlLine`<path class="curve-line ${kind}" d="M${marks.map(({ x, y }) => `${plot.x(x)},${plot.y(y)}`).join(' ')}"/>`;
     case 'step':
-      return htmlLine`<path class="${kind}" d="${runsOf(marks).map((run) => `M${stairPlaces(run, plot).join(' ')}`)}"/>`;
+      return htmlLine`<path class="${kind}" d="${runsOf(marks).map((run) => `M${pathThrough(stairPlaces(run, plot))}`)}"/>`;
     case 'area':
       return htmlLine`<path class="${kind}" d="${runsOf(marks).map((run) => areaPath(run, plot))}"/>`;
     case 'bar': {
@@ -57,8 +57,12 @@ function runsOf(marks: readonly Mark[]): readonly (readonly Mark[])[] {
 }
 
 function areaPath(run: readonly Mark[], plot: Plot): string {
-  const ground = run.map((mark) => ({ ...mark, y: mark.base ?? 0 }));
-  return `M${[...stairPlaces(run, plot), ...stairPlaces(ground, plot).toReversed()].join(' ')}Z`;
+  const ground = run.map(({ x, base = 0 }) => ({ x, y: base }));
+  return `M${pathThrough(stairPlaces(run, plot))} ${pathThrough(stairPlaces(ground, plot).reverse())}Z`;
+}
+
+function pathThrough(places: readonly Place[]): string {
+  return places.map(([left, top]) => `${left},${top}`).join(' ');
 }
 
 /** Bars across without words or tips: one path for each style, as there may be thousands. */
@@ -76,13 +80,19 @@ function stretches(kind: string, marks: readonly Mark[], { x, y }: Plot): Conten
   return [...paths].map(([style, path]) => htmlLine`<path class="${style}" d="${path}"/>`);
 }
 
+type Place = readonly [left: number, top: number];
+
 /** Corners of stairs through marks: flat, then upright. */
-export function stairPlaces(marks: readonly Mark[], { x, y }: Plot): readonly (readonly [number, number])[] {
-  return marks.flatMap((mark, index) => {
-    const before = marks[index - 1];
-    const place = [x(mark.x), y(mark.y)] as const;
-    return before === undefined ? [place] : [[place[0], y(before.y)] as const, place];
-  });
+export function stairPlaces(marks: readonly Mark[], { x, y }: Plot): Place[] {
+  const places: Place[] = [];
+  let level = 0;
+  for (const mark of marks) {
+    const left = x(mark.x);
+    if (places.length > 0) places.push([left, level]);
+    level = y(mark.y);
+    places.push([left, level]);
+  }
+  return places;
 }
 
 /** The text of a mark under the pointer. */

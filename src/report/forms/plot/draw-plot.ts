@@ -27,9 +27,16 @@ const WIDE_INTERVAL = 0.5;
 /** Margin to the right of an area, and between a bar and its text. */
 const RIGHT = 14;
 
-/** An area as it is drawn: its axes are known. */
-export interface DrawnPanel {
+/** An area with its axes of numbers, which are the same on every sheet; `undefined` if the plot sets their ends. */
+interface ScaledPanel {
   readonly panel: Panel;
+  readonly x: Axis | undefined;
+  readonly y: Axis | undefined;
+}
+
+/** An area as it is drawn on a sheet. */
+interface DrawnPanel {
+  readonly scaled: ScaledPanel;
   readonly x: PlotSide;
   readonly y: PlotSide;
 }
@@ -39,8 +46,16 @@ export function drawPlot(plot: Plot): Markup | null {
   const { panels } = plot;
   const marks = panels.flatMap(({ layers }) => layers.filter(hasMarks).flatMap((layer) => layer.marks));
   if (marks.length === 0) return null;
-  const rules = panels.flatMap((panel) =>
-    panel.layers.filter(isRule).map((rule) => ({ rule, isShown: isRuleShown(rule, panel) })),
+  const isShared = panels.every(({ x }) => x === panels[0]!.x);
+  const scaled = panels.map(
+    (panel): ScaledPanel => ({
+      panel,
+      x: scaleOf('x', panel.x, isShared ? panels : [panel]),
+      y: scaleOf('y', panel.y, [panel]),
+    }),
+  );
+  const rules = scaled.flatMap((each) =>
+    each.panel.layers.filter(isRule).map((rule) => ({ rule, isShown: isRuleShown(rule, each) })),
   );
   const keys = [
     plot.keys?.map(({ kind, text }) => (kind === undefined ? html`<span>${text}</span> ` : key(kind, text))),
@@ -50,7 +65,7 @@ export function drawPlot(plot: Plot): Markup | null {
     rules.map(({ rule, isShown }) => !isShown && html`<span>${rule.text}: beyond the drawing</span> `),
   ];
   return drawing({ ...plot, keys, label: labelOf(plot, marks), points: pointsOf(plot) }, (sheet) =>
-    drawn(sheet, panels),
+    drawn(sheet, scaled, isShared),
   );
 }
 
@@ -72,12 +87,11 @@ function pointsOf({ panels }: Plot): number {
   );
 }
 
-function drawn(sheet: Sheet, panels: readonly Panel[]): Drawn {
-  const isShared = panels.every(({ x }) => x === panels[0]!.x);
-  const sides = panels.map((panel) => ({
-    panel,
-    x: sideOf('x', panel.x, isShared ? panels : [panel], sheet),
-    y: sideOf('y', panel.y, [panel], sheet),
+function drawn(sheet: Sheet, panels: readonly ScaledPanel[], isShared: boolean): Drawn {
+  const sides = panels.map((scaled) => ({
+    scaled,
+    x: sideOf(scaled.panel.x, scaled.x, sheet),
+    y: sideOf(scaled.panel.y, scaled.y, sheet),
   }));
   const left = Math.max(...sides.map(({ y }) => leftOf(y, sheet)));
   let top = 0;
@@ -94,12 +108,13 @@ function drawn(sheet: Sheet, panels: readonly Panel[]): Drawn {
 
 function drawPanel(
   sheet: Sheet,
-  { panel, x, y }: DrawnPanel,
+  { scaled, x, y }: DrawnPanel,
   { left, isOnly, isBare }: { readonly left: number; readonly isOnly: boolean; readonly isBare: boolean },
 ): Drawn {
+  const { panel } = scaled;
   const layers = panel.layers.filter(hasMarks);
   const marks = layers.flatMap((layer) => layer.marks);
-  const rules = panel.layers.filter(isRule).filter((rule) => isRuleShown(rule, panel));
+  const rules = panel.layers.filter(isRule).filter((rule) => isRuleShown(rule, scaled));
   const bars = layers.filter(({ as }) => as === 'bar').flatMap((layer) => layer.marks);
   const isAcross = bars.length > 0 && 'steps' in y;
   // The texts of bars leave no room for those of limits: they are part of the name.
@@ -136,7 +151,7 @@ function stopsOf(marks: readonly Mark[]): (mark: Mark) => boolean {
   return ({ kinds = [] }) => kinds.includes('front') || kinds.includes('remarkable');
 }
 
-function sideOf(on: 'x' | 'y', axis: PlotAxis, panels: readonly Panel[], sheet: Sheet): PlotSide {
+function sideOf(axis: PlotAxis, scale: Axis | undefined, sheet: Sheet): PlotSide {
   if (axis.names !== undefined) return { label: axis.label, steps: axis.names };
   const [least, most] = axis.ends ?? [];
   if (least !== undefined && most !== undefined && axis.ticks !== undefined) {
@@ -149,15 +164,16 @@ function sideOf(on: 'x' | 'y', axis: PlotAxis, panels: readonly Panel[], sheet: 
       text: (value) => texts.get(value) ?? axis.text(value),
     };
   }
-  return {
-    axis: axisFor(
-      on,
-      axis,
-      panels.flatMap(({ layers }) => layers),
-    ),
-    label: axis.label,
-    text: axis.text,
-  };
+  return { axis: scale!, label: axis.label, text: axis.text };
+}
+
+function scaleOf(on: 'x' | 'y', axis: PlotAxis, panels: readonly Panel[]): Axis | undefined {
+  if (axis.names !== undefined || (axis.ends !== undefined && axis.ticks !== undefined)) return undefined;
+  return axisFor(
+    on,
+    axis,
+    panels.flatMap(({ layers }) => layers),
+  );
 }
 
 function axisFor(
@@ -193,9 +209,7 @@ function valuesOf(on: 'x' | 'y', mark: Mark, as: MarkLayer['as']): readonly numb
   return isNarrow ? [value, ...ends] : [value];
 }
 
-function isRuleShown(rule: RuleLayer, panel: Panel): boolean {
-  const axis = panel[rule.on];
-  return (
-    axis.names !== undefined || axis.ends !== undefined || isOn(axisFor(rule.on, axis, panel.layers), rule.at)
-  );
+function isRuleShown(rule: RuleLayer, scaled: ScaledPanel): boolean {
+  const scale = scaled[rule.on];
+  return scale === undefined || scaled.panel[rule.on].ends !== undefined || isOn(scale, rule.at);
 }
