@@ -79,7 +79,7 @@ export async function answerStudy<Answer extends object>(
         latest = progress;
         if (!foreseen && progress.runs > 0) {
           foreseen = true;
-          const isInWholeRuns = progress.whole_runs !== progress.runs;
+          const isInWholeRuns = progress.budget !== undefined || progress.whole_runs !== progress.runs;
           const long = longWorkText(foreseenOfRun, runsLeft(progress, foreseenOfRun), workers, isInWholeRuns);
           if (long !== undefined) line.foresee(long);
         }

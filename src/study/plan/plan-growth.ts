@@ -4,11 +4,12 @@ import type { Settings } from '../compare/tried-combinations.js';
 import type { Study } from '../engine/study.js';
 import { tooSlow } from '../replicate/too-slow.js';
 import type { Contender } from './contender.js';
+import { closestOf } from './plan-infeasibility.js';
 import type { GrowthStep } from './plan-result.js';
 import type { WholeRuns } from './plan-runs.js';
 import { neighboursOf, settingsName } from './plan-space.js';
 import type { RaceRules } from './race-rules.js';
-import { judged, meets, objectiveGap, worstExcess } from './race-verdict.js';
+import { judged, meets } from './race-verdict.js';
 
 export interface GrowthPlan {
   readonly axes: readonly SweepAxis[];
@@ -69,11 +70,11 @@ export function* planGrowth(
     complete = false;
   }
   const stays = tried.get(start[0]!.name)!;
-  let best = bestOf([...tried.values()], rules);
+  let best = closestOf([...tried.values()], rules)!;
   for (let step = 0; step < MAX_STEPS && complete; step++) {
     const names = neighboursOf(best.settings, axes).map(settingsName);
     yield* attempt(grown(allowed.filter(({ name }) => names.includes(name))));
-    const next = bestOf([...tried.values()], rules);
+    const next = closestOf([...tried.values()], rules)!;
     if (next === best) break;
     best = next;
   }
@@ -103,14 +104,4 @@ function withLargerSizes(settings: Settings, factor: number, axes: readonly Swee
     return [[path, values.find((value) => Number(value) >= wanted) ?? values.at(-1)!]];
   });
   return { ...settings, ...Object.fromEntries(larger) };
-}
-
-/** The best feasible one, else the one that is nearest to it. */
-function bestOf(contenders: readonly Contender[], rules: RaceRules): Contender {
-  return contenders.reduce((best, each) => {
-    const [a, b] = [meets(best.whole, rules), meets(each.whole, rules)];
-    if (a !== b) return b ? each : best;
-    if (a) return objectiveGap(each.whole, best.whole, rules.objective) < 0 ? each : best;
-    return worstExcess(each.whole, rules) < worstExcess(best.whole, rules) ? each : best;
-  });
 }

@@ -2,7 +2,7 @@ import { remembered } from '../../kernel/remembered.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { EVENTS_PER_QUERY } from '../../simulation/foreseen-work.js';
 import type { Fidelity } from '../../simulation/simulation.js';
-import { makeRuns, type Study } from '../engine/study.js';
+import { makeRuns, type Study, wholeRuns } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
 import { overloadedShare } from '../runs/offered-work.js';
 import type { VariantRun } from '../runs/variant.js';
@@ -43,9 +43,8 @@ const NEVER = { slower_than_seconds: Number.POSITIVE_INFINITY, queries: Number.P
 
 /** Makes the runs of a plan on the same threads, and counts the work. */
 export class PlanRuns {
-  /** Runs that there will be, about, and the most whole exact runs that the budget allows: for the progress. */
+  /** Runs that there will be, about: for the progress. */
   #foreseen: number;
-  readonly #most: number;
   /** Of the first whole run at each fidelity: what any other is expected to take. */
   readonly #typical = new Map<Fidelity, number>();
   /** Of the last whole run of the same settings at each fidelity, under the present load and whatever assumptions. */
@@ -61,12 +60,10 @@ export class PlanRuns {
 
   /**
    * @param runs expected number of runs, roughly, for the progress
-   * @param most whole exact runs that the budget allows, roughly
    * @param budget in queries
    */
-  constructor(runs: number, most: number, budget: number) {
+  constructor(runs: number, budget: number) {
     this.#foreseen = runs;
-    this.#most = most;
     this.expected = () => budget;
   }
 
@@ -103,8 +100,7 @@ export class PlanRuns {
       if (this.#take(tasks.get(task)!, run, task)) made += 1;
     };
     yield* makeRuns([...tasks.keys()], take, () => ({
-      runs,
-      whole_runs: Math.min(this.#most, runs),
+      ...wholeRuns(runs),
       budget: { used: this.work, expected: Math.max(this.work, this.expected()), best: this.best },
     }));
     return made;

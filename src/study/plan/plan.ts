@@ -3,7 +3,6 @@ import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import { monthWarnings } from '../../findings/catalogue.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { costScope, ofEachVendor } from '../../scenario/vendor/vendor-words.js';
-import { EVENTS_PER_QUERY, foreseenWork } from '../../simulation/foreseen-work.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { elsewhereSource } from '../elsewhere/vendor-size.js';
 import { answer } from '../engine/engine.js';
@@ -67,8 +66,7 @@ export function* planStudy(asked: ScenarioSource, question: PlanQuestion): Study
   const { entrants, today } = candidates;
   const { replications } = question.budget;
   const rules = raceRules(objective, constraints, question, entrants.length, replications);
-  const most = question.budget.queries / (foreseenWork(scenario).events / EVENTS_PER_QUERY);
-  const runs = new PlanRuns(RUNS_EACH * entrants.length, most, question.budget.queries);
+  const runs = new PlanRuns(RUNS_EACH * entrants.length, question.budget.queries);
   const work: PlanWork = {
     question,
     scenario,
