@@ -35,7 +35,7 @@ export function labelled(
   emphasis: Emphasis = 'plain',
 ): readonly TextLine[] {
   const pieces = parts.map((part, index) => (index === parts.length - 1 ? part : `${part},`));
-  return rowsOf(label, pieces, width, emphasis);
+  return underLabel(label, filledLines(pieces, proseWidth(width)), width, emphasis);
 }
 
 /** A text with a label in the left margin, broken between words. */
@@ -45,17 +45,20 @@ export function wrapped(
   width: number,
   emphasis: Emphasis = 'plain',
 ): readonly TextLine[] {
-  return rowsOf(label, text.split(' '), width, emphasis);
+  return underLabel(label, brokenText(text, proseWidth(width)), width, emphasis);
 }
 
-/** Pieces with blanks between them under a label, as many in a line as fit. */
-function rowsOf(
+/** Columns for prose beside a label. */
+function proseWidth(width: number): number {
+  return Math.min(width, MAX_PROSE) - LABEL_COLUMNS;
+}
+
+function underLabel(
   label: string,
-  pieces: readonly string[],
+  rows: readonly string[],
   width: number,
   emphasis: Emphasis,
 ): readonly TextLine[] {
-  const rows = filledLines(pieces, Math.min(width, MAX_PROSE) - LABEL_COLUMNS);
   const is_wide = columns(label) >= LABEL_COLUMNS;
   const labels = is_wide ? paragraph(label, width, emphasis) : [];
   return [

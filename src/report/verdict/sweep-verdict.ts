@@ -119,7 +119,10 @@ function standingOf(sweep: Sweep) {
     ...ran.flatMap(({ slo }) => slo.map(({ objective }) => objective)),
   ]);
   const flat = flatAxes(sweep.axes, ran, [...figures]);
-  const cheapest = bestFirst(able, cost)[0];
+  const least = bestFirst(able, cost)[0];
+  const effective = sweep.axes.filter((axis) => !flat.includes(axis));
+  // Where a setting makes no difference, the scenario's own value stays.
+  const cheapest = least && inOrder(able.filter((row) => hasSettings(row, least, effective)))[0];
   return { ran, able, judged, cost, flat, cheapest, served: bestServed(ran, served_by, cheapest, flat) };
 }
 
@@ -166,6 +169,11 @@ function bestFirst(rows: readonly SweepRow[], figure: FigureName): readonly Swee
     const mean = figures[figure]?.mean;
     return mean === undefined ? Number.POSITIVE_INFINITY : sign * mean;
   };
+  return inOrder(rows, value);
+}
+
+/** Combinations by a value, ascending, equal ones by the tie break: the fewest changes of the scenario first. */
+function inOrder(rows: readonly SweepRow[], value: (row: SweepRow) => number = () => 0): readonly SweepRow[] {
   return rows
     .map((row, index) => ({ row, index, changes: row.changes ?? 0 }))
     .toSorted((a, b) => ascending(value(a.row), value(b.row)) || byTieBreak(a, b))
