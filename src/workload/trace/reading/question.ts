@@ -18,11 +18,13 @@ interface ChoiceResult {
   readonly to: number;
 }
 
-/** Thrown to ask: the file has several meanings. */
+/** Thrown when the options leave several meanings of a file open. */
 export class Question extends Error {
   constructor(
     readonly about: string,
     readonly choices: readonly Choice[],
+    /** Whether meanings with equal figures still differ: two columns with the same numbers are two loads. */
+    readonly distinct = false,
   ) {
     super(about);
   }

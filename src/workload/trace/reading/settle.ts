@@ -1,24 +1,6 @@
 import { type Choice, Question, Refusal } from './question.js';
 import type { Reading, ReadingOptions } from './reading.js';
 
-/** One of several meanings, and the options under which a file has it. */
-export interface Alternative {
-  readonly meaning: string;
-  readonly options: ReadingOptions;
-}
-
-/** Thrown when the options leave several meanings open. */
-export class Undecided extends Error {
-  constructor(
-    readonly about: string,
-    readonly alternatives: readonly Alternative[],
-    /** Whether meanings with equal figures still differ: two columns with the same numbers are two loads. */
-    readonly distinct = false,
-  ) {
-    super(about);
-  }
-}
-
 const MAX_CHOICES = 8;
 
 /**
@@ -30,30 +12,20 @@ export function settle(interpret: (options: ReadingOptions) => Reading, options:
   try {
     return interpret(options);
   } catch (error) {
-    if (!(error instanceof Undecided)) throw error;
+    if (!(error instanceof Question) || error.choices.some(({ result }) => result !== undefined)) throw error;
     return settled(error, interpret, options);
   }
 }
 
-/** Runs a step without a total: its open meanings are asked about without figures. */
-export function asking<T>(step: () => T): T {
-  try {
-    return step();
-  } catch (error) {
-    if (error instanceof Undecided) throw new Question(error.about, error.alternatives);
-    throw error;
-  }
-}
-
 function settled(
-  { about, alternatives, distinct }: Undecided,
+  { about, choices: open, distinct }: Question,
   interpret: (options: ReadingOptions) => Reading,
   options: ReadingOptions,
 ): Reading {
   const readings: Reading[] = [];
   const choices: Choice[] = [];
   let refusal: Refusal | undefined;
-  for (const { meaning, options: answer } of alternatives) {
+  for (const { meaning, options: answer } of open) {
     try {
       const reading = settle(interpret, { ...options, ...answer });
       if (!distinct && readings.some((other) => isSame(other, reading))) continue;

@@ -1,8 +1,7 @@
 import { type Measure, measureOfName, plainName } from '../cells/measure.js';
 import * as words from '../cells/vocabulary.js';
-import { Refusal } from '../reading/question.js';
+import { Question, Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
-import { Undecided } from '../reading/settle.js';
 import type { Column } from './column.js';
 import type { KeptRows } from './kept-rows.js';
 import type { LoadColumn } from './load-column.js';
@@ -46,7 +45,7 @@ export function isCounter(
     (is_sure && shape.rises >= 2 * shape.falls);
   if (!may_be) return false;
   const fall = shape.falls === 0 ? 'never fall' : `fall only in ${shape.falls} of ${values.length} rows`;
-  throw new Undecided(`the values of "${name}" ${fall}`, [
+  throw new Question(`the values of "${name}" ${fall}`, [
     { meaning: 'a running total, whose differences are the load', options: { counter: true } },
     { meaning: 'a load that grows', options: { counter: false } },
   ]);

@@ -2,7 +2,6 @@ import { plainName } from '../cells/measure.js';
 import * as words from '../cells/vocabulary.js';
 import { Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
-import { asking } from '../reading/settle.js';
 import { type Column, numbersOf } from './column.js';
 import type { Table } from './table.js';
 import { isRowNumber, namedColumn, timeColumns } from './time-column.js';
@@ -26,7 +25,7 @@ export function fleetTables(
       throw new Refusal(`column "${again.name}" is listed twice; expected a column for each tenant`);
     return { tables: tablesOf(table, listed, listed, options), notes: [] };
   }
-  const { column: time, clock } = asking(() => timeColumns(table, options));
+  const { column: time, clock } = timeColumns(table, options);
   const numeric = table.columns.filter(
     (column) =>
       column !== time &&

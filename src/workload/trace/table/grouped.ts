@@ -1,8 +1,7 @@
 import { plainName } from '../cells/measure.js';
 import * as words from '../cells/vocabulary.js';
-import { Refusal } from '../reading/question.js';
+import { type Choice, Question, Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
-import { type Alternative, Undecided } from '../reading/settle.js';
 import type { Column } from './column.js';
 import type { KeptRows } from './kept-rows.js';
 import { differences, intervalOf, type Rows } from './series.js';
@@ -55,7 +54,7 @@ export function grouped(
   if (values_are.counts_up)
     throw new Refusal(`${what} the time of another; the values of a counter cannot be added`);
   const alike = copies === repeated ? ' with the same value' : '';
-  throw new Undecided(
+  throw new Question(
     `${what} the time of another${alike}, as files that overlap do, or an hour when clocks are put back${options.zone === undefined ? ' (name their zone, as in --zone Europe/Berlin)' : ''}`,
     [
       { meaning: 'copies: keep the first', options: { duplicates: 'first' } },
@@ -92,7 +91,7 @@ function askAboutTurns(kept: KeptRows, labels: readonly Column[]): void {
   if (label === undefined) return;
   const parts = partsOf(kept, label).filter(({ times }) => times.length >= MIN_TURNS);
   if (parts.length < 2 || kept.times.length <= OWN_MOMENTS * longestLane(parts)) return;
-  throw new Undecided(`the rows of column "${label.name}" take turns`, [
+  throw new Question(`the rows of column "${label.name}" take turns`, [
     ...parts.slice(0, 5).map(({ name }) => onlyOf(label, name)),
     { meaning: 'one series, whose rows follow each other', options: { duplicates: 'error' } },
   ]);
@@ -123,7 +122,7 @@ function refuseSteps(parts: readonly LabelledRows[], label: Column): void {
   );
 }
 
-const onlyOf = (label: Column, name: string): Alternative => ({
+const onlyOf = (label: Column, name: string): Choice => ({
   meaning: `the rows of "${name}"`,
   options: { only: `${label.name}=${name}` },
 });
@@ -140,7 +139,7 @@ function ofLabel(
   const word = (i: number) => ids[lines[i]!]!;
   const only = (name: string) => onlyOf(label, name);
   if (words.SERIES.test(plainName(label.name)) && !names.some((name) => words.TOTAL_LABEL.test(name))) {
-    throw new Undecided(`column "${label.name}" names several series`, [
+    throw new Question(`column "${label.name}" names several series`, [
       ...names.slice(0, 5).map(only),
       is_level
         ? { meaning: 'their mean', options: { duplicates: 'mean' } }
@@ -156,7 +155,7 @@ function ofLabel(
     return { rows: combined(pick(times), pick(values), 'sum'), differenced: false };
   }
   if (is_level) {
-    throw new Undecided(`column "${label.name}" names ${names.length} machines`, [
+    throw new Question(`column "${label.name}" names ${names.length} machines`, [
       { meaning: 'their mean', options: { duplicates: 'mean' } },
       { meaning: 'their sum', options: { duplicates: 'sum' } },
       ...names.slice(0, 4).map(only),
@@ -164,7 +163,7 @@ function ofLabel(
   }
   const named_total = names.find((name) => words.TOTAL_LABEL.test(name));
   if (named_total !== undefined) {
-    throw new Undecided(
+    throw new Question(
       `"${named_total}" in column "${label.name}" is named like a total, but is not the sum of the others`,
       [only(named_total), { meaning: 'all rows added', options: { duplicates: 'sum' } }],
     );

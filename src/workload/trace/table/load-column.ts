@@ -1,10 +1,10 @@
 import { type Measure, measureOfFile, measureOfName, measureOfUnit, plainName } from '../cells/measure.js';
 import * as words from '../cells/vocabulary.js';
-import { Refusal } from '../reading/question.js';
+import { Question, Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
-import { Undecided } from '../reading/settle.js';
 import { type Column, numbersOf } from './column.js';
 import { columnOption } from './fleet.js';
+import { AS_ARRIVALS } from './settled-measure.js';
 import type { Table } from './table.js';
 import { isRowNumber, namedColumn } from './time-column.js';
 import type { TimeOfRows } from './time-of.js';
@@ -64,7 +64,7 @@ function inNotation(column: Column, is_count: boolean, table: Table, options: Re
   if (one === undefined)
     throw new Refusal(`the numbers of column "${column.name}" have no decimal sign "${options.decimal}"`);
   if (other === undefined) return one[1];
-  throw new Undecided(
+  throw new Question(
     `the numbers of column "${column.name}" have a dot or comma before three digits`,
     wanted.map(([decimal]) => ({
       meaning: `${decimal === '.' ? 'the dot' : 'the comma'} is the decimal sign`,
@@ -144,7 +144,7 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): Co
   const candidates = usual.length === 1 && isOutcome(only!) ? numeric.filter(isOutcome) : usual;
   if (candidates.length === 1) return only;
   if (usual === groups.at(-1) && options.kind === undefined) throw noneCounts(candidates, table);
-  throw new Undecided(
+  throw new Question(
     `${candidates.length} columns may be the load`,
     candidates.slice(0, 6).map((column) => ({
       meaning: `column "${column.name}"`,
@@ -155,7 +155,7 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): Co
 }
 
 /** Columns such as status, size and duration belong to a row per request. */
-function noneCounts(candidates: readonly Column[], table: Table): Undecided {
+function noneCounts(candidates: readonly Column[], table: Table): Question {
   const columns = candidates.slice(0, 6).map((column) => {
     const is_rate = words.UNCLEAR_RATE.test(plainName(column.name));
     return {
@@ -166,8 +166,7 @@ function noneCounts(candidates: readonly Column[], table: Table): Undecided {
       },
     };
   });
-  const rows = { meaning: 'each row is one query', options: { kind: 'arrivals' as const } };
-  return new Undecided('no column counts queries', [rows, ...columns], true);
+  return new Question('no column counts queries', [AS_ARRIVALS, ...columns], true);
 }
 
 const isOutcome = ({ name }: Column) => words.OUTCOME.test(plainName(name));

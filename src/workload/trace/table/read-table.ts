@@ -1,8 +1,8 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import { elapsedText, momentText } from '../reading/moment-text.js';
-import { Refusal } from '../reading/question.js';
+import { Question, Refusal } from '../reading/question.js';
 import { type Reading, type ReadingOptions, readingOf } from '../reading/reading.js';
-import { settle, Undecided } from '../reading/settle.js';
+import { settle } from '../reading/settle.js';
 import { askAboutStrays } from '../reading/strays.js';
 import type { TextFile } from '../reading/text-file.js';
 import { isCounter } from './counter.js';
@@ -13,7 +13,7 @@ import { grouped } from './grouped.js';
 import { keptRows } from './kept-rows.js';
 import { loadColumn } from './load-column.js';
 import { byDay, differences, intervalOf, scaled } from './series.js';
-import { settledMeasure } from './settled-measure.js';
+import { AS_ARRIVALS, settledMeasure } from './settled-measure.js';
 import { type Table, tableOf } from './table.js';
 import { type TimeOfRows, timeOf } from './time-of.js';
 
@@ -87,7 +87,7 @@ function interpret(table: Table, options: ReadingOptions): Reading {
   if (interval.seconds === 0)
     throw new Refusal('one row does not show how long an interval is', 'add --interval 5m, or its width');
   if (interval.rival !== undefined && (interval.even || interval.rival >= MIN_RIVAL_SECONDS)) {
-    throw new Undecided(
+    throw new Question(
       'the width of an interval is not clear',
       [interval.rival, interval.seconds].map((seconds) => ({
         meaning: `intervals of ${elapsedText(seconds)}`,
@@ -104,7 +104,7 @@ function interpret(table: Table, options: ReadingOptions): Reading {
   );
   const is_level = measure.is === 'level';
   if (table.factor !== 1 && !is_level && options.scale === undefined) {
-    throw new Undecided(
+    throw new Question(
       `a line above the table gives values in ${table.factor === 1e3 ? 'thousands' : 'millions'}`,
       [
         { meaning: `"${name}" is one of them`, options: { scale: table.factor } },
@@ -119,8 +119,8 @@ function interpret(table: Table, options: ReadingOptions): Reading {
     width_given === undefined &&
     !is_level
   ) {
-    throw new Undecided('the rows are unevenly spaced', [
-      { meaning: 'each row is one query', options: { kind: 'arrivals' } },
+    throw new Question('the rows are unevenly spaced', [
+      AS_ARRIVALS,
       { meaning: `"${name}" counts the queries of an interval`, options: { kind: 'counts' } },
     ]);
   }

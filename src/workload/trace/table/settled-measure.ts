@@ -1,28 +1,27 @@
 import { type Measure, measureOfFile, plainName } from '../cells/measure.js';
 import * as words from '../cells/vocabulary.js';
 import { elapsedText } from '../reading/moment-text.js';
-import { Refusal } from '../reading/question.js';
+import { type Choice, Question, Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
-import { type Alternative, Undecided } from '../reading/settle.js';
 import type { LoadColumn } from './load-column.js';
 
 /** Maximum cores of a machine when CPU may be given in cores. */
 const MAX_CORES = 16;
 const PER_SECONDS = { interval: 0, second: 1, minute: 60, hour: 3600 } as const;
 
-const AS_COUNT: Alternative = { meaning: 'queries per interval', options: { per: 'interval' } };
-const AS_RATES: readonly Alternative[] = (['second', 'minute', 'hour'] as const).map((per) => ({
+const AS_COUNT: Choice = { meaning: 'queries per interval', options: { per: 'interval' } };
+const AS_RATES: readonly Choice[] = (['second', 'minute', 'hour'] as const).map((per) => ({
   meaning: `queries per ${per}`,
   options: { per },
 }));
 /** Of `AS_RATES`. */
 const RATE_SECONDS = [1, 60, 3600];
-const AS_LEVEL: Alternative = { meaning: 'busy per cent of a machine', options: { kind: 'level', scale: 1 } };
-const AS_ARRIVALS: Alternative = { meaning: 'each row is one query', options: { kind: 'arrivals' } };
+const AS_LEVEL: Choice = { meaning: 'busy per cent of a machine', options: { kind: 'level', scale: 1 } };
+export const AS_ARRIVALS: Choice = { meaning: 'each row is one query', options: { kind: 'arrivals' } };
 
 /**
  * Settles what the values are: counts of an interval, a rate, or a level in per cent.
- * @throws Undecided if neither name, unit nor options show it
+ * @throws Question if neither name, unit nor options show it
  */
 export function settledMeasure(
   { column: { name }, measure, values }: LoadColumn,
@@ -43,15 +42,15 @@ export function settledMeasure(
     return levelMeasure({ ...measure, is: 'level' }, name, values, options);
   switch (measure.is) {
     case 'other':
-      throw new Undecided(`"${name}" seems to measure something other than queries`, [
+      throw new Question(`"${name}" seems to measure something other than queries`, [
         AS_ARRIVALS,
         ...AS_RATES.filter((_, i) => RATE_SECONDS[i] === measure.per_seconds),
         { ...AS_COUNT, meaning: `"${name}" is a number of queries per interval after all` },
       ]);
     case 'unclear-rate':
-      throw new Undecided(`"${name}" is a rate, but its unit of time is not clear`, [...AS_RATES, AS_COUNT]);
+      throw new Question(`"${name}" is a rate, but its unit of time is not clear`, [...AS_RATES, AS_COUNT]);
     case 'unknown':
-      throw new Undecided(`the name "${name}" does not show what it measures`, [
+      throw new Question(`the name "${name}" does not show what it measures`, [
         AS_COUNT,
         ...AS_RATES.slice(0, 2),
         ...when(isShare(values), AS_LEVEL),
@@ -77,7 +76,7 @@ function neutralMeasure(measure: Measure, name: string, values: Float64Array, no
     return { ...measure, is: 'count' };
   }
   const numbers = is_whole ? 'whole numbers' : 'fractions';
-  throw new Undecided(`"${name}" holds ${numbers}, and its name does not show what they measure`, [
+  throw new Question(`"${name}" holds ${numbers}, and its name does not show what they measure`, [
     AS_COUNT,
     ...when(is_whole, AS_ARRIVALS),
     ...AS_RATES.slice(0, 2),
@@ -89,7 +88,7 @@ function rateMeasure(measure: Measure, name: string, interval_seconds: number): 
   const { per_seconds } = measure;
   if (per_seconds === interval_seconds) return { ...measure, is: 'count' };
   if (RATE_SECONDS.includes(per_seconds)) return measure;
-  throw new Undecided(
+  throw new Question(
     `"${name}" counts per ${elapsedText(per_seconds)}, and rows are ${elapsedText(interval_seconds)} apart`,
     [
       {
@@ -106,7 +105,7 @@ function countMeasure(measure: Measure, name: string, interval_seconds: number, 
   const by_file = measureOfFile(file);
   if (by_file?.is !== 'rate' || by_file.per_seconds === interval_seconds) return measure;
   const rate = AS_RATES[RATE_SECONDS.indexOf(by_file.per_seconds)] ?? AS_RATES[0]!;
-  throw new Undecided(`the file is named like a rate, and column "${name}" like a count`, [rate, AS_COUNT]);
+  throw new Question(`the file is named like a rate, and column "${name}" like a count`, [rate, AS_COUNT]);
 }
 
 function levelMeasure(
@@ -120,7 +119,7 @@ function levelMeasure(
   for (const value of values) if (value > largest) largest = value;
   if (largest > 100) {
     const machines = Math.ceil(largest / 100);
-    throw new Undecided(`"${name}" is up to ${largest}, and 100 % is all of a machine`, [
+    throw new Question(`"${name}" is up to ${largest}, and 100 % is all of a machine`, [
       {
         meaning: `per cent of one core of ${machines}`,
         options: { kind: 'level', scale: Number((1 / machines).toPrecision(6)) },
@@ -130,7 +129,7 @@ function levelMeasure(
     ]);
   }
   if (largest > 1 && (largest > MAX_CORES || measure.percent)) return measure;
-  throw new Undecided(`"${name}" is never above ${largest}`, [
+  throw new Question(`"${name}" is never above ${largest}`, [
     { meaning: 'per cent', options: { kind: 'level', scale: 1 } },
     {
       meaning: largest <= 1 ? 'shares of a machine: 1 is all of it' : 'cores: 1 is all of one',

@@ -2,9 +2,8 @@ import { suggestion } from '../../../kernel/nearest-name.js';
 import { measureOfName, plainName } from '../cells/measure.js';
 import { numericMoments } from '../cells/numeric-moments.js';
 import * as words from '../cells/vocabulary.js';
-import { Refusal } from '../reading/question.js';
+import { Question, Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
-import { Undecided } from '../reading/settle.js';
 import { type Column, numbersOf } from './column.js';
 import type { Table } from './table.js';
 
@@ -16,7 +15,7 @@ export interface TimeColumns {
   readonly clock: Column | undefined;
 }
 
-/** Finds the columns of the time. @throws Undecided if several hold times */
+/** Finds the columns of the time. @throws Question if several hold times */
 export function timeColumns(table: Table, options: ReadingOptions): TimeColumns {
   const column = options.time === undefined ? usualTime(table) : namedColumn(table, options.time);
   const clock =
@@ -78,7 +77,7 @@ function usualTime(table: Table): Column | undefined {
     )
       return starts[0] ?? usual[0];
     if (usual.length > 1)
-      throw new Undecided(
+      throw new Question(
         `${usual.length} columns hold times`,
         usual.map(({ name }) => ({ meaning: `"${name}" is the time of a row`, options: { time: name } })),
       );

@@ -3,9 +3,8 @@ import { measureOfName, plainName } from '../cells/measure.js';
 import { namesUnit, numericMoments } from '../cells/numeric-moments.js';
 import * as words from '../cells/vocabulary.js';
 import { countText } from '../reading/moment-text.js';
-import { Refusal } from '../reading/question.js';
+import { Question, Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
-import { Undecided } from '../reading/settle.js';
 import { type Column, numbersOf } from './column.js';
 import { openOrders } from './date-order.js';
 import type { Table } from './table.js';
@@ -98,7 +97,7 @@ function datedSeconds(
     throw new Refusal(`column "${column.name}" is not written in the order ${options.dates}`);
   const open = openOrders(wanted);
   if (open.length > 1) {
-    throw new Undecided(
+    throw new Question(
       `the order of day and month in column "${column.name}" is not clear`,
       open.map(({ name }) => ({ meaning: ORDERS[name as 'dmy'], options: { dates: name as 'dmy' } })),
     );
@@ -129,7 +128,7 @@ function datedSeconds(
   }
   const times = localTimes(zone);
   if (times !== undefined) return orderedTimes(seconds, times);
-  throw new Undecided(
+  throw new Question(
     `column "${column.name}" names a zone with several meanings`,
     ['UTC', '+01:00', '-05:00'].map((one) => ({ meaning: `times in ${one}`, options: { zone: one } })),
   );
@@ -215,7 +214,7 @@ function numericSeconds(column: Column, plain: string, options: ReadingOptions) 
   if (dated.length === 1 && (chosen.length === 1 || words.TIME.test(plain) || unix.length === 1))
     return { seconds: values.map(dated[0]!.read), dated: true, holds: dated[0]!.name };
   if (chosen.length > 1) {
-    throw new Undecided(
+    throw new Question(
       `the numbers of column "${name}" have several meanings`,
       chosen.map((one) => ({ meaning: one.name, options: { time_format: one.format } })),
     );
