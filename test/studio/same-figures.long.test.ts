@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_SECONDS } from '../../src/kernel/units.js';
 import { editScenario } from '../../src/scenario/document/edit-scenario.js';
 import { namedTraces } from '../../src/studio/named-traces.js';
 import { readScenario } from '../../src/studio/worker/read-scenario.js';
@@ -18,6 +19,21 @@ const SHORTENED: Readonly<Record<string, readonly string[]>> = {
   'read-replicas.yaml': ['duration=1d'],
   'weekday-saas.yaml': ['duration=1d'],
 };
+
+it('the preview of a run is the first day of its hybrid run', async () => {
+  const file = 'weekday-saas.yaml';
+  const asked = { text: readFileSync(join(SCENARIOS, file), 'utf8'), file, traces: {} };
+  const scenario = await readScenario(asked);
+  const curvesUntil = async (until?: number) => {
+    const run = await simulateShown(scenario, 'hybrid', async () => true, until);
+    return reportOf(run!, asked, 'hybrid').course.lanes[0]!.series;
+  };
+  const [day, whole] = [await curvesUntil(DAY_SECONDS), await curvesUntil()];
+  expect(day.latency.length).toBe(DAY_SECONDS / scenario.timeline_interval_seconds);
+  for (const [name, curve] of Object.entries(day)) {
+    expect(whole[name as keyof typeof whole].slice(0, curve.length)).toEqual(curve);
+  }
+});
 
 describe.skipIf(!HAVE_BROWSER)('figures of the studio', () => {
   let browser: Browser;
