@@ -2,7 +2,7 @@ import type { PolicySide } from '../../compute/policy/own-policies.js';
 import { POLICY_FIGURES, type PolicyFigures } from '../../figures/policy-figures.js';
 import type { PolicyComparison, PolicyRow } from '../../study/policies/policy-comparison.js';
 import type { FrontPoint } from '../../study/policies/wake-front.js';
-import { type Column, column, figureColumn } from '../document/column.js';
+import { type Column, column, figureColumn, fileColumn } from '../document/column.js';
 import { table } from '../document/report.js';
 
 type FileRow = PolicyRow &
@@ -10,46 +10,28 @@ type FileRow = PolicyRow &
     readonly side: PolicySide;
   };
 
-/** Columns other than figures: heading, unit in the data dictionary, and meaning. */
-const MEANINGS = {
-  regret_cu_hours_share: [
+const own = fileColumn<FileRow>();
+
+/** Excess over the oracle of each side. */
+const REGRET: Readonly<Record<PolicySide, Column<PolicyRow>>> = {
+  size: column(
+    'regret_cu_hours_share',
     'Above the oracle',
     'share',
-    'CU-hours above those of the oracle of sizes, as a share of them.',
-  ],
-  regret_hours_per_day: [
+    ({ regret_cu_hours_share }) => regret_cu_hours_share,
+    { meaning: 'CU-hours above those of the oracle of sizes, as a share of them.' },
+  ),
+  suspend: column(
+    'regret_hours_per_day',
     'Above the oracle, h a day',
-    'hours a day',
-    'Active time and weighed wakes above those of the oracle of suspensions.',
-  ],
-  wake_cost_seconds: [
-    'What a wake is worth, s',
-    's',
-    'What a wake is worth in the regret, in time of running idle; empty for sizes.',
-  ],
-  least_cost_from_seconds: [
-    'Costs least from, s',
-    's',
-    'Lower end of the values of a wake for which the policy costs least.',
-  ],
-  least_cost_to_seconds: [
-    'Costs least to, s',
-    's',
-    'Upper end of the values of a wake for which the policy costs least.',
-  ],
-} as const;
-
-function described<Row extends Partial<FileRow>>(name: keyof typeof MEANINGS): Column<Row> {
-  const [head, measure, meaning] = MEANINGS[name];
-  return {
-    name,
-    head,
-    unit: measure === 'share' ? 'share' : 'number',
-    measure,
-    meaning,
-    of: (row) => row[name],
-  };
-}
+    'number',
+    ({ regret_hours_per_day }) => regret_hours_per_day,
+    {
+      measure: 'hours a day',
+      meaning: 'Active time and weighed wakes above those of the oracle of suspensions.',
+    },
+  ),
+};
 
 /** Figures of a side's table for people, and the place of each among the columns that a narrow screen leaves out. */
 const SHOWN: Readonly<
@@ -69,11 +51,10 @@ const SHOWN: Readonly<
 export function sideColumns(side: PolicySide): readonly Column<PolicyRow>[] {
   const figure = (name: keyof PolicyFigures, further: Partial<Column<PolicyRow>> = {}) =>
     figureColumn<PolicyRow>(name, (row) => row[name], { interval: false, path: name, ...further });
-  const regret = side === 'size' ? 'regret_cu_hours_share' : 'regret_hours_per_day';
   return [
     figure('cu_hours'),
     figure('cost_usd'),
-    { ...described<PolicyRow>(regret), path: regret },
+    { ...REGRET[side], path: REGRET[side].name },
     ...SHOWN[side].map(([name, minor]) => figure(name, minor === undefined ? {} : { minor })),
   ];
 }
@@ -106,13 +87,35 @@ export function policiesTable(comparison: PolicyComparison) {
       ...POLICY_FIGURES.flatMap((figure): readonly Column<FileRow>[] => [
         figureColumn<FileRow>(figure, (row) => row[figure], { interval: false }),
         // A policy's cost above the oracle is next to its cost.
-        ...(figure === 'cost_usd'
-          ? [described<FileRow>('regret_cu_hours_share'), described<FileRow>('regret_hours_per_day')]
-          : []),
+        ...(figure === 'cost_usd' ? [REGRET.size, REGRET.suspend] : []),
       ]),
-      described<FileRow>('wake_cost_seconds'),
-      described<FileRow>('least_cost_from_seconds'),
-      described<FileRow>('least_cost_to_seconds'),
+      {
+        ...own(
+          'wake_cost_seconds',
+          'number',
+          'What a wake is worth in the regret, in time of running idle; empty for sizes.',
+        ),
+        head: 'What a wake is worth, s',
+        measure: 's',
+      },
+      {
+        ...own(
+          'least_cost_from_seconds',
+          'number',
+          'Lower end of the values of a wake for which the policy costs least.',
+        ),
+        head: 'Costs least from, s',
+        measure: 's',
+      },
+      {
+        ...own(
+          'least_cost_to_seconds',
+          'number',
+          'Upper end of the values of a wake for which the policy costs least.',
+        ),
+        head: 'Costs least to, s',
+        measure: 's',
+      },
     ],
   });
 }

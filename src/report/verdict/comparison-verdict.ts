@@ -3,7 +3,7 @@ import { isOffered } from '../../findings/platform-refusals.js';
 import type { ComparedFigure, ComparedVariant, Comparison } from '../../study/compare/comparison.js';
 import { AS_IT_IS } from '../../study/compare/named-variants.js';
 import { leastBy } from '../../study/compare/tie-break.js';
-import { type Constraint, isBeyond, sloConstraints } from '../../study/replicate/constraint.js';
+import { isBeyond, sloConstraints } from '../../study/replicate/constraint.js';
 import type { Summary } from '../../study/run/summary.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { counted, duration } from '../figures/figure-text.js';
@@ -57,15 +57,14 @@ export function comparisonVerdict(
   const standings = others.map((variant) => standing(comparison, variant));
   const winner = winnerOf(standings);
   const shown = [...(winner === undefined ? [] : [winner]), ...standings.filter((each) => each !== winner)];
-  const limits = limitsOf(comparison, variants);
-  const [base] = comparison.variants;
-  const common = missedOf(base!, limits).filter((text) =>
-    others.every((variant) => missedOf(variant, limits).includes(text)),
-  );
+  const missed = missedObjectives(comparison, variants);
+  const missedOf = (variant: ComparedVariant) => missed.get(variant) ?? [];
+  const missedByBase = missedOf(comparison.variants[0]!);
+  const common = missedByBase.filter((text) => others.every((each) => missedOf(each).includes(text)));
   const parts = shown.slice(0, VARIANTS_TOLD).map((each) => {
     const refused = variants.some(({ name, scenario }) => name === each.variant.name && !isOffered(scenario));
     const whatIf = refused ? '; a what-if, since the platform refuses these settings' : '';
-    const judged = `${each.words}${changedLimits(base!, each.variant, limits)}${whatIf}`;
+    const judged = `${each.words}${changedLimits(missedByBase, missedOf(each.variant))}${whatIf}`;
     return each === winner ? `${judged}; no important figure is worse` : judged;
   });
   const all = others.length === 1 ? 'both miss' : `all ${others.length + 1} miss`;
@@ -77,7 +76,7 @@ export function comparisonVerdict(
   return verdictOf(
     common.length > 0
       ? 'bad'
-      : winner && missedOf(winner.variant, limits).length > 0
+      : winner && missedOf(winner.variant).length > 0
         ? 'warning'
         : toneOf(standings, winner),
     [
@@ -100,37 +99,25 @@ function causeOf({ baseline: name }: Comparison, summary: Summary | undefined): 
   return words.length === 0 ? [] : [`${where}: ${words.join('; ')}`];
 }
 
-/** The objectives of each variant by name, if their figures are compared. */
-function limitsOf(
+/** The objectives that the means of each variant miss, in words, if their figures are compared. */
+function missedObjectives(
   { variants: compared }: Comparison,
   variants: readonly SourcedVariant[],
-): ReadonlyMap<string, readonly Constraint[]> {
-  const known = new Set(compared[0]!.figures.map(({ figure }) => figure));
+): ReadonlyMap<ComparedVariant, readonly string[]> {
   return new Map(
-    variants.map(({ name, scenario }) => [
-      name,
-      sloConstraints(scenario.slo).filter(({ figure }) => known.has(figure)),
-    ]),
+    compared.map((one) => {
+      const slo = variants.find(({ name }) => name === one.name)?.scenario.slo ?? [];
+      const missed = sloConstraints(slo).filter((each) => {
+        const own = one.figures.find(({ figure }) => figure === each.figure);
+        return own !== undefined && isBeyond(each, own.value?.mean);
+      });
+      return [one, missed.map(limitWords)];
+    }),
   );
 }
 
-/** The objectives that a variant's means miss, in words. */
-function missedOf(
-  { name, figures }: ComparedVariant,
-  limits: ReadonlyMap<string, readonly Constraint[]>,
-): readonly string[] {
-  return (limits.get(name) ?? [])
-    .filter((each) => isBeyond(each, figures.find(({ figure }) => figure === each.figure)?.value?.mean))
-    .map(limitWords);
-}
-
 /** Objectives that a variant misses and the baseline does not, and the other way round. */
-function changedLimits(
-  base: ComparedVariant,
-  variant: ComparedVariant,
-  limits: ReadonlyMap<string, readonly Constraint[]>,
-): string {
-  const [before, now] = [missedOf(base, limits), missedOf(variant, limits)];
+function changedLimits(before: readonly string[], now: readonly string[]): string {
   const lost = now.filter((text) => !before.includes(text));
   const won = before.filter((text) => !now.includes(text));
   return [

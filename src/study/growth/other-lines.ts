@@ -66,6 +66,9 @@ export function otherStretches(
 ): readonly StretchLines[] {
   const { data, computes, fleet, plan, start_epoch_seconds } = scenario;
   const branches = fleet === undefined ? new Set(computes.map(({ branch }) => branch)).size - 1 : 0;
+  const { egress_bytes_per_query: same } = data;
+  // Mean bytes sent for a query of either kind.
+  const { egress_bytes: each = { fixed: same, growing: same } } = queries_a_day;
   const previews = billPreviews(scenario, data.branches + branches, []) ?? null;
   return months.flatMap(({ month, days }, index) => {
     const stretches = stretchesOf(plan, month);
@@ -75,7 +78,6 @@ export function otherStretches(
       const grown = own.reduce((sum, { epoch_seconds }) => sum + load(epoch_seconds), 0);
       const asked = queries_a_day.fixed * own.length + queries_a_day.growing * grown;
       const queries = served(index) * asked;
-      const each = egressOf(scenario.data, queries_a_day);
       const sent =
         queries_a_day.fixed * own.length * each.fixed + queries_a_day.growing * grown * each.growing;
       const { epoch_seconds } = own[0]!;
@@ -142,14 +144,6 @@ export function billedMonths(
     if (!(error instanceof RangeError)) throw error;
     return { forecast, warnings: [`only compute time is forecast: ${error.message}`] };
   }
-}
-
-/** Mean bytes sent for a query of either kind. */
-export function egressOf(
-  { egress_bytes_per_query: each }: Scenario['data'],
-  { egress_bytes = { fixed: each, growing: each } }: QueriesADay,
-): Required<QueriesADay>['egress_bytes'] {
-  return egress_bytes;
 }
 
 /** Queries a day: those of scheduled jobs, which do not grow, and at the present load the others. */

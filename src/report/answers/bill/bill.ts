@@ -7,9 +7,8 @@ import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
 import { HOUR_SECONDS } from '../../../kernel/units.js';
 import type { Elsewhere } from '../../../study/elsewhere/elsewhere.js';
 import type { BillOverWorlds } from '../../../study/worlds/bill-worlds.js';
-import type { Cell, Column } from '../../document/column.js';
+import { type Cell, fileColumn } from '../../document/column.js';
 import { notesOn, notesPart, type Part, type Report, table } from '../../document/report.js';
-import type { Unit } from '../../document/unit.js';
 import { counted, dollars, duration } from '../../figures/figure-text.js';
 import { joined, type Verdict, verdictOf } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
@@ -142,52 +141,38 @@ type BilledLine = InvoiceLine & Pick<MonthInvoice, 'month' | 'hours'>;
 
 /** `bill.csv`: a row for each line of each invoice. */
 export function billTable({ invoices }: Pick<Bill, 'invoices'>) {
-  const text = (name: keyof BilledLine, meaning: string): Column<BilledLine> => ({
-    name,
-    head: name,
-    meaning,
-    of: (row) => row[name],
-  });
-  const value = (
-    name: keyof BilledLine,
-    unit: Unit,
-    meaning: string,
-    measure?: string,
-  ): Column<BilledLine> => ({
-    ...text(name, meaning),
-    unit,
-    ...(measure !== undefined && { measure }),
-  });
+  const own = fileColumn<BilledLine>();
+  const inUnits = { measure: 'billing units' };
   return table<BilledLine>({
     id: 'bill',
     in: ['csv'],
     rows: invoices.flatMap(({ month, hours, lines }) => lines.map((line) => ({ month, hours, ...line }))),
     columns: [
-      text(
+      own(
         'month',
+        'text',
         'Calendar month of UTC, `YYYY-MM`; empty for a month of 730 hours at the rate of the run.',
       ),
-      value('hours', 'hours', 'Hours of the month that the invoice covers.'),
-      text('metric', 'Name of the metric, in the words of the API.'),
-      text('label', 'What people call it.'),
-      text(
+      own('hours', 'hours', 'Hours of the month that the invoice covers.'),
+      own('metric', 'text', 'Name of the metric, in the words of the API.'),
+      own('label', 'text', 'What people call it.'),
+      own(
         'since',
+        'text',
         'Day of the price change that the line begins with; empty: the line begins with the month.',
       ),
-      text('unit', 'Billing unit.'),
-      value(
-        'quantity',
-        'number',
-        'What was used; of branches all children, whether included or not.',
-        'billing units',
-      ),
-      value('billable', 'number', 'What is charged.', 'billing units'),
-      value('usd_per_unit', 'price', 'Price beyond what is included.', 'USD a billing unit'),
-      value('cost_usd', 'usd', 'Cost in full precision.'),
-      value('amount_usd', 'dollars', 'Cost to the cent.'),
-      text('source', 'Where the price is from.'),
-      text('confidence', 'How sure the price is: `high`, `medium` or `low`.'),
-      text('note', 'What is uncertain, or not charged and why.'),
+      own('unit', 'text', 'Billing unit.'),
+      {
+        ...own('quantity', 'number', 'What was used; of branches all children, whether included or not.'),
+        ...inUnits,
+      },
+      { ...own('billable', 'number', 'What is charged.'), ...inUnits },
+      { ...own('usd_per_unit', 'price', 'Price beyond what is included.'), measure: 'USD a billing unit' },
+      own('cost_usd', 'usd', 'Cost in full precision.'),
+      own('amount_usd', 'dollars', 'Cost to the cent.'),
+      own('source', 'text', 'Where the price is from.'),
+      own('confidence', 'text', 'How sure the price is: `high`, `medium` or `low`.'),
+      own('note', 'text', 'What is uncertain, or not charged and why.'),
     ],
   });
 }

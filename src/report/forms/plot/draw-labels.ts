@@ -8,7 +8,7 @@ import {
   type LabelWish,
   overlap,
   type PlacedLabel,
-  placedLabels,
+  placedLabel,
   pointBox,
   textBox,
 } from './place-labels.js';
@@ -35,7 +35,7 @@ export function drawLabels(
   ];
   const within: Box = { ...area, top: area.top - 8, right: sheet.width };
   const place = (wish: LabelWish): PlacedLabel | undefined => {
-    const [label] = placedLabels([wish], within, used);
+    const label = placedLabel(wish, within, used);
     if (label !== undefined) used.push(label.box);
     return label;
   };

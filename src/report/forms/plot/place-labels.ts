@@ -37,6 +37,11 @@ export function textWidth(text: string): number {
   return columns(text) * COLUMN;
 }
 
+/** How many columns of text a width has room for. */
+export function columnsWithin(width: number): number {
+  return Math.floor(width / COLUMN);
+}
+
 /** The box of a text with its baseline at `y`. */
 export function textBox(text: string, x: number, y: number, anchor: PlacedLabel['anchor']): Box {
   const width = textWidth(text);
@@ -61,29 +66,19 @@ const PLACES: readonly (readonly [dx: number, dy: number, anchor: PlacedLabel['a
 ];
 
 /**
- * Finds a place for labels so that none overlaps another or a taken place; one without room is left out.
- * @param wishes the most important first
+ * Finds a place for a label that overlaps no taken place; `undefined` without room.
  * @param within the drawing
- * @param taken areas that labels must not cover, such as points
+ * @param taken areas that labels must not cover, such as points and other labels
  */
-export function placedLabels(
-  wishes: readonly LabelWish[],
+export function placedLabel(
+  { x, y, texts }: LabelWish,
   within: Box,
   taken: readonly Box[],
-): readonly (PlacedLabel | undefined)[] {
-  const used: Box[] = [...taken];
-  return wishes.map((wish) => {
-    const label = firstFree(wish, within, used);
-    if (label !== undefined) used.push(label.box);
-    return label;
-  });
-}
-
-function firstFree({ x, y, texts }: LabelWish, within: Box, used: readonly Box[]): PlacedLabel | undefined {
+): PlacedLabel | undefined {
   for (const text of texts) {
     for (const [dx, dy, anchor] of PLACES) {
       const box = textBox(text, x + dx, y + dy, anchor);
-      if (!isInside(box, within) || used.some((other) => overlap(box, other))) continue;
+      if (!isInside(box, within) || taken.some((other) => overlap(box, other))) continue;
       return { x: x + dx, y: y + dy, anchor, text, box };
     }
   }

@@ -1,7 +1,8 @@
 import { type Content, htmlLine } from '../../page/markup/markup.js';
+import { brokenText } from '../../text/broken-text.js';
 import type { Axis } from './axis.js';
 import { at, type Sheet } from './drawing.js';
-import { type Box, LETTERS, sparse, textWidth } from './place-labels.js';
+import { type Box, columnsWithin, LETTERS, sparse, textWidth } from './place-labels.js';
 
 export interface NamedAxis {
   readonly axis: Axis;
@@ -41,10 +42,12 @@ interface AreaOf {
 }
 
 export function plotOf(sheet: Sheet, { across, up, height, left, right, isBare }: AreaOf): Plot {
-  const upName = linesOf('axis' in up ? nameOf(up) : up.label, sheet.width).filter((line) => line !== '');
+  const upName = brokenText('axis' in up ? nameOf(up) : up.label, columnsWithin(sheet.width)).filter(
+    (line) => line !== '',
+  );
   const acrossName = isBare
     ? []
-    : linesOf('axis' in across ? nameOf(across) : across.label, sheet.width - left - right);
+    : brokenText('axis' in across ? nameOf(across) : across.label, columnsWithin(sheet.width - left - right));
   const top = upName.length * LINE + (isBare || upName.length === 0 ? ABOVE_BARE : ABOVE);
   const area: Box = { left, top, right: sheet.width - right, bottom: top + height };
   const wide = area.right - area.left;
@@ -114,16 +117,6 @@ function nameLines(lines: readonly string[]): Content {
 /** The name of an axis, with its spacing if that is not even. */
 function nameOf({ label, axis }: Pick<NamedAxis, 'label' | 'axis'>): string {
   return axis.scale === 'logarithmic' ? `${label} (logarithmic scale)` : label;
-}
-
-function linesOf(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && textWidth(longer) <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
 }
 
 /** A text in the middle of a place keeps within the sheet. */

@@ -1,5 +1,6 @@
 import { type Format, Formula, type Worksheet } from 'wasm-xlsxwriter';
 import { remembered } from '../../../kernel/remembered.js';
+import { brokenText } from '../../text/broken-text.js';
 import { isFormula } from './cell.js';
 import { drawChart } from './charts.js';
 import type { Value } from './functions.js';
@@ -109,21 +110,9 @@ function fitRows(worksheet: Worksheet, sheet: Sheet, valueAt: (row: number, colu
   for (const { row, last } of sheet.paragraphs) {
     let characters = 0;
     for (let column = 0; column <= last; column++) characters += sheet.width(column);
-    worksheet.setRowHeight(row, LINE_HEIGHT * linesOf(String(valueAt(row, 0) ?? ''), BOLD * characters));
+    const text = String(valueAt(row, 0) ?? '');
+    worksheet.setRowHeight(row, LINE_HEIGHT * brokenText(text, Math.floor(BOLD * characters)).length);
   }
-}
-
-/** Number of lines of a text, for a number of characters per line. */
-function linesOf(text: string, characters: number): number {
-  let [lines, length] = [1, 0];
-  for (const word of text.split(/\s+/)) {
-    const whole = length === 0 ? word.length : length + 1 + word.length;
-    if (whole > characters && length > 0) {
-      lines += 1;
-      length = word.length;
-    } else length = whole;
-  }
-  return lines;
 }
 
 function contentOf(cell: StyledCell['content'], value: Value): Content {

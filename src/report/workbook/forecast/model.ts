@@ -92,8 +92,7 @@ export function forecastModel(forecast: Forecast, scenario: Scenario, growth: Lo
       plan.as_of === undefined ? 'IF(prices_of_day_override="",[@since],prices_of_day)' : 'prices_of_day',
     largest_cu: largestCu(scenario),
     alike_days: representativePeriod(scenario).days,
-    other_lines:
-      forecast.queries_a_day && rowsOf(forecast, scenario, expected.growth, forecast.queries_a_day),
+    other_lines: forecast.queries_a_day && rowsOf(forecast, scenario, forecast.queries_a_day),
     months: calendar.map(({ days: all }) => ({ epoch_seconds: all[0]!.epoch_seconds, days: all.length })),
     days,
     bills,
