@@ -1,29 +1,26 @@
 import { FIGURE_UNITS, moreIsBetter } from '../../figures/run-figures.js';
-import type {
-  Capacity,
-  CapacityLevel,
-  LoadEstimate,
-  ObjectiveCapacity,
-} from '../../study/growth/capacity-result.js';
+import type { Capacity, CapacityLevel, ObjectiveCapacity } from '../../study/growth/capacity-result.js';
 import { writtenConstraint } from '../../study/replicate/constraint.js';
 import type { ResourcePressure } from '../../study/replicate/resource-use.js';
 import { column, figureColumn, RUNS_OF_A_MEAN, sameInAllRows } from '../document/column.js';
-import { type Note, notesOn, notesPart, type Report, table } from '../document/report.js';
+import { notesOn, notesPart, type Report, table } from '../document/report.js';
 import { runWords } from '../figures/candidate.js';
-import { counted, number, percent } from '../figures/figure-text.js';
+import { counted } from '../figures/figure-text.js';
 import { capitalised } from '../text/verdict.js';
+import { when } from '../text/when.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
-import { capacityVerdict, rangeText, timesText } from '../verdict/capacity-verdict.js';
+import { capacityVerdict, timesText } from '../verdict/capacity-verdict.js';
 import { limitWords } from '../verdict/figure-words.js';
 import { loadPlot } from './capacity-plot.js';
 import { spreadRemark } from './spread-remark.js';
 
-/** Resources that are named: the least loaded are not worth a line. */
+const PLAIN = { emphasis: 'plain' } as const;
+/** Resources of a screen: the least loaded are not worth a line. */
 const RESOURCES_SHOWN = 3;
 
 /** The load that a configuration carries. */
 export function capacityReport(capacity: Capacity, asked?: AskedScenario): Report {
-  const { scenario, replications, confidence, levels, objectives, warnings, start, binds } = capacity;
+  const { scenario, replications, confidence, levels, objectives, warnings, start, binds, why } = capacity;
   const { prices_checked_until } = capacity;
   const title = 'how much load it carries';
   return {
@@ -51,22 +48,28 @@ export function capacityReport(capacity: Capacity, asked?: AskedScenario): Repor
         plot: loadPlot(capacity, objective, index),
         chart: { table: 'capacity', x: 'load_factor', y: [objective.figure, `${objective.figure}_bound`] },
       })),
-      notesPart('carried', notes(capacity)),
+      notesPart('why', notesOn('Note', when(capacity.verdict === 'range' && why !== null, why ?? ''), PLAIN)),
       levelsTable(capacity),
       objectivesTable(capacity),
-      table<ResourcePressure>({
-        id: 'resources',
-        title: 'Resources under the largest load',
-        short: 'Bottleneck',
-        appendix: true,
-        in: ['page', 'workbook'],
-        rows: binds,
-        columns: [
-          { name: 'resource', head: 'Resource', of: ({ resource }) => resource },
-          column('pressure', 'Pressure', 'share', ({ pressure }) => pressure),
-          { name: 'evidence', head: 'Evidence', of: ({ evidence }) => evidence },
-        ],
-      }),
+      ...when(
+        binds.length > 0,
+        table<ResourcePressure>({
+          id: 'resources',
+          title: 'Resources under the largest load',
+          short: 'Bottleneck',
+          appendix: true,
+          in: ['screen', 'markdown', 'page', 'workbook'],
+          rows: binds,
+          most: { screen: RESOURCES_SHOWN, markdown: RESOURCES_SHOWN },
+          rest: 'with less pressure',
+          keys: 2,
+          columns: [
+            { name: 'resource', head: 'Resource', of: ({ resource }) => resource },
+            { name: 'evidence', head: 'Evidence', of: ({ evidence }) => evidence },
+            column('pressure', 'Pressure', 'share', ({ pressure }) => pressure),
+          ],
+        }),
+      ),
     ],
   };
 }
@@ -150,58 +153,4 @@ function missedAt({ least_factor: below, factor: above, met }: ObjectiveCapacity
     ...(above === null ? [] : [`above ${timesText(above)}`]),
   ];
   return ends.join(', ') || (met ? 'never' : 'always');
-}
-
-function notes(capacity: Capacity): readonly Note[] {
-  const { load, least, why, verdict, binds, date } = capacity;
-  if (verdict !== 'range') {
-    return notesOn('Carries', [why ?? ''], { emphasis: verdict === 'all' ? 'plain' : 'bad' });
-  }
-  const isMissed = (load?.factor ?? 1) < 1 || (least?.factor ?? 1) > 1;
-  const plain = (about: string, texts: readonly string[]) => notesOn(about, texts, { emphasis: 'plain' });
-  const pressed = binds
-    .filter(({ pressure }, index) => index === 0 || pressure > 0.01)
-    .slice(0, RESOURCES_SHOWN);
-  return [
-    ...notesOn('Carries', [carried(capacity)], { emphasis: isMissed ? 'bad' : 'plain' }),
-    ...plain('Fails first', failsFirst(capacity)),
-    ...plain(
-      'Bottleneck',
-      pressed.map(({ resource, evidence }) => `${resource}: ${evidence}`),
-    ),
-    ...plain('Reached', date === undefined ? [] : [dateText(capacity)]),
-    ...plain('Note', why === null ? [] : [why]),
-  ];
-}
-
-function failsFirst({ first, first_below }: Capacity): readonly string[] {
-  if (first !== null && first === first_below) return [`${first}, as the load grows and as it shrinks`];
-  return [
-    ...(first === null ? [] : [first_below === null ? first : `${first}, as the load grows`]),
-    ...(first_below === null ? [] : [`${first_below}, as the load shrinks`]),
-  ];
-}
-
-function carried(capacity: Capacity): string {
-  const { load, least, queries_per_second: now } = capacity;
-  const { queries_per_second_at_capacity: most, queries_per_second_at_least: fewest } = capacity;
-  const range = (end: LoadEstimate) => rangeText(end, capacity);
-  const rates = (rate: string) => `${rate} queries per second on average instead of ${number(now)}`;
-  if (least === null) {
-    return `${timesText(load!.factor)} the present load (${range(load!)}): ${rates(number(most ?? 0))}`;
-  }
-  if (load === null) {
-    return `${timesText(least.factor)} the present load and more (${range(least)}): ${rates(`${number(fewest ?? 0)} or more`)}`;
-  }
-  return `from ${number(least.factor)} to ${timesText(load.factor)} the present load (${range(least)}; ${range(load)}): ${rates(`${number(fewest ?? 0)} to ${number(most ?? 0)}`)}`;
-}
-
-/** When the load becomes large enough, and when too large, if its growth is known. */
-function dateText({ date, load, confidence }: Capacity): string {
-  const { growth, date: day, earliest, latest, met_from } = date!;
-  const from = met_from === null ? '' : `large enough from ${met_from}; `;
-  if (load === null) return `${from}no load that is too large was found`;
-  if (load.factor <= 1) return 'already: the present load is beyond it';
-  if (day === null) return `${from}never, at a growth of ${growth}`;
-  return `${from}on ${day} at a growth of ${growth} (from ${earliest ?? 'never'} to ${latest ?? 'never'}, ${percent(confidence)})`;
 }

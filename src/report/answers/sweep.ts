@@ -5,14 +5,11 @@ import { settingsName } from '../../study/plan/plan-space.js';
 import { sloConstraints } from '../../study/replicate/constraint.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { type Column, column, figureColumn, sameInAllRows } from '../document/column.js';
-import { notesOn, notesPart, type Part, type Report, table } from '../document/report.js';
-import { LEAST_DIFFERENCE, missedOf, runWords } from '../figures/candidate.js';
+import { notesOn, notesPart, type Report, table } from '../document/report.js';
+import { missedOf, runWords } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
-import { counted, percent } from '../figures/figure-text.js';
-import { when } from '../text/when.js';
-import { figureWords } from '../verdict/figure-words.js';
-import { settingName } from '../verdict/setting-words.js';
-import { cheapestWords, sweepRemarks, sweepVerdict, telling } from '../verdict/sweep-verdict.js';
+import { counted } from '../figures/figure-text.js';
+import { cheapestWords, sweepRemarks, sweepVerdict } from '../verdict/sweep-verdict.js';
 import { candidatesParts } from './candidates/candidate-parts.js';
 import { frontParts } from './candidates/front-parts.js';
 import { judgedCandidates } from './candidates/judged-candidates.js';
@@ -20,10 +17,7 @@ import { settingParts } from './candidates/setting-parts.js';
 import { pairedRemark } from './spread-remark.js';
 
 /** Default figures of the table, in addition to cost. */
-const SERVED: readonly FigureName[] = ['latency_p50', 'latency_p99', 'delayed_probability'];
-
-/** Markdown folds more combinations. */
-const MAX_IN_SIGHT = 3;
+const SERVED: readonly FigureName[] = ['latency_p99', 'delayed_probability'];
 
 /**
  * Every combination of settings.
@@ -37,7 +31,6 @@ export function sweepReport(
 ): Report {
   const { scenario, axes, rows, replications, confidence, warnings, prices_checked_until, start } = sweep;
   const remarks = sweepRemarks(sweep);
-  const shown = telling(sweep, figures);
   const candidates = candidatesOfSweep(sweep);
   const list = candidates.list.map((candidate, index) => {
     return { ...candidate, remark: remarks.get(rows[index]!) ?? candidate.remark };
@@ -45,7 +38,6 @@ export function sweepReport(
   const judged = judgedCandidates({ ...candidates, list }, sloConstraints(base.scenario.slo));
   const best = judged.views.find(({ candidate }) => candidate.remark === 'best');
   const path = (candidate: number, name: FigureName) => `rows.${candidate}.figures.${name}`;
-  const refused = rows.filter(({ invalid }) => invalid !== null);
   return {
     question: 'Settings swept',
     about: scenario,
@@ -58,68 +50,19 @@ export function sweepReport(
     prices_checked_until,
     start,
     parts: [
-      combinationsTable(sweep, shown, figures),
-      flatNotes(shown),
       notesPart(
         'refusals',
-        refused.flatMap(({ settings, invalid }) =>
-          notesOn('Not allowed', [`${settingsName(settings)}: ${invalid}`]),
+        rows.flatMap(({ settings, invalid }) =>
+          invalid === null ? [] : notesOn('Not allowed', [`${settingsName(settings)}: ${invalid}`]),
         ),
         { in: ['screen', 'markdown'] },
       ),
       ...frontParts(judged),
       ...settingParts(judged, axes, best),
-      ...candidatesParts(list, judged, path),
+      ...candidatesParts(list, judged, path, figures),
       sweepTable(sweep),
     ],
   };
-}
-
-/** The combinations that were run, with some figures. */
-function combinationsTable(
-  sweep: Sweep,
-  { flat, rows: valid }: ReturnType<typeof telling>,
-  figures: readonly FigureName[],
-): Part {
-  return table<SweepRow>({
-    id: 'combinations',
-    title: 'Combinations',
-    folded: valid.length > MAX_IN_SIGHT,
-    in: ['screen', 'markdown'],
-    rows: valid,
-    keys: sweep.axes.length - flat.length,
-    columns: [
-      ...settingColumns(sweep.axes.filter((axis) => !flat.includes(axis))),
-      ...figures.map((figure) =>
-        figureColumn<SweepRow>(figure, ({ figures: own }) => own[figure], {
-          ...(figure === 'latency_p50' && { minor: 1 }),
-        }),
-      ),
-      ...when(
-        valid.some(({ slo }) => slo.length > 0),
-        { name: 'objectives', head: 'Objectives', of: objectivesText },
-      ),
-    ],
-  });
-}
-
-/** Why the table has no column for a setting. */
-function flatNotes({ flat, rows }: ReturnType<typeof telling>): Part {
-  const least = percent(LEAST_DIFFERENCE);
-  return notesPart(
-    'flat-settings',
-    flat.flatMap(({ path }) =>
-      notesOn(settingName(path).label, [
-        `${rows[0]!.settings[path]} in every row: other values differ by less than ${least}`,
-      ]),
-    ),
-    { in: ['screen', 'markdown'] },
-  );
-}
-
-function objectivesText({ slo }: SweepRow): string {
-  const missed = slo.filter(({ met }) => !met).map(({ objective }) => figureWords(objective));
-  return missed.length === 0 ? 'met' : `missed ${missed.join(', ')}`;
 }
 
 /** `sweep.csv`: a row for each combination, those that are not allowed with the reason. */

@@ -2,6 +2,7 @@ import type { Capacity, LoadEstimate } from '../../study/growth/capacity-result.
 import { isOfCap } from '../../study/replicate/constraint.js';
 import { number, percent } from '../figures/figure-text.js';
 import { type Tone, type Verdict, verdictOf } from '../text/verdict.js';
+import { when } from '../text/when.js';
 import { type AskedScenario, commandOn } from './asked-scenario.js';
 import { limitWords } from './figure-words.js';
 
@@ -21,24 +22,34 @@ export function capacityVerdict(capacity: Capacity, asked?: AskedScenario): Verd
 }
 
 function rangeParts(capacity: Capacity): readonly string[] {
-  const { load, least, binds, date, objectives } = capacity;
+  const { load, least, binds, objectives } = capacity;
   const first = objectives.find(({ objective }) => objective === capacity.first);
   const want = binds[0] === undefined || load === null ? '' : `; hardest pressed: ${binds[0].resource}`;
   const below =
     least === null
       ? []
       : [`from ${timesText(least.factor)} the present load on (${rangeText(least, capacity)})`];
-  if (load === null) return [`carries any load that was tried ${below.join('')}`];
+  if (load === null) return [`carries any load that was tried ${below.join('')}`, ...dateWords(capacity)];
   const carried = `up to ${timesText(load.factor)} the present load (${rangeText(load, capacity)})`;
   const lead = load.factor < 1 ? 'the present load is already too much: carries' : 'carries';
   const rate = capacity.queries_per_second_at_capacity;
   const queries = rate === null ? '' : `, ${number(rate)} queries a second`;
   const breaks = first === undefined ? '' : `; beyond it ${limitWords(first)} is missed${want}`;
   const both = below.length === 0 ? carried : `${carried}, ${below[0]}`;
-  const day = date?.date ?? null;
+  return [`${lead} ${both}${queries}${breaks}`, ...dateWords(capacity)];
+}
+
+/** When the load becomes large enough, and when too large, if its growth is known. */
+function dateWords({ date, load, confidence }: Capacity): readonly string[] {
+  if (date === undefined) return [];
+  const { growth, date: day, earliest, latest, met_from } = date;
+  const range = `${percent(confidence)} range ${earliest ?? 'never'} to ${latest ?? 'never'}`;
   return [
-    `${lead} ${both}${queries}${breaks}`,
-    ...(day === null || load.factor <= 1 ? [] : [`at a growth of ${date!.growth} that is reached on ${day}`]),
+    ...when(met_from !== null, `the load is large enough from ${met_from}`),
+    ...when(
+      load !== null && load.factor > 1,
+      `at a growth of ${growth} that is ${day === null ? 'never reached' : `reached on ${day} (${range})`}`,
+    ),
   ];
 }
 
@@ -48,7 +59,7 @@ export function timesText(factor: number): string {
 }
 
 /** The confidence interval of a load. */
-export function rangeText({ low, high }: LoadEstimate, { confidence }: Pick<Capacity, 'confidence'>): string {
+function rangeText({ low, high }: LoadEstimate, { confidence }: Pick<Capacity, 'confidence'>): string {
   return `${percent(confidence)} range ${number(low)} to ${number(high)}`;
 }
 

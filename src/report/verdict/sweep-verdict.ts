@@ -62,20 +62,6 @@ export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
   ]);
 }
 
-/**
- * The axes that make no difference, neither to what a sweep is judged by nor to some figures, and the combinations that
- * show the others: those with the flat settings of the cheapest, or else of the best served.
- */
-export function telling(
-  sweep: Sweep,
-  figures: readonly FigureName[],
-): { readonly flat: readonly SweepAxis[]; readonly rows: readonly SweepRow[] } {
-  const { flat: judged, ran, cheapest, served } = standingOf(sweep);
-  const flat = flatAxes(judged, ran, figures);
-  const shown = cheapest ?? served;
-  return { flat, rows: ran.filter((row) => shown === undefined || hasSettings(row, shown, flat)) };
-}
-
 function hasSettings({ settings }: SweepRow, other: SweepRow, axes: readonly SweepAxis[]): boolean {
   return axes.every(({ path }) => settings[path] === other.settings[path]);
 }

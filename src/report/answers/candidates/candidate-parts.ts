@@ -1,6 +1,6 @@
 import type { FigureName } from '../../../figures/run-figures.js';
 import { type Column, column, figureColumn } from '../../document/column.js';
-import { notesOn, notesPart, type Part, table } from '../../document/report.js';
+import { MAX_ITEMS, notesOn, notesPart, type Part, table } from '../../document/report.js';
 import { type Candidate, isMeasured } from '../../figures/candidate.js';
 import { counted } from '../../figures/figure-text.js';
 import { when } from '../../text/when.js';
@@ -21,26 +21,38 @@ const SHOWN: readonly FigureName[] = [
 
 export type FigurePath = (candidate: number, name: FigureName) => string;
 
-/** All candidates with their figures, the cheapest first; then those that were not run, with the reason. */
+/** Rows of a table on a screen and in Markdown. */
+const MAX_ROWS = { screen: 10, markdown: 10 };
+
+/**
+ * All candidates with their figures: those that stand out, then the cheapest; then those that miss a limit, and those that
+ * were not run, with the reason.
+ * @param figures those that a screen and Markdown have; a page has more
+ */
 export function candidatesParts(
   list: readonly Candidate[],
   judged: Judged,
   path: FigurePath,
+  figures: readonly FigureName[],
 ): readonly Part[] {
   const { views, cost, constraints } = judged;
   const refused = list.filter(({ invalid }) => invalid !== null);
-  const shown = [...new Set<FigureName>([cost, ...constraints.map(({ figure }) => figure), ...SHOWN])];
+  const shown = [
+    ...new Set<FigureName>([...figures, cost, ...constraints.map(({ figure }) => figure), ...SHOWN]),
+  ];
   const rows = mergedViews(views);
   const [missing, leading] = [true, false].map((is) =>
     rows
       .filter(({ missed, candidate }) => (missed.length > 0 && candidate.remark === '') === is)
       .toSorted((a, b) => standing(a) - standing(b)),
   ) as [CandidateView[], CandidateView[]];
-  const columns = candidateColumns(judged, shown, path);
-  const runs = when(
-    views.some(({ candidate }) => candidate.runs !== undefined),
-    column<CandidateView>('runs', 'Runs', 'count', ({ candidate }) => candidate.runs),
-  );
+  const columns = [
+    ...candidateColumns(judged, shown, path, figures),
+    ...when(
+      views.some(({ candidate }) => candidate.runs !== undefined),
+      column<CandidateView>('runs', 'Runs', 'count', ({ candidate }) => candidate.runs, { in: ['page'] }),
+    ),
+  ];
   const texts = [
     `${counted(views.length, 'setting')} run${refused.length > 0 ? `, ${refused.length} not run` : ''}; those that stand out come first, then the cheapest; drawings have the same numbers`,
     ...when(rows.length < views.length, 'settings with equal figures share a row'),
@@ -54,18 +66,22 @@ export function candidatesParts(
     table<CandidateView>({
       id: 'candidates-table',
       caption: 'Candidates and their figures',
-      in: ['page'],
+      folded: leading.length > MAX_ITEMS,
+      in: ['screen', 'markdown', 'page'],
       rows: leading,
+      most: MAX_ROWS,
       searched: 'candidates',
-      columns: [...columns, ...runs],
+      columns,
     }),
     table<CandidateView>({
       id: 'missing-table',
       caption: `${counted(missing.length, 'other misses', 'others miss')} a limit`,
       appendix: true,
-      in: ['page'],
+      folded: true,
+      in: ['screen', 'markdown', 'page'],
       rows: missing,
-      columns: [...columns, ...runs],
+      most: MAX_ROWS,
+      columns,
     }),
     table<Candidate>({
       id: 'refused',
@@ -86,15 +102,12 @@ function standing({ candidate: { remark } }: CandidateView): number {
   return remark === '' ? 2 : /recommended|best served/.test(remark) ? 0 : 1;
 }
 
-/**
- * The names of candidates, whether they meet the limits, and their measured figures.
- * @param isShort whether a column says only that a candidate misses a limit, and not which
- */
-export function candidateColumns(
+/** The names of candidates, the limits that they miss, and their measured figures. @param everywhere those of every form */
+function candidateColumns(
   { views }: Judged,
   figures: readonly FigureName[],
   path: FigurePath,
-  isShort = false,
+  everywhere: readonly FigureName[],
 ): readonly Column<CandidateView>[] {
   const list = views.map(({ candidate }) => candidate);
   return [
@@ -106,18 +119,25 @@ export function candidateColumns(
         number,
         tags: [...remark.split(', ').filter((word) => word !== ''), ...when(front, 'on the front')],
       }),
+      // Only a page draws the front.
+      text: ({ name, candidate: { remark } }) => (remark === '' ? name : `${name} (${remark})`),
     },
     ...when(
       views.some(({ missed }) => missed.length > 0),
-      isShort
-        ? column<CandidateView>('met', 'Limits', 'met', ({ missed }) => missed.length === 0)
-        : column<CandidateView>('missed', 'Misses', 'missed', ({ missed }) => missed.join(', ')),
+      // A screen and a comment have no room for the names of limits.
+      column<CandidateView>('met', 'Limits', 'met', ({ missed }) => missed.length === 0, {
+        in: ['screen', 'markdown'],
+      }),
+      column<CandidateView>('missed', 'Misses', 'missed', ({ missed }) => missed.join(', '), {
+        in: ['page'],
+      }),
     ),
     ...figures
       .filter((name) => list.some(({ figures }) => isMeasured(figures[name])))
       .map((name) =>
         figureColumn<CandidateView>(name, ({ candidate }) => withoutUnknown(candidate.figures[name]), {
           path: ({ index }) => path(index, name),
+          ...(!everywhere.includes(name) && { in: ['page'] }),
         }),
       ),
   ];

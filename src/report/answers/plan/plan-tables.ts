@@ -14,7 +14,7 @@ import { when } from '../../text/when.js';
 import { figureWords } from '../../verdict/figure-words.js';
 import { settingsWords } from '../../verdict/setting-words.js';
 import { assumedValue } from '../run/run.js';
-import { assumptionName, growthPlot, tornadoPlot } from './plan-plots.js';
+import { assumptionName, tornadoPlot } from './plan-plots.js';
 import { limitText } from './plan-words.js';
 
 /** Changes below this share are counted only. */
@@ -46,18 +46,11 @@ export function growthParts(plan: PlanResult): readonly Part[] {
   if (growth.length === 0) return [];
   const figures = [...new Set([costFigure(duration_seconds), ...constraints.map(({ figure }) => figure)])];
   return [
-    {
-      kind: 'plot',
+    table<GrowthStep>({
       id: 'growth',
       title: 'When the load grows',
       short: 'Growth',
       behind: true,
-      in: ['page'],
-      plot: growthPlot(plan, figures),
-    },
-    table<GrowthStep>({
-      id: 'growth-table',
-      caption: 'When the load grows',
       folded: true,
       in: ['screen', 'markdown', 'page'],
       path: ({ factor }) => `growth.${growth.findIndex((each) => each.factor === factor)}`,

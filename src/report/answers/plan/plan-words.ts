@@ -1,12 +1,7 @@
 import { costFigure } from '../../../figures/cost.js';
 import type { FigureName } from '../../../figures/run-figures.js';
 import { AS_IT_IS } from '../../../study/compare/named-variants.js';
-import type {
-  AgainstRecommendation,
-  ConstraintResult,
-  PlanCandidate,
-  PlanResult,
-} from '../../../study/plan/plan-result.js';
+import type { ConstraintResult, PlanCandidate, PlanResult } from '../../../study/plan/plan-result.js';
 import { hasScale } from '../../../study/plan/whole-sample.js';
 import { type Limit, writtenConstraint } from '../../../study/replicate/constraint.js';
 import { count, counted, duration, percent } from '../../figures/figure-text.js';
@@ -46,14 +41,13 @@ export function planWords(plan: PlanResult): readonly string[] {
 }
 
 function feasibleWords(plan: PlanResult): readonly string[] {
-  const { candidates, recommendation, today, next_best } = plan;
+  const { candidates, recommendation } = plan;
   const best = candidates.find(({ name }) => name === recommendation)!;
   return [
     placeWords(plan),
     ...when(best.constraints.length > 0, probabilitiesText(best.constraints)),
     ...bindingWords(plan),
     ...(best.today ? ["these are today's settings: there is nothing to change"] : todayWords(plan)),
-    ...(next_best !== null && next_best.candidate === today?.candidate ? [] : [nextBestWords(plan)]),
   ];
 }
 
@@ -101,43 +95,18 @@ function bindingWords({ reasons }: PlanResult): readonly string[] {
   return [`${limitWords(binding)} binds: it is at ${value}, with ${room}${doubt}`];
 }
 
+/** The change in cost from today: per month, if the run determines a month. */
 function todayWords({ today, duration_seconds }: PlanResult): readonly string[] {
   if (today === null) return [];
-  return [`compared with today's settings (${today.candidate}): ${changeWords(today, duration_seconds)}`];
-}
-
-function nextBestWords(result: PlanResult): string {
-  const { next_best, objective, constraints } = result;
-  if (next_best === null) {
-    return constraints.length === 0
-      ? 'no other candidate was simulated to the end'
-      : 'no other candidate that was simulated meets every constraint';
-  }
-  const figure = toldObjective(result);
-  const first =
-    figure === 'cost_usd_per_month'
-      ? next_best.cost_usd_per_month
-      : next_best.differences.find((each) => each.figure === objective.figure)?.difference;
-  const difference =
-    first === null || first === undefined
-      ? ''
-      : first.mean === 0 && first.half_width === 0
-        ? `, with the same ${figureWords(figure)}`
-        : `, against which the recommendation differs by ${differenceText(figure, first)} in ${figureWords(figure)}`;
-  return `the next best is ${next_best.candidate}${difference}`;
-}
-
-/** The changes of the recommendation: per month, if the run determines a month. */
-function changeWords(
-  { cost_usd_per_month, differences }: AgainstRecommendation,
-  duration_seconds: number,
-): string {
-  if (cost_usd_per_month !== null && monthBasis(duration_seconds).carried) {
-    return `${differenceText('cost_usd_per_month', cost_usd_per_month)} a month`;
-  }
+  const { candidate, cost_usd_per_month, differences } = today;
   const known = differences.find(({ figure, difference }) => figure === 'cost_usd' && difference !== null);
-  if (known === undefined) return 'the difference in cost is not known';
-  return `${differenceText('cost_usd', known.difference!)} for ${duration(duration_seconds)}`;
+  const change =
+    cost_usd_per_month !== null && monthBasis(duration_seconds).carried
+      ? `${differenceText('cost_usd_per_month', cost_usd_per_month)} a month`
+      : known === undefined
+        ? 'the difference in cost is not known'
+        : `${differenceText('cost_usd', known.difference!)} for ${duration(duration_seconds)}`;
+  return [`compared with today's settings (${candidate}): ${change}`];
 }
 
 export function limitText(text: string): string {

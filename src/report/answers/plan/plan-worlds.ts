@@ -1,11 +1,8 @@
-import { FIGURE_LABELS, FIGURE_UNITS } from '../../../figures/run-figures.js';
+import { FIGURE_UNITS } from '../../../figures/run-figures.js';
 import type { CandidateOverWorlds, PlanOverWorlds } from '../../../study/worlds/plan-worlds-result.js';
 import { type Column, column } from '../../document/column.js';
-import type { Plot } from '../../document/plot.js';
 import { type Note, notesOn, type Part, table } from '../../document/report.js';
 import { counted } from '../../figures/figure-text.js';
-import { figureText } from '../../figures/named-figure.js';
-import { type Message, messages } from '../../text/messages.js';
 import { when } from '../../text/when.js';
 import { figureWords } from '../../verdict/figure-words.js';
 import { namedSettings } from '../../verdict/setting-words.js';
@@ -30,18 +27,11 @@ export function planWorldsParts(of: WorldsOfPlan): readonly Part[] {
   const value = (name: string, head: string, own: Column<CandidateOverWorlds>['of']) =>
     column<CandidateOverWorlds>(name, head, FIGURE_UNITS[figure], own);
   return [
-    {
-      kind: 'plot',
+    table<CandidateOverWorlds>({
       id: 'worlds',
       title: `Over ${counted(worlds.worlds, 'world')} drawn from the intervals`,
       short: 'Worlds',
       behind: true,
-      in: ['page'],
-      plot: worldsPlot(of, shown),
-    },
-    table<CandidateOverWorlds>({
-      id: 'worlds-candidates',
-      caption: `Over ${counted(worlds.worlds, 'world')} drawn from the intervals`,
       in: ['screen', 'markdown', 'page'],
       rows: shown,
       columns: [
@@ -63,6 +53,8 @@ export function planWorldsParts(of: WorldsOfPlan): readonly Part[] {
           { name: 'breaks', head: 'Breaks', of: (each: CandidateOverWorlds) => brokenWords(each, worlds) },
         ),
         value('median', `Median ${figureWords(figure)}`, ({ objective }) => objective?.median),
+        { ...value('low_5', '5 %', ({ objective }) => objective?.low_5), in: ['page'] },
+        { ...value('high_95', '95 %', ({ objective }) => objective?.high_95), in: ['page'] },
       ],
       below: worldsNotes(of, shown),
     }),
@@ -102,9 +94,9 @@ function worldsNotes(of: WorldsOfPlan, shown: readonly CandidateOverWorlds[]): r
       when(rest > 0, `${counted(rest, 'other candidate')}: --json has why each of them was not chosen`),
     ),
     ...notesOn('Worlds', namedWorlds(shown, worlds)),
-    ...notesOn('Regret', [messages(REGRET, worlds).join('')]),
+    ...notesOn('Regret', [regretText(worlds)]),
     ...notesOn('Runs', [
-      messages(RUNS, worlds).join(''),
+      runsText(worlds),
       ...when(plan.recommendation !== null, 'everything else here is of the middle world'),
     ]),
   ];
@@ -123,76 +115,21 @@ function namedWorlds(shown: readonly CandidateOverWorlds[], { outcomes }: PlanOv
   });
 }
 
-const REGRET: readonly Message<PlanOverWorlds>[] = [
-  [
-    () => true,
-    ({ least_worlds_met, possible_worlds }) =>
-      `what a candidate loses in a world against the best that meets every constraint there; the choice has the least mean regret of those that meet them in ${least_worlds_met} of ${possible_worlds} worlds (--confidence)`,
-  ],
-  [
-    ({ worlds, possible_worlds }) => possible_worlds < worlds,
-    ({ worlds, possible_worlds }) =>
-      `; in ${counted(worlds - possible_worlds, 'world')} none meets every constraint: they count for no candidate`,
-  ],
-];
+function regretText({ least_worlds_met, possible_worlds, worlds }: PlanOverWorlds): string {
+  const impossible = worlds - possible_worlds;
+  const text = `what a candidate loses in a world against the best that meets every constraint there; the choice has the least mean regret of those that meet them in ${least_worlds_met} of ${possible_worlds} worlds (--confidence)`;
+  if (impossible === 0) return text;
+  return `${text}; in ${counted(impossible, 'world')} none meets every constraint: they count for no candidate`;
+}
 
-const RUNS: readonly Message<PlanOverWorlds>[] = [
-  [
-    ({ looked_at, candidates_allowed }) => looked_at === candidates_allowed,
-    () => 'all candidates were run in every world',
-  ],
-  [
-    ({ looked_at, candidates_allowed }) => looked_at < candidates_allowed,
-    ({ looked_at, candidates_allowed }) =>
-      `${looked_at} of ${candidates_allowed} candidates were run in every world, and regret is against the best of these: a larger --max-queries has room for more`,
-  ],
-  [() => true, ({ runs }) => `, once each (${counted(runs, 'run')})`],
-  [
-    ({ fidelity }) => fidelity !== 'exact',
-    () =>
-      '; at hybrid fidelity, whose cost is within about 1 % and whose latency is within about 5 % of exact runs',
-  ],
-];
-
-/** The objective of each candidate over the worlds: its median, and where nine worlds of ten lie. */
-function worldsPlot({ plan, worlds }: WorldsOfPlan, shown: readonly CandidateOverWorlds[]): Plot {
-  const { figure } = plan.objective;
-  const text = (value: number) => figureText(figure, value);
-  const measured = shown.flatMap((each) =>
-    each.objective === null ? [] : [{ ...each, objective: each.objective }],
-  );
-  const names = measured.map((each) =>
-    [namedSettings(each), ...when(rolesOf(each).length > 0, rolesOf(each).join(', '))].join(': '),
-  );
-  return {
-    id: 'worlds-plot',
-    title: `${FIGURE_LABELS[figure]} of each candidate over ${counted(worlds.worlds, 'world')}: the median`,
-    interval: 'where nine worlds of ten are',
-    keys: [
-      ...when(worlds.choice !== null, { kind: 'part-growing', text: 'least regret' }),
-      ...when(
-        measured.some(({ fate }) => fate === 'refused'),
-        { kind: 'cell-missed', text: 'refused: breaks a limit' },
-      ),
-    ],
-    panels: [
-      {
-        x: { label: '', text },
-        y: { label: FIGURE_LABELS[figure], text: String, names },
-        layers: [
-          {
-            as: 'bar',
-            kind: 'bar-part',
-            marks: measured.map(({ objective: { median, low_5, high_95 }, fate }, y) => ({
-              x: median,
-              y,
-              x_ends: [low_5, high_95],
-              names: [`${text(median)} (${text(low_5)} to ${text(high_95)})`],
-              kinds: [...when(fate === 'least_regret', 'best'), ...when(fate === 'refused', 'missed')],
-            })),
-          },
-        ],
-      },
-    ],
-  };
+function runsText({ looked_at, candidates_allowed, runs, fidelity }: PlanOverWorlds): string {
+  const evaluated =
+    looked_at === candidates_allowed
+      ? 'all candidates were run in every world'
+      : `${looked_at} of ${candidates_allowed} candidates were run in every world, and regret is against the best of these: a larger --max-queries has room for more`;
+  const how =
+    fidelity === 'exact'
+      ? ''
+      : '; at hybrid fidelity, whose cost is within about 1 % and whose latency is within about 5 % of exact runs';
+  return `${evaluated}, once each (${counted(runs, 'run')})${how}`;
 }

@@ -9,7 +9,7 @@ import { candidatesOfPlan } from '../../figures/candidates-of.js';
 import { counted } from '../../figures/figure-text.js';
 import { figureWords } from '../../verdict/figure-words.js';
 import { type PlanAgain, planHeadline, planVerdict } from '../../verdict/plan-verdict.js';
-import { candidateColumns, candidatesParts, type FigurePath } from '../candidates/candidate-parts.js';
+import { candidatesParts, type FigurePath } from '../candidates/candidate-parts.js';
 import { frontParts } from '../candidates/front-parts.js';
 import {
   type CandidateView,
@@ -25,9 +25,6 @@ import { methodNotes, openNotes, SAME_PLAN } from './plan-notes.js';
 import { growthParts, planFigures, sensitivityParts } from './plan-tables.js';
 import { planWords, whyNot } from './plan-words.js';
 import { planWorldsParts } from './plan-worlds.js';
-
-/** Candidates that a screen and Markdown show. */
-const MAX_CANDIDATES = 10;
 
 const path: FigurePath = (candidate, name) => `candidates.${candidate}.figures.${name}`;
 
@@ -58,13 +55,12 @@ export function planReport(plan: PlanWithWorlds, today?: SourcedVariant, again?:
     start,
     parts: [
       ...beforeAfterParts(plan, judged),
-      leadingTable(plan, judged),
       notesPart('why', notesOn('Why', planWords(plan), { item: true, emphasis: 'plain' })),
       notesPart('open', openNotes(plan, again ?? SAME_PLAN)),
       ...(worlds === undefined ? [] : planWorldsParts({ plan, worlds })),
       ...frontParts(judged),
       ...settingParts(judged, axes, best),
-      ...candidatesParts(candidates.list, judged, path),
+      ...candidatesParts(candidates.list, judged, path, planFigures(plan)),
       beatenTable(plan, judged),
       ...sensitivityParts(plan),
       ...growthParts(plan),
@@ -82,26 +78,6 @@ export function planReport(plan: PlanWithWorlds, today?: SourcedVariant, again?:
 /** A plan as the content of `plan.json`: the result, with the sentences that say why. */
 export function planJson(result: PlanWithWorlds): PlanWithWorlds & { readonly why: readonly string[] } {
   return { ...result, why: planWords(result) };
-}
-
-/** The recommendation, the next best, today's settings and the fronts, by ascending cost. */
-function leadingTable(plan: PlanResult, judged: Judged): Part {
-  const weight = ({ index }: CandidateView): number => {
-    const { fate, today, pareto } = plan.candidates[index]!;
-    if (fate === 'recommended') return 0;
-    if (fate === 'next_best' || today) return 1;
-    return pareto.latency ? 2 : pareto.delayed ? 3 : fate === 'kept' ? 4 : 5;
-  };
-  return table<CandidateView>({
-    id: 'leading',
-    title: 'Candidates',
-    in: ['screen', 'markdown'],
-    rows: mergedViews(judged.views)
-      .toSorted((a, b) => weight(a) - weight(b))
-      .slice(0, MAX_CANDIDATES)
-      .toSorted((a, b) => a.number - b.number),
-    columns: candidateColumns(judged, planFigures(plan), path, true),
-  });
 }
 
 /** Candidates that look better than the recommendation by their mean, each with the reason why it is not recommended. */
