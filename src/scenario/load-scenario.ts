@@ -4,15 +4,13 @@ import type { FileAccess } from '../files/file-access.js';
 import { noteInput } from '../files/input-files.js';
 import { rereadable } from '../files/piped-input.js';
 import { vendors } from '../vendors/vendor-file.js';
-import { type CompileContext, compileScenario } from './compile-scenario.js';
+import type { CompileContext } from './compile-scenario.js';
+import { compileWritten } from './compile-written.js';
 import { decoded, NO_UTF_8, unreadable } from './document/input-text.js';
-import { readScenarioDocument } from './document/scenario-document.js';
 import { namedFiles } from './named-files.js';
 import { jsonSchemaOf } from './reading/scenario-schema.js';
 import type { Scenario, TenantSpecification } from './scenario.js';
-import { DEFAULT_VENDOR, namesOtherVendor } from './sections/vendor.js';
-import { compiledElsewhere } from './vendor/compile-elsewhere.js';
-import { RULES_ELSEWHERE } from './vendor/vendor-settings.js';
+import { DEFAULT_VENDOR } from './sections/vendor.js';
 
 export {
   type Diagnostic,
@@ -116,19 +114,10 @@ async function compiled(
 ): Promise<Scenario> {
   const { file, set = [], seed, access, elsewhere = false } = options;
   const directory = options.directory ?? (file === undefined ? '.' : dirname(file));
-  const document = readScenarioDocument(text, file ?? 'scenario', set);
   const name = file === undefined ? 'scenario' : basename(file).replace(/\.(ya?ml|json)$/i, '');
   const outside = namedFiles(resolve(directory), access);
   const context = { name, outside, seed, ...ofFleet };
-  if (!elsewhere) return await compileScenario(document, context);
-  const changed = (overrides: readonly string[], vendor: NonNullable<CompileContext['vendor']>) =>
-    compileScenario(readScenarioDocument(text, file ?? 'scenario', [...set, ...overrides]), {
-      ...context,
-      vendor,
-    });
-  const scenario = await changed(namesOtherVendor(document) ? RULES_ELSEWHERE : [], 'pending');
-  if (scenario.vendor === undefined) return scenario;
-  return await compiledElsewhere(scenario, document, changed, elsewhere === 'unsized');
+  return compileWritten({ text, file: file ?? 'scenario', set }, context, elsewhere);
 }
 
 const REASONS = {

@@ -3,6 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { accessProblem, type FileAccess } from '../files/file-access.js';
 import { noteInput } from '../files/input-files.js';
 import { keepLatest } from '../kernel/remembered.js';
+import { vendors } from '../vendors/vendor-file.js';
 import { TraceError } from '../workload/trace/reading/trace-error.js';
 import type { PlayedTrace, TraceSelection } from '../workload/trace/trace.js';
 import { type Outside, PolicyModuleError } from './document/outside.js';
@@ -37,6 +38,7 @@ export function namedFiles(directory: string, access: FileAccess | undefined): O
       if (refused !== undefined) throw new PolicyModuleError(`${file}: ${refused}`);
       return { path, exported: await importPolicyModule(path) };
     },
+    vendors,
     async unknownCall(name) {
       const { unknownCall } = await import('../api/contract.js');
       return unknownCall(name);

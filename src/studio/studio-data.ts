@@ -1,4 +1,5 @@
 import type { Verdict } from '../report/text/verdict.js';
+import type { Vendor } from '../vendors/vendor-file.js';
 import type { Further, WhatIf } from './worker/question.js';
 import type { RunReport } from './worker/show-run.js';
 
@@ -11,6 +12,7 @@ export interface StudioData {
   readonly traces: Readonly<Record<string, string>>;
   /** Scenarios to start from, by name. */
   readonly examples: Readonly<Record<string, string>>;
+  readonly vendors: readonly Vendor[];
   readonly schema: object;
   readonly worker: string;
 }

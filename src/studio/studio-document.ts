@@ -4,10 +4,11 @@ import { htmlLine } from '../report/page/markup/markup.js';
 import { pageShell } from '../report/page/page-shell.js';
 import { PAGE_STYLE } from '../report/page/page-style.js';
 import { scenarioJsonSchema } from '../scenario/load-scenario.js';
+import { vendors } from '../vendors/vendor-file.js';
 import type { StudioData } from './studio-data.js';
 import { STUDIO_STYLE } from './studio-style.js';
 
-export type StudioContent = Omit<StudioData, 'schema' | 'worker'>;
+export type StudioContent = Omit<StudioData, 'vendors' | 'schema' | 'worker'>;
 
 /**
  * The studio as the text of one HTML file. Its content security policy allows its script and styles by their hashes, and
@@ -15,7 +16,9 @@ export type StudioContent = Omit<StudioData, 'schema' | 'worker'>;
  */
 export function studioDocument(content: StudioContent): string {
   const worker = browserAsset('studio-worker.js');
-  const data: StudioData = { ...content, schema: scenarioJsonSchema(), worker };
+  // Published bills are for tests.
+  const books = vendors().map((vendor) => ({ ...vendor, golden: [] }));
+  const data: StudioData = { ...content, vendors: books, schema: scenarioJsonSchema(), worker };
   const packed = deflateSync(JSON.stringify(data)).toString('base64');
   return pageShell({
     title: `${content.file} · neap studio`,

@@ -212,10 +212,3 @@ export function readVendors(folder = FOLDER): readonly Vendor[] {
     .map((file) => readVendor(readFileSync(new URL(file, folder), 'utf8'), file));
   return known;
 }
-
-/** The rule that changes bills most, in words. */
-export function awakeRule(books: readonly Vendor[]): string {
-  const names = books.filter(({ pause }) => pause?.activity === 'connections').map(({ name }) => name);
-  const all = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  return `an open idle connection keeps ${all} awake, and never Neon; a client that reconnects after each suspend wakes every platform`;
-}

@@ -31,7 +31,12 @@ function ran(file: string) {
     encoding: 'utf8',
   });
   const { total } = JSON.parse(stdout);
-  return { cost: total.cost_usd_per_month, p99: total.latency_ms.p99, waited: total.delayed_probability };
+  return {
+    cost: total.cost_usd_per_month,
+    p99: total.latency_ms.p99,
+    waited: total.delayed_probability,
+    wakes: total.wakes,
+  };
 }
 
 /** Words that a command prints, in one line. */
@@ -57,10 +62,12 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 async function shown(page: Page) {
+  const suspended = await page.locator('[data-figure="total.suspended_seconds"]').getAttribute('title');
   return {
     cost: await tile(page, 'total.cost_usd_per_month'),
     p99: await tile(page, 'total.latency_ms.p99'),
     waited: await tile(page, 'total.delayed_probability'),
+    wakes: Number(/([\d,]+) wakes?/.exec(suspended ?? '')?.[1]?.replaceAll(',', '')),
   };
 }
 
@@ -208,7 +215,8 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     const elsewhere = join(folder, 'elsewhere.yaml');
     writeFileSync(elsewhere, `${before}vendor: { name: supabase, size: small }\n`);
     await typeOver(page, readFileSync(elsewhere, 'utf8'));
-    await page.getByText('are known here').first().waitFor();
+    await exactly(page);
+    expect(await shown(page)).toEqual(ran(elsewhere));
     await page.getByRole('button', { name: 'Bill', exact: true }).click();
     const billed = printed('bill', elsewhere);
     await expect.poll(async () => billed.includes(inOneLine(await told('bill').textContent()))).toBe(true);
@@ -271,6 +279,40 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     await page.getByLabel('Load').press('ArrowRight');
     await exactly(page);
     expect(await shown(page)).not.toEqual(ran(HOBBY));
+    expect(complaints).toEqual([]);
+  });
+
+  it('moves a scenario to other platforms and back, and keeps its comments', async () => {
+    const { page, complaints } = await openStudio(browser, pathToFileURL(alone).href, { offline: true });
+    const there = join(folder, 'there.yaml');
+    const platform = page.getByLabel('Platform');
+    const saved = async () => {
+      await exactly(page);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download' }).click(),
+      ]);
+      await download.saveAs(there);
+      return readFileSync(there, 'utf8');
+    };
+    await platform.selectOption('railway', { force: true });
+    await page.locator('.problems').getByText('neap bill --elsewhere has its cost').waitFor();
+    await platform.selectOption('Scaleway');
+    await page.locator('.problems').getByText('the prices of Scaleway are not known here').waitFor();
+    await page.getByLabel('Price of compute').fill('0.1');
+    await page.getByLabel('Price of compute').blur();
+    await page.getByLabel('Price of storage').fill('0.2');
+    await page.getByLabel('Price of storage').blur();
+    expect(await saved()).toContain('vendor: { name: scaleway, price: { compute: 0.1, storage: 0.2 } }');
+    expect(await shown(page)).toEqual(ran(there));
+    await platform.selectOption('Supabase');
+    await page.getByRole('combobox', { name: /^Size/ }).selectOption('small');
+    await platform.selectOption('Xata');
+    expect(await saved()).toContain('vendor: xata\n');
+    expect(await shown(page)).toEqual(ran(there));
+    await platform.selectOption('Neon');
+    expect(await saved()).toBe(`${readFileSync(HOBBY, 'utf8')}vendor: neon\n`);
+    expect(await shown(page)).toEqual(ran(HOBBY));
     expect(complaints).toEqual([]);
   });
 

@@ -1,7 +1,6 @@
 import { HOUR_SECONDS } from '../../kernel/units.js';
 import type { Scenario, ScenarioAssumption } from '../../scenario/scenario.js';
 import { withMeanEgress } from '../../scenario/sections/data.js';
-import { sizeLimits } from '../../scenario/sections/events.js';
 import { computeBranches } from '../../scenario/sections/stored-bytes.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { cents } from '../../vendors/cents.js';
@@ -13,7 +12,7 @@ import { type BillPreviews, billPreviews, meanPreviews } from './bill-previews.j
 import { type Cap, capsOf, type Exhaustion, exhaustionsOf, runningTime } from './caps.js';
 import { type BilledTime, projectUse, withPreviews } from './data-use.js';
 import { type Invoice, type InvoicePart, invoice, invoicesByMonth } from './invoice.js';
-import { PROVISIONED_WITHIN, type Provisioned, provisioned } from './provisioned.js';
+import { computePeaks, type Provisioned, provisioned } from './provisioned.js';
 import { queriesOf, sentByLoad } from './queries-sent.js';
 import type { RunRecord } from './run-record.js';
 
@@ -106,6 +105,7 @@ export function billOf(
   const total_cents = invoices.reduce((sum, { total_usd }) => sum + cents(total_usd), 0);
   const cu_hours_per_month = (cu_seconds * scale) / HOUR_SECONDS;
   const rate = priceAtStart(scenario).usd_per_cu_hour;
+  const peaks = computePeaks(scenario, observations, record);
   return {
     scenario: scenario.name,
     seed: scenario.seed,
@@ -119,7 +119,7 @@ export function billOf(
     total_usd: total_cents / 100,
     month,
     metering: meteringOf(observations, record, period === 'month' ? scale : 1),
-    provisioned: provisionedOf(scenario, observations, record, rate),
+    provisioned: peaks === undefined ? null : provisioned(peaks, rate),
     previews,
     caps: capsOf(scenario, observations, month),
     exhausted: exhaustionsOf(scenario, record),
@@ -259,23 +259,4 @@ function meteringOf(
     billed += cu_seconds;
   }
   return { cu_hours: (billed * scale) / HOUR_SECONDS, metered_cu_hours: (metered * scale) / HOUR_SECONDS };
-}
-
-function provisionedOf(
-  scenario: Scenario,
-  { computes, duration_seconds }: RunObservations,
-  record: RunRecord,
-  usd_per_cu_hour: number,
-): Provisioned | null {
-  const sizes = computes.map(({ name }) => record.size(name));
-  if (sizes.some((size) => size === undefined)) return null;
-  const peaks = scenario.computes.map((compute, index) => {
-    const limits = sizeLimits(scenario.events, compute);
-    return {
-      peak_cu: sizes[index]!.quantile(PROVISIONED_WITHIN, duration_seconds),
-      least_cu: Math.min(...limits.map(([least]) => least)),
-      most_cu: Math.max(...limits.map(([, most]) => most)),
-    };
-  });
-  return provisioned(peaks, usd_per_cu_hour);
 }

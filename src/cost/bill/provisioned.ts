@@ -1,5 +1,9 @@
 import { FIXED_SIZES_CU } from '../../compute/size.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { sizeLimits } from '../../scenario/sections/events.js';
+import type { RunObservations } from '../../simulation/run/observation.js';
 import { HOURS_PER_MONTH } from '../compute-cost.js';
+import type { RunRecord } from './run-record.js';
 
 /** The share of time that the method covers: in the rest a fixed machine may be too small. */
 export const PROVISIONED_WITHIN = 0.995;
@@ -36,18 +40,42 @@ export interface ComputePeak {
 }
 
 /**
- * The fixed machines that would do, by the method of the platform's capacity planning: the largest size except for
- * half a percent of the time, a fifth more, and up to the next size. A compute that has sufficed within its limits
- * needs no size outside them.
- *
- * @param usd_per_cu_hour the plan's rate
+ * The sizes of the fixed machines that would do, by the method of the platform's capacity planning: the largest size
+ * except for half a percent of the time, a fifth more, and up to the next size. A compute that has sufficed within its
+ * limits needs no size outside them.
  */
-export function provisioned(peaks: readonly ComputePeak[], usd_per_cu_hour: number): Provisioned {
+export function provisionedSizes(peaks: readonly ComputePeak[]): readonly number[] {
   const largest = FIXED_SIZES_CU[FIXED_SIZES_CU.length - 1]!;
-  const sizes_cu = peaks.map(({ peak_cu, least_cu, most_cu }) => {
+  return peaks.map(({ peak_cu, least_cu, most_cu }) => {
     const size = FIXED_SIZES_CU.find((each) => each >= peak_cu * HEADROOM - 1e-9) ?? largest;
     return Math.min(most_cu, Math.max(least_cu, size));
   });
+}
+
+/** The peaks of a run's computes; `undefined` if the record lacks one, as that of a fleet does. */
+export function computePeaks(
+  { events, computes }: Scenario,
+  { duration_seconds, computes: ran }: RunObservations,
+  record: RunRecord,
+): readonly ComputePeak[] | undefined {
+  const sizes = ran.map(({ name }) => record.size(name));
+  if (sizes.includes(undefined)) return undefined;
+  return computes.map((compute, index) => {
+    const limits = sizeLimits(events, compute);
+    return {
+      peak_cu: sizes[index]!.quantile(PROVISIONED_WITHIN, duration_seconds),
+      least_cu: Math.min(...limits.map(([least]) => least)),
+      most_cu: Math.max(...limits.map(([, most]) => most)),
+    };
+  });
+}
+
+/**
+ * The fixed machines that would do.
+ * @param usd_per_cu_hour the plan's rate
+ */
+export function provisioned(peaks: readonly ComputePeak[], usd_per_cu_hour: number): Provisioned {
+  const sizes_cu = provisionedSizes(peaks);
   const rate = (cu: number): number => (cu >= LARGE_FROM_CU ? USD_PER_CU_HOUR.large : USD_PER_CU_HOUR.small);
   const cu = sizes_cu.reduce((sum, size) => sum + size, 0);
   const usd_per_month = sizes_cu.reduce((sum, size) => sum + size * rate(size) * HOURS_PER_MONTH, 0);

@@ -53,7 +53,7 @@ export async function answerExplain(
       'Assumptions',
       assumptions.map(
         ({ name, value, source, confidence, set_by }) =>
-          `${name} = ${value}: confidence ${confidence}, ${set_by === 'scenario' ? 'set in the scenario' : 'default'}, ${source}`,
+          `${name} = ${value}: confidence ${confidence}, ${set_by === 'default' ? 'default' : `set ${set_by === 'vendor' ? 'by the vendor' : 'in the scenario'}`}, ${source}`,
       ),
     ),
     ...section('Warnings', warnings),

@@ -1,11 +1,11 @@
-import { isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
+import { isCollection, isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
 import { equalsAt, QUIET, splitPath } from './override.js';
 import { pairOf } from './scenario-document.js';
 import { longPaths } from './short-names.js';
 
 /**
  * Sets values in the text of a scenario file. Comments, order and layout are preserved, unless a value is a
- * block or an alias: then the whole file is written again from its values and comments.
+ * block, an alias or anchored: then the whole file is written again from its values and comments.
  *
  * @param set as `path=value`, in the syntax of `--set`
  */
@@ -40,12 +40,19 @@ function editedAt(text: string, segments: readonly string[], written: string): s
     }
     node = child;
   }
-  if (path.length === segments.length && isScalar(node) && node.range && node.anchor === undefined) {
-    const [start, end] = node.range;
+  if (path.length === segments.length && isOnOneLine(node, text)) {
+    const [start, end] = node.range!;
     return `${text.slice(0, start)}${start === end ? ' ' : ''}${value}${text.slice(end)}`;
   }
   document.setIn([...path, ...segments.slice(path.length)], document.createNode(plain));
   return document.toString({ lineWidth: 0 });
+}
+
+/** Whether a value can be replaced in place: a scalar, or a collection in brackets without comments and anchors. */
+function isOnOneLine(node: unknown, text: string): node is Node {
+  if (isScalar(node)) return node.range != null && node.anchor === undefined;
+  if (!isCollection(node) || node.flow !== true || !node.range) return false;
+  return !/[&#\n]/.test(text.slice(node.range[0], node.range[1])) && node.anchor === undefined;
 }
 
 /** The index of the item with this name or index. */

@@ -1,3 +1,4 @@
+import type { Vendor } from '../../vendors/vendor-file.js';
 import type { PlayedTrace, TraceSelection } from '../../workload/trace/trace.js';
 
 /**
@@ -13,6 +14,8 @@ export interface Outside {
   text(file: string): Promise<string>;
   /** Imports a module: its code runs. @throws PolicyModuleError */
   policyModule(file: string): Promise<PolicyModule>;
+  /** The vendors other than Neon. */
+  vendors(): readonly Vendor[];
   /** Why the management API has no call of this name; `undefined` if it has. */
   unknownCall(name: string | undefined): Promise<string | undefined>;
 }

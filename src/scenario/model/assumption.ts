@@ -34,8 +34,8 @@ export interface Assumption {
   readonly value: string;
   readonly source: string;
   readonly confidence: 'high' | 'medium' | 'low' | 'yours' | 'measured';
-  /** Whether the scenario sets it, or the default applies. */
-  readonly set_by: 'scenario' | 'default';
+  /** Whether the scenario or the vendor that it names sets it, or the default applies. */
+  readonly set_by: 'scenario' | 'vendor' | 'default';
 }
 
 /** One assumption as made by the scenario. */

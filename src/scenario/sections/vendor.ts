@@ -65,7 +65,7 @@ export const vendor = oneOfForms(
   ],
   {
     description:
-      'Platform whose rules and prices apply, see docs/vendors.md; left out: neon. Understood by run, bill, plan, capacity, compare, sweep and validate.',
+      'Platform whose rules and prices apply, see docs/vendors.md; left out: neon. Understood by run, studio, bill, plan, capacity, compare, sweep and validate.',
   },
 );
 

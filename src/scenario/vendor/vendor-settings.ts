@@ -43,6 +43,16 @@ export function scalingRange(
   return [low, high];
 }
 
+/** The sizes between which computes of a vendor can scale, in CU. */
+export function scalableSizes(
+  { vcpu, min, max }: NonNullable<Vendor['unit']>,
+  sizes_cu: readonly number[],
+): readonly number[] {
+  const least = Math.max(AUTOSCALING_UNIT_CU, min * vcpu);
+  const most = Math.min(AUTOSCALING_MAX_CU, max * vcpu);
+  return sizes_cu.filter((cu) => cu >= least && cu <= most);
+}
+
 /** Refuses scenarios with features that have no counterpart in a simulated run of another platform. */
 function refuseUnlike({ computes, events, fleet, quota }: Scenario): void {
   if (fleet !== undefined) throw new NotComparable('the scenario has a fleet');
@@ -55,8 +65,17 @@ function refuseUnlike({ computes, events, fleet, quota }: Scenario): void {
   }
 }
 
+/** A setting that makes a scenario behave as a vendor's file describes it. */
+export interface VendorSetting {
+  readonly path: string;
+  /** As written in a scenario. */
+  readonly value: string | number;
+  /** Its basis in the vendor's file. */
+  readonly fact: Pick<VendorSize, 'src' | 'conf'> | undefined;
+}
+
 /**
- * Overrides that make a scenario behave as a vendor's file describes it.
+ * The settings that make a scenario behave as a vendor's file describes it.
  * @param size the fixed size of every compute; if left out, sizes follow the load
  * @param index of the size policy and of the delay before a pause
  * @throws NotComparable for a scenario without a counterpart
@@ -66,9 +85,9 @@ export function vendorSettings(
   scenario: Scenario,
   size: VendorSize | undefined,
   index: number,
-): readonly string[] {
+): readonly VendorSetting[] {
   refuseUnlike(scenario);
-  const { unit, pause, scaling } = vendor;
+  const { unit, pause, scaling, bytes_per_connection } = vendor;
   const { computes } = scenario;
   const ranges = computes.map((compute) =>
     size === undefined ? scalingRange(vendor, compute) : ([size.vcpu, size.vcpu] as const),
@@ -82,29 +101,43 @@ export function vendorSettings(
   const connections = size?.connections ?? connectionsWith(vendor, largest * memory_per_vcpu);
   const smallest = unit === undefined ? AUTOSCALING_UNIT_CU : unit.min * unit.vcpu;
   const policy = scaling?.policies[index];
+  const idle_clock = pause?.activity === 'connections' ? 'connections' : 'work';
+  const ofSize = size ?? unit;
+  const admits = size?.connections === undefined ? bytes_per_connection : size;
   return [
-    ...RULES_ELSEWHERE,
-    `model.idle_clock=${pause?.activity === 'connections' ? 'connections' : 'work'}`,
+    ...modelSettings({ idle_clock }, pause),
     ...pauseSettings(vendor, index),
-    `model.memory_per_cu=${Math.round(memory_per_vcpu)}`,
-    ...(Number.isFinite(connections) ? [`model.max_connections=${connections}`] : []),
-    ...(smallest < AUTOSCALING_UNIT_CU ? [`model.smallest_billed_cu=${smallest}`] : []),
+    ...modelSettings({ memory_per_cu: Math.round(memory_per_vcpu) }, ofSize),
+    ...(Number.isFinite(connections) ? modelSettings({ max_connections: connections }, admits) : []),
+    ...(smallest < AUTOSCALING_UNIT_CU ? modelSettings({ smallest_billed_cu: smallest }, unit) : []),
     ...computes.flatMap((compute, place) => {
       const timeout = pauseAfter(vendor, compute);
       const [least, most] = ranges[place]!;
-      return Object.entries({
-        autoscaling_limit_min_cu: least,
-        autoscaling_limit_max_cu: most,
-        suspend_timeout_seconds: Number.isFinite(timeout) ? timeout : NEVER_SUSPEND,
-        policy: JSON.stringify(
-          policy === undefined || least === most ? { suspend: 'fixed' } : { size: policy, suspend: 'fixed' },
-        ),
-      }).map(([key, value]) => `computes.${quoted(compute.name)}.${key}=${value}`);
+      const own = `computes.${quoted(compute.name)}`;
+      const isFixed = policy === undefined || least === most;
+      const policies = isFixed ? { suspend: 'fixed' } : { size: policy, suspend: 'fixed' };
+      return [
+        { path: `${own}.autoscaling_limit_min_cu`, value: least, fact: ofSize },
+        { path: `${own}.autoscaling_limit_max_cu`, value: most, fact: ofSize },
+        {
+          path: `${own}.suspend_timeout_seconds`,
+          value: Number.isFinite(timeout) ? timeout : NEVER_SUSPEND,
+          fact: pause,
+        },
+        { path: `${own}.policy`, value: JSON.stringify(policies), fact: scaling },
+      ];
     }),
   ];
 }
 
-function pauseSettings({ pause, scaling, wake }: Vendor, index: number): readonly string[] {
+function modelSettings(
+  values: Readonly<Record<string, string | number>>,
+  fact: VendorSetting['fact'],
+): readonly VendorSetting[] {
+  return Object.entries(values).map(([name, value]) => ({ path: `model.${name}`, value, fact }));
+}
+
+function pauseSettings({ pause, scaling, wake }: Vendor, index: number): readonly VendorSetting[] {
   if (pause === undefined || wake === undefined) return [];
   const [soonest, latest] = pause.late_s ?? [0, 0];
   const late =
@@ -117,15 +150,14 @@ function pauseSettings({ pause, scaling, wake }: Vendor, index: number): readonl
   return [
     ...(pause.backup_every_s === undefined
       ? []
-      : [`model.availability_check_interval=${pause.backup_every_s}s`]),
-    `model.suspend_check={ uniform: { min: ${late[0]}s, max: ${late[1]}s } }`,
-    `model.wake_latency=${typical_s}s`,
-    'model.warm_pool_miss=0',
-    ...(long_idle_s === undefined
-      ? ['model.long_idle_factor=1']
-      : [
-          `model.long_idle_after=${long_idle_s}s`,
-          `model.long_idle_factor=${long_idle_typical_s / typical_s}`,
-        ]),
+      : modelSettings({ availability_check_interval: `${pause.backup_every_s}s` }, pause)),
+    ...modelSettings({ suspend_check: `{ uniform: { min: ${late[0]}s, max: ${late[1]}s } }` }, pause),
+    ...modelSettings({ wake_latency: `${typical_s}s`, warm_pool_miss: 0 }, wake),
+    ...modelSettings(
+      long_idle_s === undefined
+        ? { long_idle_factor: 1 }
+        : { long_idle_after: `${long_idle_s}s`, long_idle_factor: long_idle_typical_s / typical_s },
+      wake,
+    ),
   ];
 }

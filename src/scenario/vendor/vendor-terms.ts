@@ -2,15 +2,23 @@ import { nearestName } from '../../kernel/nearest-name.js';
 import type { PlanChoice } from '../../vendors/plan-limits.js';
 import { CONFIDENCE, costOfMonth, type PriceEntry } from '../../vendors/price-book.js';
 import { NotComparable, priceOf, vendorBill, withGivenPrices } from '../../vendors/vendor-bill.js';
-import { awakeRule, type Vendor, type VendorSize } from '../../vendors/vendor-file.js';
+import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
+import type { Assumption } from '../model/assumption.js';
 import type { Scenario } from '../scenario.js';
 import type { VendorChoice } from '../sections/vendor.js';
-import { vendorSettings } from './vendor-settings.js';
-import { pauseNotes, sizeRange } from './vendor-words.js';
+import { RULES_ELSEWHERE, type VendorSetting, vendorSettings } from './vendor-settings.js';
+import { awakeRule, pauseNotes, sizeRange } from './vendor-words.js';
+
+/** The source of a vendor's setting. */
+export interface SettingBasis extends Pick<Assumption, 'source' | 'confidence'> {
+  readonly path: string;
+}
 
 /** A scenario's counterpart on another vendor's platform. */
 export interface VendorTerms {
   readonly overrides: readonly string[];
+  /** Settings of these overrides, by the start of their path, with what they are based on. */
+  readonly bases: readonly SettingBasis[];
   /** Its plan, with the price of compute. */
   readonly plan: PlanChoice;
   /** Choices, dates of prices, and assumptions. */
@@ -38,7 +46,7 @@ export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice
   }
   const { bound = 'most' } = choice;
   const index = isRange && bound === 'most' ? 1 : 0;
-  const overrides = vendorSettings(vendor, scenario, size, index);
+  const settings = vendorSettings(vendor, scenario, size, index);
   const end = billing.bound ?? (isRange ? bound : undefined);
   const plans = planNamed(vendor, choice.plan).map((tier) => {
     const price: PriceEntry = { ...priceEntry(vendor, day, size, tier), bound: end };
@@ -55,7 +63,12 @@ export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice
     ...(vendor.assumed.length === 0 ? [] : [`assumed: ${vendor.assumed.join(', ')}`]),
   ];
   return {
-    overrides: [...overrides, `vendor=${JSON.stringify({ ...choice, plan: tier })}`],
+    overrides: [
+      ...RULES_ELSEWHERE,
+      ...settings.map(({ path, value }) => `${path}=${value}`),
+      `vendor=${JSON.stringify({ ...choice, plan: tier })}`,
+    ],
+    bases: settings.map((setting) => basisOf(vendor, setting)),
     plan: { name: price.plan, as_of: day, price },
     warnings: [
       `${price.plan}: ${size?.name ?? sizeRange(vendor, scenario.computes)}; prices of ${price.from}; 1 CU is 1 vCPU; neap bill adds storage and transfer`,
@@ -63,6 +76,11 @@ export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice
       awakeRule(books),
     ],
   };
+}
+
+function basisOf({ name, as_of, sources }: Vendor, { path, fact }: VendorSetting): SettingBasis {
+  if (fact === undefined) return { path, source: `${name}, as of ${as_of}`, confidence: 'medium' };
+  return { path, source: `${name}: ${sources[fact.src]!}`, confidence: CONFIDENCE[fact.conf] };
 }
 
 function sizeNamed({ sizes }: Vendor, asked: string | undefined): VendorSize | undefined {

@@ -1,5 +1,5 @@
 import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
-import { type Vendor, vendors } from '../../vendors/vendor-file.js';
+import type { Vendor } from '../../vendors/vendor-file.js';
 import { formatDuration } from '../form/quantity.js';
 import type { ComputeSpecification, Scenario } from '../scenario.js';
 import { pauseAfter, scalingRange } from './vendor-settings.js';
@@ -32,21 +32,30 @@ export function sizeRange(vendor: Vendor, computes: readonly ComputeSpecificatio
   );
 }
 
+/**
+ * Why a vendor does not have a timeout, in words; `undefined` if it does.
+ * @param seconds Infinity for never
+ */
+export function vendorTimeoutProblem({ name, pause }: Vendor, seconds: number): string | undefined {
+  if (seconds === Number.POSITIVE_INFINITY) return undefined;
+  if (pause === undefined) return `${name} never pauses; expected never`;
+  const { min, max } = pause.timeout_s;
+  if (seconds >= min && seconds <= max) return undefined;
+  const range = min === max ? formatDuration(min) : `${formatDuration(min)} to ${formatDuration(max)}`;
+  return `${name} pauses after ${range}, or never`;
+}
+
 /** The first scenario on each platform. */
 export function ofEachVendor(scenarios: readonly Scenario[]): readonly Scenario[] {
   const ids = scenarios.map(({ vendor }) => vendor?.name);
   return scenarios.filter((_, place) => ids.indexOf(ids[place]) === place);
 }
 
-/** Scope of the costs of scenarios on several platforms, and which are bounds; `undefined` if all run on Neon. */
-export function costScope(scenarios: readonly Scenario[]): string | undefined {
-  const ids = new Set(scenarios.map(({ vendor }) => vendor?.name));
-  const named = vendors().filter(({ id }) => ids.has(id));
-  if (named.length === 0) return undefined;
-  const bounds = named.flatMap(({ name, billing: { bound } }) =>
-    bound === undefined ? [] : [`; ${name} costs at ${bound} this`],
-  );
-  return `costs are of compute alone, without storage and transfer${bounds.join('')}`;
+/** The rule that changes bills most, in words. */
+export function awakeRule(books: readonly Vendor[]): string {
+  const names = books.filter(({ pause }) => pause?.activity === 'connections').map(({ name }) => name);
+  const all = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return `an open idle connection keeps ${all} awake, and never Neon; a client that reconnects after each suspend wakes every platform`;
 }
 
 /** Names, each with its number of occurrences if there are several. */

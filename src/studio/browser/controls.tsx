@@ -1,7 +1,8 @@
-import type { ComponentChildren } from 'preact';
 import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 import { MAX_GROWTH_PERCENT, TIMEOUTS_SECONDS } from '../worker/choices.js';
 import type { ComputeControl, Controls, WhatIf } from '../worker/question.js';
+import { Amount, Slider } from './fields.js';
+import { PlatformPanel } from './platform-panel.js';
 import { SizeSlider } from './size-slider.js';
 import { nearest, useMoved } from './slider-value.js';
 
@@ -31,7 +32,7 @@ export function ControlsPanel(turning: Turning) {
   const { controls, selected, whatIf, budget_usd, growth_percent } = turning;
   const { select, set, tryOut, setBudget, setGrowth } = turning;
   const compute = controls.computes.find(({ name }) => name === selected) ?? controls.computes[0];
-  const { loads, plan, latency_p99_ms } = controls;
+  const { loads, plan, vendor, latency_p99_ms } = controls;
   return (
     <>
       {controls.computes.length > 1 && (
@@ -44,15 +45,18 @@ export function ControlsPanel(turning: Turning) {
           </select>
         </label>
       )}
-      {compute !== undefined && <Settings compute={compute} set={set} />}
-      <label class="field">
-        Plan
-        <select value={plan} onChange={(event) => set([`plan=${event.currentTarget.value}`])}>
-          {[...new Set([plan, ...PLAN_NAMES])].map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
+      {compute !== undefined && <Settings {...{ compute, vendor, set }} />}
+      <PlatformPanel controls={controls} set={set} />
+      {vendor === undefined && (
+        <label class="field">
+          Plan
+          <select value={plan} onChange={(event) => set([`plan=${event.currentTarget.value}`])}>
+            {[...new Set([plan, ...PLAN_NAMES])].map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      )}
       <h2>
         What if <small>not saved in the file</small>
       </h2>
@@ -102,7 +106,11 @@ export function ControlsPanel(turning: Turning) {
   );
 }
 
-function Settings({ compute, set }: { readonly compute: ComputeControl; readonly set: Turning['set'] }) {
+interface SettingsOf extends Pick<Turning, 'set'>, Pick<Controls, 'vendor'> {
+  readonly compute: ComputeControl;
+}
+
+function Settings({ compute, vendor, set }: SettingsOf) {
   const { name, refused_timeouts } = compute;
   const [timeout_seconds, moveTimeout] = useMoved(compute, compute.timeout_seconds);
   const path = `computes.${/^[\w-]+$/.test(name) ? name : JSON.stringify(name)}`;
@@ -111,78 +119,30 @@ function Settings({ compute, set }: { readonly compute: ComputeControl; readonly
   const refused = refused_timeouts[timeout_seconds];
   return (
     <>
-      <SizeSlider compute={compute} turn={size} />
-      <Slider
-        label="Suspend after"
-        value={nearest(TIMEOUTS_SECONDS, timeout_seconds)}
-        count={TIMEOUTS_SECONDS.length}
-        text={timeoutText(timeout_seconds)}
-        turn={(place) => {
-          moveTimeout(TIMEOUTS_SECONDS[place]!);
-          set([`${path}.suspend_timeout_seconds=${TIMEOUTS_SECONDS[place]}`]);
-        }}
-      >
-        <span class="ticks" aria-hidden="true">
-          {TIMEOUTS_SECONDS.map((seconds) => (
-            <span key={seconds} class={refused_timeouts[seconds] === undefined ? '' : 'refused'}>
-              {shortText(seconds)}
-            </span>
-          ))}
-        </span>
-      </Slider>
-      {refused !== undefined && <p class="note bad">{refused}</p>}
+      {vendor?.scales !== false && <SizeSlider compute={compute} turn={size} />}
+      {vendor?.pauses !== false && (
+        <Slider
+          label="Suspend after"
+          value={nearest(TIMEOUTS_SECONDS, timeout_seconds)}
+          count={TIMEOUTS_SECONDS.length}
+          text={timeoutText(timeout_seconds)}
+          turn={(place) => {
+            moveTimeout(TIMEOUTS_SECONDS[place]!);
+            set([`${path}.suspend_timeout_seconds=${TIMEOUTS_SECONDS[place]}`]);
+          }}
+        >
+          <span class="ticks" aria-hidden="true">
+            {TIMEOUTS_SECONDS.map((seconds) => (
+              <span key={seconds} class={refused_timeouts[seconds] === undefined ? '' : 'refused'}>
+                {shortText(seconds)}
+              </span>
+            ))}
+          </span>
+        </Slider>
+      )}
+      {vendor?.pauses === false && <p class="note">{vendor.name} never pauses.</p>}
+      {vendor?.pauses !== false && refused !== undefined && <p class="note bad">{refused}</p>}
     </>
-  );
-}
-
-interface SliderOf {
-  readonly label: string;
-  readonly value: number;
-  readonly count: number;
-  readonly text: string;
-  readonly children?: ComponentChildren;
-  turn(place: number): void;
-}
-
-function Slider({ label, value, count, text, turn, children }: SliderOf) {
-  return (
-    <label class="slider">
-      <span>
-        {label} <b>{text}</b>
-      </span>
-      <input
-        type="range"
-        min={0}
-        max={count - 1}
-        value={value}
-        aria-valuetext={text}
-        onInput={(event) => turn(Number(event.currentTarget.value))}
-      />
-      {children}
-    </label>
-  );
-}
-
-interface AmountOf {
-  readonly label: string;
-  readonly value: number | undefined;
-  change(value: number | undefined): void;
-}
-
-function Amount({ label, value, change }: AmountOf) {
-  return (
-    <label class="field">
-      {label}
-      <input
-        type="number"
-        min={0}
-        value={value ?? ''}
-        onChange={({ currentTarget }) => {
-          const amount = currentTarget.valueAsNumber;
-          change(amount > 0 ? amount : undefined);
-        }}
-      />
-    </label>
   );
 }
 

@@ -1,4 +1,3 @@
-import { SIZES_CU } from '../worker/choices.js';
 import type { ComputeControl } from '../worker/question.js';
 import { nearest, useMoved } from './slider-value.js';
 
@@ -27,13 +26,12 @@ interface SizeSliderOf {
 
 /** The limits of the size as two handles on one line, the table of sizes. Neither passes the other. */
 export function SizeSlider({ compute, turn }: SizeSliderOf) {
-  const { largest_cu } = compute;
   const [{ min_cu, max_cu }, move] = useMoved<SizeLimits>(compute, compute);
   const moveTo = (limits: SizeLimits): void => {
     move(limits);
     turn(limits.min_cu, limits.max_cu);
   };
-  const sizes = SIZES_CU.filter((cu) => cu <= Math.max(largest_cu, max_cu));
+  const sizes = [...new Set([...compute.sizes_cu, min_cu, max_cu])].sort((a, b) => a - b);
   const last = sizes.length - 1;
   const [from, to] = [nearest(sizes, min_cu), nearest(sizes, max_cu)];
   const share = (place: number) => `${(100 * place) / Math.max(1, last)}%`;

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { ComputeControl } from '../worker/question.js';
 
 /** The place of the value that is closest. */
 export function nearest(values: readonly number[], value: number): number {
@@ -12,11 +11,14 @@ export function nearest(values: readonly number[], value: number): number {
   );
 }
 
-/** A setting that moves at once, and is the compute's again when the moved text has been read. */
+/**
+ * A setting that moves at once, and is the control's again when the moved text has been read.
+ * @param control a new object for each text
+ */
 export function useMoved<Value>(
-  compute: ComputeControl,
+  control: object,
   value: Value,
 ): readonly [value: Value, move: (value: Value) => void] {
-  const [moved, setMoved] = useState({ compute, value });
-  return [moved.compute === compute ? moved.value : value, (to) => setMoved({ compute, value: to })];
+  const [moved, setMoved] = useState({ control, value });
+  return [moved.control === control ? moved.value : value, (to) => setMoved({ control, value: to })];
 }

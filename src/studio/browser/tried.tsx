@@ -1,7 +1,7 @@
 import type { Mark, Plot } from '../../report/document/plot.js';
 import { milliseconds, money, percent } from '../../report/figures/figure-text.js';
 import { drawPlot } from '../../report/forms/plot/draw-plot.js';
-import type { Controls, PointFigures, WhatIf } from '../worker/question.js';
+import type { Controls, PointFigures, VendorControl, WhatIf } from '../worker/question.js';
 import { Made } from './answer.js';
 import { timeoutText } from './controls.js';
 import { changedPart } from './editor.js';
@@ -29,20 +29,25 @@ export function isSetting(one: Tried, text: string, { load_factor, without }: Wh
 
 /** A setting in words, and what else has changed if another one has the same words. */
 export function settingName(
-  { computes, plan }: Controls,
+  { computes, plan, vendor }: Controls,
   text: string,
   { load_factor, without }: WhatIf,
   others: readonly Tried[],
 ): string {
   const [first] = computes;
   const name = [
-    ...(first === undefined ? [] : [sizeText(first), timeoutText(first.timeout_seconds)]),
-    plan,
+    ...(first === undefined || vendor?.scales === false ? [] : [sizeText(first)]),
+    ...(first === undefined || vendor?.pauses === false ? [] : [timeoutText(first.timeout_seconds)]),
+    ...(vendor === undefined ? [plan] : [vendor.name, ...vendorWords(vendor)]),
     ...(load_factor === 1 ? [] : [`load ×${load_factor}`]),
     ...(without.length === 0 ? [] : [`without ${without.join(', ')}`]),
   ].join(', ');
   const namesake = others.find((each) => each.name === name);
   return namesake === undefined ? name : `${name}, ${changedWords(namesake.text, text)}`;
+}
+
+function vendorWords({ choice: { plan, size, bound } }: VendorControl): readonly string[] {
+  return [plan, size, bound === 'least' ? 'least cost' : undefined].filter((each) => each !== undefined);
 }
 
 /** The entry of a text that has changed, such as `rate: 2/s`. */

@@ -32,7 +32,7 @@ const NOTHING: Answer = {
 
 /** @param found called with everything that is wrong with the text of a question; empty if it can be simulated */
 export function useAnswer(
-  { file, traces, worker, tag }: StudioData,
+  { file, traces, vendors, worker, tag }: StudioData,
   found: (diagnostics: readonly Diagnostic[]) => void,
 ) {
   const [answer, setAnswer] = useState(NOTHING);
@@ -55,7 +55,10 @@ export function useAnswer(
     const pin = isPinned.current;
     const began = performance.now();
     const server = tag === undefined ? undefined : location.href;
-    const asked: Omit<Question, 'id'> = { purpose: 'show', text, file, traces, server, ...whatIf, pin };
+    const asked: Omit<Question, 'id'> = {
+      ...{ purpose: 'show', text, file, traces, vendors, server, pin },
+      ...whatIf,
+    };
     let known: Controls | undefined;
     let isFirst = true;
     const show = (shown: Shown) => change({ shown, took_ms: performance.now() - began });

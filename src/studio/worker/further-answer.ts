@@ -19,7 +19,7 @@ const REPLICATIONS = 5;
 const MAX_CPU_SECONDS = 60;
 
 /** Thrown out of a run when a newer question has come. */
-class Superseded extends Error {
+export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
 

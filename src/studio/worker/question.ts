@@ -2,6 +2,8 @@ import type { Fact } from '../../report/document/report.js';
 import type { FindingCard } from '../../report/findings/finding-card.js';
 import type { Verdict } from '../../report/text/verdict.js';
 import type { Diagnostic } from '../../scenario/document/diagnostic.js';
+import type { VendorChoice } from '../../scenario/sections/vendor.js';
+import type { Vendor } from '../../vendors/vendor-file.js';
 
 /** What is tried on top of the file's text; it is not saved with it. */
 export interface WhatIf {
@@ -20,6 +22,7 @@ export interface Question extends WhatIf {
   readonly file: string;
   /** Texts of the traces that the page was given, by the name in the scenario. */
   readonly traces: Readonly<Record<string, string>>;
+  readonly vendors: readonly Vendor[];
   /** Address of the server that makes long exact runs; absent in a page that works alone. */
   readonly server?: string | undefined;
   /** Keeps the course of the answer, which later answers have behind theirs. */
@@ -45,13 +48,49 @@ export interface ComputeControl {
   readonly timeout_seconds: number;
   /** Why each timeout cannot be chosen, by its seconds; absent if it can. */
   readonly refused_timeouts: Readonly<Record<number, string>>;
-  /** Largest size that the plan allows, in CU. */
-  readonly largest_cu: number;
+  /** Sizes that the plan or the vendor allows, in CU. */
+  readonly sizes_cu: readonly number[];
+}
+
+/** A platform that a scenario can name. */
+export interface Platform {
+  readonly id: string;
+  readonly name: string;
+  /** Whether it can be simulated; otherwise only its cost is known. */
+  readonly is_simulated: boolean;
+}
+
+/** A vendor as the page shows it. */
+export interface VendorControl {
+  /** As the scenario names it. */
+  readonly choice: VendorChoice;
+  readonly name: string;
+  /** Plans to choose from. */
+  readonly plans: readonly string[];
+  /** Its size table, if its sizes are fixed. */
+  readonly sizes: readonly {
+    readonly name: string;
+    readonly about: string;
+    readonly is_simulated: boolean;
+  }[];
+  readonly scales: boolean;
+  readonly pauses: boolean;
+  /** Whether its cost is a range. */
+  readonly is_range: boolean;
+  /** Prices that the scenario has to give: items, and the units that one price is for. */
+  readonly needed_prices: readonly { readonly item: string; readonly per: string }[];
+  /** The day of its rules and prices, `YYYY-MM-DD`. */
+  readonly as_of: string;
+  /** Prices, omissions and assumptions, in words. */
+  readonly facts: readonly string[];
 }
 
 /** What can be turned. */
 export interface Controls {
   readonly plan: string;
+  readonly platforms: readonly Platform[];
+  /** Absent on Neon. */
+  readonly vendor: VendorControl | undefined;
   readonly computes: readonly ComputeControl[];
   readonly loads: readonly string[];
   readonly latency_p99_ms: number | undefined;

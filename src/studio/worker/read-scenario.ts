@@ -1,28 +1,33 @@
 import { settingsProblems } from '../../compute/lifecycle/settings-problem.js';
 import { idleTimeout, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
-import { compileScenario } from '../../scenario/compile-scenario.js';
+import { compileWritten } from '../../scenario/compile-written.js';
 import { type Outside, PolicyModuleError } from '../../scenario/document/outside.js';
-import { readScenarioDocument } from '../../scenario/document/scenario-document.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { scalableSizes } from '../../scenario/vendor/vendor-settings.js';
+import { vendorTimeoutProblem } from '../../scenario/vendor/vendor-words.js';
 import { planLimits } from '../../vendors/plan-limits.js';
+import type { Vendor } from '../../vendors/vendor-file.js';
 import { scaledLoad } from '../../workload/scaled-load.js';
 import { readTraces } from '../../workload/trace/read-trace.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
-import { TIMEOUTS_SECONDS } from './choices.js';
+import { SIZES_CU, TIMEOUTS_SECONDS } from './choices.js';
 import type { ComputeControl, Controls, Question, WhatIf } from './question.js';
+import { platformsOf, vendorControl } from './vendor-control.js';
 
 /**
  * Compiles the text of a question.
  * @param set overrides, as `path=value`
+ * @param elsewhere `as-written`: the rules and prices of a vendor that it names do not apply yet
  * @throws ScenarioError with everything that is wrong
  */
 export async function readScenario(
-  { text, file, traces }: Pick<Question, 'text' | 'file' | 'traces'>,
+  { text, file, traces, vendors }: Pick<Question, 'text' | 'file' | 'traces' | 'vendors'>,
   set: readonly string[] = [],
+  elsewhere: true | 'as-written' = true,
 ) {
   const name = file.replace(/\.(ya?ml|json)$/i, '');
-  const document = readScenarioDocument(text, file, set);
-  return compileScenario(document, { name, seed: undefined, outside: givenFiles(traces) });
+  const outside = givenFiles(traces, vendors);
+  return compileWritten({ text, file, set }, { name, seed: undefined, outside }, elsewhere);
 }
 
 /** A scenario with a multiple of its load, and without some loads. */
@@ -33,7 +38,7 @@ export function withWhatIf(scenario: Scenario, { load_factor, without }: WhatIf)
 }
 
 /** The files that a page was given; it imports no modules, since their code would run. */
-function givenFiles(traces: Question['traces']): Outside {
+function givenFiles(traces: Question['traces'], vendors: Question['vendors']): Outside {
   const textOf = (file: string): string => {
     const text = Object.hasOwn(traces, file) ? traces[file] : undefined;
     if (text !== undefined) return text;
@@ -48,6 +53,7 @@ function givenFiles(traces: Question['traces']): Outside {
     async policyModule(file) {
       throw new PolicyModuleError(`${file}: a page runs no policy modules; use "neap run"`);
     },
+    vendors: () => vendors,
     unknownCall: async () => undefined,
   };
 }
@@ -56,26 +62,36 @@ async function* chunksOf(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-/** What can be turned in a scenario. */
-export function controlsOf(scenario: Scenario): Controls {
+/** What can be turned in a scenario, as written. */
+export function controlsOf(scenario: Scenario, vendors: Question['vendors']): Controls {
   const { plan, fleet, slo, load } = scenario;
+  const named = vendors.find(({ id }) => id === scenario.vendor?.name);
   const computes = fleet === undefined ? scenario.computes : scenario.computes.slice(0, 1);
   return {
     plan: plan.name,
-    computes: computes.slice(0, 40).map((compute) => controlOf(scenario, compute)),
+    platforms: platformsOf(vendors),
+    vendor: vendorControl(scenario, named),
+    computes: computes.slice(0, 40).map((compute) => controlOf(scenario, compute, named)),
     loads: fleet === undefined ? [...new Set(load.map((each) => each.name))].slice(0, 40) : [],
     latency_p99_ms: slo.find(({ objective }) => objective === 'latency_p99')?.target,
   };
 }
 
-function controlOf(scenario: Scenario, compute: Scenario['computes'][number]): ComputeControl {
+function controlOf(
+  scenario: Scenario,
+  compute: Scenario['computes'][number],
+  vendor: Vendor | undefined,
+): ComputeControl {
   const limits = planLimits(scenario.plan, scenario.start.slice(0, 10));
   const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = compute;
   const refused = TIMEOUTS_SECONDS.flatMap((suspend_timeout_seconds) => {
     const settings = { ...compute, suspend_timeout_seconds };
     const problems = settingsProblems(settings, { plan: limits, book: scenario.model.rules });
-    const own = problems.find(({ setting }) => setting === 'suspend_timeout_seconds');
-    return own === undefined ? [] : [[suspend_timeout_seconds, own.message] as const];
+    const problem =
+      vendor === undefined
+        ? problems.find(({ setting }) => setting === 'suspend_timeout_seconds')?.message
+        : vendorTimeoutProblem(vendor, idleTimeout(settings));
+    return problem === undefined ? [] : [[suspend_timeout_seconds, problem] as const];
   });
   const timeout = idleTimeout(compute);
   return {
@@ -84,6 +100,9 @@ function controlOf(scenario: Scenario, compute: Scenario['computes'][number]): C
     max_cu,
     timeout_seconds: timeout === Number.POSITIVE_INFINITY ? NEVER_SUSPEND : timeout,
     refused_timeouts: Object.fromEntries(refused),
-    largest_cu: limits?.max_autoscaling_cu ?? max_cu,
+    sizes_cu:
+      vendor?.unit === undefined
+        ? SIZES_CU.filter((cu) => cu <= (limits?.max_autoscaling_cu ?? max_cu))
+        : scalableSizes(vendor.unit, SIZES_CU),
   };
 }

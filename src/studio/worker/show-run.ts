@@ -22,9 +22,9 @@ import { type Summary, summarise, summaryPieces } from '../../study/run/summary.
 import type { Exactness, PointFigures, Question, Shown, ShownWords } from './question.js';
 
 /** Events between two looks at newer questions: some hundredths of a second. */
-const SLICE_EVENTS = 50_000;
+export const SLICE_EVENTS = 50_000;
 /** A backlog of this many seconds ends a run: it would only grow, and take long. */
-const MAX_BACKLOG_SECONDS = HOUR_SECONDS;
+export const MAX_BACKLOG_SECONDS = HOUR_SECONDS;
 
 /** Asked between slices. @param part of the run that is done, from 0 to 1 @returns whether to go on */
 export type Pause = (part: number) => Promise<boolean>;

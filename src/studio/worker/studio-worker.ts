@@ -3,13 +3,16 @@ import './node-math.js';
 import './no-eval.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import { placeless, ScenarioError } from '../../scenario/document/diagnostic.js';
+import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
+import type { Fidelity } from '../../simulation/simulation.js';
 import { askServer } from './ask-server.js';
 import { MAX_TEXT_LENGTH } from './choices.js';
 import { furtherAnswer } from './further-answer.js';
 import type { Exactness, Question, Reply, Stop } from './question.js';
 import { controlsOf, readScenario, withWhatIf } from './read-scenario.js';
 import { type EndedRun, type RunReport, reportOf, simulateShown, withCurves } from './show-run.js';
+import { sizeForVendor } from './size-for-vendor.js';
 
 /** Runs of fewer CPU seconds than this are exact at once. */
 const EXACT_AT_ONCE_SECONDS = 0.25;
@@ -70,10 +73,11 @@ async function answer(question: Question): Promise<void> {
     });
     return;
   }
-  const written = await readScenario(question);
-  if (question.purpose === 'show') send({ id, kind: 'controls', controls: controlsOf(written) });
-  const scenario = withWhatIf(written, question);
-  const { cpu_seconds } = foreseenWork(scenario);
+  const written = await readScenario(question, [], 'as-written');
+  if (question.purpose === 'show') {
+    send({ id, kind: 'controls', controls: controlsOf(written, question.vendors) });
+  }
+  const { cpu_seconds } = foreseenWork(withWhatIf(written, question));
   if (cpu_seconds > MAX_CPU_SECONDS) {
     const hours = Math.round(cpu_seconds / 3600);
     const message = `the run would take about ${hours} h; shorten duration, or use "neap run"`;
@@ -97,10 +101,23 @@ async function answer(question: Question): Promise<void> {
     send({ id, kind: 'shown', shown: withCurves(report, pinned), is_last });
     pinned ??= report.course;
   };
+  const compile = async (set: readonly string[]) => withWhatIf(await readScenario(question, set), question);
+  /** The size of another vendor, which depends on how exact the run is that it is chosen from. */
+  let sized: readonly string[] = [];
+  const compiled = async (exactness: Exactness, fidelity: Fidelity): Promise<Scenario> => {
+    if (written.vendor === undefined) return withWhatIf(written, question);
+    const asked = async (set: readonly string[]) => shortened(await compile(set), exactness);
+    sized = await sizeForVendor(question, () => question.vendors, asked, {
+      fidelity,
+      pause: (part) => pause('size', part),
+    });
+    return compile(sized);
+  };
   const run = async (exactness: Exactness): Promise<EndedRun | undefined> => {
     const fidelity = exactness === 'exact' ? 'exact' : 'hybrid';
     const until_seconds = exactness === 'preview' ? DAY_SECONDS : undefined;
     const onPause = (part: number) => pause(`${exactness} run`, part);
+    const scenario = await compiled(exactness, fidelity);
     const made = await simulateShown(scenario, fidelity, onPause, until_seconds);
     if (made === undefined) return undefined;
     const hasStopped = made.stopped !== undefined;
@@ -109,7 +126,7 @@ async function answer(question: Question): Promise<void> {
   };
   const isShort = cpu_seconds < EXACT_AT_ONCE_SECONDS;
   if (question.purpose === 'preview') {
-    if (!isShort && scenario.duration_seconds > 2 * DAY_SECONDS) await run('preview');
+    if (!isShort && written.duration_seconds > 2 * DAY_SECONDS) await run('preview');
     return;
   }
   if (!isShort && (await run('hybrid')) === undefined) return;
@@ -118,15 +135,19 @@ async function answer(question: Question): Promise<void> {
     if (exact === undefined) return;
     await new Promise((done) => setTimeout(done, FOLLOW_MS));
     if (!isLatest(question)) return;
-    const compile = async (set: readonly string[]) => {
-      const changed = withWhatIf(await readScenario(question, set), question);
-      return { name: changed.name, scenario: changed, source: undefined };
+    const changed = async (set: readonly string[]) => {
+      const scenario = await compile([...sized, ...set]);
+      return { name: scenario.name, scenario, source: undefined };
     };
-    for await (const further of furtherAnswer(exact, question, compile, pause)) {
+    for await (const further of furtherAnswer(exact, question, changed, pause)) {
       send({ id, kind: 'further', further });
     }
   }
   if (isLatest(question)) send({ id, kind: 'finished' });
+}
+
+function shortened(scenario: Scenario, exactness: Exactness): Scenario {
+  return exactness === 'preview' ? { ...scenario, duration_seconds: DAY_SECONDS } : scenario;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { costFigure } from '../../figures/cost.js';
 import type { FigureName } from '../../figures/run-figures.js';
 import { monthWarnings } from '../../findings/catalogue.js';
-import { costScope } from '../../scenario/vendor/vendor-words.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import { holmAdjusted } from '../../statistics/holm.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';
+import { costScope } from '../elsewhere/vendor-size.js';
 import { answer } from '../engine/engine.js';
 import type { Study } from '../engine/study.js';
 import type { WorkOptions } from '../engine/work-options.js';

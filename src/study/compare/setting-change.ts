@@ -1,9 +1,9 @@
 import { placeless, ScenarioError } from '../../scenario/document/diagnostic.js';
 import { equalsAt } from '../../scenario/document/override.js';
-import { formatDuration } from '../../scenario/form/quantity.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { readSuspendTimeout } from '../../scenario/sections/compute-settings.js';
-import { type Vendor, vendorOf } from '../../vendors/vendor-file.js';
+import { vendorTimeoutProblem } from '../../scenario/vendor/vendor-words.js';
+import { vendorOf } from '../../vendors/vendor-file.js';
 
 export function pathAndValue(change: string): readonly [path: string, value: string] {
   const equals = equalsAt(change);
@@ -33,20 +33,10 @@ export function refuseTimeoutElsewhere(scenario: Scenario, settings: Readonly<Re
   const vendor = vendorOf(scenario.vendor?.name);
   if (vendor === undefined) return;
   for (const [path, value] of Object.entries(settings)) {
-    const problem = isTimeoutPath(path) ? timeoutProblem(vendor, value) : undefined;
+    const seconds = isTimeoutPath(path) ? readSuspendTimeout(value) : undefined;
+    const problem = seconds === undefined ? undefined : vendorTimeoutProblem(vendor, seconds);
     if (problem === undefined) continue;
     const diagnostic = { ...placeless(`${path}=${value}`, problem), path: 'vendor' };
     throw new ScenarioError([diagnostic], new Set([diagnostic]));
   }
-}
-
-/** Why a vendor does not have a timeout, in words; `undefined` if it does. */
-export function timeoutProblem({ name, pause }: Vendor, value: string): string | undefined {
-  const seconds = readSuspendTimeout(value);
-  if (seconds === undefined || seconds === Number.POSITIVE_INFINITY) return undefined;
-  if (pause === undefined) return `${name} never pauses; expected never`;
-  const { min, max } = pause.timeout_s;
-  if (seconds >= min && seconds <= max) return undefined;
-  const range = min === max ? formatDuration(min) : `${formatDuration(min)} to ${formatDuration(max)}`;
-  return `${name} pauses after ${range}, or never`;
 }

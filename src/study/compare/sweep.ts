@@ -2,9 +2,8 @@ import { evaluateObjectives, type ObjectiveResult } from '../../figures/objectiv
 import { FIGURE_NAMES, type FigureName, type RunFigures } from '../../figures/run-figures.js';
 import { monthWarnings } from '../../findings/catalogue.js';
 import { requireOffered } from '../../findings/platform-refusals.js';
-import { costScope } from '../../scenario/vendor/vendor-words.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
-import { elsewhereSource } from '../elsewhere/vendor-size.js';
+import { costScope, elsewhereSource } from '../elsewhere/vendor-size.js';
 import { answer } from '../engine/engine.js';
 import { prepare, type Study } from '../engine/study.js';
 import type { WorkOptions } from '../engine/work-options.js';

@@ -9,8 +9,8 @@ import { type Vendor, type VendorSize, vendors } from '../../vendors/vendor-file
 import { prepare, type Study, takeFromRuns } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
+import { commonSize, sizeFor } from './sufficient-size.js';
 import { cheapest, type Load, type Priced, used, type VendorRun } from './vendor-month.js';
-import { commonSize, sizeFor } from './vendor-size.js';
 
 /** Waits for a wake, and failures, in a simulated run. */
 export interface Waits {

@@ -1,55 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parse } from 'yaml';
-import { billOf } from '../../cost/bill/bill.js';
-import { RunRecord } from '../../cost/bill/run-record.js';
-import { GIB } from '../../kernel/units.js';
-import { refusal, ScenarioError } from '../../scenario/document/diagnostic.js';
-import { readScenarioDocument } from '../../scenario/document/scenario-document.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
 import { isMapping } from '../../scenario/form/shown.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { DEFAULT_VENDOR, writtenVendor } from '../../scenario/sections/vendor.js';
-import { connectionsWith, PLAN_ELSEWHERE } from '../../scenario/vendor/vendor-settings.js';
-import type { ComputeObservations } from '../../simulation/run/observation.js';
-import { NotComparable } from '../../vendors/vendor-bill.js';
-import { type Vendor, type VendorSize, vendorOf } from '../../vendors/vendor-file.js';
-import {
-  compileSource,
-  compileVariant,
-  type ScenarioSource,
-  type SourcedVariant,
-} from '../runs/scenario-source.js';
+import { DEFAULT_VENDOR } from '../../scenario/sections/vendor.js';
+import { vendorOf, vendors } from '../../vendors/vendor-file.js';
+import { compileSource, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import { runVariant } from '../runs/variant.js';
-
-/**
- * The smallest size with the vCPUs and memory of the sufficient CU, and enough connections for the peak.
- * @param cu the size that suffices, as the bill's provisioned machine
- * @throws NotComparable if there is none
- */
-export function sizeFor(
-  vendor: Vendor,
-  scenario: Scenario,
-  cu: number,
-  { connections: { peak } }: Pick<ComputeObservations, 'connections'>,
-): VendorSize {
-  const memory_gib = (cu * scenario.model.memory_per_cu) / GIB;
-  const found = vendor.sizes!.find(
-    (size) =>
-      size.vcpu >= cu &&
-      size.memory_gib >= memory_gib - 1e-9 &&
-      (size.connections ?? connectionsWith(vendor, size.memory_gib * GIB)) >= peak,
-  );
-  if (found !== undefined) return found;
-  throw new NotComparable(
-    `no size with a known price has ${cu} vCPU, ${Number(memory_gib.toFixed(1))} GiB and ${peak} connections`,
-  );
-}
-
-/** The size of all computes, for a simulation. @throws NotComparable if they differ */
-export function commonSize(sizes: readonly VendorSize[] | undefined): string | undefined {
-  const names = new Set(sizes?.map(({ name }) => name));
-  if (names.size < 2) return sizes?.[0]?.name;
-  throw new NotComparable(`computes of the sizes ${[...names].join(', ')} cannot be simulated together`);
-}
+import { sizeOverrides } from './sufficient-size.js';
 
 /** One end of the costs of a vendor whose cost is a range, or a vendor as it is named. */
 interface VendorEnd {
@@ -85,38 +43,23 @@ export async function lowerEnd({ scenario, source }: SourcedVariant): Promise<Sc
 export async function elsewhereSource(source: ScenarioSource, signal?: AbortSignal): Promise<ScenarioSource> {
   const asked = { ...source, elsewhere: true };
   if (![source.text, ...source.set].some((each) => each.includes('vendor'))) return asked;
-  const document = readScenarioDocument(source.text, source.file, source.set);
-  const choice = writtenVendor(document);
-  const vendor = choice && vendorOf(choice['name']);
-  if (vendor?.sizes === undefined || vendor.ship !== 'compare' || choice?.['size'] !== undefined)
-    return asked;
-  const base = await compileVariant({
-    ...source,
-    set: [...source.set, `vendor=${DEFAULT_VENDOR}`, PLAN_ELSEWHERE],
-  });
-  if (base.scenario.fleet !== undefined) return asked;
-  const observer = new RunRecord(base.scenario);
-  const { observations } = await runVariant(base, {
-    observer,
-    async progress() {
-      await nextTurn();
-      signal?.throwIfAborted();
+  const sized = await sizeOverrides(source, vendors, {
+    compile: (set) => compileSource({ ...source, set: [...source.set, ...set] }),
+    async run(scenario, observer) {
+      const { observations } = await runVariant(
+        { name: scenario.name, scenario },
+        {
+          observer,
+          async progress() {
+            await nextTurn();
+            signal?.throwIfAborted();
+          },
+        },
+      );
+      return observations;
     },
   });
-  const bill = billOf(base.scenario, observations, observer, { period: 'month' });
-  try {
-    const sizes = (bill.provisioned?.sizes_cu ?? []).map((cu, index) =>
-      sizeFor(vendor, base.scenario, cu, observations.computes[index]!),
-    );
-    return {
-      ...asked,
-      set: [...source.set, `vendor=${JSON.stringify({ ...choice, size: commonSize(sizes) })}`],
-    };
-  } catch (error) {
-    if (!(error instanceof NotComparable)) throw error;
-    const diagnostic = document.diagnostic(['vendor'], error.message);
-    throw new ScenarioError([diagnostic], new Set([diagnostic]));
-  }
+  return { ...asked, set: [...source.set, ...sized] };
 }
 
 /**
@@ -129,4 +72,15 @@ export function refuseWorkbook(xlsx: string | undefined, isElsewhere: boolean): 
     '--xlsx',
     `a workbook has the prices of ${DEFAULT_VENDOR} alone; leave out the option or the vendor`,
   );
+}
+
+/** Scope of the costs of scenarios on several platforms, and which are bounds; `undefined` if all run on Neon. */
+export function costScope(scenarios: readonly Scenario[]): string | undefined {
+  const ids = new Set(scenarios.map(({ vendor }) => vendor?.name));
+  const named = vendors().filter(({ id }) => ids.has(id));
+  if (named.length === 0) return undefined;
+  const bounds = named.flatMap(({ name, billing: { bound } }) =>
+    bound === undefined ? [] : [`; ${name} costs at ${bound} this`],
+  );
+  return `costs are of compute alone, without storage and transfer${bounds.join('')}`;
 }

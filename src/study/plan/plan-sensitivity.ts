@@ -104,11 +104,12 @@ export function* planSensitivity(
   };
 }
 
-/** The values that are tried instead of those assumed. */
+/** The values that are tried instead of those assumed; those that a vendor sets replace any other. */
 export function otherValues(
   assumptions: readonly ScenarioAssumption[],
 ): readonly Pick<Trial, 'assumption' | 'side' | 'value'>[] {
-  return assumptions.flatMap((assumption) => {
+  const varied = assumptions.filter(({ set_by }) => set_by !== 'vendor');
+  return varied.flatMap((assumption) => {
     const others = alternativesOf(assumption);
     return (['low', 'high'] as const).flatMap((side) => {
       const value = others?.[side];

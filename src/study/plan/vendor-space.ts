@@ -1,9 +1,11 @@
-import { AUTOSCALING_MAX_CU, AUTOSCALING_UNIT_CU } from '../../compute/size.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { formatDuration } from '../../scenario/form/quantity.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { readSuspendTimeout } from '../../scenario/sections/compute-settings.js';
+import { scalableSizes } from '../../scenario/vendor/vendor-settings.js';
+import { vendorTimeoutProblem } from '../../scenario/vendor/vendor-words.js';
 import { type Vendor, vendorOf } from '../../vendors/vendor-file.js';
-import { isSizePath, isTimeoutPath, timeoutProblem } from '../compare/setting-change.js';
+import { isSizePath, isTimeoutPath } from '../compare/setting-change.js';
 import type { SettingDimension } from '../compare/setting-dimension.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
 
@@ -27,10 +29,7 @@ export function vendorAxes(
       if (sizes !== undefined) {
         return dimension === 'min' ? [] : [{ path: 'vendor.size', values: sizes.map(({ name }) => name) }];
       }
-      const least = Math.max(AUTOSCALING_UNIT_CU, unit!.min * unit!.vcpu);
-      const most = Math.min(AUTOSCALING_MAX_CU, unit!.max * unit!.vcpu);
-      const values = tried.sizes_cu.filter((cu) => cu >= least && cu <= most).map(String);
-      return [{ path: dimension, values }];
+      return [{ path: dimension, values: scalableSizes(unit!, tried.sizes_cu).map(String) }];
     }
     case 'timeout': {
       if (pause === undefined) return [];
@@ -66,7 +65,8 @@ export function refuseWithoutEffect(scenario: Scenario, { path, values }: SweepA
   if (!isTimeoutPath(path)) return;
   if (pause === undefined) throw refusal(option, `${name} never pauses; leave it out`);
   for (const value of values) {
-    const problem = timeoutProblem(vendor, value);
+    const seconds = readSuspendTimeout(value);
+    const problem = seconds === undefined ? undefined : vendorTimeoutProblem(vendor, seconds);
     if (problem !== undefined) throw refusal(`${option}=${value}`, problem);
   }
 }

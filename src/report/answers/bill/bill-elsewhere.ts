@@ -1,5 +1,6 @@
+import { awakeRule } from '../../../scenario/vendor/vendor-words.js';
 import type { Elsewhere } from '../../../study/elsewhere/elsewhere.js';
-import { awakeRule, vendors } from '../../../vendors/vendor-file.js';
+import { vendors } from '../../../vendors/vendor-file.js';
 import { type Note, type Part, table } from '../../document/report.js';
 import { dollars, duration, percent } from '../../figures/figure-text.js';
 

@@ -1,0 +1,80 @@
+import { computePeaks, provisionedSizes } from '../../cost/bill/provisioned.js';
+import { RunRecord } from '../../cost/bill/run-record.js';
+import { GIB } from '../../kernel/units.js';
+import type { WrittenScenario } from '../../scenario/compile-written.js';
+import { ScenarioError } from '../../scenario/document/diagnostic.js';
+import { readScenarioDocument } from '../../scenario/document/scenario-document.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { DEFAULT_VENDOR, writtenVendor } from '../../scenario/sections/vendor.js';
+import { connectionsWith, PLAN_ELSEWHERE } from '../../scenario/vendor/vendor-settings.js';
+import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
+import { NotComparable } from '../../vendors/vendor-bill.js';
+import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
+
+/**
+ * The smallest size with the vCPUs and memory of the sufficient CU, and enough connections for the peak.
+ * @param cu the size that suffices, as the bill's provisioned machine
+ * @throws NotComparable if there is none
+ */
+export function sizeFor(
+  vendor: Vendor,
+  scenario: Scenario,
+  cu: number,
+  { connections: { peak } }: Pick<ComputeObservations, 'connections'>,
+): VendorSize {
+  const memory_gib = (cu * scenario.model.memory_per_cu) / GIB;
+  const found = vendor.sizes!.find(
+    (size) =>
+      size.vcpu >= cu &&
+      size.memory_gib >= memory_gib - 1e-9 &&
+      (size.connections ?? connectionsWith(vendor, size.memory_gib * GIB)) >= peak,
+  );
+  if (found !== undefined) return found;
+  throw new NotComparable(
+    `no size with a known price has ${cu} vCPU, ${Number(memory_gib.toFixed(1))} GiB and ${peak} connections`,
+  );
+}
+
+/** The size of all computes, for a simulation. @throws NotComparable if they differ */
+export function commonSize(sizes: readonly VendorSize[] | undefined): string | undefined {
+  const names = new Set(sizes?.map(({ name }) => name));
+  if (names.size < 2) return sizes?.[0]?.name;
+  throw new NotComparable(`computes of the sizes ${[...names].join(', ')} cannot be simulated together`);
+}
+
+/** How a scenario is compiled with more overrides, and simulated. */
+interface Sizing {
+  compile(set: readonly string[]): Promise<Scenario>;
+  run(scenario: Scenario, observer: RunRecord): Promise<RunObservations>;
+}
+
+/**
+ * The override that names the size of a vendor with fixed sizes: the smallest that suffices for every compute in a run
+ * on Neon. There is none if the scenario names a size, or needs none.
+ * @param books read only if the scenario names a vendor
+ * @throws ScenarioError for a vendor without such a size, and as compiling and running does
+ */
+export async function sizeOverrides(
+  { text, file, set }: WrittenScenario,
+  books: () => readonly Vendor[],
+  { compile, run }: Sizing,
+): Promise<readonly string[]> {
+  const document = readScenarioDocument(text, file, set);
+  const choice = writtenVendor(document);
+  const vendor = choice && books().find(({ id }) => id === choice['name']);
+  if (vendor?.sizes === undefined || vendor.ship !== 'compare' || choice?.['size'] !== undefined) return [];
+  const base = await compile([`vendor=${DEFAULT_VENDOR}`, PLAN_ELSEWHERE]);
+  if (base.fleet !== undefined) return [];
+  const record = new RunRecord(base);
+  const observations = await run(base, record);
+  try {
+    const sizes = provisionedSizes(computePeaks(base, observations, record) ?? []).map((cu, index) =>
+      sizeFor(vendor, base, cu, observations.computes[index]!),
+    );
+    return [`vendor=${JSON.stringify({ ...choice, size: commonSize(sizes) })}`];
+  } catch (error) {
+    if (!(error instanceof NotComparable)) throw error;
+    const diagnostic = document.diagnostic(['vendor'], error.message);
+    throw new ScenarioError([diagnostic], new Set([diagnostic]));
+  }
+}
