@@ -1,8 +1,10 @@
 export interface ServedFile {
   /** `undefined` if the file does not exist. */
   readonly text: string | undefined;
-  /** Identifies the content of the file. */
-  readonly tag: string;
+  /** Identifies the content of the file; `undefined` if it cannot be read. */
+  readonly tag: string | undefined;
+  /** Why it cannot be read. */
+  readonly problem?: string;
 }
 
 export type Saved = { readonly tag: string } | { readonly problem: string };
@@ -10,27 +12,30 @@ export type Saved = { readonly tag: string } | { readonly problem: string };
 /** Between two looks at the served file. */
 const WATCH_MS = 1500;
 
-/** The file as it is now; `undefined` if the server cannot be reached or cannot read it. */
+/** The file as it is now; `undefined` if the server cannot be reached. */
 export async function readServed(): Promise<ServedFile | undefined> {
   try {
     const answer = await fetch('file', { cache: 'no-store' });
-    const tag = answer.headers.get('etag');
-    if (tag === null) return undefined;
-    return { text: answer.ok ? await answer.text() : undefined, tag };
+    const [tag, text] = [answer.headers.get('etag') ?? undefined, await answer.text()];
+    if (tag === undefined) return { text: undefined, tag, problem: text };
+    return { text: answer.ok ? text : undefined, tag };
   } catch {
     return undefined;
   }
 }
 
 /**
- * Reads the file again and again, and passes it on whenever it is not the one with this tag.
+ * Reads the file again and again, and passes it on whenever it is not the one with this tag, or was not before.
  * @returns ends this; the answer to a read that is under way is then dropped
  */
 export function watchServed(tag: string, changed: (now: ServedFile) => void): () => void {
   let isWatching = true;
+  let seen: string | undefined = tag;
   const timer = setInterval(async () => {
     const now = await readServed();
-    if (isWatching && now !== undefined && now.tag !== tag) changed(now);
+    if (!isWatching || now === undefined || (now.tag === tag && seen === tag)) return;
+    seen = now.tag;
+    changed(now);
   }, WATCH_MS);
   return () => {
     isWatching = false;

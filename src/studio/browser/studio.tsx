@@ -72,11 +72,12 @@ export function Studio(data: StudioData) {
   useEffect(() => {
     if (saved.tag === undefined) return;
     return watchServed(saved.tag, (now) => {
-      if (now.text === undefined) {
+      if (now.problem !== undefined) setConflict(now.problem);
+      else if (now.text === undefined) {
         setSaved(now);
         setConflict(`${file} was deleted; saving writes it again`);
-      } else if (editor.current!.text === now.text) {
-        // Saved or read a moment ago, or changed alike.
+      } else if (now.tag === saved.tag || editor.current!.text === now.text) {
+        // Saved or read a moment ago, changed alike, or readable again.
         setSaved(now);
         setConflict(undefined);
         // The editor follows the file only while it has no unsaved change.
