@@ -3,13 +3,13 @@ import type { SweepAxis } from '../compare/sweep-axis.js';
 import type { Settings } from '../compare/tried-combinations.js';
 import type { Study } from '../engine/study.js';
 import { tooSlow } from '../replicate/too-slow.js';
-import type { Contender } from './contender.js';
+import { type Contender, firstBy } from './contender.js';
 import { closestOf } from './plan-infeasibility.js';
 import type { GrowthStep } from './plan-result.js';
 import type { WholeRuns } from './plan-runs.js';
 import { neighboursOf, settingsName } from './plan-space.js';
 import type { RaceRules } from './race-rules.js';
-import { judged, meets } from './race-verdict.js';
+import { judged, meets, objectiveGap, signedObjective } from './race-verdict.js';
 
 export interface GrowthPlan {
   readonly axes: readonly SweepAxis[];
@@ -78,6 +78,7 @@ export function* planGrowth(
     if (next === best) break;
     best = next;
   }
+  best = fewestChanges([...tried.values()], best, start[0]!, rules);
   const feasible = meets(best.whole, rules);
   return {
     factor,
@@ -94,6 +95,23 @@ export function* planGrowth(
     complete,
     replications: best.whole.n,
   };
+}
+
+/** Of those that are as good as the best within the indifference zone, the one nearest to the recommendation. */
+function fewestChanges(
+  tried: readonly Contender[],
+  best: Contender,
+  recommended: Contender,
+  rules: RaceRules,
+): Contender {
+  if (!meets(best.whole, rules)) return best;
+  const zone = rules.indifference * Math.abs(signedObjective(best.whole, rules.objective));
+  const asGood = tried.filter(
+    ({ whole }) => meets(whole, rules) && objectiveGap(whole, best.whole, rules.objective) <= zone,
+  );
+  const changed = ({ settings }: Contender): number =>
+    Object.keys(settings).filter((path) => settings[path] !== recommended.settings[path]).length;
+  return firstBy(asGood, (one, other) => changed(one) < changed(other))!;
 }
 
 /** Settings whose maximum sizes are the next ones of their axes from `factor` times as large on. */

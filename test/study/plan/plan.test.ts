@@ -44,10 +44,14 @@ describe('a plan', () => {
     const constraints = limits('wake_probability <= 10%');
     const { growth, sensitivity } = await plan(
       quickSource(),
-      question({ constraints, growth: [4], sensitivity: true }),
+      question({ constraints, growth: [0.25, 4], sensitivity: true }),
     );
-    // At eighty per hour, five minutes are enough: e^(-80/12) is 0.1 %.
-    expect(growth).toMatchObject([{ factor: 4, candidate: 'timeout=5m', stays: { feasible: true } }]);
+    expect(growth).toMatchObject([
+      // At five per hour, fifteen minutes are too few: e^(-5/4) is 29 %, e^(-5) is 0.7 %.
+      { factor: 0.25, candidate: 'timeout=1h', stays: { feasible: false } },
+      // At eighty per hour, five minutes save less than the indifference zone: e^(-80/12) is 0.1 %.
+      { factor: 4, candidate: 'timeout=15m', stays: { feasible: true } },
+    ]);
     const swings = sensitivity.map(({ swing }) => swing);
     expect(swings).toEqual(swings.toSorted((a, b) => b - a));
     expect(swings[0]).toBeGreaterThan(0);

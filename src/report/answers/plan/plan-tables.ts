@@ -69,10 +69,12 @@ export function growthParts(plan: PlanResult): readonly Part[] {
   ];
 }
 
-function chosenThen({ tried, candidate, settings }: GrowthStep): string {
+function chosenThen({ tried, complete, candidate, settings }: GrowthStep): string {
   if (tried === 0) return 'not simulated: no room in --max-queries';
   if (candidate === null) return 'none that was tried meets the limits';
-  return (settings && settingsWords(settings)) || candidate;
+  const words = (settings && settingsWords(settings)) || candidate;
+  if (complete) return words;
+  return `${words} (${tried === 1 ? 'the only one tried' : `the best of ${tried} tried`})`;
 }
 
 function staysWords({ feasible, constraints }: GrowthStep['stays']): string {
