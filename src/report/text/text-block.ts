@@ -48,7 +48,7 @@ export function wrapped(
   return underLabel(label, brokenText(text, proseWidth(width)), width, emphasis);
 }
 
-/** Columns for prose beside a label. */
+/** Columns that a label leaves for prose. */
 function proseWidth(width: number): number {
   return Math.min(width, MAX_PROSE) - LABEL_COLUMNS;
 }

@@ -50,7 +50,7 @@ interface Sizing {
 
 /**
  * The override that names the size of a vendor with fixed sizes: the smallest that suffices for every compute in a run
- * on Neon. There is none if the scenario names a size, or needs none.
+ * on Neon. It is left out if the scenario names a size, or needs no size.
  * @param books read only if the scenario names a vendor
  * @throws ScenarioError for a vendor without such a size, and as compiling and running does
  */
