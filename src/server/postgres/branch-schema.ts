@@ -1,9 +1,9 @@
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 import { PlatformError } from '../../platform/checks/platform-error.js';
 import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import { PostgresProblem } from '../../postgres/cluster/postgres-problem.js';
 import type { ServedData } from '../../postgres/cluster/served-data.js';
 import { ConnectRefusal, type ServerAddress } from '../../postgres/endpoint-directory.js';
-import { unifiedDiff } from './unified-diff.js';
 
 /** Gives access to the schemas of branches. */
 export interface SchemaSource {
@@ -17,6 +17,8 @@ type Asked = Readonly<Record<string, string>>;
 
 /** How long a compute may take to wake before its schema is given up, in ms. */
 const PATIENCE_MS = 30_000;
+/** Lines that are shown before and after each difference. */
+const SHOWN_AROUND = 3;
 
 /**
  * Completes the answers of the calls about schemas with what servers hold, waking their computes; `undefined` for other
@@ -50,7 +52,10 @@ async function comparison(source: SchemaSource, asked: Asked): Promise<object> {
   const ids = [asked['base_branch_id']!, asked['branch_id']!] as const;
   const of = async (branch_id: string) => (await awake(source, branch_id)).schema(database);
   const [base, own] = [await of(ids[0]), await of(ids[1])];
-  return { diff: unifiedDiff(base, own, [`a/${database}`, `b/${database}`]) };
+  if (base === own) return { diff: '' };
+  const names = [`a/${database}`, `b/${database}`] as const;
+  const options = { context: SHOWN_AROUND, headerOptions: FILE_HEADERS_ONLY };
+  return { diff: createTwoFilesPatch(...names, base, own, undefined, undefined, options) };
 }
 
 async function awake(source: SchemaSource, branch_id: string): Promise<ServedData> {
