@@ -7,7 +7,7 @@ import { readScenarioDocument } from './document/scenario-document.js';
 import type { Scenario } from './scenario.js';
 import { DEFAULT_VENDOR, namesOtherVendor } from './sections/vendor.js';
 import { RULES_ELSEWHERE } from './vendor/vendor-settings.js';
-import { type VendorTerms, vendorTerms } from './vendor/vendor-terms.js';
+import { isPartOf, type VendorTerms, vendorTerms } from './vendor/vendor-terms.js';
 
 /** The text of a scenario, its name in messages, and overrides as `path=value`. */
 export interface WrittenScenario {
@@ -63,9 +63,7 @@ function withBases(scenario: Scenario, { bases }: VendorTerms): Scenario {
   const assumptions = scenario.assumptions
     .filter(({ name }) => name !== 'model.rules')
     .map((assumption) => {
-      const basis = bases.find(
-        ({ path }) => assumption.name === path || assumption.name.startsWith(`${path}.`),
-      );
+      const basis = bases.find(({ path }) => isPartOf(assumption.name, path));
       if (basis === undefined || assumption.set_by !== 'scenario') return assumption;
       const { source, confidence } = basis;
       return { ...assumption, source, confidence, set_by: 'vendor' as const };

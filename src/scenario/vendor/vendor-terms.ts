@@ -54,8 +54,12 @@ export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice
   });
   const { tier, price } = plans.reduce((best, each) => (each.month_usd < best.month_usd ? each : best));
   const given = Object.keys(choice.price ?? {});
+  const replaced = scenario.assumptions
+    .filter(({ name, set_by }) => set_by === 'scenario' && settings.some(({ path }) => isPartOf(name, path)))
+    .map(({ name }) => name);
   const notes = [
     ...(given.length === 0 ? [] : [`given in the scenario: price of ${given.join(', ')}`]),
+    ...(replaced.length === 0 ? [] : [`its values replace the scenario's ${replaced.join(', ')}`]),
     ...pauseNotes(vendor, scenario),
     ...(size?.burst === true ? ['shared vCPUs'] : []),
     ...(isRange ? ['its cost is a range, whose ends are bound: least and bound: most (the default)'] : []),
@@ -76,6 +80,11 @@ export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice
       awakeRule(books),
     ],
   };
+}
+
+/** Whether a name of an assumption is that of a setting, or of a part of it. */
+export function isPartOf(name: string, path: string): boolean {
+  return name === path || name.startsWith(`${path}.`);
 }
 
 function basisOf({ name, as_of, sources }: Vendor, { path, fact }: VendorSetting): SettingBasis {

@@ -106,9 +106,16 @@ function inCents(
   return centShares(costs, sum(costs));
 }
 
+/** Tenants with their costs to the cent, in the order of the fleet. */
+function tenantCosts(tenants: readonly TenantSummary[], usd: CostPeriod['usd']): ReadonlyMap<string, number> {
+  const costs = inCents(tenants, usd);
+  return new Map(tenants.map(({ compute }, index) => [compute, costs[index]!]));
+}
+
 /** The top tenants by cost, by wakes and by the saving of a separate timeout, in one table. */
 function rankingTable({ ranking, by_tenant }: FleetSummary, { each, usd, even }: CostPeriod): Part {
   const { cost_usd_per_month: costs, wakes, best_saving_usd_per_month: savings } = ranking;
+  const dollars = tenantCosts(by_tenant, usd);
   const timeouts = new Map(by_tenant.map((one) => [one.compute, one.best_suspend_timeout_seconds]));
   const ranked = (
     name: string,
@@ -128,7 +135,7 @@ function rankingTable({ ranking, by_tenant }: FleetSummary, { each, usd, even }:
     rows: Array.from({ length: Math.max(costs.length, wakes.length, savings.length) }, (_, place) => place),
     columns: [
       column('place', '', 'count', (place) => place + 1),
-      ranked('costs', `Cost ${each}`, costs, ({ value }) => money(usd(value))),
+      ranked('costs', `Cost ${each}`, costs, ({ compute }) => money(dollars.get(compute) ?? 0)),
       ranked('wakes', 'Wakes of the run', wakes, ({ value }) => count(value)),
       ranked('savings', 'Saves with its best timeout', savings, ({ compute, value }) => {
         return `${money(even(value))} at ${duration(timeouts.get(compute) ?? 0)}`;
@@ -180,14 +187,11 @@ function tenantParts(
   const ranked = by_tenant
     .map((tenant, index) => ({ tenant, index }))
     .sort((a, b) => b.tenant.cost_usd_per_month - a.tenant.cost_usd_per_month || a.index - b.index);
-  const costs = inCents(
-    ranked.map(({ tenant }) => tenant),
-    usd,
-  );
+  const costs = tenantCosts(by_tenant, usd);
   const ofTenant = (
     name: string,
     head: string,
-    unit: 'usd' | 'share' | 'count' | 'seconds',
+    unit: 'usd' | 'dollars' | 'share' | 'count' | 'seconds',
     of: (tenant: TenantSummary) => number | null,
   ) => column<Placed>(name, head, unit, ({ tenant }) => of(tenant));
   return [
@@ -208,7 +212,7 @@ function tenantParts(
         ...(teams === undefined
           ? []
           : [{ name: 'team', head: 'Team', of: ({ tenant }: Placed) => ({ name: tenant.team ?? '' }) }]),
-        column('cost', `Cost ${each}`, 'dollars', (_, place) => costs[place]),
+        ofTenant('cost', `Cost ${each}`, 'dollars', ({ compute }) => costs.get(compute)!),
         ofTenant('share', 'Share of the cost', 'share', (one) => one.cost_share),
         ofTenant('queries', 'Queries of the run', 'count', (one) => Math.round(one.queries)),
         column('failed', 'Failed', 'count', ({ index }) => computes[index]?.queries.failed ?? 0),

@@ -136,15 +136,20 @@ function datedSeconds(
 
 /** A clock of 12 hours goes back from 12 to 1 each day, and only then. */
 function refuseHalfDays(seconds: Float64Array, name: string): void {
-  const hours = seconds.map((time) => Math.floor((time % DAY_SECONDS) / 3600));
-  const back = [...seconds.keys()].filter((i) => i > 0 && seconds[i]! < seconds[i - 1]!);
-  if (
-    back.length > 0 &&
-    back.every((i) => hours[i - 1] === 12 && hours[i] === 1) &&
-    hours.every((hour) => hour >= 1 && hour <= 12) &&
-    new Set(seconds).size === seconds.length
-  )
+  let goes_back = false;
+  let before = { time: Number.NEGATIVE_INFINITY, hour: 0 };
+  for (const time of seconds) {
+    const hour = Math.floor((time % DAY_SECONDS) / 3600);
+    if (hour < 1 || hour > 12) return;
+    if (time < before.time) {
+      if (before.hour !== 12 || hour !== 1) return;
+      goes_back = true;
+    }
+    before = { time, hour };
+  }
+  if (goes_back && new Set(seconds).size === seconds.length) {
     throw new Refusal(`the hours of column "${name}" go from 12 to 1; they need AM or PM`);
+  }
 }
 
 /** Leaves out rows such as `Total`; refuses any other cell that is not a time. */
