@@ -35,7 +35,7 @@ export async function* answerRun(
   const onNeon = async (set: readonly string[]) => (await compile(set)).scenario;
   const sized = await sizeForVendor(asked, vendors, onNeon, {
     fidelity: 'exact',
-    pause: (part) => pause('size', part),
+    pause: (part) => pause('sizing run', part),
   });
   const { scenario } = await compile(sized);
   const run = await simulateShown(scenario, 'exact', (part) => pause('exact run', part));

@@ -158,7 +158,9 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     writeFileSync(file, written.slice(1));
     await page.getByText('UTF-8').waitFor({ state: 'hidden' });
     // The browser logs that the file is missing or cannot be read.
-    expect(complaints.filter((each) => !/404|500/.test(each))).toEqual([]);
+    expect(
+      complaints.filter((each) => !/404 \(Not Found\)|500 \(Internal Server Error\)/.test(each)),
+    ).toEqual([]);
     await page.context().close();
   });
 
@@ -299,8 +301,12 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
       await download.saveAs(there);
       return readFileSync(there, 'utf8');
     };
-    await platform.selectOption('railway', { force: true });
+    await typeOver(page, `${readFileSync(HOBBY, 'utf8')}vendor: xatta\n`);
+    await page.locator('.problems').getByText('did you mean "xata"?').waitFor();
+    expect(await page.getByText('never pauses').count()).toBe(0);
+    await platform.selectOption('cockroachdb', { force: true });
     await page.locator('.problems').getByText('neap bill --elsewhere has its cost').waitFor();
+    expect(await page.getByText('never pauses').count()).toBe(0);
     await platform.selectOption('Scaleway');
     await page.locator('.problems').getByText('the prices of Scaleway are not known here').waitFor();
     await page.getByLabel('Price of compute').fill('0.1');
@@ -308,6 +314,10 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     await page.getByLabel('Price of storage').fill('0.2');
     await page.getByLabel('Price of storage').blur();
     expect(await saved()).toContain('vendor: { name: scaleway, price: { compute: 0.1, storage: 0.2 } }');
+    expect(await shown(page)).toEqual(ran(there));
+    await page.getByLabel('Cost bound').selectOption('lower bound');
+    const least = 'vendor: { name: scaleway, bound: least, price: { compute: 0.1, storage: 0.2 } }';
+    expect(await saved()).toContain(least);
     expect(await shown(page)).toEqual(ran(there));
     await platform.selectOption('Supabase');
     await page.getByRole('combobox', { name: /^Size/ }).selectOption('small');

@@ -121,27 +121,28 @@ function Settings({ compute, vendor, set }: SettingsOf) {
     <>
       {vendor?.scales !== false && <SizeSlider compute={compute} turn={size} />}
       {vendor?.pauses !== false && (
-        <Slider
-          label="Suspend after"
-          value={nearest(TIMEOUTS_SECONDS, timeout_seconds)}
-          count={TIMEOUTS_SECONDS.length}
-          text={timeoutText(timeout_seconds)}
-          turn={(place) => {
-            moveTimeout(TIMEOUTS_SECONDS[place]!);
-            set([`${path}.suspend_timeout_seconds=${TIMEOUTS_SECONDS[place]}`]);
-          }}
-        >
-          <span class="ticks" aria-hidden="true">
-            {TIMEOUTS_SECONDS.map((seconds) => (
-              <span key={seconds} class={refused_timeouts[seconds] === undefined ? '' : 'refused'}>
-                {shortText(seconds)}
-              </span>
-            ))}
-          </span>
-        </Slider>
+        <>
+          <Slider
+            label="Suspend after"
+            value={nearest(TIMEOUTS_SECONDS, timeout_seconds)}
+            count={TIMEOUTS_SECONDS.length}
+            text={timeoutText(timeout_seconds)}
+            turn={(place) => {
+              moveTimeout(TIMEOUTS_SECONDS[place]!);
+              set([`${path}.suspend_timeout_seconds=${TIMEOUTS_SECONDS[place]}`]);
+            }}
+          >
+            <span class="ticks" aria-hidden="true">
+              {TIMEOUTS_SECONDS.map((seconds) => (
+                <span key={seconds} class={refused_timeouts[seconds] === undefined ? '' : 'refused'}>
+                  {shortText(seconds)}
+                </span>
+              ))}
+            </span>
+          </Slider>
+          {refused !== undefined && <p class="note bad">{refused}</p>}
+        </>
       )}
-      {vendor?.pauses === false && <p class="note">{vendor.name} never pauses.</p>}
-      {vendor?.pauses !== false && refused !== undefined && <p class="note bad">{refused}</p>}
     </>
   );
 }

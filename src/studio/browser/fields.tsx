@@ -38,7 +38,7 @@ interface AmountOf {
 }
 
 export function Amount({ label, value, step, change }: AmountOf) {
-  /** What is being typed, which an answer in the meantime does not replace. */
+  /** Text being typed; kept if an answer arrives in the meantime. */
   const [typed, type] = useState<string>();
   return (
     <label class="field">
@@ -49,8 +49,8 @@ export function Amount({ label, value, step, change }: AmountOf) {
         step={step}
         value={typed ?? value ?? ''}
         onInput={({ currentTarget }) => type(currentTarget.value)}
+        onBlur={() => type(undefined)}
         onChange={({ currentTarget }) => {
-          type(undefined);
           const amount = currentTarget.valueAsNumber;
           change(amount > 0 ? amount : undefined);
         }}
@@ -59,23 +59,23 @@ export function Amount({ label, value, step, change }: AmountOf) {
   );
 }
 
-interface ChoiceOption {
+interface SelectOption {
   readonly name: string;
-  readonly about: string;
-  readonly is_simulated: boolean;
+  readonly about?: string;
+  readonly isDisabled?: boolean;
 }
 
-interface ChoiceOf {
+interface SelectOf {
   readonly label: string;
+  /** Default: the option of a scenario that names none. */
   readonly value: string | undefined;
-  /** Choice of a scenario that names none. */
+  /** Text of the default option. */
   readonly otherwise: string;
-  readonly options: readonly ChoiceOption[];
+  readonly options: readonly SelectOption[];
   choose(name: string | undefined): void;
 }
 
-/** One of several, or what a scenario that names none has. */
-export function Choice({ label, value, otherwise, options, choose }: ChoiceOf) {
+export function Select({ label, value, otherwise, options, choose }: SelectOf) {
   return (
     <label class="field">
       {label}
@@ -84,9 +84,9 @@ export function Choice({ label, value, otherwise, options, choose }: ChoiceOf) {
         onChange={({ currentTarget: { value: chosen } }) => choose(chosen === '' ? undefined : chosen)}
       >
         <option value="">{otherwise}</option>
-        {options.map(({ name, about, is_simulated }) => (
-          <option key={name} value={name} disabled={!is_simulated}>
-            {about === '' ? name : `${name}: ${about}`}
+        {options.map(({ name, about, isDisabled = false }) => (
+          <option key={name} value={name} disabled={isDisabled}>
+            {about === undefined ? name : `${name}: ${about}`}
           </option>
         ))}
       </select>

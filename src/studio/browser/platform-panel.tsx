@@ -1,6 +1,10 @@
+import { valueText } from '../../scenario/document/override.js';
 import type { Controls, VendorControl } from '../worker/question.js';
-import { Amount, Choice } from './fields.js';
+import { Amount, Select } from './fields.js';
 import { useMoved } from './slider-value.js';
+
+/** Option for the lower end of a range of costs. */
+const LOWER_BOUND = 'lower bound';
 
 /** Edits the scenario, as `--set` does. */
 type Edit = (changes: readonly string[]) => void;
@@ -45,35 +49,37 @@ function VendorFields({ vendor, set }: { readonly vendor: VendorControl; readonl
   const change = (changed: Partial<VendorControl['choice']>) => {
     const next = { ...choice, ...changed };
     move(next);
-    set([`vendor=${written(next)}`]);
+    const { name: id, ...others } = next;
+    const isBare = Object.values(others).every((value) => value === undefined);
+    set([`vendor=${valueText(isBare ? id : next)}`]);
   };
   return (
     <>
       {plans.length > 0 && (
-        <Choice
+        <Select
           label="Plan"
           value={choice.plan}
           otherwise="the cheapest"
-          options={plans.map((plan) => ({ name: plan, about: '', is_simulated: true }))}
+          options={plans.map((plan) => ({ name: plan }))}
           choose={(plan) => change({ plan })}
         />
       )}
       {sizes.length > 0 && (
-        <Choice
+        <Select
           label="Size"
           value={choice.size}
           otherwise="the smallest that suffices"
-          options={sizes}
+          options={sizes.map(({ is_simulated, ...size }) => ({ ...size, isDisabled: !is_simulated }))}
           choose={(size) => change({ size })}
         />
       )}
       {is_range && (
-        <Choice
-          label="Cost"
-          value={choice.bound}
-          otherwise="most"
-          options={[{ name: 'least', about: '', is_simulated: true }]}
-          choose={(bound) => change({ bound: bound as VendorControl['choice']['bound'] })}
+        <Select
+          label="Cost bound"
+          value={choice.bound === 'least' ? LOWER_BOUND : undefined}
+          otherwise="upper bound"
+          options={[{ name: LOWER_BOUND }]}
+          choose={(bound) => change({ bound: bound === undefined ? undefined : 'least' })}
         />
       )}
       {needed_prices.map(({ item, per }) => (
@@ -84,7 +90,8 @@ function VendorFields({ vendor, set }: { readonly vendor: VendorControl; readonl
           value={choice.price?.[item]}
           change={(usd) => {
             const { [item]: _, ...others } = choice.price ?? {};
-            change({ price: usd === undefined ? others : { ...others, [item]: usd } });
+            const price = usd === undefined ? others : { ...others, [item]: usd };
+            change({ price: Object.keys(price).length === 0 ? undefined : price });
           }}
         />
       ))}
@@ -102,20 +109,4 @@ function VendorFields({ vendor, set }: { readonly vendor: VendorControl; readonl
       )}
     </>
   );
-}
-
-/** A vendor as a scenario has it: its id alone, or a map in braces. */
-function written({ name, ...others }: VendorControl['choice']): string {
-  const { price, ...words } = others;
-  const entries = Object.entries(words).filter(([, value]) => value !== undefined);
-  const prices = Object.entries(price ?? {}).map(([item, usd]) => `${item}: ${usd}`);
-  if (entries.length === 0 && prices.length === 0) return name;
-  const parts = [
-    `name: ${name}`,
-    ...entries.map(
-      ([key, value]) => `${key}: ${/^[a-z][\w.-]*$/i.test(value!) ? value : JSON.stringify(value)}`,
-    ),
-    ...(prices.length === 0 ? [] : [`price: { ${prices.join(', ')} }`]),
-  ];
-  return `{ ${parts.join(', ')} }`;
 }

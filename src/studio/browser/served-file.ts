@@ -25,8 +25,8 @@ export async function readServed(): Promise<ServedFile | undefined> {
 }
 
 /**
- * Reads the file again and again, and passes it on whenever it is not the one with this tag, or was not before.
- * @returns ends this; the answer to a read that is under way is then dropped
+ * Polls the file. Calls `changed` while its tag differs from this one, and once when it is the same again.
+ * @returns ends the polling; the answer to a read that is under way is then dropped
  */
 export function watchServed(tag: string, changed: (now: ServedFile) => void): () => void {
   let isWatching = true;

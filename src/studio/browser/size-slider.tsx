@@ -31,7 +31,7 @@ export function SizeSlider({ compute, turn }: SizeSliderOf) {
     move(limits);
     turn(limits.min_cu, limits.max_cu);
   };
-  const sizes = [...new Set([...compute.sizes_cu, min_cu, max_cu])].sort((a, b) => a - b);
+  const sizes = [...new Set([...compute.sizes_cu, compute.min_cu, compute.max_cu])].sort((a, b) => a - b);
   const last = sizes.length - 1;
   const [from, to] = [nearest(sizes, min_cu), nearest(sizes, max_cu)];
   const share = (place: number) => `${(100 * place) / Math.max(1, last)}%`;

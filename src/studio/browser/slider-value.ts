@@ -12,7 +12,7 @@ export function nearest(values: readonly number[], value: number): number {
 }
 
 /**
- * A setting that moves at once, and is the control's again when the moved text has been read.
+ * A setting that moves at once, and shows the control's value again once the edited text was read.
  * @param control a new object for each text
  */
 export function useMoved<Value>(

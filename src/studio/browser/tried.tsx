@@ -47,7 +47,9 @@ export function settingName(
 }
 
 function vendorWords({ choice: { plan, size, bound } }: VendorControl): readonly string[] {
-  return [plan, size, bound === 'least' ? 'least cost' : undefined].filter((each) => each !== undefined);
+  return [plan, size, bound === 'least' ? 'lower cost bound' : undefined].filter(
+    (each) => each !== undefined,
+  );
 }
 
 /** The entry of a text that has changed, such as `rate: 2/s`. */

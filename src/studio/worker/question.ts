@@ -53,7 +53,7 @@ export interface ComputeControl {
 }
 
 /** A platform that a scenario can name. */
-export interface Platform {
+export interface PlatformOption {
   readonly id: string;
   readonly name: string;
   /** Whether it can be simulated; otherwise only its cost is known. */
@@ -88,7 +88,7 @@ export interface VendorControl {
 /** What can be turned. */
 export interface Controls {
   readonly plan: string;
-  readonly platforms: readonly Platform[];
+  readonly platforms: readonly PlatformOption[];
   /** Absent on Neon. */
   readonly vendor: VendorControl | undefined;
   readonly computes: readonly ComputeControl[];

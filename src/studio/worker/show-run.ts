@@ -22,9 +22,9 @@ import { type Summary, summarise, summaryPieces } from '../../study/run/summary.
 import type { Exactness, PointFigures, Question, Shown, ShownWords } from './question.js';
 
 /** Events between two looks at newer questions: some hundredths of a second. */
-export const SLICE_EVENTS = 50_000;
+const SLICE_EVENTS = 50_000;
 /** A backlog of this many seconds ends a run: it would only grow, and take long. */
-export const MAX_BACKLOG_SECONDS = HOUR_SECONDS;
+const MAX_BACKLOG_SECONDS = HOUR_SECONDS;
 
 /** Asked between slices. @param part of the run that is done, from 0 to 1 @returns whether to go on */
 export type Pause = (part: number) => Promise<boolean>;
@@ -60,19 +60,38 @@ export async function simulateShown(
     return { scenario: asked, observations, summary, course, stopped: undefined };
   }
   const run = new Simulation(scenario, { observer: course, fidelity });
-  let stopped: string | undefined;
-  while (!run.advance(SLICE_EVENTS, until_seconds)) {
-    if (run.longest_backlog_seconds > MAX_BACKLOG_SECONDS) {
-      stopped = `stopped after ${duration(run.now_seconds)}: the backlog passed ${duration(MAX_BACKLOG_SECONDS)}`;
-      break;
-    }
-    if (!(await pause(run.now_seconds / until_seconds))) return undefined;
-  }
-  run.stop();
+  const end = await runUntil(run, until_seconds, pause);
+  if (end === 'superseded') return undefined;
+  const stopped =
+    end === 'overload'
+      ? `stopped after ${duration(run.now_seconds)}: the backlog passed ${duration(MAX_BACKLOG_SECONDS)}`
+      : undefined;
   const observations = run.observations();
   const { duration_seconds } = observations;
   const ran = duration_seconds === scenario.duration_seconds ? scenario : { ...scenario, duration_seconds };
   return { scenario: ran, observations, summary: summarise(ran, observations), course, stopped };
+}
+
+/**
+ * Runs a simulation up to a time, and ends it there.
+ * @returns `overload`: it ended earlier, because its backlog grew too long; `superseded`: a newer question ended it, and it
+ *   has no observations
+ */
+export async function runUntil(
+  run: Simulation,
+  until_seconds: number,
+  pause: Pause,
+): Promise<'completed' | 'overload' | 'superseded'> {
+  let end: 'completed' | 'overload' = 'completed';
+  while (!run.advance(SLICE_EVENTS, until_seconds)) {
+    if (run.longest_backlog_seconds > MAX_BACKLOG_SECONDS) {
+      end = 'overload';
+      break;
+    }
+    if (!(await pause(run.now_seconds / until_seconds))) return 'superseded';
+  }
+  run.stop();
+  return end;
 }
 
 /** Continues a run to its end. @returns whether it was to go on until then */

@@ -4,7 +4,15 @@ import { type Fidelity, Simulation } from '../../simulation/simulation.js';
 import { sizeOverrides } from '../../study/elsewhere/sufficient-size.js';
 import { Superseded } from './further-answer.js';
 import type { Question } from './question.js';
-import { MAX_BACKLOG_SECONDS, type Pause, SLICE_EVENTS } from './show-run.js';
+import { type Pause, runUntil } from './show-run.js';
+
+/** The run that a size is chosen from. */
+interface SizingRun {
+  readonly fidelity: Fidelity;
+  /** Ends the run before the scenario's end. */
+  readonly until_seconds?: number | undefined;
+  readonly pause: Pause;
+}
 
 /**
  * The override that names the size of a vendor with fixed sizes, as `neap run` chooses it.
@@ -14,20 +22,19 @@ export function sizeForVendor(
   { text, file }: Pick<Question, 'text' | 'file'>,
   vendors: () => Question['vendors'],
   compile: (set: readonly string[]) => Promise<Scenario>,
-  { fidelity, pause }: { readonly fidelity: Fidelity; readonly pause: Pause },
+  { fidelity, until_seconds, pause }: SizingRun,
 ): Promise<readonly string[]> {
   return sizeOverrides({ text, file, set: [] }, vendors, {
     compile,
     async run(scenario, observer) {
       const run = new Simulation(scenario, { observer, fidelity });
-      while (!run.advance(SLICE_EVENTS)) {
-        if (run.longest_backlog_seconds > MAX_BACKLOG_SECONDS) {
-          throw refusal(
-            'vendor',
-            'its size cannot be chosen, since the load is too much for Neon; expected a "size"',
-          );
-        }
-        if (!(await pause(run.now_seconds / scenario.duration_seconds))) throw new Superseded();
+      const end = await runUntil(run, until_seconds ?? scenario.duration_seconds, pause);
+      if (end === 'superseded') throw new Superseded();
+      if (end === 'overload') {
+        throw refusal(
+          'vendor',
+          'its size cannot be chosen, since the load is too much for Neon; expected a "size"',
+        );
       }
       return run.observations();
     },

@@ -102,14 +102,14 @@ async function answer(question: Question): Promise<void> {
     pinned ??= report.course;
   };
   const compile = async (set: readonly string[]) => withWhatIf(await readScenario(question, set), question);
-  /** The size of another vendor, which depends on how exact the run is that it is chosen from. */
+  /** The size of another vendor, which depends on the fidelity and length of the run that it is chosen from. */
   let sized: readonly string[] = [];
-  const compiled = async (exactness: Exactness, fidelity: Fidelity): Promise<Scenario> => {
+  const compiled = async (fidelity: Fidelity, until_seconds: number | undefined): Promise<Scenario> => {
     if (written.vendor === undefined) return withWhatIf(written, question);
-    const asked = async (set: readonly string[]) => shortened(await compile(set), exactness);
-    sized = await sizeForVendor(question, () => question.vendors, asked, {
+    sized = await sizeForVendor(question, () => question.vendors, compile, {
       fidelity,
-      pause: (part) => pause('size', part),
+      until_seconds,
+      pause: (part) => pause('sizing run', part),
     });
     return compile(sized);
   };
@@ -117,7 +117,7 @@ async function answer(question: Question): Promise<void> {
     const fidelity = exactness === 'exact' ? 'exact' : 'hybrid';
     const until_seconds = exactness === 'preview' ? DAY_SECONDS : undefined;
     const onPause = (part: number) => pause(`${exactness} run`, part);
-    const scenario = await compiled(exactness, fidelity);
+    const scenario = await compiled(fidelity, until_seconds);
     const made = await simulateShown(scenario, fidelity, onPause, until_seconds);
     if (made === undefined) return undefined;
     const hasStopped = made.stopped !== undefined;
@@ -144,10 +144,6 @@ async function answer(question: Question): Promise<void> {
     }
   }
   if (isLatest(question)) send({ id, kind: 'finished' });
-}
-
-function shortened(scenario: Scenario, exactness: Exactness): Scenario {
-  return exactness === 'preview' ? { ...scenario, duration_seconds: DAY_SECONDS } : scenario;
 }
 
 /**

@@ -1,13 +1,13 @@
 import { AUTOSCALING_MAX_CU } from '../../compute/size.js';
-import { priceText } from '../../report/figures/figure-text.js';
+import { dollars, priceText } from '../../report/figures/figure-text.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { DEFAULT_VENDOR } from '../../scenario/sections/vendor.js';
 import { NotComparable, priceOf, vendorBill, withGivenPrices } from '../../vendors/vendor-bill.js';
 import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
-import type { Platform, Question, VendorControl } from './question.js';
+import type { PlatformOption, Question, VendorControl } from './question.js';
 
 /** The platforms that a scenario can name, Neon first. */
-export function platformsOf(vendors: Question['vendors']): readonly Platform[] {
+export function platformsOf(vendors: Question['vendors']): readonly PlatformOption[] {
   const others = vendors.filter(({ ship }) => ship !== 'tests-only');
   return [
     { id: DEFAULT_VENDOR, name: 'Neon', is_simulated: true },
@@ -15,29 +15,43 @@ export function platformsOf(vendors: Question['vendors']): readonly Platform[] {
   ];
 }
 
+/** Controls of a vendor that is not known: without settings to choose. */
+const UNKNOWN_VENDOR = {
+  plans: [],
+  sizes: [],
+  scales: false,
+  pauses: false,
+  is_range: false,
+  needed_prices: [],
+  as_of: '',
+  facts: [],
+};
+
 /** The vendor that a scenario names. @param known `undefined` for an unknown name */
 export function vendorControl(
   { vendor: choice, start }: Pick<Scenario, 'vendor' | 'start'>,
   known: Vendor | undefined,
 ): VendorControl | undefined {
   if (choice === undefined) return undefined;
+  if (known === undefined) return { ...UNKNOWN_VENDOR, choice, name: choice.name };
   const day = start.slice(0, 10);
-  const vendor = known && withPrices(known, choice.price, day);
+  const vendor = withPrices(known, choice.price, day);
+  const { name, tiers = [], sizes = [], unit, pause, scaling, unpublished = {}, as_of } = vendor;
   return {
     choice,
-    name: vendor?.name ?? choice.name,
-    plans: vendor?.tiers ?? [],
-    sizes: (vendor?.sizes ?? []).map((size) => ({
+    name,
+    plans: tiers,
+    sizes: sizes.map((size) => ({
       name: size.name,
-      about: sizeWords(vendor!, size, day),
+      about: sizeWords(vendor, size, day),
       is_simulated: size.vcpu <= AUTOSCALING_MAX_CU,
     })),
-    scales: vendor?.unit !== undefined,
-    pauses: vendor?.pause !== undefined,
-    is_range: (vendor?.scaling?.policies.length ?? 1) > 1,
-    needed_prices: Object.entries(vendor?.unpublished ?? {}).map(([item, per]) => ({ item, per })),
-    as_of: vendor?.as_of ?? '',
-    facts: vendor === undefined ? [] : factsOf(vendor, choice.plan, day),
+    scales: unit !== undefined,
+    pauses: pause !== undefined,
+    is_range: scaling !== undefined && scaling.policies.length > 1,
+    needed_prices: Object.entries(unpublished).map(([item, per]) => ({ item, per })),
+    as_of,
+    facts: factsOf(vendor, choice.plan, day),
   };
 }
 
@@ -51,12 +65,13 @@ function withPrices(vendor: Vendor, given: Readonly<Record<string, number>> = {}
   }
 }
 
+/** A size and the price of its compute, without the fee and credit of a plan, as in a run. */
 function sizeWords(vendor: Vendor, { name, vcpu, memory_gib, burst }: VendorSize, day: string): string {
   const parts = `${vcpu}${burst === true ? ' shared' : ''} vCPU, ${memory_gib} GiB`;
   try {
     const hours = vendor.billing.month_hours;
     const { usd } = vendorBill(vendor, { day }, [{ item: 'compute', size: name, hours }]);
-    return `${parts}, $${usd.toFixed(2)} a month`;
+    return `${parts}, ${dollars(usd)} per month`;
   } catch (error) {
     if (error instanceof NotComparable) return `${parts}, no known price`;
     throw error;

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { refusal } from '../../scenario/document/diagnostic.js';
+import { valueText } from '../../scenario/document/override.js';
 import { isMapping } from '../../scenario/form/shown.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { DEFAULT_VENDOR } from '../../scenario/sections/vendor.js';
@@ -22,9 +23,7 @@ export function vendorEnds(written: string): readonly VendorEnd[] {
   const choice = isMapping(named) ? named : { name: named };
   const policies = vendorOf(choice['name'])?.scaling?.policies ?? [];
   if (policies.length < 2 || 'bound' in choice) return [{ written, end: undefined }];
-  const keys = written.replace(/^\s*\{|\}\s*$/g, '').trim();
-  const settings = isMapping(named) ? keys : `name: ${written}`;
-  return (['least', 'most'] as const).map((end) => ({ written: `{ ${settings}, bound: ${end} }`, end }));
+  return (['least', 'most'] as const).map((end) => ({ written: valueText({ ...choice, bound: end }), end }));
 }
 
 /** The lower end of a vendor whose cost is a range, unless the scenario names an end. @throws as compiling does */
