@@ -66,7 +66,7 @@ export const KNOWN_OTHERS: readonly KnownOther[] = [
     hint: 'aws logs get-query-results, once its status is Complete',
   },
   {
-    form: 'a report of wrk, ab, hey, oha or pgbench, with totals alone',
+    form: 'a report of wrk, ab, hey, oha or pgbench, with totals only',
     recognise: ({ text }) =>
       /^\s*(?:Requests\/sec: |Requests per second: |tps = |progress: [\d.]+ s, )/m.test(text.slice(0, 5000)),
     hint: 'write its rate into a scenario: neap init app.yaml --rate 40/s; or record with pgbench --log or k6',

@@ -115,7 +115,7 @@ function ordered(records: Records): Omit<PlatformRecords, 'operation_files' | 'h
   const computes = new Map<string, Operation[]>();
   for (const one of records.operations.values())
     remembered(computes, JSON.stringify([one.project, one.compute]), () => []).push(one);
-  const histories = records.histories.all();
+  const histories = records.histories.select();
   if (computes.size === 0 && histories.length === 0)
     throw new Refusal(`the files have no start_compute, suspend_compute or timeframe; ${EXPECTED}`);
   const notes = [

@@ -63,9 +63,20 @@ export class BilledHistories {
     }
   }
 
-  /** @throws Refusal for several granularities, and for a project next to its branches */
-  all(): readonly BilledHistory[] {
-    const all = [...this.#all.values()].map(({ frames, ...of }) => ({
+  /**
+   * The histories that have timeframes.
+   * @param id of the only project or branch to return; the others are not checked
+   * @throws Refusal for an unknown id, for several granularities, and for a project next to its branches
+   */
+  select(id?: string): readonly BilledHistory[] {
+    const known = [...this.#all.values()];
+    const chosen =
+      id === undefined ? known : known.filter(({ project, branch }) => id === branch || id === project);
+    if (chosen.length === 0 && known.length > 0) {
+      const ids = known.map(({ project, branch }) => branch || project);
+      throw new Refusal(`there is no ${id}; the history has ${ids.join(', ')}`);
+    }
+    const all = chosen.map(({ frames, ...of }) => ({
       ...of,
       frames: [...frames.values()].toSorted((a, b) => a.start - b.start),
     }));

@@ -75,17 +75,11 @@ async function billedFrames(
         throw new Refusal('expected projects or branches, as the consumption history has them');
     });
   }
-  const all = histories.all();
-  const ids = all.map(({ branch, project }) => branch || project);
-  if (value === undefined && ids.length > 1)
-    throw new Refusal(`the history has several: ${ids.slice(0, 10).join(', ')}; choose one with --value`);
-  const chosen = all.filter((of, i) => value === undefined || ids[i] === value || of.project === value);
-  if (chosen.length === 0) {
-    throw new Refusal(
-      ids.length === 0
-        ? 'the history has no timeframes; widen from and to'
-        : `there is no ${value}; the history has ${ids.join(', ')}`,
-    );
+  const chosen = histories.select(value);
+  if (chosen.length === 0) throw new Refusal('the history has no timeframes; widen from and to');
+  if (value === undefined && chosen.length > 1) {
+    const ids = chosen.slice(0, 10).map(({ branch, project }) => branch || project);
+    throw new Refusal(`the history has several: ${ids.join(', ')}; choose one with --value`);
   }
   const frames = new Map<number, BilledFrame>();
   for (const frame of chosen.flatMap((history) => history.frames)) {

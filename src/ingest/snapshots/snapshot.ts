@@ -18,17 +18,24 @@ export function hasColumns({ json, lines }: Head, ...columns: readonly string[])
       ? Object.keys(objectOf(json) ?? {})
       : RECORD.test(first)
         ? lines.map((line) => FIELD.exec(line)?.[1] ?? '')
-        : first.split(/[,;|\t]/).map((name) => name.trim().replaceAll('"', ''));
+        : cellsOf([first])[0]!;
   const known = names.map((name) => name.toLowerCase());
   return columns.every((column) => known.includes(column));
 }
 
 /** Whether a table has a key twice: snapshots one after the other are a table of counters. */
 export function repeats({ lines }: Head, key: string): boolean {
-  const [names = [], ...rows] = lines.slice(0, 200).map((line) => splitFields(line, ','));
+  const [names = [], ...rows] = cellsOf(lines.slice(0, 200));
   const at = names.findIndex((name) => name.toLowerCase() === key);
   const keys = rows.map((row) => row[at]).filter((one) => one !== undefined);
   return new Set(keys).size < keys.length;
+}
+
+/** Rows of a table, as CSV or aligned, by the first separator of its header. */
+function cellsOf(lines: readonly string[]): readonly string[][] {
+  const rows = lines.filter((line) => !isFrame(line));
+  const separator = /[,;|\t]/.exec(rows[0] ?? '')?.[0] ?? ',';
+  return rows.map((row) => splitFields(row, separator));
 }
 
 /** The column with the moment of a snapshot, as the export commands name it. */

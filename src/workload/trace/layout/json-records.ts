@@ -111,6 +111,10 @@ function columnsIn(fields: Named): readonly Fields[] | undefined {
   const lists = all.filter(
     (one): one is [string, unknown[]] => Array.isArray(one[1]) && !one[1].some(isObject),
   );
+  // A list of objects holds the rows if no list has times, or if it is longer.
+  const length = lists.find(([, list]) => list.every(isMoment))?.[1].length ?? 0;
+  if (all.some(([, list]) => Array.isArray(list) && list.some(isObject) && list.length > length))
+    return undefined;
   if (lists.length > 1)
     return rowsOf(
       lists.map(([name]) => name),
@@ -119,14 +123,15 @@ function columnsIn(fields: Named): readonly Fields[] | undefined {
   // Columns of pandas, by the times of their rows.
   if (!all.every((one): one is [string, Named] => isNamed(one[1]) && !Object.values(one[1]).some(isObject)))
     return undefined;
-  const times = Object.keys(all[0]?.[1] ?? {});
-  if (!times.every((time) => /^\d{9,}|^\d{4}-/.test(time))) return undefined;
+  const index = [...new Set(all.flatMap(([, cells]) => Object.keys(cells)))].toSorted();
+  if (!index.every(isMoment)) return undefined;
   return rowsOf(
     ['', ...all.map(([name]) => name)],
-    times.map((time) => [time, ...all.map(([, cells]) => cells[time])]),
+    index.map((time) => [time, ...all.map(([, cells]) => cells[time])]),
   );
 }
 
+const isMoment = (cell: unknown) => /^\d{9,}|^\d{4}-/.test(String(cell));
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 function transposed(columns: Lists): Lists {

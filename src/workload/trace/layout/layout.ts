@@ -185,6 +185,7 @@ function hoursAsColumns(header: string, row: string): string | undefined {
     const hours = names.filter((name) => HOUR.test(name));
     const first = Number.parseInt(hours[0] ?? '', 10);
     const is_day =
+      hours.length <= 24 &&
       hours.every((name, i) => Number.parseInt(name, 10) === first + i) &&
       // Numbers alone are the hours of a day if there are 24 of them.
       hours.length >= (/^\d+$/.test(hours[0] ?? '') ? 24 : MIN_DATES);

@@ -56,7 +56,7 @@ export async function tableOf(given: TextFile): Promise<Table> {
       empty += 1;
       return;
     }
-    if (fields[0] !== '' && fields[1] === '' && isRemark(fields)) {
+    if (fields[1] === '' && isRemark(fields)) {
       remarks += 1;
       return;
     }
@@ -85,7 +85,7 @@ export async function tableOf(given: TextFile): Promise<Table> {
   const notes = [
     ...left_out(shape.lines_above, 'line above the header', 'lines above the header'),
     ...left_out(empty, 'empty row', 'empty rows'),
-    ...left_out(remarks, 'row with words alone', 'rows with words alone'),
+    ...left_out(remarks, 'row without numbers', 'rows without numbers'),
     ...left_out(repeated_header, 'repetition of the header', 'repetitions of the header'),
   ];
   const filled = columns.filter((column) => column.filled > 0 || column.name !== '');

@@ -119,7 +119,7 @@ function datedSeconds(
       `some cells of column "${column.name}" are a day alone; such a row may be the sum of its day`,
       'take these rows out',
     );
-  refuseHalfDays(seconds, column.name);
+  refuseTwelveHourClock(seconds, column.name);
   if (moments.zoned) return seconds;
   const zone = options.zone ?? zoneOfName(column.name);
   if (zone === undefined) {
@@ -134,11 +134,12 @@ function datedSeconds(
   );
 }
 
-/** A clock of 12 hours goes back from 12 to 1 each day, and only then. */
-function refuseHalfDays(seconds: Float64Array, name: string): void {
+/** Part of a day on a clock of 12 hours goes back from 12 to 1; a whole day has each time twice and is asked about. */
+function refuseTwelveHourClock(seconds: Float64Array, name: string): void {
+  const times = seconds.filter((time) => !Number.isNaN(time));
   let goes_back = false;
   let before = { time: Number.NEGATIVE_INFINITY, hour: 0 };
-  for (const time of seconds) {
+  for (const time of times) {
     const hour = Math.floor((time % DAY_SECONDS) / 3600);
     if (hour < 1 || hour > 12) return;
     if (time < before.time) {
@@ -147,7 +148,7 @@ function refuseHalfDays(seconds: Float64Array, name: string): void {
     }
     before = { time, hour };
   }
-  if (goes_back && new Set(seconds).size === seconds.length) {
+  if (goes_back && new Set(times).size === times.length) {
     throw new Refusal(`the hours of column "${name}" go from 12 to 1; they need AM or PM`);
   }
 }
