@@ -2,12 +2,14 @@ import { columns, graphemes } from './text-width.js';
 
 /** Where a word may be broken: behind signs that join its parts. */
 const BEHIND_SIGNS = /(?<=[-_./=,:])/;
-/** Where a text may be broken: a share keeps its sign. */
-const BETWEEN_WORDS = / (?!%)/;
+/** The words of a text, between which it may be broken: a share keeps its sign. */
+export function wordsOf(text: string): readonly string[] {
+  return text.split(/ (?!%)/);
+}
 
 /** A text as lines of a width: broken between words, and within a word that is wider than a line. */
 export function brokenText(text: string, width: number): readonly string[] {
-  return columns(text) <= width ? [text] : filledLines(text.split(BETWEEN_WORDS), width);
+  return columns(text) <= width ? [text] : filledLines(wordsOf(text), width);
 }
 
 /** Pieces with blanks between them, as many in a line as fit; one that is wider than a line is broken between words. */
@@ -20,7 +22,7 @@ export function filledLines(pieces: readonly string[], width: number): readonly 
   };
   for (const piece of pieces) {
     if (columns(piece) <= width) add(piece);
-    else for (const word of piece.split(BETWEEN_WORDS)) for (const part of brokenWord(word, width)) add(part);
+    else for (const word of wordsOf(piece)) for (const part of brokenWord(word, width)) add(part);
   }
   return lines;
 }

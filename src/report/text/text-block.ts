@@ -1,4 +1,4 @@
-import { brokenText, filledLines } from './broken-text.js';
+import { brokenText, filledLines, wordsOf } from './broken-text.js';
 import { columns, graphemes } from './text-width.js';
 
 /** How a line stands out where the terminal has colours. */
@@ -45,7 +45,7 @@ export function wrapped(
   width: number,
   emphasis: Emphasis = 'plain',
 ): readonly TextLine[] {
-  return underLabel(label, brokenText(text, proseWidth(width)), width, emphasis);
+  return underLabel(label, filledLines(wordsOf(text), proseWidth(width)), width, emphasis);
 }
 
 /** Columns that a label leaves for prose. */
