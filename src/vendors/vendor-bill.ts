@@ -71,6 +71,11 @@ export function withGivenPrices(vendor: Vendor, given: GivenPrices, day: string)
   };
 }
 
+/** Whether a vendor's cost has two ends, as not every rule of its sizes is published. */
+export function hasCostRange({ scaling }: Pick<Vendor, 'scaling'>): boolean {
+  return (scaling?.policies.length ?? 1) > 1;
+}
+
 /** Amounts of a plan, which are not for use. */
 const OF_PLAN = ['base_fee', 'credit', 'minimum'];
 

@@ -22,21 +22,27 @@ export function capacityVerdict(capacity: Capacity, asked?: AskedScenario): Verd
 }
 
 function rangeParts(capacity: Capacity): readonly string[] {
-  const { load, least, binds, objectives } = capacity;
-  const first = objectives.find(({ objective }) => objective === capacity.first);
-  const want = binds[0] === undefined || load === null ? '' : `; hardest pressed: ${binds[0].resource}`;
-  const below =
-    least === null
-      ? []
-      : [`from ${timesText(least.factor)} the present load on (${rangeText(least, capacity)})`];
-  if (load === null) return [`carries any load that was tried ${below.join('')}`, ...dateWords(capacity)];
-  const carried = `up to ${timesText(load.factor)} the present load (${rangeText(load, capacity)})`;
+  const { load, least, binds, first, first_below, queries_per_second_at_capacity: rate } = capacity;
+  const missed = (side: string, name: string | null) =>
+    capacity.objectives
+      .filter(({ objective }) => objective === name)
+      .map((objective) => `; ${side} it ${limitWords(objective)} is missed`)
+      .join('');
+  const below = missed('below', first_below);
+  if (load === null) {
+    const from =
+      least && `from ${timesText(least.factor)} the present load on (${rangeText(least, capacity)})`;
+    return [`carries any load that was tried ${from ?? ''}${below}`, ...dateWords(capacity)];
+  }
+  const from = least === null ? 'up' : `from ${number(least.factor)}`;
+  const ranges = [least, load].flatMap((end) => (end === null ? [] : [rangeText(end, capacity)])).join('; ');
   const lead = load.factor < 1 ? 'the present load is already too much: carries' : 'carries';
-  const rate = capacity.queries_per_second_at_capacity;
   const queries = rate === null ? '' : `, ${number(rate)} queries a second`;
-  const breaks = first === undefined ? '' : `; beyond it ${limitWords(first)} is missed${want}`;
-  const both = below.length === 0 ? carried : `${carried}, ${below[0]}`;
-  return [`${lead} ${both}${queries}${breaks}`, ...dateWords(capacity)];
+  const want = binds[0] === undefined ? '' : `; hardest pressed: ${binds[0].resource}`;
+  return [
+    `${lead} ${from} to ${timesText(load.factor)} the present load (${ranges})${queries}${missed('beyond', first)}${want}${below}`,
+    ...dateWords(capacity),
+  ];
 }
 
 /** When the load becomes large enough, and when too large, if its growth is known. */

@@ -12,6 +12,9 @@ import { text, word } from '../form/text-schema.js';
 /** The platform that a scenario without a vendor runs on. */
 export const DEFAULT_VENDOR = 'neon';
 
+/** Commands that simulate other platforms. */
+const ELSEWHERE = 'run, studio, bill, plan, capacity, compare and sweep';
+
 /** Ends of the cost of a vendor that does not publish every rule. */
 const BOUNDS = ['least', 'most'] as const;
 
@@ -64,8 +67,7 @@ export const vendor = oneOfForms(
     },
   ],
   {
-    description:
-      'Platform whose rules and prices apply, see docs/vendors.md; left out: neon. Understood by run, studio, bill, plan, capacity, compare, sweep and validate.',
+    description: `Platform whose rules and prices apply, see docs/vendors.md; left out: neon. Simulated by ${ELSEWHERE}.`,
   },
 );
 
@@ -94,7 +96,7 @@ export function vendorProblems(
   const { name, ...others } = choice;
   if (name !== DEFAULT_VENDOR) {
     if (isElsewhere) return [];
-    const message = `only the rules and prices of ${DEFAULT_VENDOR} are known here; "${name}" is simulated by neap run, bill, plan, capacity, compare and sweep, or use --set vendor=${DEFAULT_VENDOR}`;
+    const message = `only the rules and prices of ${DEFAULT_VENDOR} are known here; "${name}" is simulated by neap ${ELSEWHERE}; or use --set vendor=${DEFAULT_VENDOR}`;
     return [document.diagnostic(['vendor'], message)];
   }
   return Object.entries(others)

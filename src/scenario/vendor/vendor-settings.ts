@@ -3,7 +3,7 @@ import { AUTOSCALING_MAX_CU, AUTOSCALING_UNIT_CU } from '../../compute/size.js';
 import { GIB } from '../../kernel/units.js';
 import { DEFAULT_PLAN } from '../../vendors/plan-limits.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
-import { NotComparable, stepsUp } from '../../vendors/vendor-bill.js';
+import { hasCostRange, NotComparable, stepsUp } from '../../vendors/vendor-bill.js';
 import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
 import { quoted } from '../document/scenario-document.js';
 import type { ComputeSpecification, Scenario } from '../scenario.js';
@@ -137,15 +137,12 @@ function modelSettings(
   return Object.entries(values).map(([name, value]) => ({ path: `model.${name}`, value, fact }));
 }
 
-function pauseSettings({ pause, scaling, wake }: Vendor, index: number): readonly VendorSetting[] {
+function pauseSettings(vendor: Vendor, index: number): readonly VendorSetting[] {
+  const { pause, wake } = vendor;
   if (pause === undefined || wake === undefined) return [];
   const [soonest, latest] = pause.late_s ?? [0, 0];
-  const late =
-    (scaling?.policies.length ?? 1) === 1
-      ? [soonest, latest]
-      : index === 0
-        ? [soonest, soonest]
-        : [latest, latest];
+  const end_s = index === 0 ? soonest : latest;
+  const late = hasCostRange(vendor) ? [end_s, end_s] : [soonest, latest];
   const { typical_s, long_idle_s, long_idle_typical_s = typical_s } = wake;
   return [
     ...(pause.backup_every_s === undefined

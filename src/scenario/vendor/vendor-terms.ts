@@ -1,7 +1,13 @@
 import { nearestName } from '../../kernel/nearest-name.js';
 import type { PlanChoice } from '../../vendors/plan-limits.js';
 import { CONFIDENCE, costOfMonth, type PriceEntry } from '../../vendors/price-book.js';
-import { NotComparable, priceOf, vendorBill, withGivenPrices } from '../../vendors/vendor-bill.js';
+import {
+  hasCostRange,
+  NotComparable,
+  priceOf,
+  vendorBill,
+  withGivenPrices,
+} from '../../vendors/vendor-bill.js';
 import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
 import type { Assumption } from '../model/assumption.js';
 import type { Scenario } from '../scenario.js';
@@ -32,7 +38,7 @@ export interface VendorTerms {
  */
 export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice: VendorChoice): VendorTerms {
   const published = books.find(({ id }) => id === choice.name)!;
-  const { ship, scaling, billing, title } = published;
+  const { ship, billing, title } = published;
   if (ship === 'tests-only') throw new NotComparable(`it is known in tests only (${title})`);
   if (ship === 'cost-only') {
     throw new NotComparable('too little of its behaviour is published; neap bill --elsewhere has its cost');
@@ -40,7 +46,7 @@ export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice
   const day = scenario.start.slice(0, 10);
   const vendor = withGivenPrices(published, choice.price ?? {}, day);
   const size = sizeNamed(vendor, choice.size);
-  const isRange = (scaling?.policies.length ?? 1) > 1;
+  const isRange = hasCostRange(published);
   if (choice.bound !== undefined && !isRange) {
     throw new NotComparable(`its cost is not a range; leave "bound" out`);
   }

@@ -2,7 +2,13 @@ import { AUTOSCALING_MAX_CU } from '../../compute/size.js';
 import { dollars, priceText } from '../../report/figures/figure-text.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { DEFAULT_VENDOR } from '../../scenario/sections/vendor.js';
-import { NotComparable, priceOf, vendorBill, withGivenPrices } from '../../vendors/vendor-bill.js';
+import {
+  hasCostRange,
+  NotComparable,
+  priceOf,
+  vendorBill,
+  withGivenPrices,
+} from '../../vendors/vendor-bill.js';
 import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
 import type { PlatformOption, Question, VendorControl } from './question.js';
 
@@ -36,7 +42,7 @@ export function vendorControl(
   if (known === undefined) return { ...UNKNOWN_VENDOR, choice, name: choice.name };
   const day = start.slice(0, 10);
   const vendor = withPrices(known, choice.price, day);
-  const { name, tiers = [], sizes = [], unit, pause, scaling, unpublished = {}, as_of } = vendor;
+  const { name, tiers = [], sizes = [], unit, pause, unpublished = {}, as_of } = vendor;
   return {
     choice,
     name,
@@ -48,7 +54,7 @@ export function vendorControl(
     })),
     scales: unit !== undefined,
     pauses: pause !== undefined,
-    is_range: scaling !== undefined && scaling.policies.length > 1,
+    is_range: hasCostRange(vendor),
     needed_prices: Object.entries(unpublished).map(([item, per]) => ({ item, per })),
     as_of,
     facts: factsOf(vendor, choice.plan, day),

@@ -4,7 +4,7 @@ import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { alike, pauseNotes, sizeRange } from '../../scenario/vendor/vendor-words.js';
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
-import { NotComparable } from '../../vendors/vendor-bill.js';
+import { hasCostRange, NotComparable } from '../../vendors/vendor-bill.js';
 import { type Vendor, type VendorSize, vendors } from '../../vendors/vendor-file.js';
 import { prepare, type Study, takeFromRuns } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
@@ -110,7 +110,7 @@ function costOf({ least_usd_per_month: least, most_usd_per_month: most }: Elsewh
 }
 
 async function chosen(vendor: Vendor, source: ScenarioSource, load: Load): Promise<Choice> {
-  const { pause, scaling } = vendor;
+  const { pause } = vendor;
   let sizes: readonly VendorSize[] | undefined;
   try {
     sizes =
@@ -118,7 +118,7 @@ async function chosen(vendor: Vendor, source: ScenarioSource, load: Load): Promi
       load.sizes_cu.map((cu, index) => sizeFor(vendor, load.scenario, cu, load.computes[index]!));
     if (pause === undefined || vendor.ship === 'cost-only')
       return { vendor, sizes, tasks: [], why: undefined };
-    const bounds = scaling?.policies.length === 2 ? (['least', 'most'] as const) : [undefined];
+    const bounds = hasCostRange(vendor) ? (['least', 'most'] as const) : [undefined];
     const tasks: RunTask[] = [];
     for (const bound of bounds) {
       const named = `vendor=${JSON.stringify({ name: vendor.id, bound, size: commonSize(sizes) })}`;

@@ -5,6 +5,7 @@ import { valueText } from '../../scenario/document/override.js';
 import { isMapping } from '../../scenario/form/shown.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { DEFAULT_VENDOR } from '../../scenario/sections/vendor.js';
+import { hasCostRange } from '../../vendors/vendor-bill.js';
 import { vendorOf, vendors } from '../../vendors/vendor-file.js';
 import { compileSource, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import { runVariant } from '../runs/variant.js';
@@ -21,8 +22,9 @@ interface VendorEnd {
 export function vendorEnds(written: string): readonly VendorEnd[] {
   const named: unknown = parse(written);
   const choice = isMapping(named) ? named : { name: named };
-  const policies = vendorOf(choice['name'])?.scaling?.policies ?? [];
-  if (policies.length < 2 || 'bound' in choice) return [{ written, end: undefined }];
+  const vendor = vendorOf(choice['name']);
+  if (vendor === undefined || !hasCostRange(vendor) || 'bound' in choice)
+    return [{ written, end: undefined }];
   return (['least', 'most'] as const).map((end) => ({ written: valueText({ ...choice, bound: end }), end }));
 }
 

@@ -97,7 +97,7 @@ export function* planGrowth(
   };
 }
 
-/** Of those that are as good as the best within the indifference zone, the one nearest to the recommendation. */
+/** The candidate nearest to the recommendation among those within the indifference zone of the best. */
 function fewestChanges(
   tried: readonly Contender[],
   best: Contender,
@@ -111,7 +111,7 @@ function fewestChanges(
   );
   const changed = ({ settings }: Contender): number =>
     Object.keys(settings).filter((path) => settings[path] !== recommended.settings[path]).length;
-  return firstBy(asGood, (one, other) => changed(one) < changed(other))!;
+  return firstBy([best, ...asGood], (one, other) => changed(one) < changed(other))!;
 }
 
 /** Settings whose maximum sizes are the next ones of their axes from `factor` times as large on. */

@@ -120,14 +120,13 @@ export interface GrowthStep {
   readonly settings: Readonly<Record<string, string>> | null;
   readonly figures: Readonly<Partial<Record<FigureName, MeanInterval | null>>>;
   readonly constraints: readonly ConstraintResult[];
-  /** Today's recommendation at that load; `feasible` is `null` if it was not simulated. */
+  /** Today's recommendation at that load. */
   readonly stays: {
-    readonly feasible: boolean | null;
+    readonly feasible: boolean;
     readonly constraints: readonly ConstraintResult[];
-    /** Empty if it was not simulated. */
     readonly figures: Readonly<Partial<Record<FigureName, MeanInterval | null>>>;
   };
-  /** Candidates that were tried; 0: the budget had no room for a run at that load. */
+  /** Candidates that were tried, the recommendation at least. */
   readonly tried: number;
   /** Whether the search came to its end; else the budget ended first. */
   readonly complete: boolean;

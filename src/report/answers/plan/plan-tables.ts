@@ -70,7 +70,6 @@ export function growthParts(plan: PlanResult): readonly Part[] {
 }
 
 function chosenThen({ tried, complete, candidate, settings }: GrowthStep): string {
-  if (tried === 0) return 'not simulated: no room in --max-queries';
   if (candidate === null) return 'none that was tried meets the limits';
   const words = (settings && settingsWords(settings)) || candidate;
   if (complete) return words;
@@ -78,14 +77,12 @@ function chosenThen({ tried, complete, candidate, settings }: GrowthStep): strin
 }
 
 function staysWords({ feasible, constraints }: GrowthStep['stays']): string {
-  if (feasible === null) return 'not simulated';
   if (feasible) return 'still holds';
   const missed = constraints.filter(({ met }) => !met);
   return `misses ${missed.map(({ figure }) => figureWords(figure)).join(', ')}`;
 }
 
 function basis({ tried, replications, complete }: GrowthStep): string {
-  if (tried === 0) return '';
   const open = complete ? '' : '; the budget ended the search';
   return `${counted(tried, 'setting')}, ${counted(replications, 'run')}${open}`;
 }
