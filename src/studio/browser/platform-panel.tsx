@@ -10,14 +10,14 @@ const LOWER_BOUND = 'lower bound';
 type Edit = (changes: readonly string[]) => void;
 
 /** The platform and its plan, with the size table, prices and assumptions of a vendor. */
-export function PlatformPanel({
-  controls: { platforms, vendor },
-  set,
-}: {
-  readonly controls: Controls;
-  readonly set: Edit;
-}) {
+export function PlatformPanel({ controls, set }: { readonly controls: Controls; readonly set: Edit }) {
+  const { platforms, vendor } = controls;
   const id = vendor?.choice.name ?? platforms[0]!.id;
+  const [chosen, move] = useMoved(controls, id);
+  const choose = (next: string) => {
+    move(next);
+    set([`vendor=${next}`]);
+  };
   const known = platforms.some((each) => each.id === id) ? [] : [{ id, name: id, is_simulated: true }];
   const options = (isSimulated: boolean) =>
     [...known, ...platforms]
@@ -31,14 +31,14 @@ export function PlatformPanel({
     <>
       <label class="field">
         Platform
-        <select value={id} onChange={(event) => set([`vendor=${event.currentTarget.value}`])}>
+        <select value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
           {options(true)}
           <optgroup label="Cost only: neap bill --elsewhere" disabled>
             {options(false)}
           </optgroup>
         </select>
       </label>
-      {vendor !== undefined && <VendorFields vendor={vendor} set={set} />}
+      {vendor !== undefined && chosen === id && <VendorFields vendor={vendor} set={set} />}
     </>
   );
 }
