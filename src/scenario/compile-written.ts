@@ -31,7 +31,9 @@ export async function compileWritten(
   if (elsewhere === false) return await compileScenario(document, context);
   const changed = (overrides: readonly string[], vendor: NonNullable<CompileContext['vendor']>) =>
     compileScenario(readScenarioDocument(text, file, [...set, ...overrides]), { ...context, vendor });
-  const base = await changed(namesOtherVendor(document) ? RULES_ELSEWHERE : [], 'pending');
+  const base = namesOtherVendor(document)
+    ? await changed(RULES_ELSEWHERE, 'pending')
+    : await compileScenario(document, { ...context, vendor: 'pending' });
   if (base.vendor === undefined || elsewhere === 'as-written') return base;
   const named = base.vendor;
   const books = context.outside.vendors();

@@ -31,7 +31,8 @@ export function expectedSearch(work: PlanWork, confirming: number): () => number
   const { entrants, today } = candidates;
   const workOf = expectedRun(work);
   const growing = growingShare(work.scenario);
-  const reported = (contender: Contender) => reportedWork(contender, workOf(contender));
+  const values = new Map([today, ...entrants].map((each) => [each, valuesTried(each)]));
+  const reported = (contender: Contender) => reportedWork(workOf(contender), values.get(contender)!);
   return () => {
     const searching = Math.max(0, SEEN * entrants.length + confirming - runs.runs);
     const open = entrants.filter(
@@ -54,7 +55,7 @@ export function expectedReport(
   compared: readonly Contender[],
   workOf: (contender: Contender) => number,
 ): number {
-  const reported = compared.map((each) => reportedWork(each, workOf(each)));
+  const reported = compared.map((each) => reportedWork(workOf(each), valuesTried(each)));
   return expectedWork(work, growingShare(work.scenario), reported);
 }
 
@@ -63,8 +64,13 @@ function growingShare(scenario: Scenario): number {
   return queries > 0 ? growing_queries / queries : 0;
 }
 
-function reportedWork({ scenario }: Contender, run: number): ReportedWork {
-  return { run, doubts: run * otherValues(scenario.assumptions).length };
+/** Number of other values that the assumptions of a candidate may have; each takes a run. */
+function valuesTried({ scenario }: Contender): number {
+  return otherValues(scenario.assumptions).length;
+}
+
+function reportedWork(run: number, values: number): ReportedWork {
+  return { run, doubts: run * values };
 }
 
 /**
