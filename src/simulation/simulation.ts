@@ -10,7 +10,6 @@ import { fidelityOf } from './fidelity/resolution.js';
 import { inlineFor } from './inlining.js';
 import { Compute } from './lifecycle/compute.js';
 import { planEvents } from './lifecycle/planned-events.js';
-import { checkConservation } from './outcome/conservation.js';
 import type { DecisionPacking } from './outcome/decision-slices.js';
 import { computeObservations, type InFlight } from './outcome/run-results.js';
 import { Timeline } from './outcome/timeline.js';
@@ -230,9 +229,8 @@ export class Simulation {
   }
 
   #close(): void {
-    this.context.timeline.close();
+    this.context.timeline.end();
     this.context.billing.close();
-    checkConservation(this.context, 'end');
     this.#ended = true;
   }
 

@@ -9,7 +9,8 @@ export function timelineRow(
   compute: Compute,
   start_seconds: number,
   end_seconds: number,
-  sums: Pick<TimelineRow, 'load_mean' | 'sent_bytes'>,
+  load_mean: number,
+  sent_bytes: number,
 ): TimelineRow {
   const counts = compute.meters.interval();
   const connections = compute.slots.closeInterval(end_seconds, end_seconds - start_seconds);
@@ -21,7 +22,8 @@ export function timelineRow(
     cu: compute.cu,
     cu_seconds: compute.size.billing.closeInterval(end_seconds),
     active_seconds: compute.clock.closeInterval(end_seconds),
-    ...sums,
+    load_mean,
+    sent_bytes,
     connections_mean: connections.mean,
     connections_max: connections.max,
     hit_ratio: counts.pages_read === 0 ? undefined : 1 - counts.pages_missed / counts.pages_read,

@@ -3,7 +3,7 @@ import { Alarm } from '../run/alarm.js';
 import { TIMELINE } from '../run/event-kind.js';
 import type { EventHandlers, RunContext } from '../run/run-context.js';
 import { sentBytes } from '../run/sent-bytes.js';
-import { checkConservation } from './conservation.js';
+import { Conservation } from './conservation.js';
 import { FleetInterval } from './fleet-interval.js';
 import { FleetRecord } from './fleet-record.js';
 import { timelineRow } from './run-results.js';
@@ -20,6 +20,7 @@ export class Timeline {
   readonly #sentBefore: Float64Array;
   /** The name of the fleet whose computes share one row; `undefined` if every compute has a row. */
   readonly #fleet: string | undefined;
+  readonly #conservation: Conservation;
   #intervals = 0;
   #began = 0;
   readonly #alarm: Alarm;
@@ -27,6 +28,7 @@ export class Timeline {
   constructor(context: RunContext) {
     this.#context = context;
     this.#alarm = new Alarm(context.calendar, TIMELINE, 0);
+    this.#conservation = new Conservation(context);
     this.#runningBefore = new Float64Array(context.computes.length);
     this.#sentBefore = new Float64Array(context.computes.length);
     const { fleet } = context.scenario;
@@ -42,14 +44,18 @@ export class Timeline {
 
   /** Handles {@link TIMELINE}. */
   intervalEnds(): void {
-    this.close();
+    this.#close();
     this.begin();
   }
 
-  /** Ends the current interval now, if its length is not 0. */
-  close(): void {
+  /** Ends the current interval with the run, unless its length is 0. */
+  end(): void {
+    if (this.#context.now > this.#began) this.#close();
+    else this.#conservation.check('end');
+  }
+
+  #close(): void {
     const { now, observer } = this.#context;
-    if (now === this.#began) return;
     const width = now - this.#began;
     const together = this.#together(now);
     this.#context.computes.forEach((compute, index) => {
@@ -63,7 +69,7 @@ export class Timeline {
       const sent_bytes = sent - this.#sentBefore[index]!;
       this.#sentBefore[index] = sent;
       // Even without an observer: reading the sums at fewer times would change their rounding.
-      const row = timelineRow(compute, this.#began, now, { load_mean, sent_bytes });
+      const row = timelineRow(compute, this.#began, now, load_mean, sent_bytes);
       if (together === undefined) observer?.timeline(row);
       else together.add(row, compute.meters.interval());
       compute.meters.closeInterval();
@@ -73,7 +79,7 @@ export class Timeline {
     }
     this.#intervals += 1;
     this.#began = now;
-    checkConservation(this.#context, 'timeline');
+    this.#conservation.check('timeline');
   }
 
   /** The interval that sums the rows of a fleet; `undefined` without an observer, or if each compute has a row. */
