@@ -28,9 +28,7 @@ const OBJECTIVES: readonly ObjectiveName[] = [
 const SHAPE: RunShape = {
   width_seconds: 43_200,
   cu: [0.25, 0],
-  load: [],
   per_second: [0.003, 0],
-  latency_p99_ms: [],
 };
 
 function expectToFit(text: string): void {

@@ -85,8 +85,8 @@ export async function openOutputs(
     decision(row) {
       for (const output of outputs) output.decision(row);
     },
-    observed(observations, shape) {
-      for (const output of outputs) output.observed?.(observations, shape);
+    observed(observations) {
+      for (const output of outputs) output.observed?.(observations);
     },
     async commit(summary, replications = []) {
       for (const output of outputs) await output.commit(summary, replications);

@@ -46,10 +46,9 @@ export async function runReplications(file: string, options: RunOptions): Promis
     const outputs = await openOutputs(options, { scenario, file, text: source.text }, true);
     try {
       const replications = new Replications(scenario, plan.confidence, draws !== undefined);
-      const observed = { observer: outputs, shaped: options.html !== undefined };
-      const study = replicationStudy(draws ?? variant, plan, observed, (run) => {
+      const study = replicationStudy(draws ?? variant, plan, { observer: outputs }, (run) => {
         replications.add(run.observations, run.variant.scenario);
-        outputs.observed(run.observations, run.shape);
+        outputs.observed(run.observations);
       });
       return await answerStudy(interruption, options, { identity, study, runs }, (done, isInterrupted) => {
         const made = replications.summary(done);

@@ -27,23 +27,6 @@ export interface LaneLimits {
   readonly max_connections: number | null;
 }
 
-/** Series known for all replications. */
-export type BandName = 'size' | 'load' | 'queries' | 'latency';
-
-/** The mean of several runs in each stretch, and its extremes. */
-export interface Band {
-  readonly mean: Series;
-  readonly low: Series;
-  readonly high: Series;
-}
-
-/** All replications together. */
-export interface Replications {
-  readonly count: number;
-  readonly width_seconds: number;
-  readonly bands: Readonly<Record<BandName, Band>>;
-}
-
 /** A decision: milliseconds since the run's beginning, compute, kind, size afterwards in CU, reason. */
 export type LoggedDecision = readonly [
   time_ms: number,
@@ -62,8 +45,6 @@ export interface CourseData {
   readonly width_seconds: number;
   readonly lanes: readonly Lane[];
   readonly limits: readonly LaneLimits[];
-  /** Absent for a single run. */
-  readonly replications?: Replications | undefined;
   /** The interval with the highest latency; absent if no query completed. */
   readonly worst?: WorstInterval | undefined;
   readonly decisions: readonly LoggedDecision[];

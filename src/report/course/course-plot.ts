@@ -1,7 +1,6 @@
 import type { Layer, Mark, MarkLayer, Panel, Plot, PlotKey } from '../document/plot.js';
 import { number } from '../figures/figure-text.js';
 import {
-  type Band,
   type CourseData,
   EVENT_KINDS,
   EVENT_SLOTS,
@@ -9,9 +8,8 @@ import {
   type LaneLimits,
   type Series,
 } from './course-data.js';
-import { COURSE_PANELS, type CoursePanel, type Limit } from './panels.js';
+import { COURSE_PANELS, type CoursePanel, type Limit, shownCurves } from './panels.js';
 import { seriesColumns } from './series-columns.js';
-import { firstShown, shownCourse } from './shown-course.js';
 import { timeAxis } from './time-axis.js';
 
 /** Height of a panel, and of a row of the ribbon. */
@@ -53,35 +51,33 @@ export function ribbonPlot({ lanes, start_epoch_seconds, duration_seconds }: Cou
 
 /**
  * The figures of a run that vary, or show what went wrong.
+ * @param shown the place of a lane
  * @param view what is in view, in seconds since the beginning
  */
 export function coursePlot(
   of: CourseOf,
-  shown = firstShown(of),
+  shown = 0,
   view: readonly [from: number, to: number] = [0, of.duration_seconds],
 ): Plot {
-  const { lanes, replications, worst, behind, start_epoch_seconds, duration_seconds } = of;
-  const { width_seconds, curves } = shownCourse(of, shown);
+  const { lanes, worst, behind, start_epoch_seconds, duration_seconds, width_seconds } = of;
   const span = { start_epoch_seconds, duration_seconds, width_seconds, view };
   const x = timeAxis(start_epoch_seconds, view);
-  const panels = curves.map(({ panel, values, band, limits }): Panel => {
-    const layers = band === undefined ? seriesLayers(panel, values, span) : bandLayers(panel, band, span);
+  const panels = shownCurves(of, shown).map(({ panel, values, limits }): Panel => {
+    const layers = seriesLayers(panel, values, span);
     const isWorst = worst && shown === 0 && panel.id === 'latency' && isWithin(worst.seconds, view);
     const moment = isWorst ? [{ as: 'present', on: 'x', at: worst.seconds, text: worst.text } as const] : [];
-    const earlier = shown === 'replications' ? undefined : behind?.[shown]?.series[panel.id];
+    const earlier = behind?.[shown]?.series[panel.id];
     const before = earlier === undefined ? [] : [bareLine({ ...panel, colour: 'behind' }, earlier, span)];
     return figurePanel(panel, x, [...before, ...layers, ...limits.map(limitLayer), ...moment]);
   });
-  const whose = lanes.length > 1 ? `, ${lanes[shown === 'replications' ? 0 : shown]!.name}` : '';
-  const several = `line: mean of ${replications?.count} replications; shade: from the lowest to the highest (not an interval)`;
-  const single = 'of several intervals in one place: their mean, and their extremes as a shade behind it';
+  const whose = lanes.length > 1 ? `, ${lanes[shown]!.name}` : '';
   return {
     id: 'course',
     title: `Over time${whose}`,
     panels,
     keys: [
       ...(behind === undefined ? [] : [{ kind: 'behind', text: 'the baseline' }]),
-      { text: shown === 'replications' ? several : single },
+      { text: 'of several intervals in one place: their mean, and their extremes as a shade behind it' },
     ],
   };
 }
@@ -154,53 +150,19 @@ function bareLine(...of: Parameters<typeof lineOf>): MarkLayer {
 function lineOf(
   { colour, largest }: Pick<CoursePanel, 'colour' | 'largest'>,
   values: Series,
-  span: CourseSpan,
+  { width_seconds, duration_seconds, view: [from, to] = [0, duration_seconds] }: CourseSpan,
 ): MarkLayer {
-  const { first, inView, begin } = stretchOf(span);
-  const columns = seriesColumns(inView(values), largest === true ? 'largest' : 'mean');
+  const first = Math.floor(from / width_seconds);
+  const inView = values.slice(first, Math.ceil(to / width_seconds));
+  const columns = seriesColumns(inView, largest === true ? 'largest' : 'mean');
   const marks = columns.map((column): Mark => {
     const { value, low, high } = column;
-    const place = { x: begin(first + column.first), y: value ?? Number.NaN };
+    const place = { x: Math.max(from, (first + column.first) * width_seconds), y: value ?? Number.NaN };
     return value === null ? place : { ...place, y_ends: [low, high] };
   });
-  return { as: 'step', kind: `time-line ${colour}`, marks: toTheEnd(marks, span) };
-}
-
-function bandLayers({ colour }: CoursePanel, { mean, low, high }: Band, span: CourseSpan) {
-  const { first, inView, begin } = stretchOf(span);
-  const marksOf = (values: Series, base?: Series): readonly Mark[] =>
-    toTheEnd(
-      inView(values).map((value, index) => ({
-        x: begin(first + index),
-        y: value ?? Number.NaN,
-        ...(base !== undefined && { base: base[first + index] ?? 0 }),
-      })),
-      span,
-    );
-  return [
-    { as: 'area', kind: `time-envelope ${colour}`, marks: marksOf(high, low) },
-    { as: 'step', kind: `time-line ${colour}`, marks: marksOf(mean) },
-  ] as const;
-}
-
-/** The intervals in view: the first, their values, and when each begins. */
-function stretchOf({ width_seconds, duration_seconds, view = [0, duration_seconds] }: CourseSpan) {
-  const [from, to] = view;
-  const first = Math.floor(from / width_seconds);
-  return {
-    first,
-    inView: (values: Series) => values.slice(first, Math.ceil(to / width_seconds)),
-    begin: (index: number) => Math.max(from, index * width_seconds),
-  };
-}
-
-/** The last value once more, so that its interval is drawn to the end. */
-function toTheEnd(
-  marks: readonly Mark[],
-  { duration_seconds, view = [0, duration_seconds] }: CourseSpan,
-): readonly Mark[] {
-  const last = marks.at(-1);
-  return last === undefined ? [] : [...marks, { ...last, x: view[1] }];
+  // The last value once more, so that its interval is drawn to the end.
+  const end = marks.slice(-1).map((last) => ({ ...last, x: to }));
+  return { as: 'step', kind: `time-line ${colour}`, marks: [...marks, ...end] };
 }
 
 function limitLayer({ value, text }: Limit): Layer {

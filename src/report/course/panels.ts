@@ -1,6 +1,6 @@
 import { milliseconds, number, percent } from '../figures/figure-text.js';
 import { boundText } from '../figures/named-figure.js';
-import type { LaneLimits, Series, SeriesName } from './course-data.js';
+import type { CourseData, LaneLimits, Series, SeriesName } from './course-data.js';
 
 /** A value that a curve is compared with, and its words. */
 export interface Limit {
@@ -107,6 +107,25 @@ export const COURSE_PANELS: readonly CoursePanel[] = [
     isTelling: varies,
   },
 ];
+
+/** A figure of one lane over time. */
+export interface ShownCurve {
+  readonly panel: CoursePanel;
+  readonly values: Series;
+  readonly limits: readonly Limit[];
+}
+
+/** The figures of a lane that vary, or show what went wrong. @param shown its place */
+export function shownCurves(
+  { lanes, limits }: Pick<CourseData, 'lanes' | 'limits'>,
+  shown: number,
+): readonly ShownCurve[] {
+  return COURSE_PANELS.flatMap((panel): readonly ShownCurve[] => {
+    const values = lanes[shown]!.series[panel.id];
+    const own = limits[shown]!;
+    return panel.isTelling(values, own) ? [{ panel, values, limits: panel.limits(own) }] : [];
+  });
+}
 
 function limit(value: number | null, text: (value: number) => string): readonly Limit[] {
   return value === null ? [] : [{ value, text: text(value) }];

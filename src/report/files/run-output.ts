@@ -1,6 +1,5 @@
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
 import type { Summary } from '../../study/run/summary.js';
-import type { RunShape } from '../../study/runs/run-shape.js';
 
 /**
  * A report of a run that ends in files: it watches the run, or its first replication, and the files appear whole at
@@ -11,7 +10,7 @@ export interface RunOutput extends Observer {
    * Receives the observations of each replication's computes, in order; once for a single run, whose computes
    * may be combined.
    */
-  observed?(observations: Pick<RunObservations, 'computes'>, shape?: RunShape): void;
+  observed?(observations: Pick<RunObservations, 'computes'>): void;
   /**
    * Writes what is left and puts the files where they belong.
    * @param replications a summary a replication; empty for a single run

@@ -16,8 +16,8 @@ export interface RunJob extends Omit<AskedRun, 'scenario' | 'until'> {
  * @param digest of the compiled scenario
  */
 export function jobId(digest: string, asked: AskedRun): string {
-  const { replication, by_weekday, shaped, fidelity, until, recorded } = asked;
-  const parts = [digest, replication, by_weekday, fidelity, until, recorded, shaped];
+  const { replication, by_weekday, fidelity, until, recorded } = asked;
+  const parts = [digest, replication, by_weekday, fidelity, until, recorded];
   return digestOf(JSON.stringify(parts));
 }
 

@@ -39,11 +39,7 @@ const KEY_BYTES = 43;
 const FAST = 1;
 
 /** A run as it is written after its key. */
-type StoredRun = readonly [
-  packed: PackedObservations,
-  weekday_use: KeptRun['weekday_use'],
-  shape: KeptRun['shape'],
-];
+type StoredRun = readonly [packed: PackedObservations, weekday_use: KeptRun['weekday_use']];
 
 /**
  * The runs of interrupted work, in a folder next to its results (`DIR.partial`): one file that only grows, with the
@@ -96,19 +92,18 @@ export class KeptRuns implements RunLedger {
     const record = place && this.#log?.at(place);
     if (record === undefined) return undefined;
     const stored = deserialize(inflateRawSync(record.subarray(KEY_BYTES))) as StoredRun;
-    const [packed, weekday_use, shape] = stored;
+    const [packed, weekday_use] = stored;
     return {
       observations: unpackObservations(packed),
       ...(weekday_use && { weekday_use }),
-      ...(shape && { shape }),
     };
   }
 
-  keep(key: string, { observations, weekday_use, shape }: KeptRun): void {
+  keep(key: string, { observations, weekday_use }: KeptRun): void {
     // A run under way may end after the work was stopped.
     if (this.#isClosed) return;
     this.#log ??= this.#begun();
-    const stored: StoredRun = [packObservations(observations), weekday_use, shape];
+    const stored: StoredRun = [packObservations(observations), weekday_use];
     const packed = deflateRawSync(serialize(stored), { level: FAST });
     this.#places.set(key, this.#log.append(Buffer.concat([Buffer.from(key, 'latin1'), packed])));
   }

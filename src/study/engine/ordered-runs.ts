@@ -90,7 +90,5 @@ async function madeRun(
 export function knownRun(task: RunTask, ledger: Pick<RunLedger, 'find'>): VariantRun | undefined {
   const key = runKey(task);
   const known = key === undefined ? undefined : ledger.find(key);
-  // It may have been kept without its shape.
-  if (known === undefined || (task.shaped === true && known.shape === undefined)) return undefined;
-  return pricedRun(task.variant, known.observations, known);
+  return known && pricedRun(task.variant, known.observations, known);
 }

@@ -3,7 +3,7 @@ import { digestOf, scenarioDigest } from '../runs/scenario-digest.js';
 import type { VariantRun } from '../runs/variant.js';
 
 /** What is kept of a run: all but the variant and its price, which follow from the task. */
-export type KeptRun = Pick<VariantRun, 'observations' | 'weekday_use' | 'shape'>;
+export type KeptRun = Pick<VariantRun, 'observations' | 'weekday_use'>;
 
 /** Earlier runs that are reused, and the store for new ones. */
 export interface RunLedger {

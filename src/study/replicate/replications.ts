@@ -53,16 +53,11 @@ export interface ReplicationsDone {
     | undefined;
 }
 
-/** What is observed of replications. */
-export interface ObservedReplications {
+/** Options for making replications. */
+export interface ReplicationOptions extends WorkOptions {
   /** Observes the first replication while it runs. */
   readonly observer?: Observer;
-  /** Keep the shape of every run. */
-  readonly shaped?: boolean;
 }
-
-/** Options for making replications. */
-export type ReplicationOptions = ObservedReplications & WorkOptions;
 
 /**
  * Runs a scenario repeatedly, each time with other random numbers: replication r draws from the streams of
@@ -88,7 +83,7 @@ export function replicate(
 export function* replicationStudy(
   variants: SourcedVariant | readonly SourcedVariant[],
   plan: ReplicationPlan,
-  observed: ObservedReplications,
+  observed: Pick<ReplicationOptions, 'observer'>,
   each: (run: VariantRun) => void,
 ): Study<ReplicationsDone> {
   const { precision, confidence, replications: most } = plan;
@@ -135,7 +130,7 @@ export function* replicationStudy(
 function* replicationTasks(
   variants: SourcedVariant | readonly SourcedVariant[],
   { replications, fidelity }: ReplicationPlan,
-  { observer, shaped }: ObservedReplications,
+  { observer }: Pick<ReplicationOptions, 'observer'>,
 ): Generator<RunTask> {
   for (let replication = 0; replication < replications; replication++) {
     const watched = replication === 0 && observer !== undefined;
@@ -143,6 +138,6 @@ function* replicationTasks(
       'scenario' in variants
         ? { variant: variants, replication }
         : { variant: variants[replication]!, replication: 0 };
-    yield { ...own, ...(watched && { observer }), ...(shaped && { shaped }), ...(fidelity && { fidelity }) };
+    yield { ...own, ...(watched && { observer }), ...(fidelity && { fidelity }) };
   }
 }

@@ -6,12 +6,11 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { FleetRecord, type PackedFleetRecord } from '../../simulation/outcome/fleet-record.js';
 import { type PackedError, packError } from './error-transfer.js';
 import { type PackedObservations, packObservations } from './observations-transfer.js';
-import type { RunShape } from './run-shape.js';
 import { SLOT, SLOT_MARKS } from './run-slot.js';
 import { type EarlyEnd, runVariant, type VariantOptions } from './variant.js';
 import type { WeekdayUse } from './weekday-use.js';
 
-type AskedOptions = Required<Pick<VariantOptions, 'replication' | 'by_weekday' | 'shaped' | 'fidelity'>>;
+type AskedOptions = Required<Pick<VariantOptions, 'replication' | 'by_weekday' | 'fidelity'>>;
 
 /** The request to a worker thread. */
 export interface WorkerTask extends AskedOptions {
@@ -30,7 +29,6 @@ export type WorkerAnswer =
   | {
       readonly observations: PackedObservations;
       readonly weekday_use: WeekdayUse | undefined;
-      readonly shape: RunShape | undefined;
       readonly record: PackedFleetRecord | undefined;
     }
   | { readonly error: PackedError };
@@ -65,7 +63,7 @@ export default async function work({
     if (slot >= 0) markIn(shared.subarray(SLOT * slot + SLOT_MARKS, SLOT * (slot + 1)));
     const scenario = await keptScenario(received, scenario_number);
     const record = recorded ? new FleetRecord() : undefined;
-    const { observations, weekday_use, shape } = await runVariant(
+    const { observations, weekday_use } = await runVariant(
       { name: scenario.name, scenario },
       {
         ...options,
@@ -77,7 +75,7 @@ export default async function work({
         },
       },
     );
-    return { observations: packObservations(observations), weekday_use, shape, record: record?.pack() };
+    return { observations: packObservations(observations), weekday_use, record: record?.pack() };
   } catch (error) {
     return { error: packError(error) };
   }

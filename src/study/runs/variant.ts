@@ -4,7 +4,6 @@ import { stoppingForeignCode } from '../../files/foreign-code-watch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { packedDecisions } from '../../simulation/outcome/decision-slices.js';
 import type { SimulationOptions } from '../../simulation/simulation.js';
-import type { RunShape } from './run-shape.js';
 import type { WeekdayUse } from './weekday-use.js';
 import { wholeRun } from './whole-run.js';
 
@@ -20,8 +19,6 @@ export interface VariantRun extends PricedRun {
   readonly variant: Variant;
   /** Its use by weekday, if that was requested. */
   readonly weekday_use?: WeekdayUse;
-  /** Its course in stretches of equal length, if that was requested. */
-  readonly shape?: RunShape;
 }
 
 export interface VariantProgress {
@@ -45,8 +42,6 @@ export interface VariantOptions extends SimulationOptions {
   readonly until?: EarlyEnd;
   /** Add up the use by weekday; then the run has no other observer. */
   readonly by_weekday?: boolean;
-  /** Keep the shape of the run. */
-  readonly shaped?: boolean;
   /** Told how far the run has come, a few times a second, and waited for; what it throws ends the run. */
   readonly progress?: (progress: VariantProgress) => void | Promise<void>;
 }

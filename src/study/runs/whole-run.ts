@@ -1,9 +1,8 @@
 import { pricedPeriod } from '../../cost/bill/caps.js';
 import { projectCost } from '../../cost/compute-cost.js';
 import { SlicedRun } from '../../simulation/fleet/fleet-simulation.js';
-import type { Observer, RunObservations } from '../../simulation/run/observation.js';
+import type { RunObservations } from '../../simulation/run/observation.js';
 import { Simulation, SLICE_EVENTS } from '../../simulation/simulation.js';
-import { ShapeMeter } from './run-shape.js';
 import type { Variant, VariantOptions, VariantRun } from './variant.js';
 import { WeekdayMeter } from './weekday-use.js';
 
@@ -15,8 +14,7 @@ export async function wholeRun(variant: Variant, options: VariantOptions): Promi
   const { scenario } = variant;
   const { replication = 0, fidelity = 'exact', until, packing } = options;
   const meter = options.by_weekday === true ? new WeekdayMeter(scenario.start_epoch_seconds) : undefined;
-  const shape = options.shaped === true ? new ShapeMeter(scenario) : undefined;
-  const observer = observing(meter ?? options.observer, shape);
+  const observer = meter ?? options.observer;
   const asked = { replication, fidelity, ...(packing && { packing }), ...(observer && { observer }) };
   // A run that may end early ends for all computes together: a fleet is then not run part after part.
   const whole = until === undefined ? undefined : new Simulation(scenario, asked);
@@ -32,28 +30,14 @@ export async function wholeRun(variant: Variant, options: VariantOptions): Promi
     whole.stop();
     break;
   }
-  return pricedRun(variant, run.observations(), { weekday_use: meter?.use, shape: shape?.shape });
-}
-
-function observing(one: Observer | undefined, other: Observer | undefined): Observer | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return {
-    timeline(row) {
-      one.timeline(row);
-      other.timeline(row);
-    },
-    decision(row) {
-      one.decision(row);
-      other.decision(row);
-    },
-  };
+  return pricedRun(variant, run.observations(), { weekday_use: meter?.use });
 }
 
 /** The results of a variant's run, with its cost. */
 export function pricedRun(
   variant: Variant,
   observations: RunObservations,
-  { weekday_use, shape }: { [Part in 'weekday_use' | 'shape']?: VariantRun[Part] | undefined } = {},
+  { weekday_use }: { readonly weekday_use?: VariantRun['weekday_use'] | undefined } = {},
 ): VariantRun {
   const { scenario } = variant;
   const cost = projectCost(
@@ -61,5 +45,5 @@ export function pricedRun(
     observations.computes.map((compute) => compute.cu_seconds_by_month),
     scenario.plan,
   );
-  return { variant, observations, cost, ...(weekday_use && { weekday_use }), ...(shape && { shape }) };
+  return { variant, observations, cost, ...(weekday_use && { weekday_use }) };
 }

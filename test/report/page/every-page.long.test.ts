@@ -7,7 +7,7 @@ import { allPages } from './all-pages.js';
 import { faultsOf, openPage } from './open-browser.js';
 
 const PAGES = [
-  ...['run', 'repeated', 'fleet', 'idle', 'failing'],
+  ...['run', 'fleet', 'idle', 'failing'],
   ...['sweep', 'compare', 'plan', 'forecast', 'capacity', 'policies'],
 ];
 
@@ -93,29 +93,6 @@ describe.skipIf(!HAVE_BROWSER)('every page', () => {
       while (title.nextElementSibling !== null) title.nextElementSibling.remove();
     }`);
     expect(await sheets()).toBeLessThanOrEqual(2);
-    await page.context().close();
-  });
-
-  it('shows the mean of all replications with their extremes, and each run in a selector', async () => {
-    const { page, complaints } = await openPage(browser, paths.get('repeated')!);
-    const choice = page.getByRole('combobox', { name: /^Show/ });
-    expect(await choice.inputValue()).toBe('replications');
-    expect(await page.locator('#curves').textContent()).toContain(
-      'from the lowest to the highest (not an interval)',
-    );
-    await page
-      .locator('#curves svg:visible')
-      .first()
-      .hover({ position: { x: 300, y: 40 } });
-    const readings = page.locator('#curves .reading.point-name');
-    await expect.poll(async () => (await readings.allTextContents()).join('; ')).toMatch(/s \(.* to .*\)/);
-    await choice.selectOption({ label: 'first replication: primary' });
-    expect(await page.locator('[data-shown="replications"]').isVisible()).toBe(false);
-    await choice.selectOption('replications');
-    // The worst interval is one of the first run.
-    await page.locator('#worst').click();
-    expect(await choice.inputValue()).toBe('0');
-    expect(complaints).toEqual([]);
     await page.context().close();
   });
 

@@ -22,7 +22,6 @@ describe('a run as a job', () => {
     scenario,
     replication: 3,
     by_weekday: true,
-    shaped: false,
     fidelity: 'hybrid' as const,
     until: { slower_than_seconds: 0.3, queries: Number.POSITIVE_INFINITY, events: 1e6 },
     recorded: false,
@@ -41,7 +40,6 @@ describe('a run as a job', () => {
       jobId('a', { ...asked, fidelity: 'exact' }),
       jobId('a', { ...asked, until: undefined }),
       jobId('a', { ...asked, recorded: true }),
-      jobId('a', { ...asked, shaped: true }),
     ];
     expect(new Set(ids).size).toBe(ids.length);
     // BullMQ splits its keys at colons.

@@ -111,16 +111,12 @@ describe('a run from a ledger', async () => {
     return { find: (key) => (key === runKey(one) ? (run as KeptRun) : undefined) };
   };
 
-  it.each([{}, { by_weekday: true }, { shaped: true }, { by_weekday: true, shaped: true }])(
-    'equals a new run: priced, with its weekdays and its shape, %j',
-    async (how) => {
-      const asked = task(how);
-      const made = await new OwnThread().run(asked);
-      expect(knownRun(asked, await ledgerOf(asked, how))).toEqual(made);
-      const has = { by_weekday: made.weekday_use !== undefined, shaped: made.shape !== undefined };
-      expect(has).toEqual({ by_weekday: false, shaped: false, ...how });
-    },
-  );
+  it.each([{}, { by_weekday: true }])('equals a new run: priced, with its weekdays, %j', async (how) => {
+    const asked = task(how);
+    const made = await new OwnThread().run(asked);
+    expect(knownRun(asked, await ledgerOf(asked, how))).toEqual(made);
+    expect({ by_weekday: made.weekday_use !== undefined }).toEqual({ by_weekday: false, ...how });
+  });
 
   it.each([{ replication: 4 }, { by_weekday: true }, { fidelity: 'hybrid' as const }])(
     'is the requested one, not one with %j',
@@ -130,9 +126,4 @@ describe('a run from a ledger', async () => {
       expect(knownRun(task(other), ledger)).toBeUndefined();
     },
   );
-
-  it('is made again only if its shape is requested but was not stored', async () => {
-    expect(knownRun(task({ shaped: true }), await ledgerOf(task({ shaped: true })))).toBeUndefined();
-    expect(knownRun(task(), await ledgerOf(task(), { shaped: true }))?.shape).toBeDefined();
-  });
 });

@@ -24,7 +24,7 @@ export function courseParts(data: CourseData, course: RecordedCourse): readonly 
       kind: 'drawn',
       id: 'course',
       in: ['page'],
-      draw: () => curvesMarkup(data, drawPlot(coursePlot(data)), notesOf(course, data)),
+      draw: () => curvesMarkup(data, drawPlot(coursePlot(data)), notesOf(course)),
     },
   ];
 }
@@ -42,7 +42,7 @@ export function worstOf(
   return { worst: { seconds, moment, text: `worst: p99 ${milliseconds(most)}` } };
 }
 
-function notesOf(course: RecordedCourse, { replications }: CourseData): readonly string[] {
+function notesOf(course: RecordedCourse): readonly string[] {
   const width = duration(course.width_seconds);
   return [
     ...(course.merged > 1
@@ -53,8 +53,5 @@ function notesOf(course: RecordedCourse, { replications }: CourseData): readonly
     ...(course.lanesLeftOut > 0
       ? [`${course.lanesLeftOut} further computes are in the curves of all computes only.`]
       : []),
-    ...(replications === undefined
-      ? []
-      : ['Events, decisions and the worst interval are those of the first replication.']),
   ];
 }

@@ -1,12 +1,10 @@
 import type { Scenario } from '../../../scenario/scenario.js';
 import { Histogram } from '../../../statistics/histogram.js';
 import type { Summary } from '../../../study/run/summary.js';
-import type { RunShape } from '../../../study/runs/run-shape.js';
 import type { CourseData } from '../../course/course-data.js';
 import { laneLimits } from '../../course/lane-limits.js';
 import { RecordedCourse } from '../../course/recorded-course.js';
 import { RecordedDecisions } from '../../course/recorded-decisions.js';
-import { replicationBands } from '../../course/replication-bands.js';
 import type { Mark, PlotAxis } from '../../document/plot.js';
 import type { Part } from '../../document/report.js';
 import { counted, money } from '../../figures/figure-text.js';
@@ -31,7 +29,6 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
   const course = new RecordedCourse(computes, duration_seconds);
   const decisions = new RecordedDecisions();
   const [latency, wake, delay] = [new Histogram(), new Histogram(), new Histogram()];
-  const shapes: RunShape[] = [];
   const content = (summary: Summary): string => {
     const lanes = course.lanes();
     const names = lanes.map(({ name }) => name);
@@ -42,7 +39,6 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
       width_seconds,
       lanes,
       limits: laneLimits(names, scenario, summary),
-      replications: replicationBands(shapes),
       ...worstOf(lanes, { start_epoch_seconds, width_seconds }),
       decisions: decisions.rows,
     };
@@ -78,13 +74,12 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
       decisions.add(row);
       course.decision(row);
     },
-    observed({ computes }, shape) {
+    observed({ computes }) {
       for (const compute of computes) {
         latency.merge(compute.latency);
         wake.merge(compute.wake_latency);
         delay.merge(compute.delay);
       }
-      if (shape !== undefined) shapes.push(shape);
     },
   });
 }

@@ -1,12 +1,6 @@
 import type { CourseData } from '../../course/course-data.js';
 import { coursePlot } from '../../course/course-plot.js';
-import {
-  firstShown,
-  type Shown,
-  type ShownCourse,
-  shownCourse,
-  valueText,
-} from '../../course/shown-course.js';
+import { type ShownCurve, shownCurves } from '../../course/panels.js';
 import { drawPlot } from '../../forms/plot/draw-plot.js';
 import type { DecisionLog } from './decision-log.js';
 import { byId, drawnPart, shownMoment, tableOf } from './element.js';
@@ -44,8 +38,8 @@ export class Curves {
   readonly #place = byId('curves', HTMLDivElement);
   readonly #table = byId('timeline-details', HTMLDetailsElement);
   readonly #choice = document.getElementById('lane') as HTMLSelectElement | null;
-  #shown: Shown;
-  #course: ShownCourse;
+  #shown = 0;
+  #curves: readonly ShownCurve[];
   #view: View;
   /** The interval at the cursor. */
   #cursor = 0;
@@ -55,8 +49,7 @@ export class Curves {
   constructor(data: CourseData, log: DecisionLog) {
     this.#data = data;
     this.#log = log;
-    this.#shown = firstShown(data);
-    this.#course = shownCourse(data, this.#shown);
+    this.#curves = shownCurves(data, this.#shown);
     this.#view = [0, data.duration_seconds];
     document.documentElement.dataset['live'] = 'yes';
     const asked = ADDRESS.exec(location.hash);
@@ -69,7 +62,7 @@ export class Curves {
     for (const button of document.querySelectorAll<HTMLButtonElement>('[data-move]')) {
       button.addEventListener('click', () => this.#move(button.dataset['move']!));
     }
-    this.#choice?.addEventListener('input', () => this.#show(this.#choice!.value));
+    this.#choice?.addEventListener('input', () => this.#show(Number(this.#choice!.value)));
     this.#place.addEventListener('keydown', (event) => {
       if (!event.ctrlKey && !event.metaKey && !event.altKey && this.#key(event.key)) event.preventDefault();
     });
@@ -87,21 +80,17 @@ export class Curves {
     });
   }
 
-  /** Shows a lane, or all replications, keeping the stretch in view. */
-  #show(shown: string): void {
-    this.#shown = shown === 'replications' ? shown : Number(shown);
-    this.#course = shownCourse(this.#data, this.#shown);
-    if (this.#choice !== null) this.#choice.value = shown;
-    for (const words of document.querySelectorAll<HTMLElement>('[data-shown]')) {
-      words.hidden = shown !== 'replications';
-    }
+  /** Shows a lane, keeping the stretch in view. */
+  #show(shown: number): void {
+    this.#shown = shown;
+    this.#curves = shownCurves(this.#data, shown);
     this.#zoom(...this.#view);
   }
 
   /** Brings a stretch into view, within the run and at least two intervals long. */
   #zoom(from: number, to: number): void {
     const { duration_seconds } = this.#data;
-    const width = Math.min(duration_seconds, Math.max(to - from, 2 * this.#course.width_seconds));
+    const width = Math.min(duration_seconds, Math.max(to - from, 2 * this.#data.width_seconds));
     const begin = Math.max(0, Math.min(from, duration_seconds - width));
     this.#view = [begin, begin + width];
     // All text from scenarios is escaped in the drawing.
@@ -127,7 +116,7 @@ export class Curves {
     const move = KEYS[key];
     if (move !== undefined) this.#move(move);
     else if (key === 'ArrowLeft' || key === 'ArrowRight') this.#step(key === 'ArrowLeft' ? -1 : 1);
-    else if (key === 'Enter') this.#log.show(this.#cursor * this.#course.width_seconds);
+    else if (key === 'Enter') this.#log.show(this.#cursor * this.#data.width_seconds);
     else return false;
     return true;
   }
@@ -141,7 +130,7 @@ export class Curves {
 
   /** The first and the last interval in view. */
   get #intervals(): readonly [first: number, last: number] {
-    const { width_seconds } = this.#course;
+    const { width_seconds } = this.#data;
     const [from, to] = this.#view;
     return [Math.floor(from / width_seconds), Math.ceil(to / width_seconds) - 1];
   }
@@ -171,7 +160,7 @@ export class Curves {
     const time = this.#timeAt(event);
     if (time === undefined) return;
     const [first, last] = this.#intervals;
-    this.#read(Math.max(first, Math.min(last, Math.floor(time / this.#course.width_seconds))));
+    this.#read(Math.max(first, Math.min(last, Math.floor(time / this.#data.width_seconds))));
     if (this.#dragged !== undefined) this.#mark('band', this.#dragged, time);
   }
 
@@ -189,16 +178,19 @@ export class Curves {
     if (sheet === undefined) return;
     this.#cursor = index;
     this.#clear();
-    const seconds = Math.max(this.#view[0], index * this.#course.width_seconds);
+    const seconds = Math.max(this.#view[0], index * this.#data.width_seconds);
     this.#mark('present', seconds, seconds);
     const panels = [...sheet.svg.querySelectorAll(':scope > g')];
-    const texts = this.#course.curves.map((curve) => valueText(curve, index));
+    const texts = this.#curves.map(({ panel, values }) => {
+      const value = values[index] ?? null;
+      return value === null ? '-' : panel.text(value);
+    });
     for (const [place, text] of texts.entries()) {
       const at = { class: 'reading point-name', x: sheet.right, y: NAME_BASELINE, 'text-anchor': 'end' };
       panels[place]?.append(drawnPart('text', at, text));
     }
     byId('reading', HTMLOutputElement).textContent = shownMoment(
-      (this.#data.start_epoch_seconds + index * this.#course.width_seconds) * 1000,
+      (this.#data.start_epoch_seconds + index * this.#data.width_seconds) * 1000,
     );
   }
 
@@ -220,9 +212,7 @@ export class Curves {
     for (const part of this.#place.querySelectorAll('.reading')) part.remove();
   }
 
-  /** The worst interval is one of the first replication. */
   #goToWorst(): void {
-    if (this.#shown === 'replications') this.#show('0');
     const { duration_seconds, width_seconds, worst } = this.#data;
     const half = Math.max(duration_seconds / 50, 20 * width_seconds) / 2;
     this.#zoom(worst!.seconds - half, worst!.seconds + half);
@@ -237,7 +227,7 @@ export class Curves {
       `${shownMoment(Math.round(start + from) * 1000)} to ${shownMoment(Math.round(start + to) * 1000)}`;
     this.#log.view(from, to);
     if (this.#table.open) {
-      const { heads, rows } = stretchTable(this.#course, this.#intervals, start);
+      const { heads, rows } = stretchTable(this.#curves, this.#intervals, this.#data);
       const table = tableOf('The stretch in view', heads, rows, new Set([0]));
       byId('timeline-table', HTMLDivElement).replaceChildren(table);
     }

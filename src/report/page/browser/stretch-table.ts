@@ -1,4 +1,5 @@
-import type { ShownCourse } from '../../course/shown-course.js';
+import type { CourseData } from '../../course/course-data.js';
+import type { ShownCurve } from '../../course/panels.js';
 import { shownMoment } from './element.js';
 
 /** Rows of a table; a longer stretch is divided into this many equal parts. */
@@ -6,9 +7,9 @@ const ROWS = 48;
 
 /** The intervals from the first to the last as a table. @returns heads and rows */
 export function stretchTable(
-  { width_seconds, curves }: ShownCourse,
+  curves: readonly ShownCurve[],
   [first, last]: readonly [first: number, last: number],
-  start_epoch_seconds: number,
+  { start_epoch_seconds, width_seconds }: Pick<CourseData, 'start_epoch_seconds' | 'width_seconds'>,
 ) {
   const count = last - first + 1;
   const stride = Math.max(1, Math.ceil(count / ROWS));

@@ -7,7 +7,6 @@ export function curvesMarkup(data: CourseData, still: Content, notes: readonly s
   const { worst, width_seconds } = data;
   return [
     controls(data),
-    replicationsNote(data),
     htmlLine`<div id="curves" tabindex="0" role="group" aria-label="Curves over time" aria-describedby="curves-help">
 ${still}</div>`,
     worst !== undefined &&
@@ -17,25 +16,11 @@ ${still}</div>`,
   ];
 }
 
-/** The scope of the curves of all replications; hidden with them. */
-function replicationsNote({ replications }: CourseData): Content {
-  if (replications === undefined) return null;
-  return htmlLine`<p class="note" data-shown="replications">All computes together, in stretches of ${duration(replications.width_seconds)}. The view of the first replication has the other curves.</p>`;
-}
-
-function controls({ lanes, replications }: CourseData): Markup {
-  const several = replications !== undefined;
-  const options = [
-    several &&
-      html`<option value="replications">all ${replications.count} replications: mean and extremes</option>`,
-    lanes.map(
-      ({ name }, index) =>
-        html`<option value="${index}">${several ? `first replication: ${name}` : name}</option>`,
-    ),
-  ];
+function controls({ lanes }: CourseData): Markup {
+  const options = lanes.map(({ name }, index) => html`<option value="${index}">${name}</option>`);
   const choice =
-    (several || lanes.length > 1) &&
-    html`<label class="choice">${several ? 'Show' : 'Compute'} <select id="lane" dir="auto">${options}</select></label>`;
+    lanes.length > 1 &&
+    html`<label class="choice">Compute <select id="lane" dir="auto">${options}</select></label>`;
   return htmlLine`<div class="controls no-print script-only">${choice}<div class="buttons" role="group" aria-label="Visible range">
 <button type="button" data-move="in" aria-label="Zoom in">+</button><button type="button" data-move="out" aria-label="Zoom out">−</button><button type="button" data-move="earlier" aria-label="Earlier">←</button><button type="button" data-move="later" aria-label="Later">→</button><button type="button" data-move="all">Whole run</button></div>
 <p id="in-view" class="in-view"></p><output id="reading" class="in-view"></output><details class="help"><summary aria-label="How to move in the curves">?</summary><p id="curves-help">Point at the curves for their values, drag across them to zoom in, double-click to see everything; the address keeps what is in view. With the keyboard: arrow keys read values, Enter shows the decisions from there on, + and − zoom, Page Up and Page Down move, Home shows everything. Times are UTC.</p></details></div>`;
