@@ -23,10 +23,9 @@ import { DEFAULT_MAX_QUERIES, DEFAULT_SAFETY } from '../study/plan/plan-budget.j
 import { parseConstraint } from '../study/replicate/constraint.js';
 import { compileForBill, compileVariant, type ScenarioSource } from '../study/runs/scenario-source.js';
 import { runVariant } from '../study/runs/variant.js';
-import { billWorldsStudy } from '../study/worlds/bill-worlds.js';
-import { worldsForecastStudy } from '../study/worlds/forecast-worlds.js';
-import { worldsPlanStudy } from '../study/worlds/plan-worlds.js';
-import { BILL_WORLDS, FORECAST_WORLDS, PLAN_WORLDS } from '../study/worlds/world-counts.js';
+import { BILL_WORLDS, billWorldsStudy } from '../study/worlds/bill-worlds.js';
+import { FORECAST_WORLDS, worldsForecastStudy } from '../study/worlds/forecast-worlds.js';
+import { PLAN_WORLDS, worldsPlanStudy } from '../study/worlds/plan-worlds.js';
 import type { Job, JobAnswer } from './studio-data.js';
 
 const MONTHS = 12;

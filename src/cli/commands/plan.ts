@@ -7,8 +7,7 @@ import { DEFAULT_MAX_QUERIES, DEFAULT_SAFETY } from '../../study/plan/plan-budge
 import type { PlanResult } from '../../study/plan/plan-result.js';
 import { parseConstraint } from '../../study/replicate/constraint.js';
 import { compileVariant, readSource, type SourcedVariant } from '../../study/runs/scenario-source.js';
-import { worldsPlanStudy } from '../../study/worlds/plan-worlds.js';
-import { PLAN_WORLDS } from '../../study/worlds/world-counts.js';
+import { PLAN_WORLDS, worldsPlanStudy } from '../../study/worlds/plan-worlds.js';
 import { timedBudget } from '../plan/timed-budget.js';
 import { type SettingsTarget, settingsTarget, writeSettings } from '../plan/write-settings.js';
 import { EXIT } from '../shared/exit-code.js';

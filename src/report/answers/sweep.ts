@@ -1,7 +1,7 @@
 import { costFigure } from '../../figures/cost.js';
 import { FIGURE_NAMES, type FigureName } from '../../figures/run-figures.js';
 import type { Sweep, SweepRow } from '../../study/compare/sweep.js';
-import { settingsName } from '../../study/plan/plan-space.js';
+import { settingsName } from '../../study/compare/tried-combinations.js';
 import { sloConstraints } from '../../study/replicate/constraint.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { type Column, column, figureColumn, sameInAllRows } from '../document/column.js';

@@ -3,9 +3,9 @@ import { type MonthHours, monthHours, type PricedUse } from '../../cost/priced-u
 import { remembered } from '../../kernel/remembered.js';
 import type { ComparedFigure, Comparison } from '../../study/compare/comparison.js';
 import type { Sweep } from '../../study/compare/sweep.js';
+import { settingsName } from '../../study/compare/tried-combinations.js';
 import type { MadeRun } from '../../study/engine/ordered-runs.js';
 import type { CandidateFate, PlanCandidate, PlanResult } from '../../study/plan/plan-result.js';
-import { settingsName } from '../../study/plan/plan-space.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { type Candidate, type Candidates, missedOf, sharedOf } from './candidate.js';

@@ -1,7 +1,6 @@
 import { evaluateObjectives, type ObjectiveResult } from '../../figures/objectives.js';
 import { FIGURE_NAMES, type FigureName, type RunFigures } from '../../figures/run-figures.js';
 import { monthWarnings } from '../../findings/catalogue.js';
-import { requireOffered } from '../../findings/platform-refusals.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import { costScope, elsewhereSource } from '../elsewhere/vendor-size.js';
 import { answer } from '../engine/engine.js';
@@ -11,11 +10,9 @@ import type { FigureSample } from '../replicate/paired-figures.js';
 import { variantSamples } from '../replicate/variant-samples.js';
 import { headOfRuns, type ManyRuns } from '../runs/many-runs.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
-import { refuseTimeoutElsewhere } from './setting-change.js';
-import { settingsOverrides } from './setting-dimension.js';
 import { type SweepAxis, shownAxes } from './sweep-axis.js';
 import { changeCounter } from './tie-break.js';
-import { type Settings, triedCombinations } from './tried-combinations.js';
+import { triedCombinations } from './tried-combinations.js';
 
 /** What is swept. */
 export interface SweepPlan extends Pick<ManyRuns, 'replications' | 'confidence'> {
@@ -66,33 +63,22 @@ export function sweep(source: ScenarioSource, plan: SweepPlan, options: WorkOpti
 export function* sweepStudy(source: ScenarioSource, plan: SweepPlan): Study<Sweep> {
   const { axes, replications, confidence } = plan;
   const base = yield* prepare(async (signal) => compileVariant(await elsewhereSource(source, signal)));
-  const overrides = (settings: Settings) => settingsOverrides(settings, base.scenario, source);
   const tried = yield* prepare((signal) =>
-    triedCombinations(axes, MAX_COMBINATIONS, {
-      overrides,
-      signal,
-      async make(settings) {
-        const changed = { ...source, set: [...source.set, ...overrides(settings)] };
-        const made = await compileVariant(await elsewhereSource(changed, signal));
-        requireOffered(made.scenario);
-        refuseTimeoutElsewhere(made.scenario, settings);
-        return made;
-      },
-    }),
+    triedCombinations(source, base.scenario, axes, { most: MAX_COMBINATIONS, signal }),
   );
-  const variants = tried.flatMap(({ made }) => (made === undefined ? [] : [made]));
+  const variants = tried.flatMap(({ variant }) => variant ?? []);
   const found = yield* variantSamples(variants, replications, FIGURE_NAMES, 'by_variant');
   const scenarios = variants.map(({ scenario }) => scenario);
   const warnings = [...monthWarnings(scenarios), ...found.warnings];
   const cost_scope = costScope(scenarios);
   const changesIn = changeCounter(base.scenario);
-  const rows = tried.map(({ settings, made, reason: invalid }): SweepRow => {
-    const sample = made && found.samples.get(made);
-    const changes = made === undefined ? null : changesIn(made.scenario);
-    if (made === undefined || sample === undefined) {
+  const rows = tried.map(({ settings, variant, reason: invalid }): SweepRow => {
+    const sample = variant && found.samples.get(variant);
+    const changes = variant === undefined ? null : changesIn(variant.scenario);
+    if (variant === undefined || sample === undefined) {
       return { settings, changes, invalid: invalid ?? NOT_SIMULATED, figures: {}, slo: [] };
     }
-    return { settings, changes, invalid, ...judged(made, sample, confidence) };
+    return { settings, changes, invalid, ...judged(variant, sample, confidence) };
   });
   return {
     scenario: base.scenario.name,

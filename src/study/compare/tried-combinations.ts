@@ -1,58 +1,72 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { requireOffered } from '../../findings/platform-refusals.js';
 import { overrideOf, refusal, ScenarioError } from '../../scenario/document/diagnostic.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { elsewhereSource } from '../elsewhere/vendor-size.js';
+import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
+import { refuseTimeoutElsewhere } from './setting-change.js';
+import { settingsOverrides } from './setting-dimension.js';
 import { combinations, type SweepAxis } from './sweep-axis.js';
 
 /** One value for each axis, by its path. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** A combination of settings with its result, or why the size table, the plan or the scenario forbids it. */
-export interface TriedCombination<Made> {
+/** Settings as the name of a candidate or a combination: `min=0.25 max=2 timeout=5m`. */
+export function settingsName(settings: Settings): string {
+  return Object.entries(settings)
+    .map(([path, value]) => `${path}=${value}`)
+    .join(' ');
+}
+
+/** A combination of settings, compiled, or why the size table, the plan or the scenario forbids it. */
+export interface TriedCombination {
   readonly settings: Settings;
-  readonly made: Made | undefined;
+  /** Its name is that of the settings. */
+  readonly variant: SourcedVariant | undefined;
   /** In words; `null` if it is allowed. */
   readonly reason: string | null;
 }
 
-interface Trial<Made> {
-  /** The overrides that some settings expand to; problems are reported at the axis instead of at these. */
-  readonly overrides?: (settings: Settings) => readonly string[];
-  /** Compiles one; throws ScenarioError for one that is not allowed. */
-  readonly make: (settings: Settings, index: number) => Promise<Made>;
-  /** Ends the work between two combinations. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
- * Tries every combination of some axes.
- * @throws ScenarioError for more than `most`; for a value that cannot be read, regardless of the plan and other values;
- *   and the first problem if no combination is allowed; the signal's reason
+ * Compiles every combination of some axes.
+ * @param most combinations
+ * @param compute the only compute that is changed; `undefined`: all
+ * @param signal ends the work between two combinations
+ * @throws ScenarioError for too many; for a value that cannot be read, regardless of the plan and other values; and the
+ *   first problem if no combination is allowed; the signal's reason
  */
-export async function triedCombinations<Made>(
+export async function triedCombinations(
+  source: ScenarioSource,
+  scenario: Scenario,
   axes: readonly SweepAxis[],
-  most: number,
-  { overrides = () => [], make, signal }: Trial<Made>,
-): Promise<readonly TriedCombination<Made>[]> {
+  { most, compute, signal }: { most: number; compute?: string | undefined; signal?: AbortSignal | undefined },
+): Promise<readonly TriedCombination[]> {
   const count = axes.reduce((product, { values }) => product * values.length, 1);
   if (count > most) {
     const message = `${count} combinations are more than ${most}; vary fewer values`;
     throw refusal('--vary', message);
   }
-  const tried: TriedCombination<Made>[] = [];
+  const overrides = (settings: Settings) => settingsOverrides(settings, scenario, source, compute);
+  const tried: TriedCombination[] = [];
   const refused: RefusedCombination[] = [];
   for (const settings of combinations(axes)) {
     // Compiling does not yield to the event loop, which handles signals.
     await nextTurn();
     signal?.throwIfAborted();
     try {
-      tried.push({ settings, made: await make(settings, tried.length), reason: null });
+      const changed = { ...source, set: [...source.set, ...overrides(settings)] };
+      const variant = await compileVariant(await elsewhereSource(changed, signal), settingsName(settings));
+      requireOffered(variant.scenario);
+      refuseTimeoutElsewhere(variant.scenario, settings);
+      tried.push({ settings, variant, reason: null });
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error;
       refused.push({ settings, error });
       const reasons = new Set(error.diagnostics.map(({ message }) => message));
-      tried.push({ settings, made: undefined, reason: [...reasons].join('; ') });
+      tried.push({ settings, variant: undefined, reason: [...reasons].join('; ') });
     }
   }
-  const allowed = tried.filter(({ made }) => made !== undefined).map(({ settings }) => settings);
+  const allowed = tried.filter(({ variant }) => variant !== undefined).map(({ settings }) => settings);
   const wrong = unreadableValue(refused, allowed, axes, overrides);
   if (wrong !== undefined) throw wrong;
   if (allowed.length === 0 && refused.length > 0) {

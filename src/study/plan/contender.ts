@@ -3,12 +3,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { isTimeoutPath, pathAndValue } from '../compare/setting-change.js';
 import { byTieBreak, type TieBreak } from '../compare/tie-break.js';
-import {
-  compileVariant,
-  grownVariant,
-  type ScenarioSource,
-  type SourcedVariant,
-} from '../runs/scenario-source.js';
+import { grownVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 import type { EarlyEnd } from '../runs/variant.js';
 import type { DropEvidence } from './plan-result.js';
 import { WholeSample } from './whole-sample.js';
@@ -24,11 +19,10 @@ export interface Dropped {
 
 /** A candidate that is allowed, with what is known of it so far. */
 export class Contender implements TieBreak {
+  readonly name: string;
   readonly index: number;
   readonly changes: number;
   readonly source: ScenarioSource;
-  /** It as a variant of the whole horizon. */
-  readonly variant: SourcedVariant;
   /** The same for all that differ in suspend timeouts only. */
   readonly kin: string;
   /** Its runs of the whole horizon. */
@@ -39,24 +33,23 @@ export class Contender implements TieBreak {
   dropped: Dropped | undefined;
 
   /**
+   * @param variant it on the whole horizon, compiled from a source
    * @param fidelity at which its runs are made
    * @param until when they may end before their time
    */
   constructor(
-    readonly name: string,
+    readonly variant: SourcedVariant,
     readonly settings: Readonly<Record<string, string>>,
-    place: TieBreak,
-    variant: { readonly scenario: Scenario; readonly source: ScenarioSource },
+    { index, changes }: TieBreak,
     readonly fidelity: Fidelity = 'exact',
     readonly until: EarlyEnd | undefined = undefined,
   ) {
-    this.index = place.index;
-    this.changes = place.changes;
-    const { source } = variant;
-    this.source = source;
-    const others = source.set.filter((override) => !isTimeoutPath(pathAndValue(override)[0]));
+    this.name = variant.name;
+    this.index = index;
+    this.changes = changes;
+    this.source = variant.source!;
+    const others = this.source.set.filter((override) => !isTimeoutPath(pathAndValue(override)[0]));
     this.kin = others.join('\n');
-    this.variant = { name, scenario: variant.scenario, source };
   }
 
   /** Whether these are the scenario's own settings. */
@@ -75,27 +68,13 @@ export class Contender implements TieBreak {
 
   /** The same candidate at a multiple of the load, without any runs yet. */
   grown(factor: number, fidelity: Fidelity, until: EarlyEnd | undefined): Contender {
-    const { scenario } = grownVariant(this.variant, factor);
-    const source = { ...this.source, load_factor: factor };
-    return new Contender(this.name, this.settings, this, { scenario, source }, fidelity, until);
+    return new Contender(grownVariant(this.variant, factor), this.settings, this, fidelity, until);
   }
 
   /** The same candidate, without any runs yet. */
   copy(fidelity = this.fidelity, until?: EarlyEnd): Contender {
-    return new Contender(this.name, this.settings, this, this, fidelity, until);
+    return new Contender(this.variant, this.settings, this, fidelity, until);
   }
-}
-
-/** A source under some settings, ready for the race. @throws ScenarioError where the scenario forbids them */
-export async function contenderOf(
-  name: string,
-  settings: Readonly<Record<string, string>>,
-  place: TieBreak,
-  source: ScenarioSource,
-  runs: Pick<Contender, 'fidelity' | 'until'> = { fidelity: 'exact', until: undefined },
-): Promise<Contender> {
-  const { scenario } = await compileVariant(source, name);
-  return new Contender(name, settings, place, { scenario, source }, runs.fidelity, runs.until);
 }
 
 /** Ascending, infinities included. */

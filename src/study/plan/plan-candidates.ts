@@ -1,15 +1,11 @@
-import { isOffered, requireOffered } from '../../findings/platform-refusals.js';
+import { isOffered } from '../../findings/platform-refusals.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { AS_IT_IS } from '../compare/named-variants.js';
-import { refuseTimeoutElsewhere } from '../compare/setting-change.js';
-import { settingsOverrides } from '../compare/setting-dimension.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
 import { changeCounter } from '../compare/tie-break.js';
-import { type Settings, triedCombinations } from '../compare/tried-combinations.js';
-import { elsewhereSource } from '../elsewhere/vendor-size.js';
-import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
-import { Contender, contenderOf } from './contender.js';
-import { settingsName } from './plan-space.js';
+import { settingsName, triedCombinations } from '../compare/tried-combinations.js';
+import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
+import { Contender } from './contender.js';
 
 /** A combination that the size table, the plan or the scenario forbids. */
 export interface ForbiddenCandidate extends Pick<Contender, 'name' | 'settings'> {
@@ -41,23 +37,14 @@ export async function planCandidates(
   compute: string | undefined,
   signal?: AbortSignal,
 ): Promise<PlanCandidates> {
-  const asItIs = await contenderOf(AS_IT_IS, {}, { index: -1, changes: 0 }, source);
+  const asItIs = new Contender(await compileVariant(source, AS_IT_IS), {}, { index: -1, changes: 0 });
   const changesIn = changeCounter(asItIs.scenario);
-  const overrides = (settings: Settings) => settingsOverrides(settings, scenario, source, compute);
-  const tried = await triedCombinations(axes, MAX_COMBINATIONS, {
-    overrides,
-    signal,
-    async make(settings, index) {
-      const changed = { ...source, set: [...source.set, ...overrides(settings)] };
-      const own = source.elsewhere === true ? await elsewhereSource(changed, signal) : changed;
-      const made = { scenario: await compileSource(own), source: own };
-      requireOffered(made.scenario);
-      refuseTimeoutElsewhere(made.scenario, settings);
-      const changes = changesIn(made.scenario);
-      return new Contender(settingsName(settings), settings, { index, changes }, made);
-    },
-  });
-  const allowed = tried.flatMap(({ made }) => (made === undefined ? [] : [made]));
+  const tried = await triedCombinations(source, scenario, axes, { most: MAX_COMBINATIONS, compute, signal });
+  const allowed = tried.flatMap(({ settings, variant }, index) =>
+    variant === undefined
+      ? []
+      : [new Contender(variant, settings, { index, changes: changesIn(variant.scenario) })],
+  );
   const forbidden = tried.flatMap(({ settings, reason }) =>
     reason === null ? [] : [{ name: settingsName(settings), settings, reason }],
   );

@@ -1,25 +1,14 @@
-import type { Fidelity } from '../../simulation/simulation.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
-import type { Settings } from '../compare/tried-combinations.js';
+import { type Settings, settingsName } from '../compare/tried-combinations.js';
 import type { Study } from '../engine/study.js';
 import { tooSlow } from '../replicate/too-slow.js';
 import { type Contender, firstBy } from './contender.js';
 import { closestOf } from './plan-infeasibility.js';
 import type { GrowthStep } from './plan-result.js';
-import type { WholeRuns } from './plan-runs.js';
-import { neighboursOf, settingsName } from './plan-space.js';
+import { neighboursOf } from './plan-space.js';
+import { furtherFidelity, type PlanWork } from './plan-work.js';
 import type { RaceRules } from './race-rules.js';
 import { judged, meets, objectiveGap, signedObjective } from './race-verdict.js';
-
-export interface GrowthPlan {
-  readonly axes: readonly SweepAxis[];
-  /** Every candidate that is allowed. */
-  readonly allowed: readonly Contender[];
-  readonly rules: RaceRules;
-  readonly fidelity: Fidelity;
-  /** Events simulated in all after which nothing more is tried. */
-  readonly limit: number;
-}
 
 /** From the recommendation, at most. */
 const MAX_STEPS = 6;
@@ -34,13 +23,17 @@ const REPLICATIONS = 5;
  * before the last step.
  *
  * @param start the candidates to begin with, the recommendation first
+ * @param limit of the work in all, after which nothing more is tried
  */
 export function* planGrowth(
   factor: number,
   start: readonly Contender[],
-  { rules, axes, allowed, fidelity, limit }: GrowthPlan,
-  runs: WholeRuns,
+  work: PlanWork,
+  limit: number,
 ): Study<GrowthStep> {
+  const { rules, axes, runs } = work;
+  const { allowed } = work.candidates;
+  const fidelity = furtherFidelity(work);
   const tried = new Map<string, Contender>();
   const until = tooSlow(rules.constraints, factor * (start[0]!.whole.first?.arrived ?? 0));
   const grown = (candidates: readonly Contender[]): readonly Contender[] =>

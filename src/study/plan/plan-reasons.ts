@@ -1,7 +1,8 @@
 import type { SweepAxis } from '../compare/sweep-axis.js';
+import { settingsName } from '../compare/tried-combinations.js';
 import { type Contender, firstBy } from './contender.js';
 import type { CheaperNeighbour, PlanReasons } from './plan-result.js';
-import { neighboursOf, settingsName } from './plan-space.js';
+import { neighboursOf } from './plan-space.js';
 import type { RaceRules } from './race-rules.js';
 import { judged, meets, objectiveGap } from './race-verdict.js';
 

@@ -4,7 +4,7 @@ import { expectedReport } from './plan-estimate.js';
 import { planGrowth } from './plan-growth.js';
 import { closestOf, likelyClosest } from './plan-infeasibility.js';
 import type { Measurement } from './plan-runs.js';
-import { assumptionsOf, planSensitivity } from './plan-sensitivity.js';
+import { planSensitivity } from './plan-sensitivity.js';
 import { furtherFidelity, limitOf, type PlanWork } from './plan-work.js';
 import { meets, objectiveGap, worstExcess } from './race-verdict.js';
 
@@ -24,7 +24,8 @@ export function* simulateReport(work: PlanWork): Study<void> {
   if (winner === undefined) return;
   work.nextBest = yield* nextBestOf(work, winner);
   yield* grow(work, winner);
-  yield* doubt(work, winner);
+  if (!work.question.sensitivity) return;
+  work.doubts = yield* planSensitivity([winner, ...rivalsOf(work, winner)], work);
 }
 
 /** Expects what is left after the search. */
@@ -81,24 +82,15 @@ function* nextBestOf(work: PlanWork, winner: Contender): Study<Contender | undef
 }
 
 function* grow(work: PlanWork, winner: Contender): Study<void> {
-  const { question, axes, candidates, rules, runs, nextBest } = work;
+  const { question, runs, nextBest } = work;
   const start = [winner, ...(nextBest === undefined ? [] : [nextBest])];
   const limit = limitOf(work, 'growth');
-  const plan = { axes, allowed: candidates.allowed, rules, fidelity: furtherFidelity(work) };
   for (const [index, factor] of question.growth.entries()) {
     // An equal part of what is left for each.
     const share = (limit - runs.work) / (question.growth.length - index);
-    work.growth.push(yield* planGrowth(factor, start, { ...plan, limit: runs.work + share }, runs));
+    work.growth.push(yield* planGrowth(factor, start, work, runs.work + share));
     expectReport(work, winner);
   }
-}
-
-function* doubt(work: PlanWork, winner: Contender): Study<void> {
-  const { question, rules, runs } = work;
-  if (!question.sensitivity) return;
-  const contenders = [winner, ...rivalsOf(work, winner)];
-  const plan = { rules, limit: limitOf(work, 'sensitivity'), fidelity: furtherFidelity(work) };
-  work.doubts = yield* planSensitivity(assumptionsOf(contenders), contenders, plan, runs);
 }
 
 /** The next best, and the better one in the objective that breaks a constraint by the least. */

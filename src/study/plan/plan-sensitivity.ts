@@ -2,11 +2,12 @@ import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { ScenarioAssumption } from '../../scenario/scenario.js';
 import { prepare, type Study } from '../engine/study.js';
 import { tooSlow } from '../replicate/too-slow.js';
+import { compileVariant } from '../runs/scenario-source.js';
 import { alternativesOf } from './assumption-alternatives.js';
-import { type Contender, contenderOf, firstBy } from './contender.js';
-import type { GrowthPlan } from './plan-growth.js';
+import { Contender, firstBy } from './contender.js';
 import type { Sensitivity, SensitivityEffect } from './plan-result.js';
-import { type Measurement, onceEach, type WholeRuns } from './plan-runs.js';
+import { type Measurement, onceEach } from './plan-runs.js';
+import { furtherFidelity, limitOf, type PlanWork } from './plan-work.js';
 import type { RaceRules } from './race-rules.js';
 import { judged, meets, objectiveGap, signedObjective } from './race-verdict.js';
 import { wholePilot } from './screening.js';
@@ -43,12 +44,11 @@ const UNCERTAIN: readonly ScenarioAssumption['confidence'][] = ['low', 'medium',
  *
  * @param contenders the recommendation first, then its rivals
  */
-export function* planSensitivity(
-  assumptions: readonly ScenarioAssumption[],
-  contenders: readonly Contender[],
-  { rules, limit, fidelity }: Pick<GrowthPlan, 'rules' | 'fidelity' | 'limit'>,
-  runs: WholeRuns,
-): Study<Doubts> {
+export function* planSensitivity(contenders: readonly Contender[], work: PlanWork): Study<Doubts> {
+  const { rules, runs } = work;
+  const limit = limitOf(work, 'sensitivity');
+  const fidelity = furtherFidelity(work);
+  const assumptions = assumptionsOf(contenders);
   const sides = otherValues(assumptions);
   const until = tooSlow(rules.constraints, contenders[0]!.whole.first?.arrived ?? 0);
   const how = { fidelity, until };
@@ -119,7 +119,7 @@ export function otherValues(
 }
 
 /** The assumptions that any of the contenders rests on, in the order of the scenario. */
-export function assumptionsOf(contenders: readonly Contender[]): readonly ScenarioAssumption[] {
+function assumptionsOf(contenders: readonly Contender[]): readonly ScenarioAssumption[] {
   const all = new Map<string, ScenarioAssumption>();
   for (const { scenario } of contenders) {
     for (const assumption of scenario.assumptions) {
@@ -133,7 +133,7 @@ async function trialOf(
   one: Pick<Trial, 'assumption' | 'side' | 'value'>,
   contenders: readonly Contender[],
   assumed: readonly Contender[],
-  made: Pick<Contender, 'fidelity' | 'until'>,
+  { fidelity, until }: Pick<Contender, 'fidelity' | 'until'>,
 ): Promise<Trial> {
   const changed: Contender[] = [];
   try {
@@ -145,7 +145,8 @@ async function trialOf(
         continue;
       }
       const set = [...source.set, `${one.assumption.name}=${one.value}`];
-      changed.push(await contenderOf(name, settings, contender, { ...source, set }, made));
+      const variant = await compileVariant({ ...source, set }, name);
+      changed.push(new Contender(variant, settings, contender, fidelity, until));
     }
     return { ...one, contenders: changed, refused: null };
   } catch (error) {

@@ -239,10 +239,3 @@ function stepOf(settings: Settings, { path, values }: SweepAxis, step: number): 
   const value = place < 0 ? undefined : values[place + step];
   return value === undefined ? [] : [{ ...settings, [path]: value }];
 }
-
-/** Settings as the name of a candidate or a combination: `min=0.25 max=2 timeout=5m`. */
-export function settingsName(settings: Settings): string {
-  return Object.entries(settings)
-    .map(([path, value]) => `${path}=${value}`)
-    .join(' ');
-}

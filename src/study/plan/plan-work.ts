@@ -3,6 +3,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
 import type { Constraint } from '../replicate/constraint.js';
+import type { ScenarioSource } from '../runs/scenario-source.js';
 import type { Contender } from './contender.js';
 import { type PlanBudget, type PlanPhase, queryLimit } from './plan-budget.js';
 import type { PlanCandidates } from './plan-candidates.js';
@@ -30,6 +31,8 @@ export interface PlanQuestion extends Pick<PlanResult, 'confidence' | 'safety'> 
 /** A plan that is being made, with its results so far: an interrupted one reports them. */
 export interface PlanWork {
   readonly question: PlanQuestion;
+  /** The source that the candidates change. */
+  readonly source: ScenarioSource;
   readonly scenario: Scenario;
   readonly axes: readonly SweepAxis[];
   readonly candidates: PlanCandidates;

@@ -50,6 +50,11 @@ export function plan(
 
 /** {@link plan} as a study. */
 export function* planStudy(asked: ScenarioSource, question: PlanQuestion): Study<PlanResult> {
+  return yield* decided(yield* compiledPlan(asked, question));
+}
+
+/** Compiles the candidates of a plan. */
+export function* compiledPlan(asked: ScenarioSource, question: PlanQuestion): Study<PlanWork> {
   const source = yield* prepare((signal) => elsewhereSource(asked, signal));
   const { scenario: own } = yield* prepare(() => compileVariant(source));
   const caps = planCaps(own, source);
@@ -63,23 +68,28 @@ export function* planStudy(asked: ScenarioSource, question: PlanQuestion): Study
   const constraints = [...question.constraints, ...sloConstraints(scenario.slo), ...caps.constraints];
   const figure = optimised(question.objective, scenarios);
   const objective: PlanObjective = { figure, sense: moreIsBetter(figure) ? 'most' : 'least' };
-  const { entrants, today } = candidates;
-  const { replications } = question.budget;
-  const rules = raceRules(objective, constraints, question, entrants.length, replications);
-  const runs = new PlanRuns(RUNS_EACH * entrants.length, question.budget.queries);
-  const work: PlanWork = {
+  const count = candidates.entrants.length;
+  const { queries, replications } = question.budget;
+  return {
     question,
+    source: caps.source,
     scenario,
     axes,
     candidates,
-    rules,
-    runs,
+    rules: raceRules(objective, constraints, question, count, replications),
+    runs: new PlanRuns(RUNS_EACH * count, queries),
     isScreened: false,
     warnings: [...scenario.warnings],
     cost_scope,
     growth: [],
     doubts: { sensitivity: [], left_out: [] },
   };
+}
+
+/** Searches a plan whose candidates are compiled. */
+export function* decided(work: PlanWork): Study<PlanResult> {
+  const { runs } = work;
+  const { entrants, today } = work.candidates;
   try {
     yield* search(work);
     yield* simulateReport(work);
@@ -102,7 +112,7 @@ function* search(work: PlanWork): Study<void> {
   const isExpensive = entrants.length * runs.workOf(today) > limitOf(work, 'search') / 2;
   const confirming = rules.constraints.length > 0 ? confirmingRuns(rules) : 0;
   if (!isExpensive) runs.expected = expectedSearch(work, confirming);
-  work.isScreened = isExpensive && (yield* screen(entrants, today, rules, limitOf(work, 'screening'), runs));
+  work.isScreened = isExpensive && (yield* screen(work));
   const course = { limit: limitOf(work, 'search'), isExpensive };
   work.race = new PlanRace(entrants, course, rules, runs);
   let winner = yield* confirmed(work.race, work, isExpensive);

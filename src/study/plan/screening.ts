@@ -6,7 +6,7 @@ import type { Study } from '../engine/study.js';
 import { strictest, tooSlow } from '../replicate/too-slow.js';
 import { type Contender, orderedBy } from './contender.js';
 import { isSameRun, leastOf } from './plan-bounds.js';
-import type { PlanRuns } from './plan-runs.js';
+import { limitOf, type PlanWork } from './plan-work.js';
 import type { RaceRules } from './race-rules.js';
 import {
   beatenBy,
@@ -35,17 +35,12 @@ const BATCH_SIZE = 8;
 /**
  * Makes a whole run at hybrid fidelity of every contender that no bound rules out.
  *
- * @param today has had its exact run
- * @param limit of the work in total
  * @returns whether such runs are worth it: false if they save too little
  */
-export function* screen(
-  contenders: readonly Contender[],
-  today: Contender,
-  rules: RaceRules,
-  limit: number,
-  runs: PlanRuns,
-): Study<boolean> {
+export function* screen(work: PlanWork): Study<boolean> {
+  const { rules, runs } = work;
+  const { entrants, today } = work.candidates;
+  const limit = limitOf(work, 'screening');
   if (!leavesOut(today.scenario)) return false;
   const { objective } = rules;
   const until = tooSlow(rules.constraints, today.whole.first?.arrived ?? 0);
@@ -72,7 +67,7 @@ export function* screen(
   };
   // Those with the shortest timeouts come first: if they never suspend, no longer timeout changes their run.
   let rest = orderedBy(
-    contenders.filter((contender) => contender !== today),
+    entrants.filter((contender) => contender !== today),
     (each) => [leastOf(each, objective), each.changes, sumOf(each.scenario.computes, idleTimeout)],
   );
   for (let made = true; made && rest.length > 0; ) {

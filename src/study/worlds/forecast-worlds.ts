@@ -5,6 +5,8 @@ import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
 import { drawWorlds, variantIn } from './draw-worlds.js';
 import { type FigureOverWorlds, figureOverWorlds, spreadOf, type WorldSpread } from './world-spread.js';
 
+/** Default number of worlds if a scenario has intervals. */
+export const FORECAST_WORLDS = 20;
 /** Per load of a world: their differences are small compared with those between worlds. */
 const REPLICATIONS = 2;
 

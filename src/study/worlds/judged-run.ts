@@ -1,9 +1,8 @@
 import { moreIsBetter } from '../../figures/run-figures.js';
 import type { PlanResult } from '../plan/plan-result.js';
-import { beyondBound, constraintScale } from '../plan/whole-sample.js';
+import { beyondBound, constraintScale, type WholeRun } from '../plan/whole-sample.js';
 import type { Constraint } from '../replicate/constraint.js';
 import type { WorldFigure } from './regret.js';
-import type { SeenInWorld } from './world-runs.js';
 
 /** A run compared with the objective and the constraints. */
 export interface Judged extends WorldFigure {
@@ -16,7 +15,9 @@ export interface Judged extends WorldFigure {
   readonly excess: number;
 }
 
-export type Judge = (seen: SeenInWorld) => Judged;
+type ComparedRun = Pick<WholeRun, 'figures' | 'arrived'>;
+
+export type Judge = (run: ComparedRun) => Judged;
 
 /** Judges a run by the objective, with its sign reversed if more is better, and by the constraints of the plan. */
 export function judgeOf({
@@ -24,15 +25,15 @@ export function judgeOf({
   constraints,
 }: Pick<PlanResult, 'objective' | 'constraints'>): Judge {
   const sign = moreIsBetter(figure) ? -1 : 1;
-  return (seen) => {
+  return (run) => {
     const broken = constraints.flatMap((constraint) => {
-      const value = seen.figures[constraint.figure];
-      const excess = excessOf(constraint, value, seen);
+      const value = run.figures[constraint.figure];
+      const excess = excessOf(constraint, value, run);
       return excess > 0 ? [{ constraint, value, excess }] : [];
     });
     return {
       // Nothing to measure is nothing to regret.
-      objective: sign * (seen.figures[figure] ?? 0),
+      objective: sign * (run.figures[figure] ?? 0),
       met: broken.length === 0,
       broken,
       excess: broken.reduce((most, { excess }) => Math.max(most, excess), 0),
@@ -40,7 +41,7 @@ export function judgeOf({
   };
 }
 
-function excessOf(constraint: Constraint, value: number | null, { arrived }: SeenInWorld): number {
+function excessOf(constraint: Constraint, value: number | null, { arrived }: ComparedRun): number {
   if (value === null) return arrived === 0 ? 0 : Number.POSITIVE_INFINITY;
   return Math.max(0, beyondBound(constraint, value)) / constraintScale(constraint);
 }

@@ -2,7 +2,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { Contender } from '../plan/contender.js';
 import type { PlanResult } from '../plan/plan-result.js';
 import type { World } from './draw-worlds.js';
-import type { Judge, Judged } from './judged-run.js';
+import type { Judged } from './judged-run.js';
 import type {
   BrokenInWorlds,
   CandidateOverWorlds,
@@ -19,14 +19,13 @@ export interface WorldsRecord {
   readonly worlds: readonly World[];
   /** All candidates, in tie-break order. */
   readonly order: readonly Contender[];
-  readonly judge: Judge;
 }
 
 /** The choice of least regret, with what became of everybody else. */
 export function planOverWorlds(record: WorldsRecord, runs: WorldRuns): PlanOverWorlds {
-  const { scenario, result, worlds, order, judge } = record;
+  const { scenario, result, worlds, order } = record;
   const looked = order.filter((each) => runs.isComplete(each));
-  const judged = looked.map((each) => worlds.map((_, world) => judge(runs.seen(each, world)!)));
+  const judged = looked.map((each) => worlds.map((_, world) => runs.judged(each, world)));
   const regrets = regretsOf(judged, result.safety);
   const sign = result.objective.sense === 'most' ? -1 : 1;
   const shown = regrets.choice ?? looked.findIndex((each) => each.today);

@@ -1,17 +1,17 @@
 import { byTieBreak } from '../compare/tie-break.js';
-import { prepare, type Study } from '../engine/study.js';
-import { planStudy } from '../plan/plan.js';
-import { planCandidates } from '../plan/plan-candidates.js';
-import { planSpace } from '../plan/plan-space.js';
+import type { Study } from '../engine/study.js';
+import { compiledPlan, decided } from '../plan/plan.js';
 import type { PlanQuestion } from '../plan/plan-work.js';
-import { planCaps } from '../replicate/plan-caps.js';
-import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
+import type { ScenarioSource } from '../runs/scenario-source.js';
 import { drawWorlds } from './draw-worlds.js';
 import { judgeOf } from './judged-run.js';
 import { planOverWorlds, type WorldsRecord } from './plan-worlds-findings.js';
 import type { PlanWithWorlds } from './plan-worlds-result.js';
 import { byPlan, inTurns, probeWorlds } from './world-order.js';
 import { WorldRuns } from './world-runs.js';
+
+/** Default number of worlds if a scenario has intervals. */
+export const PLAN_WORLDS = 20;
 
 /**
  * A plan of the middle world, and the choice of least regret over worlds drawn from the scenario's intervals.
@@ -21,33 +21,28 @@ import { WorldRuns } from './world-runs.js';
  * there are run in every world: regret is then relative to the best of those, and the answer gives their number.
  *
  * @param count of worlds; 0 for the middle world alone
- * @throws as {@link planStudy}; ScenarioError for a world that is not a valid scenario
+ * @throws as `planStudy`; ScenarioError for a world that is not a valid scenario
  */
 export function* worldsPlanStudy(
   source: ScenarioSource,
   question: PlanQuestion,
   count: number,
 ): Study<PlanWithWorlds> {
-  const { scenario } = yield* prepare(() => compileVariant(source));
+  const work = yield* compiledPlan(source, question);
+  const { scenario } = work;
   const worlds = drawWorlds(scenario, count);
-  if (worlds.length === 0) return yield* planStudy(source, question);
-  const caps = planCaps(scenario, source);
-  const axes = planSpace(scenario, question.vary, question.compute);
-  const { entrants } = yield* prepare((signal) =>
-    planCandidates(caps.source, scenario, axes, question.compute, signal),
-  );
-  const order = [...entrants].sort(byTieBreak);
-  const expected = entrants.length * worlds.length;
-  const result = yield* planStudy(source, question);
-  const runs = new WorldRuns(caps.source, worlds, expected);
-  const record = { scenario, result, worlds, order, judge: judgeOf(result) };
+  const result = yield* decided(work);
+  if (worlds.length === 0) return result;
+  const order = work.candidates.entrants.toSorted(byTieBreak);
+  const runs = new WorldRuns(work.source, worlds, judgeOf(result), order.length * worlds.length);
+  const record = { scenario, result, worlds, order };
   yield* runEverybody(record, question.budget.queries, runs);
   return { ...result, worlds: planOverWorlds(record, runs) };
 }
 
 /** Runs candidates in every world, as the budget allows; today's settings and the recommendation always. */
 function* runEverybody(
-  { result, order, worlds, judge }: WorldsRecord,
+  { result, order, worlds }: WorldsRecord,
   budget: number,
   runs: WorldRuns,
 ): Study<void> {
@@ -65,7 +60,7 @@ function* runEverybody(
     yield* runs.make(order, all);
     return;
   }
-  const probes = probeWorlds(today, all, judge, runs);
+  const probes = probeWorlds(today, all, runs);
   const ranked = byPlan(result, order).slice(
     0,
     Math.max(must.length, Math.floor(room() / 2 / probes.length)),
@@ -73,7 +68,7 @@ function* runEverybody(
   const looked = [...new Set([...must, ...ranked])];
   yield* runs.make(looked, probes);
   yield* runs.make(must, all);
-  for (const contender of inTurns(looked, probes, judge, runs)) {
+  for (const contender of inTurns(looked, probes, runs)) {
     if (runs.isComplete(contender)) continue;
     if (room() < worlds.length) break;
     yield* runs.make([contender], all);

@@ -1,6 +1,5 @@
 import { type Contender, orderedBy } from '../plan/contender.js';
 import type { PlanResult } from '../plan/plan-result.js';
-import type { Judge } from './judged-run.js';
 import type { WorldRuns } from './world-runs.js';
 
 /** Worlds where all candidates are run if the budget is too small for all of them in every world. */
@@ -10,10 +9,9 @@ const PROBES = 3;
 export function probeWorlds(
   today: Contender,
   all: readonly number[],
-  judge: Judge,
-  runs: Pick<WorldRuns, 'seen'>,
+  runs: Pick<WorldRuns, 'judged'>,
 ): readonly number[] {
-  const objective = (world: number) => judge(runs.seen(today, world)!).objective;
+  const objective = (world: number) => runs.judged(today, world).objective;
   const ordered = all.toSorted((a, b) => objective(a) - objective(b) || a - b);
   const places = Array.from({ length: PROBES }, (_, index) =>
     Math.round((index * (ordered.length - 1)) / (PROBES - 1)),
@@ -41,12 +39,11 @@ export function byPlan(
 export function inTurns(
   contenders: readonly Contender[],
   probes: readonly number[],
-  judge: Judge,
-  runs: Pick<WorldRuns, 'seen'>,
+  runs: Pick<WorldRuns, 'judged'>,
 ): readonly Contender[] {
   const lists = probes.map((world) => {
     return orderedBy(contenders, (each) => {
-      const { excess, objective } = judge(runs.seen(each, world)!);
+      const { excess, objective } = runs.judged(each, world);
       return [excess, objective];
     });
   });

@@ -4,13 +4,12 @@ import type { Fidelity } from '../../simulation/simulation.js';
 import { pathAndValue } from '../compare/setting-change.js';
 import { makeRuns, prepare, type Study, wholeRuns } from '../engine/study.js';
 import type { Contender } from '../plan/contender.js';
-import { type WholeRun, wholeRunOf } from '../plan/whole-sample.js';
+import { wholeRunOf } from '../plan/whole-sample.js';
 import type { RunTask } from '../runs/executor.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
 import type { VariantRun } from '../runs/variant.js';
 import { variantIn, type World } from './draw-worlds.js';
-
-export type SeenInWorld = Pick<WholeRun, 'figures' | 'arrived'>;
+import type { Judge, Judged } from './judged-run.js';
 
 interface WantedRun {
   readonly contender: Contender;
@@ -22,8 +21,9 @@ interface WantedRun {
 export class WorldRuns {
   readonly #source: ScenarioSource;
   readonly #worlds: readonly World[];
+  readonly #judge: Judge;
   readonly #expected: number;
-  readonly #seen = new Map<Contender, Map<number, SeenInWorld>>();
+  readonly #judged = new Map<Contender, Map<number, Judged>>();
   fidelity: Fidelity = 'exact';
   runs = 0;
   /** Work done, in queries of exact runs. */
@@ -33,20 +33,21 @@ export class WorldRuns {
    * @param source whose overrides those of every candidate begin with
    * @param expected runs in all, for the progress
    */
-  constructor(source: ScenarioSource, worlds: readonly World[], expected: number) {
+  constructor(source: ScenarioSource, worlds: readonly World[], judge: Judge, expected: number) {
     this.#source = source;
     this.#worlds = worlds;
+    this.#judge = judge;
     this.#expected = expected;
   }
 
-  /** The results of a candidate in a world, by its index; `undefined` if it was not run. */
-  seen(contender: Contender, world: number): SeenInWorld | undefined {
-    return this.#seen.get(contender)?.get(world);
+  /** A candidate that was run in a world, by its index. */
+  judged(contender: Contender, world: number): Judged {
+    return this.#judged.get(contender)!.get(world)!;
   }
 
   /** Whether it was run in every world. */
   isComplete(contender: Contender): boolean {
-    return this.#seen.get(contender)?.size === this.#worlds.length;
+    return this.#judged.get(contender)?.size === this.#worlds.length;
   }
 
   /** Runs candidates in worlds, by their indices, except those that were run before. */
@@ -58,7 +59,8 @@ export class WorldRuns {
       const { figures, events, arrived } = wholeRunOf(run);
       this.runs += 1;
       this.work += events / EVENTS_PER_QUERY;
-      remembered(this.#seen, contender, () => new Map()).set(world, { figures, arrived });
+      const judged = this.#judge({ figures, arrived });
+      remembered(this.#judged, contender, () => new Map()).set(world, judged);
     };
     const tasks = wanted.map(({ task }) => task);
     yield* makeRuns(tasks, take, () => wholeRuns(this.#expected));
@@ -67,14 +69,14 @@ export class WorldRuns {
   /** Forgets all results, to start again at another fidelity. */
   restart(fidelity: Fidelity): void {
     this.fidelity = fidelity;
-    this.#seen.clear();
+    this.#judged.clear();
   }
 
   async #wanted(contenders: readonly Contender[], worlds: readonly number[]): Promise<readonly WantedRun[]> {
     const wanted: WantedRun[] = [];
     for (const contender of contenders) {
       for (const world of worlds) {
-        if (this.seen(contender, world) !== undefined) continue;
+        if (this.#judged.get(contender)?.has(world)) continue;
         wanted.push({ contender, world, task: await this.#task(contender, this.#worlds[world]!) });
       }
     }

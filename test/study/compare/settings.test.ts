@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { placeless, refusal, ScenarioError } from '../../../src/scenario/document/diagnostic.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { namedVariants } from '../../../src/study/compare/named-variants.js';
 import { withReplicas } from '../../../src/study/compare/replica-count.js';
@@ -181,28 +180,24 @@ it('different loads are named, together with other differences, up to five', asy
 });
 
 describe('combinations of settings', () => {
-  const axis = [parseAxis('a=1,2,3')];
+  const tried = async (texts: readonly string[], most = 4) => {
+    const { source, scenario } = await app(BOTH, [READS]);
+    return triedCombinations(source, scenario, texts.map(parseAxis), { most });
+  };
   it('are checked one by one: those that are not allowed have the reason', async () => {
-    const make = async ({ a }: Readonly<Record<string, string>>) => {
-      if (a === '2') throw new ScenarioError(['odd', 'odd', 'wrong'].map((each) => placeless('x', each)));
-      return `made ${a}`;
-    };
-    expect(await triedCombinations(axis, 3, { make })).toEqual([
-      { settings: { a: '1' }, made: 'made 1', reason: null },
-      { settings: { a: '2' }, made: undefined, reason: 'odd; wrong' },
-      { settings: { a: '3' }, made: 'made 3', reason: null },
+    const found = await tried(['min=0.25,4', 'max=1,8']);
+    expect(found.map(({ settings, variant, reason }) => [settings, variant?.name, reason])).toEqual([
+      [{ min: '0.25', max: '1' }, 'min=0.25 max=1', null],
+      [{ min: '0.25', max: '8' }, 'min=0.25 max=8', null],
+      [{ min: '4', max: '1' }, undefined, expect.stringMatching(/^[^;]*$/)],
+      [{ min: '4', max: '8' }, 'min=4 max=8', null],
     ]);
   });
 
   it('are refused if there are too many, and with the first reason if none is allowed', async () => {
-    let count = 0;
-    const make = async () => {
-      throw refusal('x', `wrong ${count++}`);
-    };
-    const tried = (most: number) => triedCombinations(axis, most, { make });
-    await expect(tried(2)).rejects.toThrow(
+    await expect(tried(['min=1,2,4'], 2)).rejects.toThrow(
       '--vary: error: 3 combinations are more than 2; vary fewer values',
     );
-    await expect(tried(3)).rejects.toThrow('wrong 0');
+    await expect(tried(['min=4', 'max=1,2'])).rejects.toThrow(/^--vary (min|max)=/);
   });
 });

@@ -46,12 +46,8 @@ describe('the lower bound on the use of settings', () => {
 });
 
 it('a candidate without a run is ruled out by its lower bound', () => {
-  const never = new Contender(
-    'never',
-    {},
-    { index: 1, changes: 1 },
-    { scenario: dayOf(NEVER), source: quickSource() },
-  );
+  const variant = { name: 'never', scenario: dayOf(NEVER), source: quickSource() };
+  const never = new Contender(variant, {}, { index: 1, changes: 1 });
   expect(bounded(never, 11, 'best', LEAST)).toEqual({
     fate: 'bounded',
     evidence: 'proven',

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { settingsName } from '../../../src/study/compare/tried-combinations.js';
 import { paretoFronts } from '../../../src/study/plan/plan-findings.js';
 import { closestOf, infeasibilityOf } from '../../../src/study/plan/plan-infeasibility.js';
 import { planReasons } from '../../../src/study/plan/plan-reasons.js';
-import { neighboursOf, settingsName } from '../../../src/study/plan/plan-space.js';
+import { neighboursOf } from '../../../src/study/plan/plan-space.js';
 import { raceRules } from '../../../src/study/plan/race-rules.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import { sampled } from './sampled-contenders.js';

@@ -27,11 +27,8 @@ export function sampled(
 ): Contender {
   const { index = 0, today = false, settings = {}, arrived = 1 } = about;
   const source = { set: [] } as unknown as ScenarioSource;
-  const place = { index, changes: today ? 0 : 1 };
-  const contender = new Contender(name, settings, place, {
-    scenario: { duration_seconds: 1 } as Scenario,
-    source,
-  });
+  const variant = { name, scenario: { duration_seconds: 1 } as Scenario, source };
+  const contender = new Contender(variant, settings, { index, changes: today ? 0 : 1 });
   const replications = Math.max(0, ...Object.values(shown).map((values) => values.length));
   for (let replication = 0; replication < replications; replication++) {
     const values = Object.entries(shown).map(([figure, of]) => [figure, of[replication] ?? null]);

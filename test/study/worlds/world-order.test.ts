@@ -9,13 +9,12 @@ it('candidates are simulated in turns: the best of each probed world, by violati
     b: [[3], [4, Number.POSITIVE_INFINITY]],
     c: [[2], [4, Number.POSITIVE_INFINITY]],
   };
-  const runs = { seen: ({ name }: { name: string }, world: number) => rows[name]![world] as never };
-  const judge = (of: unknown) => {
-    const [objective, excess = 0] = of as readonly [number, number?];
+  const judged = ({ name }: { name: string }, world: number) => {
+    const [objective, excess = 0] = rows[name]![world]!;
     return { objective, excess, met: excess === 0, broken: [] };
   };
   const all = Object.keys(rows).map((name, index) => sampled(name, {}, { index, today: name === 'today' }));
   // World 0: c, b, today, a; world 1: today, a, b, c.
-  const names = inTurns(all.toReversed(), [0, 1], judge, runs).map(({ name }) => name);
+  const names = inTurns(all.toReversed(), [0, 1], { judged }).map(({ name }) => name);
   expect(names).toEqual(['c', 'today', 'b', 'a']);
 });
