@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { inEveryForm } from '../../src/cli/shared/report-forms.js';
 import { studyCommand } from '../../src/cli/shared/study-command.js';
 import { runFigures } from '../../src/figures/run-figures.js';
 import { column } from '../../src/report/document/column.js';
@@ -49,13 +48,12 @@ const command = studyCommand(async (file: string, _options: object) => {
   const variant = await compileVariant(await readSource(file, { set: ['duration=1d'] }));
   const { name: about, scenario } = variant;
   return {
+    command: 'invented',
     files: ['loads'],
-    identity: { options: { command: 'invented' }, scenarios: [scenario] },
+    variants: [variant],
+    options: {},
     study: costsByLoad(variant),
-    findings: (found) => ({
-      ...inEveryForm(reportOf(found.rows, about, scenario.start), [variant]),
-      json: () => found,
-    }),
+    findings: ({ rows }) => ({ report: reportOf(rows, about, scenario.start) }),
   };
 });
 

@@ -2,7 +2,6 @@ import { explainAwake } from '../../ingest/awake/explain-awake.js';
 import type { ExplainedCompute } from '../../ingest/awake/explained-compute.js';
 import { platformRecords } from '../../ingest/awake/platform-records.js';
 import { explainedReport } from '../../report/answers/bill/bill-explained.js';
-import { reportTables } from '../../report/tables/file-table.js';
 import { commandLine } from '../../report/text/command-line.js';
 import { type OutputOptions, withOutputs } from '../shared/outputs.js';
 
@@ -23,18 +22,15 @@ export async function billExplained(files: readonly string[], options: OutputOpt
     '--write',
     'my-app.yaml',
   ]);
-  const answer = { ...explanation, next: command };
   return withOutputs(options, ['bill.json'], async (print) => {
     const report = explainedReport(explanation, command);
     return print({
-      tables: reportTables(report.parts),
-      report: () => report,
+      report,
       async workbook() {
         const { reportBook } = await import('../../report/forms/workbook.js');
         return reportBook(report);
       },
-      files: { 'bill.json': `${JSON.stringify(answer, null, 2)}\n` },
-      json: () => answer,
+      json: () => ({ ...explanation, next: command }),
     });
   });
 }

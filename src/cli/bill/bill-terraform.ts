@@ -10,7 +10,6 @@ import { cents } from '../../vendors/cents.js';
 import { type SliceOptions, simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
 import { type OutputOptions, withOutputs } from '../shared/outputs.js';
-import { inEveryForm } from '../shared/report-forms.js';
 
 /** What is changed of the scenario. */
 interface SourceOptions {
@@ -47,10 +46,8 @@ export async function billTerraform(
       left_out: settings.left_out,
     };
     return report({
-      ...inEveryForm(terraformReport(change, monthWarnings([scenario])), [
-        { name: scenario.name, scenario, source: undefined },
-      ]),
-      files: { 'bill.json': `${JSON.stringify(change, null, 2)}\n` },
+      report: terraformReport(change, monthWarnings([scenario])),
+      variants: [{ name: scenario.name, scenario, source: undefined }],
       json: () => change,
     });
   });

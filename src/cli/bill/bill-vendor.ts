@@ -9,7 +9,6 @@ import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
 import { type OutputOptions, withOutputs } from '../shared/outputs.js';
-import { inEveryForm } from '../shared/report-forms.js';
 
 /** Options of a bill that ask about Neon alone. */
 const OF_NEON = ['invoice', 'budget', 'ttl', 'elsewhere', 'worlds'] as const;
@@ -37,8 +36,8 @@ export async function billVendor(
     const warnings = monthWarnings([scenario]);
     const json = { ...range.invoice, least_usd: range.least?.total_usd ?? null, warnings };
     return report({
-      ...inEveryForm(vendorBillReport(range, warnings), [variant]),
-      files: { 'bill.json': `${JSON.stringify(json, null, 2)}\n` },
+      report: vendorBillReport(range, warnings),
+      variants: [variant],
       json: () => json,
     });
   });

@@ -25,7 +25,6 @@ import { commandOf, flag, isGiven, type OptionsOf, oneOf, value } from '../share
 import { aboveZero, durationSeconds, path } from '../shared/option-values.js';
 import { OPTIONS, outOption } from '../shared/options.js';
 import { withOutputs } from '../shared/outputs.js';
-import { inEveryForm } from '../shared/report-forms.js';
 import { worldsOf, worldsOption } from '../shared/worlds.js';
 
 const BILL_OPTIONS = {
@@ -189,12 +188,9 @@ export async function act(
       };
       const json = { ...bill, ...details, budget: budget ?? null, comparison: compared ?? null };
       return report({
-        ...inEveryForm(
-          billReport(bill, { compared, budget, worlds: drawn, elsewhere: others, charges, warnings }),
-          [{ ...variant, source }],
-        ),
+        report: billReport(bill, { compared, budget, worlds: drawn, elsewhere: others, charges, warnings }),
+        variants: [{ ...variant, source }],
         files: {
-          'bill.json': `${JSON.stringify(json, null, 2)}\n`,
           [FOCUS]: focusCsv(bill),
           ...(compared &&
             charged.includes(FOCUS_INVOICE) && {

@@ -137,7 +137,8 @@ export async function act(inputs: readonly string[], options: CalibrateOptions):
         const exit_code = await report({
           files: { 'model.yaml': patch, ...(whole === undefined ? {} : { 'scenario.yaml': whole }) },
           json: () => calibrationJson(calibration),
-          report: () => calibrationReport(calibration),
+          tables: [],
+          report: calibrationReport(calibration),
         });
         if (options.json !== true && options.out === undefined) {
           process.stdout.write(`\n${demands.length === 0 ? patch : whole}`);

@@ -11,7 +11,6 @@ import { EXIT } from '../shared/exit-code.js';
 import { commandOf, type OptionsOf, value } from '../shared/option-table.js';
 import { wholeNumber } from '../shared/option-values.js';
 import { OPTIONS, SCENARIO_FILE, studyOptions } from '../shared/options.js';
-import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
 
 const CAPACITY_OPTIONS = {
@@ -66,16 +65,16 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof C
     ...(options.growth === undefined ? {} : { growth: parseGrowth(options.growth) }),
   };
   return {
+    command: 'capacity',
     files: ['capacity'],
-    identity: { options: { command: 'capacity', ...plan }, scenarios: [scenario] },
+    variants: [variant],
+    options: { ...plan },
     runs: plan.replications,
     study: capacityStudy(source, plan),
     findings(found) {
       const now = found.levels.find(({ factor }) => factor === 1);
       return {
-        ...inEveryForm(capacityReport(found, source), [variant]),
-        about: ['capacity', found.scenario],
-        json: () => found,
+        report: capacityReport(found, source),
         exit_code: now?.met === false ? EXIT.objective_missed : EXIT.done,
       };
     },

@@ -14,7 +14,6 @@ import { figureNames } from '../shared/figure-values.js';
 import { commandOf, flagOf, isGiven, type OptionsOf, value } from '../shared/option-table.js';
 import { wholeNumber } from '../shared/option-values.js';
 import { OPTIONS, studyOptions } from '../shared/options.js';
-import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
 
 const COMPARE_OPTIONS = {
@@ -87,11 +86,10 @@ const compareScenarios = studyCommand(async (files: readonly string[], options: 
   const uses = new UseOfVariants();
   const baseline = new BaselineRuns(variants[0]!, confidence);
   return {
+    command: 'compare',
     files: ['comparison'],
-    identity: {
-      options: { command: 'compare', ...plan, names: variants.map(({ name }) => name) },
-      scenarios: variants.map(({ scenario }) => scenario),
-    },
+    variants: variants as readonly [SourcedVariant, ...SourcedVariant[]],
+    options: { ...plan, names: variants.map(({ name }) => name) },
     runs: replications * variants.length,
     study: comparedStudy(variants, { ...plan, not_allowed }, baseline, options.html !== undefined),
     made(made) {
@@ -101,11 +99,9 @@ const compareScenarios = studyCommand(async (files: readonly string[], options: 
     findings({ comparison, summary, recorded }) {
       const made = { variants, baseline: summary };
       const report = compareReport(comparison, made, recorded);
-      const all = variants as readonly [SourcedVariant, ...SourcedVariant[]];
-      const [{ scenario }] = all;
+      const { scenario } = variants[0]!;
       return {
-        ...inEveryForm(report, all),
-        about: ['compare', scenario.name],
+        report,
         json: () => comparison,
         async workbook() {
           const { candidatesWorkbook } = await import('../../report/workbook/candidates-workbook.js');

@@ -8,7 +8,6 @@ import { EXIT } from '../shared/exit-code.js';
 import { commandOf, flag, type OptionsOf, value } from '../shared/option-table.js';
 import { wholeNumber } from '../shared/option-values.js';
 import { OPTIONS, SCENARIO_FILE, studyOptions } from '../shared/options.js';
-import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
 import { worldsOf, worldsOption } from '../shared/worlds.js';
 
@@ -67,11 +66,10 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof F
   if (options.xlsx !== undefined) workbookModule().catch(() => undefined);
   if (options.html !== undefined) pageModule().catch(() => undefined);
   return {
+    command: 'forecast',
     files: ['forecast'],
-    identity: {
-      options: { command: 'forecast', ...plan, ...(worlds > 0 && { worlds }) },
-      scenarios: [scenario],
-    },
+    variants: [variant],
+    options: { ...plan, ...(worlds > 0 && { worlds }) },
     runs:
       plan.replications * (options.exact === true ? (months * MONTH_SECONDS) / scenario.duration_seconds : 1),
     study: worldsForecastStudy(source, plan, worlds),
@@ -80,9 +78,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof F
       const report = forecastReport(made, source);
       const missed = made.events.some(({ kind, date }) => kind === 'objective' && date !== null);
       return {
-        ...inEveryForm(report, [variant]),
-        about: ['forecast', made.scenario],
-        json: () => made,
+        report,
         async workbook() {
           const { forecastWorkbook } = await workbookModule();
           const monthly = plan.objectives.find(({ figure }) => figure === 'cost_usd_per_month');

@@ -15,7 +15,6 @@ import { figureName } from '../shared/figure-values.js';
 import { commandOf, type OptionsOf, off, optional, repeatable, text, value } from '../shared/option-table.js';
 import { durationSeconds, numberThat, queryCount, share, wholeNumber } from '../shared/option-values.js';
 import { OPTIONS, SCENARIO_FILE, studyOptions } from '../shared/options.js';
-import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
 import { typedCommand, typedWords, withoutOptions } from '../shared/typed-command.js';
 import { worldsOf, worldsOption } from '../shared/worlds.js';
@@ -128,21 +127,17 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof P
   const target = options.write === undefined ? undefined : await settingsTarget(options.write, file);
   const worlds = worldsOf(today.scenario, file, options.worlds, PLAN_WORLDS);
   return {
+    command: 'plan',
     files: ['plan.json', 'candidates'],
-    identity: {
-      options: { command: 'plan', ...question, ...(worlds > 0 && { worlds }), set },
-      scenarios: [today.scenario],
-    },
+    variants: [today],
+    options: { ...question, ...(worlds > 0 && { worlds }), set },
     study: worldsPlanStudy(source, question, worlds),
     findings(planned) {
-      const json = planJson(planned);
       const report = planReport(planned, today, again);
       const chosen = planned.worlds === undefined ? planned.recommendation : planned.worlds.choice;
       return {
-        ...inEveryForm(report, [today]),
-        files: { 'plan.json': `${JSON.stringify(json, null, 2)}\n` },
-        about: ['plan', planned.scenario],
-        json: () => json,
+        report,
+        json: () => planJson(planned),
         async workbook() {
           const { planWorkbook } = await import('../../report/workbook/plan-workbook.js');
           return planWorkbook(planned, today.scenario, report);

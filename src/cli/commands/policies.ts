@@ -6,7 +6,6 @@ import { EXIT } from '../shared/exit-code.js';
 import { commandOf, isGiven, type OptionsOf, oneOf, value } from '../shared/option-table.js';
 import { durationsSeconds } from '../shared/option-values.js';
 import { studyOptions } from '../shared/options.js';
-import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
 import { printDocument, printJson } from '../terminal/print-table.js';
 
@@ -78,15 +77,11 @@ const comparedPolicies = studyCommand(async (file: string, options: PoliciesOpti
   const sides = side === 'both' ? (['size', 'suspend'] as const) : [side];
   const worths = wakeCost === undefined ? {} : { wake_costs_seconds: wakeCost };
   return {
+    command: 'policies',
     files: ['policies'],
-    identity: { options: { command: 'policies', sides, ...worths }, scenarios: [scenario] },
+    variants: [variant],
+    options: { sides, ...worths },
     study: policiesStudy(scenario, sides, worths),
-    findings(comparison) {
-      return {
-        ...inEveryForm(policiesReport(comparison, scenario, { file, set }), [variant]),
-        about: ['policies', comparison.scenario],
-        json: () => comparison,
-      };
-    },
+    findings: (comparison) => ({ report: policiesReport(comparison, scenario, { file, set }) }),
   };
 });

@@ -9,7 +9,6 @@ import { figureNames } from '../shared/figure-values.js';
 import { commandOf, type OptionsOf, repeatable, value } from '../shared/option-table.js';
 import { wholeNumber } from '../shared/option-values.js';
 import { OPTIONS, SCENARIO_FILE, studyOptions } from '../shared/options.js';
-import { inEveryForm } from '../shared/report-forms.js';
 import { studyCommand } from '../shared/study-command.js';
 
 const SWEEP_OPTIONS = {
@@ -52,17 +51,17 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof S
   );
   const uses = new UseOfVariants();
   return {
+    command: 'sweep',
     files: ['sweep'],
-    identity: { options: { command: 'sweep', ...plan, set }, scenarios: [base.scenario] },
+    variants: [base],
+    options: { ...plan, set },
     runs: plan.axes.reduce((product, { values }) => product * values.length, replications),
     study: sweepStudy(source, plan),
     made: (made) => uses.add(made),
     findings(swept) {
       const report = sweepReport(swept, base, figures);
       return {
-        ...inEveryForm(report, [base]),
-        about: ['sweep', swept.scenario],
-        json: () => swept,
+        report,
         async workbook() {
           const { candidatesWorkbook } = await import('../../report/workbook/candidates-workbook.js');
           return candidatesWorkbook(candidatesOfSweep(swept, uses.list()), base.scenario, report);

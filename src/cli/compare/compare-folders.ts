@@ -42,7 +42,7 @@ export async function compareFolders(
   return withOutputs(options, [], (report) =>
     report({
       json: () => runsJson({ ...difference, first, second, prices_checked_until }),
-      report: () => runsReport({ ...compared, figures: shown }),
+      report: runsReport({ ...compared, figures: shown }),
     }),
   );
 }

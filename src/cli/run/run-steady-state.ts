@@ -1,5 +1,4 @@
 import { steadyReport } from '../../report/answers/steady.js';
-import { reportTables } from '../../report/tables/file-table.js';
 import { elsewhereSource } from '../../study/elsewhere/vendor-size.js';
 import { steadyRun } from '../../study/replicate/steady-run.js';
 import { SteadySeries } from '../../study/replicate/steady-series.js';
@@ -21,8 +20,7 @@ export async function runSteadyState(file: string, options: RunOptions): Promise
       const series = new SteadySeries();
       await simulateInSlices(scenario, series, interruption, { ...options, fidelity: 'exact' });
       const run = steadyRun(scenario, series, confidence);
-      const found = steadyReport(run);
-      return report({ tables: reportTables(found.parts), json: () => run, report: () => found });
+      return report({ json: () => run, report: steadyReport(run) });
     }),
   );
 }

@@ -1,11 +1,14 @@
 import { ResultDirectory } from '../../files/result-directory.js';
 import { ResultFile } from '../../files/result-file.js';
-import type { FileTable } from '../../report/tables/file-table.js';
+import type { Report } from '../../report/document/report.js';
+import { type FileTable, reportTables } from '../../report/tables/file-table.js';
 import { TableWriter, type TypedTable, tableFiles } from '../../report/tables/table-writer.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
+import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { markdownOf, type PrintedAs, printTable } from '../terminal/print-table.js';
 import { EXIT } from './exit-code.js';
 import type { StudyOptions } from './options.js';
+import { typedCommand } from './typed-command.js';
 
 /** Environment variable with further formats of what `--out` writes, joined by commas. */
 const FORMATS_VARIABLE = 'NEAP_OUT_FORMATS';
@@ -32,17 +35,42 @@ export async function typedTable(): Promise<TypedTable | undefined> {
 /** The destinations of a command's findings, besides standard output; `-` for that. */
 export type OutputOptions = Partial<Pick<StudyOptions, 'out' | 'md' | 'html' | 'xlsx' | 'json'>>;
 
-/** The findings of a command, in every output form. */
-export interface Findings extends PrintedAs {
+/** The findings of a command: a report, the answer as JSON, and what is not made of these. */
+interface CommandFindings extends PrintedAs {
+  /** Tables of `--out`; those of the report unless given. */
   readonly tables?: readonly FileTable[];
-  /** Texts of the other files of `--out`, by name. */
+  /** Texts of the other files of `--out`, by name; those of JSON files are made of the answer. */
   readonly files?: Readonly<Record<string, string>>;
-  readonly page?: () => Promise<string>;
   readonly workbook?: () => Promise<Uint8Array>;
   /** Changes an input, as the last step. @returns what it did, for standard error */
   readonly change?: () => Promise<string>;
   /** Where it is not 0. */
   readonly exit_code?: number;
+}
+
+/** The scenario of a report, and others that were read. */
+export type ReportedVariants = readonly [SourcedVariant, ...SourcedVariant[]];
+
+/** Findings whose report is about a scenario, and has tables, a page and a workbook. */
+export interface ReportFindings extends CommandFindings {
+  readonly report: Report;
+  readonly variants: ReportedVariants;
+}
+
+/** The findings of a command, in every output form. */
+type Findings = ReportFindings | (CommandFindings & { readonly variants?: undefined });
+
+async function workbookOf({ workbook, variants, report }: Findings): Promise<Uint8Array | undefined> {
+  if (workbook !== undefined || variants === undefined) return workbook?.();
+  const { reportBook } = await import('../../report/forms/workbook.js');
+  return reportBook(report);
+}
+
+async function pageOf({ variants, report }: Findings): Promise<string | undefined> {
+  if (variants === undefined) return undefined;
+  const { reportPage } = await import('../../report/forms/page.js');
+  const [variant, ...others] = variants;
+  return reportPage(report, { variant, command: typedCommand() }, { others });
 }
 
 /**
@@ -81,13 +109,16 @@ export async function withOutputs(
         printTable(options, findings);
         return EXIT.done;
       }
-      if (findings.workbook !== undefined) xlsx?.commit(await findings.workbook());
-      if (findings.page !== undefined) html?.commit(await findings.page());
+      if (xlsx !== undefined) xlsx.commit((await workbookOf(findings))!);
+      if (html !== undefined) html.commit((await pageOf(findings))!);
       md?.commit(markdownOf(findings));
       if (directory !== undefined) {
         const writer = new TableWriter(directory, typed);
-        for (const { name, columns, rows } of findings.tables ?? []) writer.write(name, columns, rows);
-        writer.commit(findings.files ?? {});
+        for (const { name, columns, rows } of findings.tables ?? reportTables(findings.report.parts))
+          writer.write(name, columns, rows);
+        const answers = files.filter((name) => name.endsWith('.json'));
+        const text = () => `${JSON.stringify(findings.json(), null, 2)}\n`;
+        writer.commit({ ...Object.fromEntries(answers.map((name) => [name, text()])), ...findings.files });
       }
       printTable(options, findings);
       if (findings.change !== undefined) process.stderr.write(`neap: ${await findings.change()}\n`);

@@ -1,12 +1,20 @@
+import type { Study } from '../../study/engine/study.js';
 import { type AnswerOptions, answerStudy, type IdentifiedStudy } from './answer-study.js';
 import { noticingSignals } from './interruption.js';
-import { type Findings, type OutputOptions, withOutputs } from './outputs.js';
+import { type OutputOptions, type ReportedVariants, type ReportFindings, withOutputs } from './outputs.js';
 
 /** The question of a command, ready to be answered. */
-export interface AskedStudy<Answer> extends IdentifiedStudy<Answer> {
+export interface AskedStudy<Answer> extends Pick<IdentifiedStudy<Answer>, 'runs' | 'made'> {
+  /** Its name. */
+  readonly command: string;
+  readonly study: Study<Answer>;
+  readonly variants: ReportedVariants;
+  /** Everything else that the answer depends on; identifies the work for `--resume`. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Files of `--out`. */
   readonly files: readonly string[];
-  /** The answer in every output form. */
-  readonly findings: (answer: Answer) => Findings;
+  /** The answer in every output form; its JSON is the answer unless there is another. */
+  readonly findings: (answer: Answer) => Pick<ReportFindings, 'report'> & Partial<ReportFindings>;
 }
 
 /**
@@ -22,10 +30,13 @@ export function studyCommand<Input, Options extends OutputOptions & AnswerOption
 ): (input: Input, options: Options) => Promise<number> {
   return (input, options) =>
     noticingSignals(async (interruption) => {
-      const asked = await ask(input, options);
-      return withOutputs(options, asked.files, (report) =>
-        answerStudy(interruption, options, asked, (answer, isInterrupted) =>
-          report(asked.findings(answer), isInterrupted),
+      const { command, files, variants, options: asked, findings, ...study } = await ask(input, options);
+      const scenarios = variants.map(({ scenario }) => scenario);
+      const identified = { ...study, identity: { options: { command, ...asked }, scenarios } };
+      const about = [command, scenarios[0]!.name] as const;
+      return withOutputs(options, files, (report) =>
+        answerStudy(interruption, options, identified, (answer, isInterrupted) =>
+          report({ json: () => answer, about, variants, ...findings(answer) }, isInterrupted),
         ),
       );
     });

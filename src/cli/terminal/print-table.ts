@@ -8,7 +8,7 @@ import { screenOf } from './screen.js';
 /** The output of a command. */
 export interface PrintedAs {
   readonly json: () => unknown;
-  readonly report: () => Document;
+  readonly report: Document;
   /** The command and the scenario, used to find a comment with the Markdown again. */
   readonly about?: readonly [command: string, scenario: string];
 }
@@ -20,11 +20,11 @@ export function printTable(
 ): void {
   if (options.json === true) printJson(forms.json());
   else if (options.md === '-') process.stdout.write(markdownOf(forms));
-  else printDocument(forms.report());
+  else printDocument(forms.report);
 }
 
 export function markdownOf({ report, about }: PrintedAs): string {
-  const text = markdownText(report());
+  const text = markdownText(report);
   return about === undefined ? text : `${text}\n${commentMarker(...about)}\n`;
 }
 
