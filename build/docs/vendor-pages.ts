@@ -53,10 +53,11 @@ function priceCells({
   conf,
   note,
   included,
+  included_each,
   on,
 }: Omit<VendorPrice, 'size' | 'usd'>): readonly string[] {
   const remarks = [
-    ...(included === undefined ? [] : [`${included} included`]),
+    ...(included === undefined ? [] : [`${included} included${included_each === true ? ' each' : ''}`]),
     ...(on === undefined ? [] : [`for ${on} only`]),
     ...(note === undefined ? [] : [note]),
   ];

@@ -1,3 +1,4 @@
+import type { PlanChoice } from '../vendors/plan-limits.js';
 import type { ProcessSpecification } from '../workload/load-specification.js';
 import type { TenantSpecification } from '../workload/tenants.js';
 import { traceLength } from '../workload/trace/trace-process.js';
@@ -8,7 +9,7 @@ import type { ScenarioDocument } from './document/scenario-document.js';
 import { assumed } from './model/assumption.js';
 import { checkNames } from './reading/check-names.js';
 import { checkTimes, crossChecks, runClock } from './reading/cross-checks.js';
-import { intervalWarnings, readSections } from './reading/read-sections.js';
+import { intervalWarnings, readSections, type Sections } from './reading/read-sections.js';
 import type { Scenario } from './scenario.js';
 import { API_FAULTS, checkCalls } from './sections/api-faults.js';
 import { completeCompute } from './sections/computes.js';
@@ -65,7 +66,9 @@ export interface CompileContext {
    */
   readonly isOutlined?: (count: number) => boolean;
   /** The terms of another vendor, whose overrides are in the document; `pending`: they are applied later. */
-  readonly vendor?: Pick<VendorTerms, 'plan' | 'warnings'> | 'pending';
+  readonly vendor?: Pick<VendorTerms, 'plan' | 'warnings' | 'is_always_on'> | 'pending';
+  /** The plan whose data are assumed, if another plan is in the document: a load has the same data on each platform. */
+  readonly written_plan?: PlanChoice;
 }
 
 /**
@@ -78,7 +81,9 @@ export async function compileScenario(written: ScenarioDocument, context: Compil
 
 /** Reads a scenario, its traces and its policies. @throws ScenarioError with every problem */
 async function readScenario(written: ScenarioDocument, context: CompileContext) {
-  const { document, sections: items, intervals, ...ofSchema } = readSections(written);
+  const { document, sections: whole, intervals, ...ofSchema } = readSections(written);
+  const { vendor: terms = 'pending' } = context;
+  const items = terms !== 'pending' && terms.is_always_on ? withoutScaling(whole) : whole;
   const crossed = crossChecks(items, document);
   const calls: Diagnostic[] = [];
   await checkCalls(items.api_faults, context.outside, ([...path], message) => {
@@ -120,6 +125,12 @@ async function readScenario(written: ScenarioDocument, context: CompileContext) 
   return { sections: run, written: document.value as Record<string, unknown>, ...read };
 }
 
+/** The parts of a scenario that concern a platform whose computes always run at one size. */
+function withoutScaling(sections: Sections): Sections {
+  const events = sections.events.filter(({ form }) => form.kind !== 'update');
+  return { ...sections, events, quota: undefined };
+}
+
 /** The fleet with its tenants in their teams, which tenants that were drawn earlier have. */
 async function inTeams(
   fleet: CompleteFleet,
@@ -154,14 +165,17 @@ function longestTrace(requests: readonly TraceRequest[], traces: TraceLibrary): 
 
 function assemble(
   read: Awaited<ReturnType<typeof readScenario>>,
-  { name, vendor: terms }: CompileContext,
+  { name, vendor: terms, written_plan }: CompileContext,
 ): Scenario {
   const { sections, written, requests, traces, policies, duration_seconds, fleet, intervals } = read;
   const start_epoch_seconds = sections.start ?? DEFAULT_START_EPOCH_SECONDS;
   const { vendor } = sections;
   const elsewhere = terms === 'pending' ? undefined : terms;
   const plan = elsewhere?.plan ?? completePlan(sections.plan);
-  const allowed = dataAllowed(plan, new Date(start_epoch_seconds * 1000).toISOString().slice(0, 7));
+  const allowed = dataAllowed(
+    written_plan ?? plan,
+    new Date(start_epoch_seconds * 1000).toISOString().slice(0, 7),
+  );
   const model = completeModel(sections.model);
   const context = { start_epoch_seconds, timezone: sections.timezone, traces, model };
   const run = {

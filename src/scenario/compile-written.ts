@@ -1,13 +1,13 @@
-import { AUTOSCALING_MAX_CU } from '../compute/size.js';
 import { suggestion } from '../kernel/nearest-name.js';
 import { NotComparable } from '../vendors/vendor-bill.js';
 import { type CompileContext, compileScenario } from './compile-scenario.js';
 import { ScenarioError } from './document/diagnostic.js';
 import { readScenarioDocument } from './document/scenario-document.js';
 import type { Scenario } from './scenario.js';
-import { DEFAULT_VENDOR, namesOtherVendor } from './sections/vendor.js';
+import { namedPlan } from './sections/plan.js';
+import { DEFAULT_VENDOR, namesOtherVendor, vendorRefusal } from './sections/vendor.js';
 import { RULES_ELSEWHERE } from './vendor/vendor-settings.js';
-import { isPartOf, type VendorTerms, vendorTerms } from './vendor/vendor-terms.js';
+import { assumedSize, isPartOf, type VendorTerms, vendorTerms } from './vendor/vendor-terms.js';
 
 /** The text of a scenario, its name in messages, and overrides as `path=value`. */
 export interface WrittenScenario {
@@ -17,46 +17,57 @@ export interface WrittenScenario {
 }
 
 /**
+ * Compiles a scenario that may name another vendor, before the rules and prices of that vendor apply.
+ * @throws ScenarioError with every problem
+ */
+export async function compileAsWritten(
+  { text, file, set }: WrittenScenario,
+  context: CompileContext,
+): Promise<Scenario> {
+  const document = readScenarioDocument(text, file, set);
+  const vendor = 'pending';
+  if (!namesOtherVendor(document)) return await compileScenario(document, { ...context, vendor });
+  const lifted = readScenarioDocument(text, file, [...set, ...RULES_ELSEWHERE]);
+  return await compileScenario(lifted, { ...context, vendor, written_plan: namedPlan(document) });
+}
+
+/**
  * Compiles a scenario, under the rules and prices of the vendor that it names.
- * @param elsewhere whether it may name another vendor than Neon. `unsized`: a size that is missing is not chosen yet, and
- *   any is assumed. `as-written`: the vendor's rules and prices do not apply yet
+ * @param isSized whether a size that the vendor needs is expected; otherwise any is assumed if none is named
  * @throws ScenarioError with every problem, for an unknown vendor, and with the reason for one that cannot run it
  */
 export async function compileWritten(
-  { text, file, set }: WrittenScenario,
+  written: WrittenScenario,
   context: CompileContext,
-  elsewhere: boolean | 'unsized' | 'as-written',
+  isSized = true,
 ): Promise<Scenario> {
-  const document = readScenarioDocument(text, file, set);
-  if (elsewhere === false) return await compileScenario(document, context);
-  const changed = (overrides: readonly string[], vendor: NonNullable<CompileContext['vendor']>) =>
-    compileScenario(readScenarioDocument(text, file, [...set, ...overrides]), { ...context, vendor });
-  const base = namesOtherVendor(document)
-    ? await changed(RULES_ELSEWHERE, 'pending')
-    : await compileScenario(document, { ...context, vendor: 'pending' });
-  if (base.vendor === undefined || elsewhere === 'as-written') return base;
+  const base = await compileAsWritten(written, context);
   const named = base.vendor;
+  if (named === undefined) return base;
+  const { text, file, set } = written;
+  const document = readScenarioDocument(text, file, set);
   const books = context.outside.vendors();
-  const ids = books.map(({ id }) => id);
-  if (!ids.includes(named.name)) {
-    const hint = suggestion(named.name, [DEFAULT_VENDOR, ...ids]);
+  const vendor = books.find(({ id }) => id === named.name);
+  if (vendor === undefined) {
+    const hint = suggestion(named.name, [DEFAULT_VENDOR, ...books.map(({ id }) => id)]);
     const message = `unknown vendor "${named.name}"${hint}`;
     throw new ScenarioError([document.diagnostic(['vendor'], message)]);
   }
+  const size = isSized || named.size !== undefined ? undefined : assumedSize(vendor);
   try {
-    const { sizes } = books.find(({ id }) => id === named.name)!;
-    if (elsewhere !== 'unsized' || sizes === undefined || named.size !== undefined) {
-      const terms = vendorTerms(books, base, named);
-      return withBases(await changed(terms.overrides, terms), terms);
-    }
-    const largest = sizes.findLast(({ vcpu = 0 }) => vcpu <= AUTOSCALING_MAX_CU);
-    const terms = vendorTerms(books, base, { ...named, size: largest?.name });
+    const terms = vendorTerms(books, base, size === undefined ? named : { ...named, size });
+    const changed = readScenarioDocument(text, file, [...set, ...terms.overrides]);
     // The first warning names the size.
-    const assumed = await changed(terms.overrides, { ...terms, warnings: terms.warnings.slice(1) });
-    return { ...withBases(assumed, terms), vendor: named, computes: base.computes };
+    const warnings = size === undefined ? terms.warnings : terms.warnings.slice(1);
+    const compiled = await compileScenario(changed, {
+      ...context,
+      vendor: { ...terms, warnings },
+      written_plan: namedPlan(document),
+    });
+    const scenario = withBases(compiled, terms);
+    return size === undefined ? scenario : { ...scenario, vendor: named, computes: base.computes };
   } catch (error) {
-    const diagnostic = document.diagnostic(['vendor'], reasonIn(error));
-    throw new ScenarioError([diagnostic], new Set([diagnostic]));
+    throw vendorRefusal(document, reasonIn(error));
   }
 }
 

@@ -4,9 +4,10 @@ import type { FileAccess } from '../files/file-access.js';
 import { noteInput } from '../files/input-files.js';
 import { rereadable } from '../files/piped-input.js';
 import { vendors } from '../vendors/vendor-file.js';
-import type { CompileContext } from './compile-scenario.js';
+import { type CompileContext, compileScenario } from './compile-scenario.js';
 import { compileWritten } from './compile-written.js';
 import { decoded, NO_UTF_8, unreadable } from './document/input-text.js';
+import { readScenarioDocument } from './document/scenario-document.js';
 import { namedFiles } from './named-files.js';
 import { jsonSchemaOf } from './reading/scenario-schema.js';
 import type { Scenario, TenantSpecification } from './scenario.js';
@@ -117,7 +118,9 @@ async function compiled(
   const name = file === undefined ? 'scenario' : basename(file).replace(/\.(ya?ml|json)$/i, '');
   const outside = namedFiles(resolve(directory), access);
   const context = { name, outside, seed, ...ofFleet };
-  return compileWritten({ text, file: file ?? 'scenario', set }, context, elsewhere);
+  const written = { text, file: file ?? 'scenario', set };
+  if (elsewhere === false) return compileScenario(readScenarioDocument(text, written.file, set), context);
+  return compileWritten(written, context, elsewhere !== 'unsized');
 }
 
 const REASONS = {

@@ -1,4 +1,5 @@
 import { GIB } from '../kernel/units.js';
+import { wholeUp } from '../kernel/whole-steps.js';
 import type { Vendor, VendorPrice, VendorUse } from './vendor-file.js';
 
 /** Which prices apply. */
@@ -90,7 +91,8 @@ export function vendorBill(
   use: readonly VendorUse[],
   lines_to: Readonly<Record<string, number>> = {},
 ): VendorBill {
-  const charged = use.flatMap((each) => linesOf(vendor, choice, each));
+  const free = new Map<VendorPrice, number>();
+  const charged = use.flatMap((each) => linesOf(vendor, choice, each, free));
   const lines = charged.map((line) => {
     const step = lines_to[line.item];
     return step === undefined ? line : { ...line, usd: Math.round(line.usd / step) * step };
@@ -129,19 +131,27 @@ export function priceOf(
   return found.find((row) => row.tier !== undefined) ?? found[0];
 }
 
-function linesOf(vendor: Vendor, choice: VendorChoice, use: VendorUse): readonly VendorLine[] {
+/** Included units of a price that are left. */
+type FreeUnits = Map<VendorPrice, number>;
+
+function linesOf(
+  vendor: Vendor,
+  choice: VendorChoice,
+  use: VendorUse,
+  free: FreeUnits,
+): readonly VendorLine[] {
   const { item } = use;
   const price = priceOf(vendor, choice, item, use.size);
-  if (price !== undefined) return [lineOf(vendor, use, price, price.per, 1)];
+  if (price !== undefined) return [lineOf(vendor, use, price, price.per, 1, free)];
   const meter = vendor.meters?.[item];
   const sold = meter && priceOf(vendor, choice, meter.sold_as);
-  if (sold !== undefined) return [lineOf(vendor, use, sold, meter!.per, meter!.times)];
+  if (sold !== undefined) return [lineOf(vendor, use, sold, meter!.per, meter!.times, free)];
   const size = item === 'compute' ? vendor.sizes?.find(({ name }) => name === use.size) : undefined;
   if (size === undefined) {
     throw new NotComparable(`no price for ${[item, use.size].filter(Boolean).join(' ')} on ${choice.day}`);
   }
   // A size without a price is sold by its parts.
-  const part = (name: string, units: number) => linesOf(vendor, choice, { ...use, item: name, units });
+  const part = (name: string, units: number) => linesOf(vendor, choice, { ...use, item: name, units }, free);
   return [...part('vcpu', size.vcpu), ...part('memory', size.memory_gib)];
 }
 
@@ -151,6 +161,7 @@ function lineOf(
   price: VendorPrice,
   per: string,
   times: number,
+  free: FreeUnits,
 ): VendorLine {
   const { item, bytes, vcpu, memory_gb = 0 } = use;
   const given =
@@ -160,7 +171,10 @@ function lineOf(
         ? bytes / bytesOf(per)
         : (use.units ?? 1);
   const time = timeOf(per, billing, use);
-  const billable = Math.max(0, given - (price.included ?? 0));
+  const { included = 0, included_each = false } = price;
+  const left = included_each ? included : (free.get(price) ?? included);
+  const billable = Math.max(0, given - left);
+  free.set(price, Math.max(0, left - given));
   return {
     item,
     size: use.size,
@@ -181,19 +195,14 @@ function bytesOf(per: string): number {
 function timeOf(per: string, billing: Vendor['billing'], { item, hours }: VendorUse): number {
   if (hours === undefined) return 1;
   const step = item === 'compute' ? billing.compute_step_hours : undefined;
-  const charged = step === undefined ? hours : Math.ceil(hours / step) * step;
+  const charged = step === undefined ? hours : wholeUp(hours / step) * step;
   if (/second$/.test(per)) return charged * 3600;
   if (/hour$/.test(per)) return charged;
   return /month$/.test(per) ? charged / billing.month_hours : 1;
 }
 
-/** A value rounded up to whole steps. Whole steps stay whole if they are not exact in binary. */
-export function stepsUp(value: number, step: number): number {
-  return Math.ceil(value / step - 1e-9) * step;
-}
-
 /** The units that cover vCPUs and memory, in whole steps and at least the least. */
 export function unitsFor(unit: NonNullable<Vendor['unit']>, vcpu: number, memory_gb: number): number {
   const needed = Math.max(unit.min, vcpu / unit.vcpu, memory_gb / unit.memory_gb);
-  return unit.step === undefined ? needed : stepsUp(needed, unit.step);
+  return unit.step === undefined ? needed : wholeUp(needed / unit.step) * unit.step;
 }

@@ -1,5 +1,6 @@
 import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
 import { calendarMonths } from '../../kernel/calendar-month.js';
+import { wholeUp } from '../../kernel/whole-steps.js';
 import type { ComputeObservations, RunObservations, TimelineRow } from '../../simulation/run/observation.js';
 import { Histogram } from '../../statistics/histogram.js';
 import type { ComputeWatch, SeenStretch } from './compute-watch.js';
@@ -33,7 +34,7 @@ export function observedRun(observed: Observed, size: CountedSize = 'cu'): RunOb
 export function observedTimeline(observed: Observed, interval_seconds: number): readonly TimelineRow[] {
   const { duration_seconds, computes } = observed;
   const rows: TimelineRow[] = [];
-  const intervals = Math.ceil(duration_seconds / interval_seconds - 1e-9);
+  const intervals = wholeUp(duration_seconds / interval_seconds);
   for (let index = 0; index < intervals; index++) {
     const from = index * interval_seconds;
     const until = Math.min(from + interval_seconds, duration_seconds);

@@ -1,3 +1,4 @@
+import { wholeDown } from '../../kernel/whole-steps.js';
 import type { PlayedTrace } from '../../workload/trace/trace.js';
 
 /**
@@ -17,7 +18,7 @@ export function loadProfile(trace: PlayedTrace, most: number): Float64Array {
   for (let i = 0; i < times.length; i++) {
     const time = times[i]!;
     // A rounding error must not put an interval into the part before its own.
-    const part = span === 0 ? 0 : Math.floor(((time - first) / span) * buckets + 1e-9);
+    const part = span === 0 ? 0 : wholeDown(((time - first) / span) * buckets);
     const bucket = Math.min(part, buckets - 1);
     profile[bucket] = profile[bucket]! + (kind === 'arrivals' ? 1 : values[i]!);
     rows[bucket] = rows[bucket]! + 1;

@@ -1,4 +1,5 @@
 import { sum, sumOf } from '../../kernel/sums.js';
+import { wholeUp } from '../../kernel/whole-steps.js';
 
 /** Mean and variance of a sample, the variance over n. */
 export interface Moments {
@@ -27,5 +28,5 @@ export function sampleQuantile(ascending: Float64Array, q: number): number {
 /** Rank, from 1, of the quantile `q` of `n` values in ascending order. */
 export function quantileRank(n: number, q: number): number {
   // Taking a little off keeps 0.95 × 20 from becoming the twentieth value by rounding.
-  return Math.min(Math.max(Math.ceil(q * n - 1e-9), 1), n);
+  return Math.min(Math.max(wholeUp(q * n), 1), n);
 }

@@ -1,4 +1,5 @@
 import { DAY_SECONDS, WEEK_SECONDS } from '../../kernel/units.js';
+import { wholeDown } from '../../kernel/whole-steps.js';
 
 /** How strongly a trace follows a period, and when in the period it is highest. */
 export interface FoundSeason {
@@ -41,7 +42,7 @@ export function foundSeason(
   const first = times_seconds[0] ?? 0;
   const span = (times_seconds[times_seconds.length - 1] ?? 0) + width_seconds - first;
   // A rounding error in a time must not cost a whole period.
-  const periods = Math.floor(span / period_seconds + 1e-9);
+  const periods = wholeDown(span / period_seconds);
   if (periods < 2 || width_seconds > period_seconds / 4) return undefined;
   const end = first + periods * period_seconds - width_seconds / 2;
   let n = 0;

@@ -70,7 +70,7 @@ function priceAssumption(summary: Summary): readonly Assumption[] {
       value: `${name} since ${price.from}, ${priceText(price.usd_per_cu_hour)} per CU-hour`,
       source: price.note === '' ? price.source : `${price.source}; ${price.note}`,
       confidence: price.confidence,
-      set_by: 'scenario',
+      set_by: summary.assumptions.some(({ set_by }) => set_by === 'vendor') ? 'vendor' : 'scenario',
     },
   ];
 }

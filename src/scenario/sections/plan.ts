@@ -41,6 +41,11 @@ export function completePlan(named: PlanChoice | undefined): PlanChoice {
   return named ?? { name: DEFAULT_PLAN, as_of: undefined };
 }
 
+/** The plan that a document names; the default if it names none, or one that cannot be read. */
+export function namedPlan({ value }: ScenarioDocument): PlanChoice {
+  return completePlan(plan.safeParse(isMapping(value) ? value['plan'] : undefined).data);
+}
+
 /** The first day of a scenario, `YYYY-MM-DD`. */
 export function startDay({ start = DEFAULT_START_EPOCH_SECONDS }: Pick<Sections, 'start'>): string {
   return new Date(start * 1000).toISOString().slice(0, 10);

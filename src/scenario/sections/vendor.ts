@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { GivenPrices } from '../../vendors/vendor-bill.js';
-import type { Diagnostic } from '../document/diagnostic.js';
+import { type Diagnostic, ScenarioError } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import { oneOfForms } from '../form/choice.js';
 import { quantity, USD } from '../form/quantity-schema.js';
@@ -71,16 +71,30 @@ export const vendor = oneOfForms(
   },
 );
 
-/** The vendor as a document has it; `undefined`: it names none. */
-export function writtenVendor({ value }: ScenarioDocument): Readonly<Record<string, unknown>> | undefined {
-  const written = isMapping(value) ? value['vendor'] : undefined;
-  if (written === undefined) return undefined;
-  return isMapping(written) ? written : { name: written };
+function writtenVendor({ value }: ScenarioDocument): unknown {
+  return isMapping(value) ? value['vendor'] : undefined;
+}
+
+/** The vendor that a document names; `undefined`: none, or one that cannot be read. */
+export function namedVendor(document: ScenarioDocument): VendorChoice | undefined {
+  return vendor.safeParse(writtenVendor(document)).data;
 }
 
 export function namesOtherVendor(document: ScenarioDocument): boolean {
   const written = writtenVendor(document);
-  return written !== undefined && written['name'] !== DEFAULT_VENDOR;
+  const name = isMapping(written) ? written['name'] : written;
+  return written !== undefined && name !== DEFAULT_VENDOR;
+}
+
+/** The override that chooses a vendor. */
+export function vendorOverride(choice: VendorChoice): string {
+  return `vendor=${JSON.stringify(choice)}`;
+}
+
+/** The reason why the vendor of a document cannot run its scenario, as an error. */
+export function vendorRefusal(document: ScenarioDocument, reason: string): ScenarioError {
+  const diagnostic = document.diagnostic(['vendor'], reason);
+  return new ScenarioError([diagnostic], new Set([diagnostic]));
 }
 
 /**

@@ -1,9 +1,10 @@
 import { idleTimeout, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
 import { AUTOSCALING_MAX_CU, AUTOSCALING_UNIT_CU } from '../../compute/size.js';
 import { GIB } from '../../kernel/units.js';
+import { wholeUp } from '../../kernel/whole-steps.js';
 import { DEFAULT_PLAN } from '../../vendors/plan-limits.js';
 import { PRICES_CHECKED_UNTIL } from '../../vendors/price-book.js';
-import { hasCostRange, NotComparable, stepsUp } from '../../vendors/vendor-bill.js';
+import { hasCostRange, NotComparable } from '../../vendors/vendor-bill.js';
 import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
 import { quoted } from '../document/scenario-document.js';
 import type { ComputeSpecification, Scenario } from '../scenario.js';
@@ -35,7 +36,7 @@ export function scalingRange(
 ): readonly [number, number] {
   const { vcpu, min: least, max: most, spread = Number.POSITIVE_INFINITY } = unit!;
   const step = Math.max(AUTOSCALING_UNIT_CU, (unit!.step ?? 0) * vcpu);
-  const stepped = (cu: number) => Math.max(least * vcpu, stepsUp(cu, step));
+  const stepped = (cu: number) => Math.max(least * vcpu, wholeUp(cu / step) * step);
   const [low, high] = [stepped(min), stepped(max)];
   if (high > Math.min(AUTOSCALING_MAX_CU, most * vcpu) || (high - low) / vcpu > spread) {
     throw new NotComparable(`${name} from ${low} to ${high} vCPU cannot be simulated`);
@@ -53,16 +54,32 @@ export function scalableSizes(
   return sizes_cu.filter((cu) => cu >= least && cu <= most);
 }
 
-/** Refuses scenarios with features that have no counterpart in a simulated run of another platform. */
-function refuseUnlike({ computes, events, fleet, quota }: Scenario): void {
+/** Whether the computes of a vendor always run, at one size. */
+export function isAlwaysOn({ sizes, pause }: Vendor): boolean {
+  return sizes !== undefined && pause === undefined;
+}
+
+/**
+ * Refuses scenarios with features that have no counterpart on another platform. A quota, and changes of settings, do not
+ * matter to computes that always run at one size.
+ * @throws NotComparable
+ */
+export function refuseUnlike(vendor: Vendor, { computes, fleet, ...scenario }: Scenario): void {
   if (fleet !== undefined) throw new NotComparable('the scenario has a fleet');
-  if (Object.keys(quota).length > 0) throw new NotComparable('the scenario has a quota');
   if (computes.some(({ suspend_timer }) => suspend_timer !== undefined)) {
     throw new NotComparable('the scenario draws its suspend timeouts');
   }
-  if (events.some(({ kind }) => kind === 'update')) {
-    throw new NotComparable('an event changes the settings of a compute');
-  }
+  if (isAlwaysOn(vendor)) return;
+  if (hasQuota(scenario)) throw new NotComparable('the scenario has a quota');
+  if (changesSettings(scenario)) throw new NotComparable('an event changes the settings of a compute');
+}
+
+export function hasQuota({ quota }: Pick<Scenario, 'quota'>): boolean {
+  return Object.keys(quota).length > 0;
+}
+
+export function changesSettings({ events }: Pick<Scenario, 'events'>): boolean {
+  return events.some(({ kind }) => kind === 'update');
 }
 
 /** A setting that makes a scenario behave as a vendor's file describes it. */
@@ -86,7 +103,7 @@ export function vendorSettings(
   size: VendorSize | undefined,
   index: number,
 ): readonly VendorSetting[] {
-  refuseUnlike(scenario);
+  refuseUnlike(vendor, scenario);
   const { unit, pause, scaling, bytes_per_connection } = vendor;
   const { computes } = scenario;
   const ranges = computes.map((compute) =>

@@ -1,3 +1,4 @@
+import { AUTOSCALING_MAX_CU } from '../../compute/size.js';
 import { nearestName } from '../../kernel/nearest-name.js';
 import type { PlanChoice } from '../../vendors/plan-limits.js';
 import { CONFIDENCE, costOfMonth, type PriceEntry } from '../../vendors/price-book.js';
@@ -11,9 +12,9 @@ import {
 import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
 import type { Assumption } from '../model/assumption.js';
 import type { Scenario } from '../scenario.js';
-import type { VendorChoice } from '../sections/vendor.js';
-import { RULES_ELSEWHERE, type VendorSetting, vendorSettings } from './vendor-settings.js';
-import { awakeRule, pauseNotes, sizeRange } from './vendor-words.js';
+import { type VendorChoice, vendorOverride } from '../sections/vendor.js';
+import { isAlwaysOn, RULES_ELSEWHERE, type VendorSetting, vendorSettings } from './vendor-settings.js';
+import { awakeRule, runNotes, sizeRange } from './vendor-words.js';
 
 /** The source of a vendor's setting. */
 export interface SettingBasis extends Pick<Assumption, 'source' | 'confidence'> {
@@ -27,6 +28,8 @@ export interface VendorTerms {
   readonly bases: readonly SettingBasis[];
   /** Its plan, with the price of compute. */
   readonly plan: PlanChoice;
+  /** Whether a quota, and changes of settings, are left out. */
+  readonly is_always_on: boolean;
   /** Choices, dates of prices, and assumptions. */
   readonly warnings: readonly string[];
 }
@@ -66,26 +69,30 @@ export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice
   const notes = [
     ...(given.length === 0 ? [] : [`given in the scenario: price of ${given.join(', ')}`]),
     ...(replaced.length === 0 ? [] : [`its values replace the scenario's ${replaced.join(', ')}`]),
-    ...pauseNotes(vendor, scenario),
-    ...(size?.burst === true ? ['shared vCPUs'] : []),
+    ...runNotes(vendor, scenario, size && [size]),
     ...(isRange ? ['its cost is a range, whose ends are bound: least and bound: most (the default)'] : []),
     ...(billing.bound === undefined ? [] : [`its cost is at ${billing.bound} this`]),
-    ...(vendor.assumed.length === 0 ? [] : [`assumed: ${vendor.assumed.join(', ')}`]),
   ];
   return {
     overrides: [
       ...RULES_ELSEWHERE,
       ...settings.map(({ path, value }) => `${path}=${value}`),
-      `vendor=${JSON.stringify({ ...choice, plan: tier })}`,
+      vendorOverride({ ...choice, plan: tier }),
     ],
     bases: settings.map((setting) => basisOf(vendor, setting)),
     plan: { name: price.plan, as_of: day, price },
+    is_always_on: isAlwaysOn(vendor),
     warnings: [
       `${price.plan}: ${size?.name ?? sizeRange(vendor, scenario.computes)}; prices of ${price.from}; 1 CU is 1 vCPU; neap bill adds storage and transfer`,
       `${price.plan}: ${notes.join('; ')}`,
       awakeRule(books),
     ],
   };
+}
+
+/** The size to assume for a vendor with fixed sizes until one is chosen: the largest that can be simulated. */
+export function assumedSize({ sizes }: Vendor): string | undefined {
+  return sizes?.findLast(({ vcpu }) => vcpu <= AUTOSCALING_MAX_CU)?.name;
 }
 
 /** Whether a name of an assumption is that of a setting, or of a part of it. */

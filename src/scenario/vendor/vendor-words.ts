@@ -1,20 +1,51 @@
 import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
-import type { Vendor } from '../../vendors/vendor-file.js';
+import { CONFIDENCE } from '../../vendors/price-book.js';
+import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
 import { formatDuration } from '../form/quantity.js';
 import type { ComputeSpecification, Scenario } from '../scenario.js';
-import { pauseAfter, scalingRange } from './vendor-settings.js';
+import { changesSettings, hasQuota, isAlwaysOn, pauseAfter, scalingRange } from './vendor-settings.js';
 
-/** When a vendor pauses the computes of a scenario and how they wake, with the remarks of its file. */
-export function pauseNotes(vendor: Vendor, { computes }: Scenario): readonly string[] {
-  const { pause, wake, unit, scaling } = vendor;
-  if (pause === undefined) return ['never pauses'];
+/** Facts of a vendor that a run rests on, with the remarks of its file, and what is assumed because it is not published. */
+export function runNotes(
+  vendor: Vendor,
+  scenario: Scenario,
+  sizes: readonly VendorSize[] = [],
+): readonly string[] {
+  const { ship, pause, unit, scaling, assumed } = vendor;
+  const facts = [pause, unit, scaling].flatMap((fact) =>
+    fact?.note === undefined ? [] : [`${fact.note}${doubt(fact)}`],
+  );
+  return [
+    ...(ship === 'compare' ? [pauseNote(vendor, scenario), ...facts] : []),
+    ...(ship === 'compare' ? leftOut(vendor, scenario) : []),
+    ...(sizes.some(({ burst }) => burst) ? ['shared vCPUs'] : []),
+    ...(assumed.length === 0 ? [] : [`assumed: ${assumed.join(', ')}`]),
+  ];
+}
+
+/** Parts of a scenario that do not concern computes that always run at one size. */
+function leftOut(vendor: Vendor, scenario: Scenario): readonly string[] {
+  if (!isAlwaysOn(vendor)) return [];
+  return [
+    ...(hasQuota(scenario) ? ['no quota'] : []),
+    ...(changesSettings(scenario) ? ['no changes of settings'] : []),
+  ];
+}
+
+/** The confidence of a fact that is less than certain. */
+function doubt({ conf }: Pick<VendorSize, 'conf'>): string {
+  return conf === 'H' ? '' : ` (${CONFIDENCE[conf]})`;
+}
+
+/** When a vendor pauses the computes of a scenario, and how they wake. */
+function pauseNote(vendor: Vendor, { computes }: Scenario): string {
+  const { pause, wake } = vendor;
+  if (pause === undefined) return 'never pauses';
   const after = (seconds: number) =>
     Number.isFinite(seconds) ? `after ${formatDuration(seconds)}` : 'never';
   const own = [...new Set(computes.map((compute) => after(pauseAfter(vendor, compute))))];
-  return [
-    `pauses ${own.join(' or ')} (default ${after(pause.timeout_s.default)}) without ${pause.activity === 'connections' ? 'an open connection' : 'a query'}, wakes in ${wake!.typical_s} s`,
-    ...[pause, unit, scaling].flatMap((fact) => fact?.note ?? []),
-  ];
+  const activity = pause.activity === 'connections' ? 'an open connection' : 'a query';
+  return `pauses ${own.join(' or ')} (default ${after(pause.timeout_s.default)}) without ${activity}${doubt(pause)}, wakes in ${wake!.typical_s} s${doubt(wake!)}`;
 }
 
 /**

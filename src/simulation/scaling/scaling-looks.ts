@@ -3,6 +3,7 @@ import { plainGoal, type ScalingGoal } from '../../compute/agent/goal.js';
 import { unitsOf } from '../../compute/agent/resources.js';
 import type { SizeContext, SizeLook, SizePolicy } from '../../compute/policy/interface/size-policy.js';
 import { agentGoal, agentReason, agentSize } from '../../compute/policy/size/agent.js';
+import { wholeUp } from '../../kernel/whole-steps.js';
 import type { PolicyChoice } from '../../scenario/scenario.js';
 import type { Compute } from '../lifecycle/compute.js';
 import { checkedSizePolicy } from '../policy/checked-policy.js';
@@ -126,6 +127,6 @@ export class ScalingLooks {
         'metrics',
       );
     }
-    return plainGoal(Math.ceil(unitsOf(goal_cu, this.#agent.unit) - 1e-9));
+    return plainGoal(wholeUp(unitsOf(goal_cu, this.#agent.unit)));
   }
 }

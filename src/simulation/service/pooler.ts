@@ -1,3 +1,4 @@
+import { wholeDown } from '../../kernel/whole-steps.js';
 import { Histogram } from '../../statistics/histogram.js';
 import type { Compute } from '../lifecycle/compute.js';
 import { QueryList, Stage } from '../run/query-table.js';
@@ -105,7 +106,7 @@ export class Pooler {
   /** Sets `max_connections`, which determines the size of each pool; only while no connection is open. */
   setMaxConnections(max_connections: number): void {
     const share = this.context.scenario.model.pooler_pool_share;
-    this.most_servers = Math.max(1, Math.floor(share * max_connections + 1e-9));
+    this.most_servers = Math.max(1, wholeDown(share * max_connections));
   }
 
   /** A client connection was opened that stays open between queries; the caller has checked that there is room. */

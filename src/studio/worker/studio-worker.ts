@@ -2,6 +2,7 @@
 import './node-math.js';
 import './no-eval.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
+import { compileAsWritten } from '../../scenario/compile-written.js';
 import { placeless, ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
@@ -73,7 +74,7 @@ async function answer(question: Question): Promise<void> {
     });
     return;
   }
-  const written = await readScenario(question, [], 'as-written');
+  const written = await readScenario(question, [], compileAsWritten);
   if (question.purpose === 'show') {
     send({ id, kind: 'controls', controls: controlsOf(written, question.vendors) });
   }

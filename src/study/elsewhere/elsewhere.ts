@@ -2,14 +2,17 @@ import type { Bill } from '../../cost/bill/bill.js';
 import { sumOf } from '../../kernel/sums.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { alike, pauseNotes, sizeRange } from '../../scenario/vendor/vendor-words.js';
+import { vendorOverride } from '../../scenario/sections/vendor.js';
+import { refuseUnlike } from '../../scenario/vendor/vendor-settings.js';
+import { alike, runNotes, sizeRange } from '../../scenario/vendor/vendor-words.js';
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
+import { CONFIDENCE } from '../../vendors/price-book.js';
 import { hasCostRange, NotComparable } from '../../vendors/vendor-bill.js';
 import { type Vendor, type VendorSize, vendors } from '../../vendors/vendor-file.js';
 import { prepare, type Study, takeFromRuns } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
-import { commonSize, sizeFor } from './sufficient-size.js';
+import { commonSize, sufficientSizes } from './sufficient-size.js';
 import { cheapest, type Load, type Priced, used, type VendorRun } from './vendor-month.js';
 
 /** Waits for a wake, and failures, in a simulated run. */
@@ -113,15 +116,14 @@ async function chosen(vendor: Vendor, source: ScenarioSource, load: Load): Promi
   const { pause } = vendor;
   let sizes: readonly VendorSize[] | undefined;
   try {
-    sizes =
-      vendor.sizes &&
-      load.sizes_cu.map((cu, index) => sizeFor(vendor, load.scenario, cu, load.computes[index]!));
+    if (vendor.ship === 'compare') refuseUnlike(vendor, load.scenario);
+    sizes = vendor.sizes && sufficientSizes(vendor, load.scenario, load.sizes_cu, load.computes);
     if (pause === undefined || vendor.ship === 'cost-only')
       return { vendor, sizes, tasks: [], why: undefined };
     const bounds = hasCostRange(vendor) ? (['least', 'most'] as const) : [undefined];
     const tasks: RunTask[] = [];
     for (const bound of bounds) {
-      const named = `vendor=${JSON.stringify({ name: vendor.id, bound, size: commonSize(sizes) })}`;
+      const named = vendorOverride({ name: vendor.id, bound, size: commonSize(sizes) });
       const asked = { ...source, set: [...source.set, named], elsewhere: true };
       const variant = await compileVariant(asked, vendor.name);
       tasks.push({ variant, replication: 0 });
@@ -134,18 +136,16 @@ async function chosen(vendor: Vendor, source: ScenarioSource, load: Load): Promi
   }
 }
 
-function row({ vendor, sizes, tasks, why }: Choice, load: Load, runs: readonly VendorRun[]): Elsewhere {
-  const { name, title, pause, ship, billing, queries, excluded, assumed } = vendor;
+function row({ vendor, sizes, why }: Choice, load: Load, runs: readonly VendorRun[]): Elsewhere {
+  const { name, title, pause, ship, billing, queries, excluded } = vendor;
   const head = {
     vendor: name,
     title,
     awake_while: pause?.activity ?? (ship === 'compare' ? ('always' as const) : null),
     waits: runs[0] === undefined ? null : waitsIn(runs[0]),
     notes: [
-      ...(tasks.length > 0 ? pauseNotes(vendor, load.scenario) : []),
-      ...((sizes ?? []).some(({ burst }) => burst) ? ['shared vCPUs'] : []),
+      ...runNotes(vendor, load.scenario, sizes),
       ...(queries?.note === undefined ? [] : [queries.note]),
-      ...assumed,
       ...(excluded.length > 0 ? [`not included: ${excluded.join(', ')}`] : []),
     ],
   };
@@ -163,8 +163,13 @@ function row({ vendor, sizes, tasks, why }: Choice, load: Load, runs: readonly V
       cheapest(vendor, load, used(vendor, sizes, load, runs[index], index)),
     );
     const [least, most = least] = both as [Priced, Priced?];
+    const doubted = least.lines.filter(({ price }) => price.conf !== 'H');
+    const items = doubted.map(
+      ({ item, price }) => `${item.replaceAll('_', ' ')} (${CONFIDENCE[price.conf]})`,
+    );
     return {
       ...head,
+      notes: [...head.notes, ...(items.length === 0 ? [] : [`price of ${items.join(', ')}`])],
       plan: least.tier ?? null,
       size: sizeText(vendor, sizes, load),
       least_usd_per_month: billing.bound === 'most' ? null : least.usd,

@@ -2,21 +2,36 @@ import { computePeaks, provisionedSizes } from '../../cost/bill/provisioned.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import { GIB } from '../../kernel/units.js';
 import type { WrittenScenario } from '../../scenario/compile-written.js';
-import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import { readScenarioDocument } from '../../scenario/document/scenario-document.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { DEFAULT_VENDOR, writtenVendor } from '../../scenario/sections/vendor.js';
+import {
+  DEFAULT_VENDOR,
+  namedVendor,
+  vendorOverride,
+  vendorRefusal,
+} from '../../scenario/sections/vendor.js';
 import { connectionsWith, PLAN_ELSEWHERE } from '../../scenario/vendor/vendor-settings.js';
+import { assumedSize, vendorTerms } from '../../scenario/vendor/vendor-terms.js';
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
 import { NotComparable } from '../../vendors/vendor-bill.js';
 import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
 
 /**
- * The smallest size with the vCPUs and memory of the sufficient CU, and enough connections for the peak.
- * @param cu the size that suffices, as the bill's provisioned machine
+ * The size for each compute of a vendor with fixed sizes.
+ * @param sizes_cu the sizes that suffice, as the bill's provisioned machines
  * @throws NotComparable if there is none
  */
-export function sizeFor(
+export function sufficientSizes(
+  vendor: Vendor,
+  scenario: Scenario,
+  sizes_cu: readonly number[],
+  computes: RunObservations['computes'],
+): readonly VendorSize[] {
+  return sizes_cu.map((cu, place) => sizeFor(vendor, scenario, cu, computes[place]!));
+}
+
+/** The smallest size with the vCPUs and memory of the sufficient CU, and enough connections for the peak. */
+function sizeFor(
   vendor: Vendor,
   scenario: Scenario,
   cu: number,
@@ -60,21 +75,21 @@ export async function sizeOverrides(
   { compile, run }: Sizing,
 ): Promise<readonly string[]> {
   const document = readScenarioDocument(text, file, set);
-  const choice = writtenVendor(document);
-  const vendor = choice && books().find(({ id }) => id === choice['name']);
-  if (vendor?.sizes === undefined || vendor.ship !== 'compare' || choice?.['size'] !== undefined) return [];
-  const base = await compile([`vendor=${DEFAULT_VENDOR}`, PLAN_ELSEWHERE]);
-  if (base.fleet !== undefined) return [];
-  const record = new RunRecord(base);
-  const observations = await run(base, record);
+  const choice = namedVendor(document);
+  if (choice === undefined || choice.size !== undefined) return [];
+  const vendor = books().find(({ id }) => id === choice.name);
+  if (vendor?.sizes === undefined || vendor.ship !== 'compare') return [];
+  const base = await compile([vendorOverride({ name: DEFAULT_VENDOR }), PLAN_ELSEWHERE]);
   try {
-    const sizes = provisionedSizes(computePeaks(base, observations, record) ?? []).map((cu, index) =>
-      sizeFor(vendor, base, cu, observations.computes[index]!),
-    );
-    return [`vendor=${JSON.stringify({ ...choice, size: commonSize(sizes) })}`];
+    // Other reasons to refuse the vendor come before the run.
+    vendorTerms(books(), base, { ...choice, size: assumedSize(vendor) });
+    const record = new RunRecord(base);
+    const observations = await run(base, record);
+    const peaks = computePeaks(base, observations, record)!;
+    const sizes = sufficientSizes(vendor, base, provisionedSizes(peaks), observations.computes);
+    return [vendorOverride({ ...choice, size: commonSize(sizes) })];
   } catch (error) {
     if (!(error instanceof NotComparable)) throw error;
-    const diagnostic = document.diagnostic(['vendor'], error.message);
-    throw new ScenarioError([diagnostic], new Set([diagnostic]));
+    throw vendorRefusal(document, error.message);
   }
 }

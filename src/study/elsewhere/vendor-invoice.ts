@@ -1,4 +1,4 @@
-import { billOf } from '../../cost/bill/bill.js';
+import { type Bill, billOf } from '../../cost/bill/bill.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
@@ -42,6 +42,8 @@ export interface VendorInvoice extends Pick<Scenario, 'seed' | 'start' | 'durati
   /** Items that the total lacks. */
   readonly excluded: readonly string[];
   readonly prices_checked_until: string;
+  /** Data of the scenario that the lines depend on. */
+  readonly assumptions: Bill['assumptions'];
 }
 
 /** A month's bill of another vendor, and the lower end of its range if it has one. */
@@ -103,8 +105,17 @@ function vendorInvoice(scenario: Scenario, observations: RunObservations, record
     bound: vendor.billing.bound ?? null,
     excluded: [...vendor.excluded, 'branches', 'snapshots', 'restore history'],
     prices_checked_until: lines.map(({ prices_seen }) => prices_seen).sort()[0]!,
+    assumptions: load.bill.assumptions.filter(({ name }) =>
+      lines.some(({ item }) => DATA_OF_LINES[item]?.includes(name)),
+    ),
   };
 }
+
+/** Data of a scenario by the item that they determine. */
+const DATA_OF_LINES: Readonly<Record<string, readonly string[]>> = {
+  storage: ['data.logical_size_bytes', 'data.growth'],
+  egress: ['data.egress_per_query', 'data.replicated_share'],
+};
 
 function lineOf({ sources }: Vendor, line: BilledLine): VendorInvoiceLine {
   const { item, size = null, quantity, billable, usd, amount_usd, price } = line;

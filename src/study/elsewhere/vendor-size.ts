@@ -4,7 +4,7 @@ import { refusal } from '../../scenario/document/diagnostic.js';
 import { valueText } from '../../scenario/document/override.js';
 import { isMapping } from '../../scenario/form/shown.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { DEFAULT_VENDOR } from '../../scenario/sections/vendor.js';
+import { DEFAULT_VENDOR, vendorOverride } from '../../scenario/sections/vendor.js';
 import { hasCostRange } from '../../vendors/vendor-bill.js';
 import { vendorOf, vendors } from '../../vendors/vendor-file.js';
 import { compileSource, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
@@ -32,7 +32,7 @@ export function vendorEnds(written: string): readonly VendorEnd[] {
 export async function lowerEnd({ scenario, source }: SourcedVariant): Promise<Scenario | undefined> {
   const { vendor } = scenario;
   if (vendor === undefined || vendorEnds(JSON.stringify(vendor)).length === 1) return undefined;
-  const end = `vendor=${JSON.stringify({ ...vendor, bound: 'least' })}`;
+  const end = vendorOverride({ ...vendor, bound: 'least' });
   return compileSource({ ...source!, set: [...source!.set, end] });
 }
 

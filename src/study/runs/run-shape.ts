@@ -1,3 +1,4 @@
+import { wholeDown } from '../../kernel/whole-steps.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Observer, TimelineRow } from '../../simulation/run/observation.js';
 
@@ -30,7 +31,7 @@ export class ShapeMeter implements Observer {
   }
 
   timeline({ start_seconds, end_seconds, cu_seconds, arrived }: TimelineRow): void {
-    const at = Math.floor(start_seconds / this.#width_seconds + 1e-9);
+    const at = wholeDown(start_seconds / this.#width_seconds);
     while (this.#seconds.length <= at) {
       for (const sums of [this.#seconds, this.#cu_seconds, this.#arrived]) sums.push(0);
     }

@@ -1,3 +1,5 @@
+import { wholeUp } from '../../kernel/whole-steps.js';
+
 export interface WorldFigure {
   /** Smaller is better; the sign is reversed if more is. */
   readonly objective: number;
@@ -40,7 +42,7 @@ export function regretsOf(figures: readonly (readonly WorldFigure[])[], safety: 
   const best = Array.from({ length: worlds }, (_, world) => bestIn(figures, world));
   const possible = best.filter((index) => index !== undefined).length;
   // Do not round up a share that is exact except for rounding.
-  const least_met = Math.ceil(safety * possible - 1e-9);
+  const least_met = wholeUp(safety * possible);
   const regrets = figures.map((own) => regretOf(own, best, figures));
   let choice: number | undefined;
   for (const [index, regret] of regrets.entries()) {

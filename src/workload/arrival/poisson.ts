@@ -3,7 +3,7 @@ import type { RandomStream } from '../../kernel/random-stream.js';
 import { VariatesAhead } from '../../kernel/variates-ahead.js';
 import { ZERO } from '../../kernel/zero.js';
 import { positiveWindow, type RateCursor } from '../rate/cursor.js';
-import { briefRateIntegral } from './rate-integral.js';
+import { rateIntegral, TWO_POINTS } from './rate-integral.js';
 import type { ArrivalSource } from './source.js';
 
 /**
@@ -77,12 +77,12 @@ export class PoissonArrivals implements ArrivalSource {
     let mean = 0;
     let from = last;
     while (this.until < until) {
-      mean += briefRateIntegral(this.cursor, from, this.until);
+      mean += rateIntegral(this.cursor, from, this.until, TWO_POINTS);
       from = this.until;
       this.cursor.advance(from);
       this.until = Math.min(this.cursor.until, this.horizon);
     }
-    mean += briefRateIntegral(this.cursor, from, until);
+    mean += rateIntegral(this.cursor, from, until, TWO_POINTS);
     this.pending = this.gaps.next();
     // The rest of a window with a positive rate is a window too.
     if (this.cursor.high > 0 && until < this.until) this.begin(until);

@@ -1,8 +1,18 @@
 import type { RateCursor } from '../rate/cursor.js';
 
-/** Positive nodes and weights of the eight-point Gauss-Legendre rule on [−1, 1] (Abramowitz and Stegun 25.4). */
-const NODES = [0.1834346424956498, 0.525532409916329, 0.7966664774136267, 0.9602898564975363];
-const WEIGHTS = [0.362683783378362, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763];
+/** Positive nodes of a Gauss-Legendre rule on [−1, 1], and their weights (Abramowitz and Stegun 25.4). */
+interface GaussRule {
+  readonly nodes: readonly number[];
+  readonly weights: readonly number[];
+}
+
+const EIGHT_POINTS: GaussRule = {
+  nodes: [0.1834346424956498, 0.525532409916329, 0.7966664774136267, 0.9602898564975363],
+  weights: [0.362683783378362, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763],
+};
+
+/** Exact to rounding over a few seconds, since the waves of a rate last a day. */
+export const TWO_POINTS: GaussRule = { nodes: [Math.sqrt(1 / 3)], weights: [1] };
 
 /**
  * A Newton step this small, in arrivals, is the last: each step squares the error, and the next one would be
@@ -16,28 +26,16 @@ const MAX_STEPS = 100;
  * Exact where the rate is constant, else by Gauss-Legendre; within a window rates are smooth and vary little,
  * so the error is of the order of rounding.
  */
-export function rateIntegral(cursor: RateCursor, from: number, to: number): number {
+export function rateIntegral(cursor: RateCursor, from: number, to: number, rule = EIGHT_POINTS): number {
   if (cursor.low === cursor.high) return cursor.low === 0 ? 0 : cursor.low * (to - from);
   const middle = (from + to) / 2;
   const half = (to - from) / 2;
   let sum = 0;
-  for (let node = 0; node < NODES.length; node++) {
-    const offset = half * NODES[node]!;
-    sum += WEIGHTS[node]! * (cursor.at(middle - offset) + cursor.at(middle + offset));
+  for (let place = 0; place < rule.nodes.length; place++) {
+    const offset = half * rule.nodes[place]!;
+    sum += rule.weights[place]! * (cursor.at(middle - offset) + cursor.at(middle + offset));
   }
   return sum * half;
-}
-
-/** Node of the two-point Gauss-Legendre rule on [−1, 1]; its weights are 1. */
-const NODE_OF_TWO = Math.sqrt(1 / 3);
-
-/** {@link rateIntegral} over a few seconds: the waves of a rate last a day, so two points are exact to rounding. */
-export function briefRateIntegral(cursor: RateCursor, from: number, to: number): number {
-  if (cursor.low === cursor.high) return cursor.low * (to - from);
-  const middle = (from + to) / 2;
-  const half = (to - from) / 2;
-  const offset = half * NODE_OF_TWO;
-  return half * (cursor.at(middle - offset) + cursor.at(middle + offset));
 }
 
 /**

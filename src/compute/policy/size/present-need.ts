@@ -1,9 +1,6 @@
 import type { PolicyParameter } from '../interface/policy-parameter.js';
 import type { SizeContext, SizeLook } from '../interface/size-policy.js';
 
-/** Keeps whole units whole if they are not exact in binary. */
-export const UNIT_SLACK = 1e-9;
-
 /** For policies of vendors that do not publish whether waiting work counts as CPU in use. */
 export const LOAD_AVERAGE_SHARE: PolicyParameter = {
   unit: 'share',

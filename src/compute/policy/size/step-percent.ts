@@ -1,7 +1,8 @@
+import { wholeDown, wholeUp } from '../../../kernel/whole-steps.js';
 import type { PolicyParameters } from '../interface/policy-parameter.js';
 import { reasonFigure, reasonPercentage } from '../interface/reason-words.js';
 import type { SizePolicy } from '../interface/size-policy.js';
-import { cpuNeed, LOAD_AVERAGE_SHARE, UNIT_SLACK } from './present-need.js';
+import { cpuNeed, LOAD_AVERAGE_SHARE } from './present-need.js';
 
 const PUBLISHED = {
   source: 'Scaleway Serverless SQL Databases overview, 2025-09-02',
@@ -108,5 +109,5 @@ export const stepPercentSize: SizePolicy<StepPercentState> = {
 };
 
 function wholeCu(cu: number, up: boolean): number {
-  return up ? Math.ceil(cu - UNIT_SLACK) : Math.floor(cu + UNIT_SLACK);
+  return up ? wholeUp(cu) : wholeDown(cu);
 }

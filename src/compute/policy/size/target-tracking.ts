@@ -1,7 +1,8 @@
+import { wholeDown, wholeUp } from '../../../kernel/whole-steps.js';
 import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
 import { gibibytes, reasonFigure, reasonPercentage } from '../interface/reason-words.js';
 import type { SizeContext, SizeLook, SizePolicy } from '../interface/size-policy.js';
-import { cpuNeed, LOAD_AVERAGE_SHARE, memoryNeedCu, UNIT_SLACK } from './present-need.js';
+import { cpuNeed, LOAD_AVERAGE_SHARE, memoryNeedCu } from './present-need.js';
 
 const UNPUBLISHED = {
   source: 'assumption: Aurora has published the mechanism, not its values',
@@ -146,7 +147,7 @@ function wantedSize(
   const cpu_cu = vcpu / target;
   const memory_cu = memoryNeedCu(look, context);
   const unit = context.agent.unit.milli_cpu / 1000;
-  const units = Math.ceil((Math.max(cpu_cu, memory_cu) + values['reserve_cu']) / unit - UNIT_SLACK);
+  const units = wholeUp((Math.max(cpu_cu, memory_cu) + values['reserve_cu']) / unit);
   return {
     wanted_cu: Math.max(min_cu, Math.min(max_cu, units * unit)),
     need:
@@ -157,5 +158,5 @@ function wantedSize(
 }
 
 function wholeUnits(cu: number, unit: number): number {
-  return Math.floor(cu / unit + UNIT_SLACK) * unit;
+  return wholeDown(cu / unit) * unit;
 }

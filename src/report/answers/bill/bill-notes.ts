@@ -73,8 +73,6 @@ export function notes(bill: Bill): readonly Note[] {
       lineNotes(invoices.flatMap(({ lines }) => lines)).map((note) => [note.text, note] as const),
     ).values(),
   ];
-  const guessed = assumptions.filter(({ confidence }) => confidence !== 'yours' && confidence !== 'measured');
-  const assumed = guessed.map(({ name, value, confidence }) => `${name} ${value} (${confidence})`).join(', ');
   return [
     ...when(bill.running_hours < HOURS_PER_MONTH, {
       about: 'capped',
@@ -94,8 +92,15 @@ export function notes(bill: Bill): readonly Note[] {
       about: 'provisioned',
       text: 'the size that suffices except for 0.5 % of the time, a fifth more, but no more than the compute may have, at $0.065 (from 1 CU on $0.10) a CU-hour: the platform’s own method and rates, autoscaling report of December 2025',
     }),
-    ...when(assumed !== '', { about: 'assumed', text: `${assumed}; set them under data: in the scenario` }),
+    ...assumedData(assumptions),
   ];
+}
+
+/** Data that the scenario does not give. */
+export function assumedData(assumptions: Bill['assumptions']): readonly Note[] {
+  const guessed = assumptions.filter(({ confidence }) => confidence !== 'yours' && confidence !== 'measured');
+  const assumed = guessed.map(({ name, value, confidence }) => `${name} ${value} (${confidence})`).join(', ');
+  return when(assumed !== '', { about: 'assumed', text: `${assumed}; set them under data: in the scenario` });
 }
 
 /** What is uncertain about lines that cost something, or could. */

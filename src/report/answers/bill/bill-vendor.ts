@@ -4,6 +4,7 @@ import { dollars, duration } from '../../figures/figure-text.js';
 import { verdictOf } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
 import { type BillRow, billRows, CHARGED, ITEM, PRICE, USED } from './bill-lines.js';
+import { assumedData } from './bill-notes.js';
 
 /** The bill of another vendor, line by line. */
 export function vendorBillReport(range: VendorBillRange, warnings: readonly string[]): Report {
@@ -36,6 +37,7 @@ export function vendorBillReport(range: VendorBillRange, warnings: readonly stri
           ...notesOn('', sources(lines)),
           ...notesOn('range', when(least !== undefined, 'the lines are those of the upper end')),
           ...notesOn('not included', [excluded.join(', ')]),
+          ...assumedData(invoice.assumptions),
         ],
       }),
     ],
