@@ -3,7 +3,7 @@ import { columnOf, FIGURES, PLACED_FIGURES } from '../../src/figures/catalogue.j
 import type { FigureUnit } from '../../src/figures/figure.js';
 import { FIGURE_NAMES, FIGURE_UNITS, runFigures } from '../../src/figures/run-figures.js';
 import { HEADLINE_FIGURES } from '../../src/report/figures/headline-figures.js';
-import { unitText } from '../../src/report/figures/named-figure.js';
+import { unitText } from '../../src/report/figures/unit.js';
 import { COMPUTES_COLUMNS } from '../../src/report/tables/compute-tables.js';
 import { valueAt } from '../../src/scenario/document/value-at.js';
 import { slo } from '../../src/scenario/sections/slo.js';

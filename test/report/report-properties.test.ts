@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { COURSE_PANELS } from '../../src/report/course/panels.js';
+import { RecordedCourse } from '../../src/report/course/recorded-course.js';
 import { seriesColumns } from '../../src/report/course/series-columns.js';
 import { sparkline } from '../../src/report/text/sparkline.js';
 import { summarise } from '../../src/study/run/summary.js';
-import { ShapeMeter } from '../../src/study/runs/run-shape.js';
 import { exampleCompute, exampleObservations, exampleScenario, exampleTimelineRow } from './example-run.js';
 import { runScreen } from './run-screen.js';
 
@@ -40,13 +40,15 @@ describe('the charts of a report', () => {
   it('have the same peak at every width of a screen', () => {
     const scenario = exampleScenario();
     const summary = summarise(scenario, exampleObservations(exampleCompute()));
-    const meter = new ShapeMeter({ duration_seconds: 86_400, timeline_interval_seconds: 3600 });
+    const course = new RecordedCourse([{ name: 'primary' }], 86_400);
     for (let hour = 0; hour < 24; hour++) {
       const [start_seconds, end_seconds] = [3600 * hour, 3600 * (hour + 1)];
-      meter.timeline(exampleTimelineRow({ start_seconds, end_seconds, arrived: 37 * hour * hour }));
+      course.timeline(exampleTimelineRow({ start_seconds, end_seconds, arrived: 37 * hour * hour }));
     }
     const peaks = [60, 80, 120, 200].map((width) =>
-      runScreen(summary, width, meter.shape).match(/peak [\d.,]+/g),
+      runScreen(summary, width, { width_seconds: 3600, series: course.lanes()[0]!.series }).match(
+        /peak [\d.,]+/g,
+      ),
     );
     expect(peaks[0]).not.toBeNull();
     for (const each of peaks) expect(each).toEqual(peaks[0]);

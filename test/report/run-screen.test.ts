@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { RunCourse } from '../../src/report/answers/run/run.js';
 import { causeParts } from '../../src/report/answers/run/run-causes.js';
 import { columns } from '../../src/report/text/text-width.js';
 import type { ObjectiveName, ScenarioAssumption } from '../../src/scenario/scenario.js';
 import { type Summary, summarise } from '../../src/study/run/summary.js';
-import type { RunShape } from '../../src/study/runs/run-shape.js';
 import { exampleCompute, exampleObservations, exampleScenario, histogramOf } from './example-run.js';
 import { runScreen } from './run-screen.js';
 
@@ -25,11 +25,7 @@ const OBJECTIVES: readonly ObjectiveName[] = [
   'cu_hours',
 ];
 
-const SHAPE: RunShape = {
-  width_seconds: 43_200,
-  cu: [0.25, 0],
-  per_second: [0.003, 0],
-};
+const COURSE: RunCourse = { width_seconds: 43_200, series: { size: [0.25, 0], queries: [0.003, 0] } };
 
 function expectToFit(text: string): void {
   for (const each of text.trimEnd().split('\n')) expect(columns(each)).toBeLessThanOrEqual(80);
@@ -108,7 +104,7 @@ describe('a run on a screen', () => {
         (computes, assumptions, slo, warnings, name) => {
           const scenario = exampleScenario({ name, assumptions, slo, warnings });
           const observations = exampleObservations(...computes.map((each) => exampleCompute(each)));
-          expectToFit(runScreen(summarise(scenario, observations), 80, SHAPE));
+          expectToFit(runScreen(summarise(scenario, observations), 80, COURSE));
         },
       ),
       { seed: 6, numRuns: 100 },
@@ -120,7 +116,7 @@ describe('a run on a screen', () => {
       exampleCompute({ name }),
     );
     const summary = summarise(exampleScenario(), exampleObservations(...computes));
-    const lines = runScreen(summary, width, SHAPE).trimEnd().split('\n');
+    const lines = runScreen(summary, width, COURSE).trimEnd().split('\n');
     for (const each of lines) expect(columns(each), each).toBeLessThanOrEqual(width);
     expect(lines.some((each) => each.startsWith('a-replica'))).toBe(true);
     expect(lines.find((each) => each.startsWith('Queries/s'))).toMatch(/ peak 0\.003/);

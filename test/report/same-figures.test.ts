@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { count, money, number } from '../../src/report/figures/figure-text.js';
 import { HEADLINE_FIGURES, headlineFigures } from '../../src/report/figures/headline-figures.js';
-import { unitText } from '../../src/report/figures/named-figure.js';
+import { unitText } from '../../src/report/figures/unit.js';
 import type { Summary } from '../../src/study/run/summary.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { type AllReports, allReports, csvRows } from './all-reports.js';

@@ -16,8 +16,9 @@ import { observationReport } from '../../report/answers/observation.js';
 import { observationPlanReport } from '../../report/answers/observation-plan.js';
 import { duration } from '../../report/figures/figure-text.js';
 import { type ObservedSummary, summariseObserved } from '../../report/figures/observed-summary.js';
-import { ObservedFiles } from '../../report/files/observed-files.js';
+import { OBSERVED_FILES, writeObservation } from '../../report/files/observed-files.js';
 import { screenText } from '../../report/forms/screen.js';
+import { TableWriter } from '../../report/tables/table-writer.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { EXIT } from '../shared/exit-code.js';
@@ -44,7 +45,7 @@ export async function act(file: string, options: ObserveOptions): Promise<number
   tellIntervals(scenario);
   const belongings = new Belongings();
   const interruption = new Interruption(() => tellWhatIsLeft(belongings));
-  let files: ObservedFiles | undefined;
+  let files: TableWriter | undefined;
   try {
     const connect = connectionOf(scenario, options, belongings);
     const plan = await plannedFor(connect, interruption.signal, scenario, options);
@@ -58,7 +59,7 @@ export async function act(file: string, options: ObserveOptions): Promise<number
       process.stderr.write('neap observe: no calls were made; add --yes to make them\n');
       return EXIT.done;
     }
-    files = options.out === undefined ? undefined : new ObservedFiles(options.out);
+    files = options.out === undefined ? undefined : new TableWriter(options.out, OBSERVED_FILES);
     process.stderr.write(`${screenText(calls, columnsOf(process.stdout))}\n`);
     const adapter = connect(interruption.signal);
     const summary = await observeAndUndo(scenario, plan, adapter, {
@@ -88,7 +89,7 @@ interface Work {
   readonly project_name: string;
   readonly options: ObserveOptions;
   readonly interruption: Interruption;
-  readonly files: ObservedFiles | undefined;
+  readonly files: TableWriter | undefined;
 }
 
 /** Observes, writes the files, and undoes what was done, however it ended; `undefined` when a signal stopped it. */
@@ -109,7 +110,7 @@ async function observeAndUndo(
       poll_seconds: options.poll,
     };
     const summary = summariseObserved(scenario, observed, source, plan.left_out);
-    files?.commit(scenario, observed, summary);
+    if (files !== undefined) writeObservation(files, scenario, observed, summary);
     return summary;
   };
   try {

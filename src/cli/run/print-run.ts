@@ -52,7 +52,7 @@ export async function tellRun(
 
 /** Prints a run in the requested form. @returns the exit code */
 export async function printRun(summary: Summary, outputs: RunOutputs, options: RunOptions): Promise<number> {
-  const { context, shape } = outputs;
+  const { context, verbose } = outputs;
   if (options.json === true) {
     // The JSON of a very large fleet is longer than a string may be.
     for (const piece of summaryPieces(summary)) process.stdout.write(piece);
@@ -62,7 +62,7 @@ export async function printRun(summary: Summary, outputs: RunOutputs, options: R
       process.stdout.write(runMarkdown(summary, context));
     } else {
       const { runReport } = await import('../../report/answers/run/run.js');
-      printDocument(runReport(summary, { ...context, verbose: shape() }));
+      printDocument(runReport(summary, { ...context, verbose: verbose() }));
     }
   }
   return summary.slo.every((objective) => objective.met) ? EXIT.done : EXIT.objective_missed;

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import type { RunContext } from '../../report/answers/run/run.js';
+import type { RunContext, RunCourse } from '../../report/answers/run/run.js';
 import { duration } from '../../report/figures/figure-text.js';
 import { fileOutput } from '../../report/files/file-output.js';
 import type { RunOutput } from '../../report/files/run-output.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { refuseWorkbook } from '../../study/elsewhere/vendor-size.js';
-import { type RunShape, ShapeMeter } from '../../study/runs/run-shape.js';
 import { isWritten, typedTable } from '../shared/outputs.js';
 import { typedCommand } from '../shared/typed-command.js';
 import type { RunOptions } from './run.js';
@@ -25,7 +24,7 @@ export interface RunOutputs extends Required<Omit<RunOutput, 'query'>> {
   /** The references of the Markdown: the baseline, if one was named, and the scenario. */
   readonly context: RunContext;
   /** Load and size over the run, if a screen is to show them. */
-  readonly shape: () => RunShape | undefined;
+  readonly verbose: () => RunCourse | undefined;
 }
 
 /**
@@ -41,7 +40,7 @@ export async function openOutputs(
 ): Promise<RunOutputs> {
   refuseWorkbook(options.xlsx, scenario.vendor !== undefined);
   const context = await contextOf(options, scenario.duration_seconds, file);
-  const meter = options.verbose === true ? new ShapeMeter(scenario) : undefined;
+  const course = options.verbose === true ? await newCourse(scenario) : undefined;
   const outputs: RunOutput[] = [];
   const discard = (): void => {
     for (const output of outputs) output.discard();
@@ -77,9 +76,9 @@ export async function openOutputs(
   }
   return {
     context,
-    shape: () => meter?.shape,
+    verbose: () => course && { width_seconds: course.width_seconds, series: course.lanes()[0]!.series },
     timeline(row) {
-      meter?.timeline(row);
+      course?.timeline(row);
       for (const output of outputs) output.timeline(row);
     },
     decision(row) {
@@ -93,6 +92,11 @@ export async function openOutputs(
     },
     discard,
   };
+}
+
+async function newCourse({ computes, duration_seconds }: Scenario) {
+  const { RecordedCourse } = await import('../../report/course/recorded-course.js');
+  return new RecordedCourse(computes, duration_seconds);
 }
 
 /** @throws ScenarioError for an unreadable baseline or one of another duration, and for unreadable limits */

@@ -1,8 +1,7 @@
-import { ResultDirectory } from '../../files/result-directory.js';
 import { ResultFile } from '../../files/result-file.js';
 import type { Report } from '../../report/document/report.js';
 import { type FileTable, reportTables } from '../../report/tables/file-table.js';
-import { TableWriter, type TypedTable, tableFiles } from '../../report/tables/table-writer.js';
+import { TableWriter, type TypedTable } from '../../report/tables/table-writer.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { markdownOf, type PrintedAs, printTable } from '../terminal/print-table.js';
@@ -95,12 +94,7 @@ export async function withOutputs(
   const file = (path: string | undefined) => (path === undefined ? undefined : kept(new ResultFile(path)));
   try {
     const typed = options.out === undefined ? undefined : await typedTable();
-    const isTable = (name: string): boolean => !name.includes('.');
-    const files = [
-      ...tableFiles(names.filter(isTable), typed !== undefined),
-      ...names.filter((name) => !isTable(name)),
-    ];
-    const directory = options.out === undefined ? undefined : kept(ResultDirectory.open(options.out, files));
+    const writer = options.out === undefined ? undefined : kept(new TableWriter(options.out, names, typed));
     const xlsx = file(options.xlsx);
     const html = file(options.html);
     const md = options.md === '-' ? undefined : file(options.md);
@@ -112,11 +106,10 @@ export async function withOutputs(
       if (xlsx !== undefined) xlsx.commit((await workbookOf(findings))!);
       if (html !== undefined) html.commit((await pageOf(findings))!);
       md?.commit(markdownOf(findings));
-      if (directory !== undefined) {
-        const writer = new TableWriter(directory, typed);
+      if (writer !== undefined) {
         for (const { name, columns, rows } of findings.tables ?? reportTables(findings.report.parts))
           writer.write(name, columns, rows);
-        const answers = files.filter((name) => name.endsWith('.json'));
+        const answers = names.filter((name) => name.endsWith('.json'));
         const text = () => `${JSON.stringify(findings.json(), null, 2)}\n`;
         writer.commit({ ...Object.fromEntries(answers.map((name) => [name, text()])), ...findings.files });
       }

@@ -1,9 +1,10 @@
 import type { FigureUnit } from '../../figures/figure.js';
 import { type Column, column } from '../document/column.js';
-import { changeText, signedText, unitText } from '../figures/named-figure.js';
+import { changeText, signedText } from '../figures/named-figure.js';
 import { CONFIDENCE } from '../figures/run-intervals.js';
 import { withSpread } from '../figures/spread-text.js';
 import { directionOf, type FigureChange } from '../figures/summary-difference.js';
+import { unitText } from '../figures/unit.js';
 import { unbroken } from '../text/text-table.js';
 
 interface Change {

@@ -3,7 +3,7 @@ import type { LoadPlan } from '../../load/send/load-plan.js';
 import { type Document, labelledTexts } from '../document/report.js';
 import { count, counted, duration, milliseconds, number } from '../figures/figure-text.js';
 import type { LoadSummary } from '../figures/load-summary.js';
-import { unitText } from '../figures/named-figure.js';
+import { unitText } from '../figures/unit.js';
 import { errorWording } from '../text/error-wording.js';
 import { when } from '../text/when.js';
 

@@ -3,8 +3,8 @@ import { type Column, column, type Form, sameInAllRows } from '../document/colum
 import { type Document, notesOn, notesPart, table } from '../document/report.js';
 import { runWords } from '../figures/candidate.js';
 import { duration, number, percent } from '../figures/figure-text.js';
-import { unitText } from '../figures/named-figure.js';
 import { withSpread } from '../figures/spread-text.js';
+import { unitText } from '../figures/unit.js';
 import { finite } from '../text/finite.js';
 import { when } from '../text/when.js';
 

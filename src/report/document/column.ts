@@ -2,7 +2,7 @@ import { figureNamed } from '../../figures/catalogue.js';
 import type { SeenBy } from '../../figures/figure.js';
 import type { FigureInterval } from '../../figures/figure-interval.js';
 import type { FigureName } from '../../figures/run-figures.js';
-import type { Unit } from './unit.js';
+import type { Unit } from '../figures/unit.js';
 
 /** An output form of a report; `csv` includes Parquet. */
 export type Form = 'screen' | 'markdown' | 'page' | 'csv' | 'workbook';

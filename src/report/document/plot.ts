@@ -87,6 +87,10 @@ export function hasMarks(layer: Layer): layer is MarkLayer {
   return 'marks' in layer;
 }
 
+export function isRule(layer: Layer): layer is RuleLayer {
+  return 'on' in layer;
+}
+
 /** The ends of an interval; none without variation, or if the spread is unknown. */
 export function endsOf({
   mean,

@@ -28,18 +28,12 @@ export interface Candidate {
 }
 
 /** Settings side by side, with what they have in common. */
-export interface Candidates extends ManyRuns {
+export interface Candidates extends Pick<ManyRuns, 'duration_seconds'> {
   /** The type of question: `sweep`, `compare` or `plan`. */
   readonly kind: string;
   /** Name of the scenario or of the baseline. */
   readonly title: string;
   readonly list: readonly Candidate[];
-}
-
-/** The common part of all candidates of an answer. */
-export function sharedOf(runs: ManyRuns): ManyRuns {
-  const { seed, start, duration_seconds, replications, confidence, prices_checked_until, warnings } = runs;
-  return { seed, start, duration_seconds, replications, confidence, prices_checked_until, warnings };
 }
 
 export function runWords(run: Pick<ManyRuns, 'duration_seconds' | 'start' | 'seed'>): string {

@@ -8,7 +8,7 @@ import type { MadeRun } from '../../study/engine/ordered-runs.js';
 import type { CandidateFate, PlanCandidate, PlanResult } from '../../study/plan/plan-result.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
-import { type Candidate, type Candidates, missedOf, sharedOf } from './candidate.js';
+import { type Candidate, type Candidates, missedOf } from './candidate.js';
 
 interface UseOfRun {
   readonly months: readonly MonthHours[];
@@ -56,7 +56,7 @@ export function candidatesOfSweep(sweep: Sweep, uses: readonly PricedUse[] = [])
       ...used(invalid === null ? uses[ran++] : undefined),
     };
   });
-  return { kind: 'sweep', title: sweep.scenario, list, ...sharedOf(sweep) };
+  return { kind: 'sweep', title: sweep.scenario, list, duration_seconds: sweep.duration_seconds };
 }
 
 /**
@@ -64,7 +64,7 @@ export function candidatesOfSweep(sweep: Sweep, uses: readonly PricedUse[] = [])
  * @param uses one a variant, in their order
  */
 export function candidatesOfComparison(comparison: Comparison, uses: readonly PricedUse[] = []): Candidates {
-  const { baseline } = comparison;
+  const { baseline, duration_seconds } = comparison;
   const list = comparison.variants.map(({ name, figures }, index): Candidate => {
     return {
       name,
@@ -76,7 +76,7 @@ export function candidatesOfComparison(comparison: Comparison, uses: readonly Pr
       ...used(uses[index]),
     };
   });
-  return { kind: 'compare', title: baseline, list, ...sharedOf(comparison) };
+  return { kind: 'compare', title: baseline, list, duration_seconds };
 }
 
 /** The remark for a candidate's fate, if its figures and constraints do not show it. */
@@ -92,8 +92,8 @@ const REMARKS: Readonly<Record<CandidateFate, string>> = {
 };
 
 /** The candidates of a plan, those included that were ruled out before they were run. */
-export function candidatesOfPlan(plan: PlanResult): Candidates {
-  return { kind: 'plan', title: plan.scenario, list: plan.candidates.map(candidateOf), ...sharedOf(plan) };
+export function candidatesOfPlan({ scenario, candidates, duration_seconds }: PlanResult): Candidates {
+  return { kind: 'plan', title: scenario, list: candidates.map(candidateOf), duration_seconds };
 }
 
 function candidateOf({

@@ -1,25 +1,9 @@
 import type { FigureUnit } from '../../figures/figure.js';
 import type { FigureInterval } from '../../figures/figure-interval.js';
 import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
-import { count, duration, milliseconds, money, number, percent } from './figure-text.js';
+import { number } from './figure-text.js';
 import { withSpread } from './spread-text.js';
-
-const TEXTS: Readonly<Record<FigureUnit, (value: number) => string>> = {
-  usd: money,
-  milliseconds,
-  share: percent,
-  count,
-  seconds: duration,
-  cu: (value) => `${number(value)} CU`,
-  cu_hours: number,
-  per_hour: number,
-  bytes: count,
-};
-
-/** A value for readers, in its unit; a dash if it was not measured. */
-export function unitText(unit: FigureUnit, value: number | null): string {
-  return value === null ? '-' : TEXTS[unit](value);
-}
+import { unitText } from './unit.js';
 
 /** A figure as a user writes it, in its unit. */
 export function figureText(figure: FigureName, value: number): string {

@@ -1,5 +1,4 @@
 import { RunningCost } from '../../cost/running-cost.js';
-import { ResultDirectory } from '../../files/result-directory.js';
 import type { AttemptRow, LoadObserver } from '../../load/record/load-record.js';
 import type { ObservedLoad } from '../../load/send/observe-load.js';
 import { observedLoad } from '../../load/send/observed-load.js';
@@ -15,9 +14,9 @@ import { LATENCY_COLUMNS, latencyRows, timelineColumns } from '../tables/course-
 import { seenColumns } from '../tables/file-table.js';
 import { runIdentity, withRun, withRunId } from '../tables/run-identity.js';
 import type { TableFile } from '../tables/table-file.js';
-import { SUMMARY, TableWriter, tableFiles } from '../tables/table-writer.js';
+import { SUMMARY, TableWriter } from '../tables/table-writer.js';
 
-const TABLES = ['attempts', 'timeline', 'computes', 'latency'] as const;
+const FILES = ['attempts', 'timeline', 'computes', 'latency', SUMMARY] as const;
 
 /**
  * The files of a load that is sent: those of a run with the same columns, empty where clients see nothing, and
@@ -33,8 +32,7 @@ export class LoadFiles implements LoadObserver {
   /** @throws ResultDirectoryError when the directory cannot be used; then nothing has been written */
   constructor(directory: string, scenario: Scenario) {
     this.#scenario = scenario;
-    const files = [...tableFiles(TABLES, false), SUMMARY];
-    this.#tables = new TableWriter(ResultDirectory.open(directory, files));
+    this.#tables = new TableWriter(directory, FILES);
     this.#latency = new LatencySections(scenario.duration_seconds, scenario.timeline_interval_seconds);
     this.#attempts = this.#tables.open('attempts', ATTEMPT_COLUMNS);
   }

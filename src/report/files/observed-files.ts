@@ -2,7 +2,6 @@ import type { Observed } from '../../adapter/observe/observation.js';
 import { observedRun, observedTimeline } from '../../adapter/observe/observed-run.js';
 import type { SeenOperation } from '../../adapter/observe/operation-watch.js';
 import { RunningCost } from '../../cost/running-cost.js';
-import { ResultDirectory } from '../../files/result-directory.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { summarise, summaryPieces } from '../../study/run/summary.js';
 import { type Column, fileColumn } from '../document/column.js';
@@ -12,47 +11,33 @@ import { COMPUTES_COLUMNS } from '../tables/compute-tables.js';
 import { decisionColumns, timelineColumns } from '../tables/course-tables.js';
 import { seenColumns } from '../tables/file-table.js';
 import { COMPUTE, runIdentity, withRun, withRunId } from '../tables/run-identity.js';
-import { SUMMARY, TableWriter, tableFiles } from '../tables/table-writer.js';
+import { SUMMARY, type TableWriter } from '../tables/table-writer.js';
 import { isoTime } from '../text/iso-time.js';
 
-const TABLES = ['timeline', 'decisions', 'computes', 'operations'] as const;
+/** The files of an observation: the tables of a run with the same columns, empty where nothing could be seen, and operations. */
+export const OBSERVED_FILES = ['timeline', 'decisions', 'computes', 'operations', SUMMARY] as const;
 
-/**
- * The files of an observation: those of a run with the same columns, empty where nothing could be seen, and
- * `operations.csv`. They appear in the directory together at the end, or not at all.
- */
-export class ObservedFiles {
-  readonly #tables: TableWriter;
-
-  /** @throws ResultDirectoryError when the directory cannot be used; then nothing has been written */
-  constructor(directory: string) {
-    const files = [...tableFiles(TABLES, false), SUMMARY];
-    this.#tables = new TableWriter(ResultDirectory.open(directory, files));
-  }
-
-  /** Writes every file and moves them into the directory. */
-  commit(scenario: Scenario, observed: Observed, summary: ObservedSummary): void {
-    const place = asSeen(scenario, observed);
-    const start = place.start_epoch_seconds;
-    const run = runIdentity(place);
-    const cost = new RunningCost(place.plan, place);
-    const { computes } = summarise(place, observedRun(observed));
-    const decisions = observed.computes
-      .flatMap((watch) => watch.decisions)
-      .sort((a, b) => a.time_seconds - b.time_seconds);
-    const timeline = observedTimeline(observed, place.timeline_interval_seconds);
-    const tables = this.#tables;
-    tables.write('timeline', withRunId(seenColumns(timelineColumns(start, cost), 'api'), run), timeline);
-    tables.write('decisions', withRunId(seenColumns(decisionColumns(start), 'api'), run), decisions);
-    tables.write('computes', withRun(seenColumns(COMPUTES_COLUMNS, 'api'), run), computes);
-    tables.write('operations', operationColumns(start), observed.operations);
-    tables.commit({ [SUMMARY]: summaryPieces(summary) });
-  }
-
-  /** Leaves the directory as it was; does nothing after {@link commit}. */
-  discard(): void {
-    this.#tables.discard();
-  }
+/** Writes every file and moves them into the directory. */
+export function writeObservation(
+  tables: TableWriter,
+  scenario: Scenario,
+  observed: Observed,
+  summary: ObservedSummary,
+): void {
+  const place = asSeen(scenario, observed);
+  const start = place.start_epoch_seconds;
+  const run = runIdentity(place);
+  const cost = new RunningCost(place.plan, place);
+  const { computes } = summarise(place, observedRun(observed));
+  const decisions = observed.computes
+    .flatMap((watch) => watch.decisions)
+    .sort((a, b) => a.time_seconds - b.time_seconds);
+  const timeline = observedTimeline(observed, place.timeline_interval_seconds);
+  tables.write('timeline', withRunId(seenColumns(timelineColumns(start, cost), 'api'), run), timeline);
+  tables.write('decisions', withRunId(seenColumns(decisionColumns(start), 'api'), run), decisions);
+  tables.write('computes', withRun(seenColumns(COMPUTES_COLUMNS, 'api'), run), computes);
+  tables.write('operations', operationColumns(start), observed.operations);
+  tables.commit({ [SUMMARY]: summaryPieces(summary) });
 }
 
 /** Columns of `operations.csv`: a row per operation, by when it was first seen. */

@@ -1,5 +1,4 @@
 import { RunningCost } from '../../cost/running-cost.js';
-import { ResultDirectory } from '../../files/result-directory.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { DecisionRow, TimelineRow } from '../../simulation/run/observation.js';
 import { LatencySections } from '../../statistics/latency-sections.js';
@@ -20,7 +19,7 @@ import { decisionColumns, LATENCY_COLUMNS, latencyRows, timelineColumns } from '
 import { LOADS_COLUMNS } from '../tables/loads-table.js';
 import { RUNS_COLUMNS, type RunIdentity, runIdentity, withRun, withRunId } from '../tables/run-identity.js';
 import type { TableFile } from '../tables/table-file.js';
-import { SUMMARY, TableWriter, type TypedTable, tableFiles } from '../tables/table-writer.js';
+import { SUMMARY, TableWriter, type TypedTable } from '../tables/table-writer.js';
 import { TENANTS_COLUMNS, tenantRows } from '../tables/tenants-table.js';
 import type { RunOutput } from './run-output.js';
 
@@ -59,9 +58,9 @@ export class RunFiles implements RunOutput {
       ...['timeline', 'decisions', 'computes', 'errors', 'disruptions', 'unavailability', 'loads', 'runs'],
       scenario.fleet === undefined ? 'latency' : 'tenants',
       ...(replicated ? ['replications'] : []),
+      SUMMARY,
     ];
-    const files = [...tableFiles(names, typed !== undefined), SUMMARY];
-    this.#tables = new TableWriter(ResultDirectory.open(directory, files), typed);
+    this.#tables = new TableWriter(directory, names, typed);
     this.#run = runIdentity(scenario, asked);
     const start = scenario.start_epoch_seconds;
     this.#timeline = this.#tables.open('timeline', withRunId(timelineColumns(start, cost), this.#run));

@@ -9,8 +9,8 @@ import {
   rowsIn,
   type TablePart,
 } from '../document/report.js';
-import { isWords } from '../document/unit.js';
 import { counted } from '../figures/figure-text.js';
+import { isWords, unitText } from '../figures/unit.js';
 import type { FindingCard } from '../findings/finding-card.js';
 import { figureElement } from '../page/markup/figure.js';
 import {
@@ -26,7 +26,7 @@ import type { Section } from '../page/markup/section.js';
 import { figures, type TableColumn, table as tableMarkup } from '../page/markup/table.js';
 import { capitalised } from '../text/verdict.js';
 import { drawPlot } from './plot/draw-plot.js';
-import { cellText, isInterval, isName, numberText, plainValue, unitOf } from './values.js';
+import { cellText, isInterval, isName, plainValue, unitOf } from './values.js';
 
 /** Rows of a table on paper. */
 const PAPER_ROWS = 10;
@@ -183,7 +183,7 @@ function cellMarkup(column: Column<unknown>, row: unknown, index: number, path: 
   return figureElement(
     place,
     value,
-    (each) => text ?? numberText(unit, each),
+    (each) => text ?? unitText(unit, each),
     text === undefined ? interval : null,
   );
 }

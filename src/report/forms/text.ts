@@ -12,7 +12,7 @@ import {
   rowsIn,
   type TablePart,
 } from '../document/report.js';
-import { isWords } from '../document/unit.js';
+import { isWords } from '../figures/unit.js';
 import { cardTexts, type FindingCard } from '../findings/finding-card.js';
 import type { TextTable } from '../text/text-table.js';
 import { capitalised } from '../text/verdict.js';

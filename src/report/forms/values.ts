@@ -1,30 +1,7 @@
-import type { FigureUnit } from '../../figures/figure.js';
 import type { FigureInterval } from '../../figures/figure-interval.js';
 import type { Cell, Column, FormulaCell, NameCell } from '../document/column.js';
-import type { Unit } from '../document/unit.js';
-import { dollars, money, number, priceText } from '../figures/figure-text.js';
-import { unitText } from '../figures/named-figure.js';
 import { withSpread } from '../figures/spread-text.js';
-
-/** How people read a number in units that figures do not have. */
-const TEXTS: Readonly<Record<Exclude<Unit, FigureUnit>, (value: number) => string>> = {
-  number,
-  factor: (value) => `${number(value)}×`,
-  queries_per_second: number,
-  hours: number,
-  cu_seconds: number,
-  usd_per_month: money,
-  per_month: number,
-  dollars,
-  price: priceText,
-  time: String,
-  day: String,
-  text: String,
-  figure_text: String,
-  met: String,
-  missed: String,
-  yes_no: String,
-};
+import { type Unit, unitText } from '../figures/unit.js';
 
 /** Units of words, which may be missing. */
 const WORDLESS: ReadonlySet<Unit> = new Set<Unit>(['text', 'figure_text', 'missed']);
@@ -36,10 +13,6 @@ export function unitOf<Row>({ unit = 'text' }: Column<Row>, row: Row): Unit {
   return typeof unit === 'function' ? unit(row) : unit;
 }
 
-export function numberText(unit: Unit, value: number): string {
-  return unit in TEXTS ? TEXTS[unit as keyof typeof TEXTS](value) : unitText(unit as FigureUnit, value);
-}
-
 export function cellText<Row>(column: Column<Row>, row: Row, index: number): string {
   return column.text?.(row, index) ?? valueText(unitOf(column, row), column.of(row, index));
 }
@@ -48,10 +21,10 @@ function valueText(unit: Unit, cell: Cell): string {
   if (cell === null || cell === undefined) return WORDLESS.has(unit) ? '' : NOTHING;
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'boolean') return wordOf(unit, cell);
-  if (typeof cell === 'number') return numberText(unit, cell);
+  if (typeof cell === 'number') return unitText(unit, cell);
   if (isName(cell)) return [cell.name, ...(cell.tags ?? []).map((tag) => `(${tag})`)].join(' ');
   if (isFormula(cell)) return valueText(unit, cell.value);
-  return withSpread(cell.mean, (value) => numberText(unit, value), cell);
+  return withSpread(cell.mean, (value) => unitText(unit, value), cell);
 }
 
 export function wordOf(unit: Unit, is: boolean): string {

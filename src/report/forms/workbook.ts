@@ -10,12 +10,11 @@ import {
   rowsIn,
   type TablePart,
 } from '../document/report.js';
-import type { Unit } from '../document/unit.js';
+import { styleOfUnit, type Unit } from '../figures/unit.js';
 import { capitalised, markOf } from '../text/verdict.js';
 import { Book } from '../workbook/cells/book.js';
 import { formula, type SheetCell, spreadsheetTime } from '../workbook/cells/cell.js';
 import type { Sheet } from '../workbook/cells/sheet.js';
-import { STYLE_OF_UNIT } from '../workbook/cells/style.js';
 import { type SheetColumn, column as sheetColumn } from '../workbook/cells/table.js';
 import { partNotes } from './text.js';
 import { halfWidth, isFormula, plainValue, unitOf } from './values.js';
@@ -129,7 +128,7 @@ function sheetColumns(part: TablePart, form: Form = 'workbook'): readonly SheetC
 
 /** How the cells of a column look: by the row where rows have several units. */
 function styleOf(column: Column<unknown>, rows: readonly unknown[]): SheetColumn<unknown>['style'] {
-  const styleIn = (row: unknown) => STYLE_OF_UNIT[unitOf(column, row)];
+  const styleIn = (row: unknown) => styleOfUnit(unitOf(column, row));
   const [style = 'text', ...others] = new Set(rows.map(styleIn));
   return others.length === 0 ? style : styleIn;
 }

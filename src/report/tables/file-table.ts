@@ -1,8 +1,8 @@
 import type { SeenBy } from '../../figures/figure.js';
 import type { Column } from '../document/column.js';
 import { columnsIn, isIn, type Part } from '../document/report.js';
-import { isWords, type Unit } from '../document/unit.js';
 import { known } from '../figures/observed-figures.js';
+import { measureOf } from '../figures/unit.js';
 import { halfWidth, plainValue, unitOf } from '../forms/values.js';
 
 /** The value of a file's cell; `null` and `undefined` leave it empty. */
@@ -29,29 +29,6 @@ export interface FileTable<Row = unknown> {
   readonly columns: readonly Column<Row>[];
   readonly rows: Iterable<Row>;
 }
-
-/** Units as the data dictionary calls them; words have none. */
-const MEASURES: Readonly<Record<Unit, string>> = {
-  usd: 'USD',
-  dollars: 'USD',
-  usd_per_month: 'USD a month',
-  price: 'USD per CU-hour',
-  cu_hours: 'CU-hours',
-  cu_seconds: 'CU-seconds',
-  cu: 'CU',
-  seconds: 's',
-  milliseconds: 'ms',
-  hours: 'hours',
-  share: 'share',
-  factor: 'factor',
-  count: 'count',
-  number: 'count',
-  per_hour: '1/h',
-  per_month: '1/month',
-  queries_per_second: 'queries a second',
-  bytes: 'bytes',
-  ...{ time: '', day: '', text: '', figure_text: '', met: '', missed: '', yes_no: '' },
-};
 
 /** The tables of a report that files have. */
 export function reportTables(parts: readonly Part[]): readonly FileTable[] {
@@ -81,14 +58,14 @@ export function fileColumns<Row>(columns: readonly Column<Row>[]): readonly File
 }
 
 function headOf<Row>({ name, unit = 'text', measure, meaning }: Column<Row>): Head {
-  const type = typeof unit === 'string' ? typeOf(unit) : 'number';
-  const measured = measure ?? (typeof unit === 'string' ? MEASURES[unit] : '');
-  return { column: name, type, unit: type === 'number' ? measured : '', meaning: meaning ?? '' };
-}
-
-function typeOf(unit: Unit): Head['type'] {
-  if (unit === 'time') return 'time';
-  return isWords(unit) || unit === 'figure_text' ? 'text' : 'number';
+  const usual = typeof unit === 'string' ? measureOf(unit) : undefined;
+  const type = unit === 'time' ? 'time' : usual === '' ? 'text' : 'number';
+  return {
+    column: name,
+    type,
+    unit: type === 'number' ? (measure ?? usual ?? '') : '',
+    meaning: meaning ?? '',
+  };
 }
 
 /** The same columns, empty where an observer sees nothing, or the size is not known. */

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
-import type { ResultDirectory } from '../../files/result-directory.js';
+import { ResultDirectory } from '../../files/result-directory.js';
 import type { Column } from '../document/column.js';
 import { csvText } from './csv.js';
 import { DATA_DICTIONARY, dictionaryRows, type FileTable, fileColumns, type Head } from './file-table.js';
@@ -18,8 +18,14 @@ export class TableWriter {
   readonly #opened: Pick<FileTable<never>, 'name' | 'columns'>[] = [];
   readonly #files: Pick<TableFile<never>, 'close' | 'abandon'>[] = [];
 
-  constructor(directory: ResultDirectory, typed?: TypedTable) {
-    this.#directory = directory;
+  /**
+   * @param names of the tables, and of other files with their endings
+   * @throws ResultDirectoryError when the directory cannot be used; then nothing has been written
+   */
+  constructor(directory: string, names: readonly string[], typed?: TypedTable) {
+    const isTable = (name: string) => !name.includes('.');
+    const files = tableFiles(names.filter(isTable), typed !== undefined);
+    this.#directory = ResultDirectory.open(directory, [...files, ...names.filter((name) => !isTable(name))]);
     this.#typed = typed;
   }
 
@@ -79,7 +85,7 @@ export class TableWriter {
 }
 
 /** The files that tables of these names come in, with that which says what their columns are. */
-export function tableFiles(names: readonly string[], typed: boolean): readonly string[] {
+function tableFiles(names: readonly string[], typed: boolean): readonly string[] {
   if (names.length === 0) return [];
   const tables = names.flatMap((name) => [`${name}.csv`, ...(typed ? [`${name}.parquet`] : [])]);
   return [...tables, `${DATA_DICTIONARY}.csv`];

@@ -1,7 +1,7 @@
 import type { ComputeSummary } from '../../study/run/compute-summary.js';
 import type { FleetSummary, TenantSummary } from '../../study/run/fleet-summary.js';
 import { type Column, fileColumn } from '../document/column.js';
-import type { Unit } from '../document/unit.js';
+import type { Unit } from '../figures/unit.js';
 import { COMPUTES_COLUMNS, ofPart } from './compute-tables.js';
 
 /** A tenant with the figures of its compute, and its places in the rankings, from 1. */

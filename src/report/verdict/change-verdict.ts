@@ -1,7 +1,7 @@
 import { placedFigure } from '../../figures/catalogue.js';
+import { costFigure } from '../../figures/cost.js';
 import type { Summary } from '../../study/run/summary.js';
 import { money } from '../figures/figure-text.js';
-import { monthBasis } from '../figures/month-basis.js';
 import { changeText } from '../figures/named-figure.js';
 import { directionOf, type FigureChange, type SummaryDifference } from '../figures/summary-difference.js';
 import { joined, type Tone, type Verdict, verdictOf } from '../text/verdict.js';
@@ -61,7 +61,7 @@ function toneOf(directions: readonly ('better' | 'worse' | undefined)[]): Tone {
 
 /** The cost that represents a run: of a month if its length determines one. */
 export function costPath({ duration_seconds }: Pick<Summary, 'duration_seconds'>): string {
-  return monthBasis(duration_seconds).carried ? 'total.cost_usd_per_month' : 'total.cost_usd';
+  return `total.${costFigure(duration_seconds)}`;
 }
 
 export function costOf(

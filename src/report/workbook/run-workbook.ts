@@ -10,10 +10,11 @@ import { runReport } from '../answers/run/run.js';
 import { duration } from '../figures/figure-text.js';
 import { figureAt, HEADLINE_FIGURES } from '../figures/headline-figures.js';
 import { monthBasis } from '../figures/month-basis.js';
+import { styleOfUnit } from '../figures/unit.js';
 import type { Book } from './cells/book.js';
 import { formula, type SheetCell } from './cells/cell.js';
 import type { Sheet } from './cells/sheet.js';
-import { type CellStyle, STYLE_OF_UNIT, styleOfFigure } from './cells/style.js';
+import { type CellStyle, styleOfFigure } from './cells/style.js';
 import { column, moneyHeader, type SheetColumn } from './cells/table.js';
 import { answerWorkbook, quotaAlert } from './inputs/answer-sheet.js';
 import { budgetInput } from './inputs/inputs.js';
@@ -135,7 +136,7 @@ function addBody(sheet: Sheet, summary: Summary, carried: boolean): void {
     ...HEADLINE_FIGURES.filter(({ path }) => SHOWN.includes(path)).map(({ path, label, unit }): Line => {
       return {
         label: `${label} (as simulated)`,
-        style: STYLE_OF_UNIT[unit],
+        style: styleOfUnit(unit),
         value: figureAt(summary, path),
       };
     }),

@@ -1,6 +1,6 @@
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
 import { endsOf, type Mark, type PlotAxis } from '../../document/plot.js';
-import type { Part, PlotPart } from '../../document/report.js';
+import type { Part } from '../../document/report.js';
 import { counted } from '../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 import { when } from '../../text/when.js';
@@ -10,39 +10,33 @@ import { type CandidateView, type Judged, limitLayers } from './judged-candidate
 /** Fewer distinct points than this do not make a plot. */
 const FEWEST_POINTS = 3;
 
-/** The return on more money: candidates by their cost against a figure that users notice. */
-export function frontParts(judged: Judged): readonly Part[] {
-  const [plot] = judged.against === undefined ? [] : frontPlot(judged, judged.against);
-  return plot === undefined
-    ? []
-    : [{ ...plot, id: 'front', title: 'What more money buys', short: 'Front', behind: true }];
-}
-
 /** Candidates whose two figures read the same: one point. */
 interface Place {
   readonly views: readonly CandidateView[];
   readonly front: boolean;
 }
 
-function frontPlot(judged: Judged, against: FigureName): readonly PlotPart[] {
-  const { views, cost } = judged;
+/** The return on more money: candidates by their cost against a figure that users notice. */
+export function frontParts(judged: Judged): readonly Part[] {
+  const { views, cost, against } = judged;
+  if (against === undefined) return [];
   const measured = views.filter(
     ({ candidate: { figures } }) =>
       Number.isFinite(figures[cost]?.mean) && Number.isFinite(figures[against]?.mean),
   );
   const places = placesOf(measured, cost, against);
   if (places.length < FEWEST_POINTS) return [];
-  const marks = places
-    .map((place) => ({ place, mark: markOf(place, cost, against) }))
-    // Marked points are drawn last, on top of the others.
-    .toSorted((a, b) => rank(a.mark) - rank(b.mark));
-  const all = marks.map(({ mark }) => mark);
-  const stairs = all.filter(({ kinds = [] }) => kinds.includes('front')).toSorted((a, b) => a.x - b.x);
+  // Marked points are drawn last, on top of the others.
+  const marks = places.map((place) => markOf(place, cost, against)).toSorted((a, b) => rank(a) - rank(b));
+  const stairs = marks.filter(({ kinds = [] }) => kinds.includes('front')).toSorted((a, b) => a.x - b.x);
   const rough = measured.some(({ comparable }) => !comparable);
   return [
     {
       kind: 'plot',
-      id: `front-${against}`,
+      id: 'front',
+      title: 'What more money buys',
+      short: 'Front',
+      behind: true,
       in: ['page'],
       plot: {
         id: `front-${against}`,
@@ -53,7 +47,7 @@ function frontPlot(judged: Judged, against: FigureName): readonly PlotPart[] {
             places.some((each) => !each.front),
             { kind: 'dot-plain', text: 'others' },
           ),
-          ...when(all.some(misses), { kind: 'dot-missed', text: 'misses an objective' }),
+          ...when(marks.some(misses), { kind: 'dot-missed', text: 'misses an objective' }),
           ...when(rough, { kind: 'dot-faint', text: 'fewer runs: only roughly placed' }),
         ],
         panels: [
@@ -64,7 +58,7 @@ function frontPlot(judged: Judged, against: FigureName): readonly PlotPart[] {
               ...limitLayers(judged, cost, 'x'),
               ...limitLayers(judged, against, 'y'),
               { as: 'step', kind: 'front-line', marks: stairs },
-              { as: 'point', kind: 'dot', marks: all },
+              { as: 'point', kind: 'dot', marks },
             ],
           },
         ],

@@ -5,8 +5,8 @@ import { type Constraint, writtenConstraint } from '../../../study/replicate/con
 import type { ForecastWithWorlds } from '../../../study/worlds/forecast-worlds.js';
 import { type Cell, type Column, column, type Form, sameInAllRows } from '../../document/column.js';
 import { notesPart, type Part, type Report, table } from '../../document/report.js';
-import type { Unit } from '../../document/unit.js';
 import { counted, dollars, number, percent } from '../../figures/figure-text.js';
+import type { Unit } from '../../figures/unit.js';
 import { when } from '../../text/when.js';
 import type { AskedScenario } from '../../verdict/asked-scenario.js';
 import { forecastVerdict, monthName } from '../../verdict/forecast-verdict.js';

@@ -1,3 +1,4 @@
+import { costFigure } from '../../../figures/cost.js';
 import type { Finding } from '../../../findings/finding.js';
 import type { Summary } from '../../../study/run/summary.js';
 import { column } from '../../document/column.js';
@@ -123,8 +124,8 @@ function changeTable(id: string, rows: readonly FigureChange[]): Part {
 
 /** Cost and p99 of each compute whose cost changed by more than chance, the greatest change first; nothing for one compute. */
 function computesTable(summary: Summary, baseline: SavedSummary): readonly Part[] {
-  const { carried, each } = costPeriod(summary);
-  const cost = carried ? 'cost_usd_per_month' : 'cost_usd';
+  const { each } = costPeriod(summary);
+  const cost = costFigure(summary.duration_seconds);
   const byName = ({ computes = [], ci }: Pick<SavedSummary, 'computes' | 'ci'>) =>
     new Map(computes.map((one, place) => [one.name, { one, ci: ci?.computes[place]?.[cost] ?? undefined }]));
   const [ofNow, ofBefore] = [byName(summary), byName(baseline)];

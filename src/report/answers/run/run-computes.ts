@@ -4,7 +4,6 @@ import { valueAt } from '../../../scenario/document/value-at.js';
 import type { Summary } from '../../../study/run/summary.js';
 import { type Cell, type Column, column } from '../../document/column.js';
 import { type Part, table } from '../../document/report.js';
-import type { Unit } from '../../document/unit.js';
 import {
   figureAt,
   type HeadlineFigure,
@@ -14,6 +13,7 @@ import {
 import { monthBasis } from '../../figures/month-basis.js';
 import { boundText, figureText } from '../../figures/named-figure.js';
 import { withSpread } from '../../figures/spread-text.js';
+import type { Unit } from '../../figures/unit.js';
 import { capitalised } from '../../text/verdict.js';
 import { figureWords } from '../../verdict/figure-words.js';
 import { monthName } from '../../verdict/forecast-verdict.js';

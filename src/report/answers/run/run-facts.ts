@@ -1,5 +1,6 @@
 import { CRASH_LOOP_SECONDS } from '../../../compute/crash-loop.js';
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
+import { costFigure } from '../../../figures/cost.js';
 import { LATENCY_PARTS } from '../../../figures/latency.js';
 import { sum } from '../../../kernel/sums.js';
 import type { DisruptionCause } from '../../../simulation/record/kept-disruptions.js';
@@ -61,7 +62,7 @@ const FACTS: readonly FactRow[] = [
         ? [`${told('cost_usd_per_month', money)} a month`, run, rate, `months of ${HOURS_PER_MONTH} h`]
         : [run, note, rate];
     },
-    ({ duration_seconds }) => (monthBasis(duration_seconds).carried ? 'cost_usd_per_month' : 'cost_usd'),
+    ({ duration_seconds }) => costFigure(duration_seconds),
   ],
   [
     'CU-hours',

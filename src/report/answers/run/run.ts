@@ -1,7 +1,7 @@
 import { LATENCY_PARTS } from '../../../figures/latency.js';
 import { partName } from '../../../study/run/latency-quantiles.js';
 import type { Summary } from '../../../study/run/summary.js';
-import type { RunShape } from '../../../study/runs/run-shape.js';
+import type { Series } from '../../course/course-data.js';
 import { column } from '../../document/column.js';
 import {
   type Fact,
@@ -43,9 +43,16 @@ export interface RunContext {
   /** How much figures may change against the earlier run. */
   readonly limits?: readonly ChangeLimit[];
   /** Load and size over the run, which a screen shows with everything that the figures rest on. */
-  readonly verbose?: RunShape | undefined;
+  readonly verbose?: RunCourse | undefined;
   /** Parts for pages only. */
   readonly drawn?: DrawnParts;
+}
+
+/** Load and size over a run, all computes together. */
+export interface RunCourse {
+  /** Width of an interval. */
+  readonly width_seconds: number;
+  readonly series: Readonly<Record<'queries' | 'size', Series>>;
 }
 
 /** Parts of a run for pages only, by their places. */
@@ -212,7 +219,7 @@ function percentilesTable(summary: Summary): Part {
 }
 
 /** The basis of the figures: folded in Markdown, and on a screen on request. */
-function basisParts(summary: Summary, shape: RunShape | undefined): readonly Part[] {
+function basisParts(summary: Summary, course: RunCourse | undefined): readonly Part[] {
   const { plan, duration_seconds, start, seed, replications } = summary;
   const price = `plan ${plan.name} at ${priceWords(plan.price)}, prices since ${plan.price.from}`;
   const runs = replications === 1 ? 'one run' : `means of ${replications} replications`;
@@ -227,9 +234,9 @@ function basisParts(summary: Summary, shape: RunShape | undefined): readonly Par
     notesPart('basis', notes, {
       title: 'Period, prices and assumptions',
       folded: true,
-      in: shape === undefined ? ['markdown'] : ['screen', 'markdown'],
+      in: course === undefined ? ['markdown'] : ['screen', 'markdown'],
     }),
-    notesPart('shape', shape === undefined ? notesOn('--verbose', [hint]) : shapeNotes(shape), {
+    notesPart('verbose', course === undefined ? notesOn('--verbose', [hint]) : courseNotes(course), {
       in: ['screen'],
     }),
   ];
@@ -248,9 +255,11 @@ export function assumedValue(value: string): string {
   return value.replaceAll(/[{}]/g, '').replaceAll(/:? +/g, ' ').trim();
 }
 
-function shapeNotes({ per_second, cu, width_seconds }: RunShape): readonly Note[] {
-  const row = (about: string, all: readonly number[]): Note => {
-    const [low, high] = [Math.min(...all), Math.max(0, ...all)];
+function courseNotes({ width_seconds, series: { queries, size } }: RunCourse): readonly Note[] {
+  const row = (about: string, values: Series): Note => {
+    const all = values.map((value) => value ?? 0);
+    const high = all.reduce((most, value) => Math.max(most, value), 0);
+    const low = all.reduce((least, value) => Math.min(least, value), high);
     // Values close to each other would all be full bars.
     const floor = low > high / 2 && low < high ? low : 0;
     const range = floor > 0 ? `${number(low)} to ${number(high)}` : `peak ${number(high)}`;
@@ -258,5 +267,5 @@ function shapeNotes({ per_second, cu, width_seconds }: RunShape): readonly Note[
     const bars = sparkline(resampled(all, BARS), floor).replaceAll(' ', '\u00a0');
     return { about, text: `${bars} ${range} over ${duration(width_seconds)}` };
   };
-  return [row('Queries/s', per_second), row('CU', cu)];
+  return [row('Queries/s', queries), row('CU', size)];
 }

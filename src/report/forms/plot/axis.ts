@@ -19,14 +19,13 @@ export interface AxisOptions {
   readonly most?: number | undefined;
   /** A second in the unit of a time, whose ticks are seconds, minutes and hours. */
   readonly second?: number | undefined;
-  /** About as many ticks; 5 unless given. */
-  readonly ticks?: number;
 }
 
 /** Values that differ by more than this factor are easier to distinguish on a logarithmic axis. */
 const LOGARITHMIC_BEYOND = 25;
 /** Room on either side of the values, as a share of their range. */
 const ROOM = 0.06;
+/** About as many ticks as an axis has. */
 const TICKS = 5;
 /** A limit beyond this multiple of the largest value, or this fraction of the smallest, is left out. */
 const FAR_OFF = 3;
@@ -43,7 +42,7 @@ const TIME_STEPS = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 72
 
 /** An axis for values: linear, or logarithmic if they are all positive and differ widely. */
 export function axisOf(values: readonly number[], options: AxisOptions = {}): Axis {
-  const { from_zero, limits = [], ticks = TICKS, most, second } = options;
+  const { from_zero, limits = [], most, second } = options;
   let low = Math.min(...values);
   let high = Math.max(...values);
   for (const limit of limits) {
@@ -54,28 +53,22 @@ export function axisOf(values: readonly number[], options: AxisOptions = {}): Ax
   }
   const far = low > 0 && high / low > LOGARITHMIC_BEYOND;
   if (from_zero === 'always' || (from_zero === 'if near' && !far)) {
-    return linear(0, high > 0 ? high : 1, { ticks, second }, true);
+    return linear(0, high > 0 ? high : 1, second, true);
   }
-  const axis = far ? logarithmic(low, high, { ticks, second }) : linear(low, high, { ticks, second });
+  const axis = far ? logarithmic(low, high, second) : linear(low, high, second);
   return most === undefined ? axis : { ...axis, ticks: axis.ticks.filter((tick) => tick <= most) };
-}
-
-/** About how many ticks, and the unit of a time. */
-interface Ticks {
-  readonly ticks: number;
-  readonly second: number | undefined;
 }
 
 export function isOn({ low, high }: Axis, value: number): boolean {
   return value >= low && value <= high;
 }
 
-function linear(least: number, most: number, { ticks: count, second }: Ticks, from_zero = false): Axis {
+function linear(least: number, most: number, second: number | undefined, from_zero = false): Axis {
   const range = most - least || Math.abs(most) || 1;
   // Differences may be negative; what is not does not begin below 0.
   const low = from_zero ? 0 : least < 0 ? least - ROOM * range : Math.max(0, least - ROOM * range);
   const high = most + ROOM * range;
-  const step = stepOf((high - low) / count, second);
+  const step = stepOf((high - low) / TICKS, second);
   const ticks: number[] = [];
   // Multiplied, not added up, and without the last digits of the product.
   for (let index = Math.ceil(low / step); index * step <= high; index++) {
@@ -84,7 +77,7 @@ function linear(least: number, most: number, { ticks: count, second }: Ticks, fr
   return { place: (value) => (value - low) / (high - low), ticks, scale: 'linear', low, high };
 }
 
-function logarithmic(least: number, most: number, { ticks: count, second }: Ticks): Axis {
+function logarithmic(least: number, most: number, second: number | undefined): Axis {
   const range = Math.log(most / least);
   const low = Math.exp(Math.log(least) - ROOM * range);
   const high = Math.exp(Math.log(most) + ROOM * range);
@@ -92,7 +85,7 @@ function logarithmic(least: number, most: number, { ticks: count, second }: Tick
     second === undefined
       ? decadeTicks(low, high, steps)
       : timeTicks(low / second, high / second, steps, TIMES[index]!).map((tick) => tick * second),
-  ).find((some, index) => some.length >= count || index === WITHIN_DECADE.length - 1)!;
+  ).find((some, index) => some.length >= TICKS || index === WITHIN_DECADE.length - 1)!;
   const place = (value: number): number => Math.log(value / low) / Math.log(high / low);
   return { place, ticks, scale: 'logarithmic', low, high };
 }

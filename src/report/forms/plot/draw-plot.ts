@@ -1,17 +1,18 @@
 import {
   hasMarks,
-  type Layer,
+  isRule,
   type Mark,
   type MarkLayer,
   type Panel,
   type Plot,
   type PlotAxis,
+  type RuleLayer,
 } from '../../document/plot.js';
 import { type Content, html, type Markup } from '../../page/markup/markup.js';
 import { type Axis, axisOf, isOn } from './axis.js';
 import { drawLabels } from './draw-labels.js';
 import { drawLayer } from './draw-layer.js';
-import { drawRule, isRule, type RuleLayer } from './draw-rule.js';
+import { drawRule } from './draw-rule.js';
 import { type Drawn, drawing, key, type Sheet } from './drawing.js';
 import { textWidth } from './place-labels.js';
 import { areNamesAbove, leftOf, type PlotSide, plotOf } from './plot-area.js';
@@ -167,20 +168,13 @@ function sideOf(axis: PlotAxis, scale: Axis | undefined, sheet: Sheet): PlotSide
   return { axis: scale!, label: axis.label, text: axis.text };
 }
 
-function scaleOf(on: 'x' | 'y', axis: PlotAxis, panels: readonly Panel[]): Axis | undefined {
-  if (axis.names !== undefined || (axis.ends !== undefined && axis.ticks !== undefined)) return undefined;
-  return axisFor(
-    on,
-    axis,
-    panels.flatMap(({ layers }) => layers),
-  );
-}
-
-function axisFor(
+function scaleOf(
   on: 'x' | 'y',
-  { from_zero, most, names, second }: PlotAxis,
-  layers: readonly Layer[],
-): Axis {
+  { names, ends, ticks, from_zero, most, second }: PlotAxis,
+  panels: readonly Panel[],
+): Axis | undefined {
+  if (names !== undefined || (ends !== undefined && ticks !== undefined)) return undefined;
+  const layers = panels.flatMap((panel) => panel.layers);
   const marked = layers.filter(hasMarks);
   const values = marked
     .flatMap(({ as, marks }) => marks.flatMap((mark) => valuesOf(on, mark, as)))
@@ -189,7 +183,7 @@ function axisFor(
     .filter(isRule)
     .filter((rule) => rule.on === on)
     .map((rule) => rule.at);
-  const isLength = marked.some(({ as }) => as === 'bar') && names === undefined;
+  const isLength = marked.some(({ as }) => as === 'bar');
   const begin = isLength && values.every((value) => value >= 0) ? 'always' : from_zero;
   return axisOf(values.length === 0 ? [0] : values, {
     limits,

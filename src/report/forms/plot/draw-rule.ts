@@ -1,15 +1,8 @@
-import type { Layer } from '../../document/plot.js';
+import type { RuleLayer } from '../../document/plot.js';
 import { html, type Markup } from '../../page/markup/markup.js';
 import { at } from './drawing.js';
 import { type Box, LETTERS } from './place-labels.js';
 import type { Plot, PlotSide } from './plot-area.js';
-
-/** A line, or a band, across a drawing. */
-export type RuleLayer = Extract<Layer, { on: 'x' | 'y' }>;
-
-export function isRule(layer: Layer): layer is RuleLayer {
-  return 'on' in layer;
-}
 
 export interface DrawnRule {
   readonly behind: Markup | null;

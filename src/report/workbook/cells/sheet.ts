@@ -187,7 +187,6 @@ export class Sheet {
 
 /** Characters of the most usual contents. */
 const WIDTHS: Readonly<Partial<Record<CellStyle, number>>> = {
-  date: 20,
   text: 16,
   wrapped: 60,
   hours: 16,

@@ -1,7 +1,7 @@
 import { Color, Format, FormatAlign, FormatBorder } from 'wasm-xlsxwriter';
 import { FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
 import { HOUR_SECONDS } from '../../../kernel/units.js';
-import type { Unit } from '../../document/unit.js';
+import { styleOfUnit } from '../../figures/unit.js';
 import type { SheetCell } from './cell.js';
 
 /** Money with a sign. @param sign in quotes, such as `"$"` */
@@ -26,7 +26,6 @@ const NUMBERS = {
   input_share: '0.0##%',
   input_date: 'yyyy-mm-dd',
   input_money: '"$"#,##0.00',
-  date: 'yyyy-mm-dd hh:mm:ss',
   day: 'yyyy-mm-dd',
   month_name: 'mmmm yyyy',
   usd: '[<0.1]"$"0.0000;"$"#,##0.00',
@@ -73,38 +72,9 @@ export function storedValue(content: SheetCell, style: CellStyle): SheetCell {
   return style === 'seconds' && typeof content === 'number' ? content / HOUR_SECONDS : content;
 }
 
-/** How values of a unit look. */
-export const STYLE_OF_UNIT: Readonly<Record<Unit, CellStyle>> = {
-  usd: 'usd',
-  cu_hours: 'hours',
-  cu: 'cu',
-  seconds: 'seconds',
-  per_hour: 'number',
-  bytes: 'bytes',
-  milliseconds: 'milliseconds',
-  share: 'share',
-  count: 'count',
-  number: 'number',
-  factor: 'factor',
-  queries_per_second: 'number',
-  hours: 'number',
-  cu_seconds: 'number',
-  usd_per_month: 'usd',
-  per_month: 'number',
-  dollars: 'usd',
-  price: 'usd_price',
-  time: 'text',
-  day: 'day',
-  text: 'text',
-  figure_text: 'general_right',
-  met: 'text',
-  missed: 'text',
-  yes_no: 'text',
-};
-
-/** The same of a figure of a whole run. */
+/** How values of a figure of a whole run look. */
 export function styleOfFigure(figure: FigureName): CellStyle {
-  return STYLE_OF_UNIT[FIGURE_UNITS[figure]];
+  return styleOfUnit(FIGURE_UNITS[figure]);
 }
 
 const ACCENT = 0x1f4e79;
