@@ -20,6 +20,8 @@ const LEAST_TOLERANCE_SECONDS = 2;
 const MOST_LAGS = 8;
 /** Differences of wakes that are tried as a period. */
 const MOST_CANDIDATES = 40;
+/** Periods that a difference is tried as a multiple of. */
+const DIVISORS = [1, 2, 3, 4];
 /** Polls in a row that a compute may sleep through unseen, because it is awake. */
 const MOST_HIDDEN = 500;
 /** Evidence is in nats: the logarithm of how much less likely it is by chance. */
@@ -42,15 +44,24 @@ const CHANCE_FACTOR = 2;
  */
 export function pollersOf(record: AwakeRecord, timeout_seconds: number): readonly Poller[] {
   const pollers: Poller[] = [];
-  let left = record.spans.map((_, index) => index);
+  let left: readonly Activity[] = record.spans.map(({ start }, wake) => ({ time: start, wake }));
+  // Most polls of a further poller are hidden by the first one, and show as the last activity before a suspension alone.
+  const last = record.spans.map(({ end }) => ({ time: end - timeout_seconds, wake: undefined }));
   while (pollers.length < MOST_POLLERS && left.length >= LEAST_WAKES) {
     const best = bestComb(record, left, timeout_seconds);
     if (best === undefined) break;
-    pollers.push(best);
-    const taken = new Set(best.wakes);
-    left = left.filter((index) => !taken.has(index));
+    pollers.push(best.poller);
+    const others =
+      pollers.length === 1 ? [...left, ...last].sort((one, other) => one.time - other.time) : left;
+    left = others.filter(({ time }) => !best.explains(time));
   }
   return pollers;
+}
+
+/** A time at which a compute was active: a wake, by its place in the record's spans, or the last activity of a span. */
+interface Activity {
+  readonly time: number;
+  readonly wake: number | undefined;
 }
 
 interface Comb {
@@ -62,8 +73,18 @@ interface Comb {
   readonly chains: readonly (readonly number[])[];
 }
 
-function bestComb(record: AwakeRecord, wakes: readonly number[], timeout: number): Poller | undefined {
-  const starts = wakes.map((index) => record.spans[index]!.start);
+interface FoundPoller {
+  readonly poller: Poller;
+  /** Whether an activity is one of its polls. */
+  explains(time: number): boolean;
+}
+
+function bestComb(
+  record: AwakeRecord,
+  activities: readonly Activity[],
+  timeout: number,
+): FoundPoller | undefined {
+  const starts = activities.map(({ time }) => time);
   const rate = starts.length / asleepSeconds(record);
   const fieldOf = (period: number, share: number): Field => {
     const tolerance = Math.max(LEAST_TOLERANCE_SECONDS, share * period);
@@ -74,7 +95,10 @@ function bestComb(record: AwakeRecord, wakes: readonly number[], timeout: number
     // Many hidden polls in a row add up the error of a period.
     return combOf(field, refined(combOf(field, period), starts));
   };
-  const combs = candidates(starts).flatMap((period) => TOLERANCES.map((share) => combAt(period, share)));
+  // Of a further poller so many polls are hidden that two of them in a row may never show.
+  const divisors = activities.some(({ wake }) => wake === undefined) ? DIVISORS : [1];
+  const periods = candidates(starts).flatMap((difference) => divisors.map((divisor) => difference / divisor));
+  const combs = periods.flatMap((period) => TOLERANCES.map((share) => combAt(period, share)));
   const best = combs.reduce((most, comb) => (comb.evidence > most.evidence ? comb : most), combs[0]!);
   const { period, share, evidence, chains } = best;
   const links = chains.flat().length - chains.length;
@@ -87,11 +111,22 @@ function bestComb(record: AwakeRecord, wakes: readonly number[], timeout: number
   if (evidence < CHANCE_FACTOR * chance) return undefined;
   const regularity = links / (links + chains.length - 1);
   const isSure = evidence >= HIGH_EVIDENCE && regularity >= HIGH_REGULARITY;
+  const period_seconds = refined(best, starts);
+  const places = chains.flat();
+  const polls = places.map((place) => starts[place]!);
+  const { tolerance } = fieldOf(period_seconds, share);
   return {
-    period_seconds: refined(best, starts),
-    wakes: chains.flat().map((place) => wakes[place]!),
-    regularity,
-    certainty: isSure ? 'high' : 'medium',
+    poller: {
+      period_seconds,
+      wakes: places.flatMap((place) => activities[place]!.wake ?? []),
+      regularity,
+      certainty: isSure ? 'high' : 'medium',
+    },
+    explains(time) {
+      const from = polls[Math.max(0, countUpTo(polls, time, (poll) => poll) - 1)]!;
+      const polled = Math.round((time - from) / period_seconds) * period_seconds;
+      return Math.abs(time - from - polled) <= tolerance;
+    },
   };
 }
 
@@ -186,13 +221,18 @@ function isHidden({ spans, unknown }: AwakeRecord, at: number, timeout: number, 
 }
 
 function lastBefore(spans: readonly Stretch[], at: number): Stretch | undefined {
-  let [low, high] = [0, spans.length];
+  return spans[countUpTo(spans, at, ({ start }) => start) - 1];
+}
+
+/** How many items, in order of their times, are not after a time. */
+function countUpTo<Item>(items: readonly Item[], at: number, timeOf: (item: Item) => number): number {
+  let [low, high] = [0, items.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (spans[middle]!.start <= at) low = middle + 1;
+    if (timeOf(items[middle]!) <= at) low = middle + 1;
     else high = middle;
   }
-  return spans[low - 1];
+  return low;
 }
 
 /** The mean period of the longest chain; hidden polls count. */
