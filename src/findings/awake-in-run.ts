@@ -19,27 +19,14 @@ const JUDGED_TIMEOUTS = 4;
 /** Causes are named until they account for this share of the time awake. */
 const NAMED_SHARE = 0.95;
 
-/** A compute that a run has seen awake nearly all the time, and at work for little of it. */
-export interface AwakeInRun {
-  readonly awake_seconds: number;
-  /** Without the time that a quota held it suspended. */
-  readonly run_seconds: number;
-  /** Of the time awake. */
-  readonly work_share: number;
-  readonly cu_hours_per_month: number;
-  readonly usd_per_month: number;
-  /** The most that a month costs less without the keepers: what is accounted to them. */
-  readonly saving: { readonly cu_hours: number; readonly usd: number };
-  /** The causes of the time awake, the largest part first. */
-  readonly keepers: readonly CauseObservations[];
-}
+export type AwakeInRun = NonNullable<ReturnType<typeof awakeInRun>>;
 
 /** A compute in a run, if it is awake nearly all the time for little work. */
 export function awakeInRun(
   { index, timeout_seconds, price }: ComputeSeen,
   { computes, total, causes, duration_seconds, quota_exhausted_seconds }: RunSeen,
   scenario: Scenario,
-): AwakeInRun | undefined {
+) {
   const { active_seconds, mean_in_system, cu_seconds } = computes[index]!;
   const run_seconds = duration_seconds - quota_exhausted_seconds;
   if (!(run_seconds >= Math.max(JUDGED_SECONDS, JUDGED_TIMEOUTS * timeout_seconds))) return undefined;
@@ -59,11 +46,15 @@ export function awakeInRun(
   const usd = (cu_hours: number): number => usdOf(cu_hours, total.cu_seconds * per_month, price);
   return {
     awake_seconds: active_seconds,
+    /** Without the time that a quota held it suspended. */
     run_seconds,
+    /** Of the time awake. */
     work_share,
     cu_hours_per_month,
     usd_per_month: usd(cu_hours_per_month),
+    /** The most that a month costs less without the keepers: what is accounted to them. */
     saving: { cu_hours: saved, usd: usd(saved) },
+    /** The causes of the time awake, the largest part first. */
     keepers,
   };
 }

@@ -6,7 +6,7 @@ import type { FrontPoint } from '../../study/policies/wake-front.js';
 import { column, type NameCell } from '../document/column.js';
 import type { Mark, Plot } from '../document/plot.js';
 import { type Note, notesOn, notesPart, type Part, type Report, table } from '../document/report.js';
-import { runWords } from '../figures/candidate.js';
+import { onFront, runWords } from '../figures/candidate.js';
 import { duration, milliseconds, money, percent } from '../figures/figure-text.js';
 import { when } from '../text/when.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
@@ -115,9 +115,9 @@ function pointsPlot(rows: readonly PolicyRow[], side: PolicySide): Plot {
     return y === null ? [] : [{ row, x: row.cost_usd, y }];
   });
   // A policy that cannot be deployed is not an answer, and does not shape the front.
-  const able = placed.filter(({ row }) => !row.foresight);
-  const marks = placed.map(({ row, x, y }): Mark => {
-    const isBeaten = able.some((other) => other.x <= x && other.y <= y && (other.x < x || other.y < y));
+  const able = placed.map((each) => (each.row.foresight ? undefined : each));
+  const front = onFront(able);
+  const marks = placed.map(({ row, x, y }, place): Mark => {
     const names = row.own ? [`${row.policy} (today)`, row.policy] : [row.policy];
     return {
       x,
@@ -130,7 +130,7 @@ function pointsPlot(rows: readonly PolicyRow[], side: PolicySide): Plot {
         ...when(row.foresight, 'knows the future of the run'),
       ],
       kinds: [
-        ...when(!row.foresight && !isBeaten, 'front'),
+        ...when(front[place] === true, 'front'),
         ...when(row.own, 'remarkable'),
         ...when(row.foresight, 'faint'),
       ],

@@ -14,21 +14,16 @@ export interface ReplayedFigure extends Pick<HeadlineFigure, 'path' | 'label' | 
 }
 
 /** A result folder that was replayed. */
-export interface ReplayedRun {
-  readonly folder: string;
-  /** Those that both know, but counts that are zero in both. */
-  readonly figures: readonly ReplayedFigure[];
-  /** Why the two may not be the same question. */
-  readonly doubts: readonly string[];
-}
+export type ReplayedRun = ReturnType<typeof replayedRun>;
 
-export function replayedRun(folder: string, recorded: SavedSummary, replayed: SavedSummary): ReplayedRun {
+export function replayedRun(folder: string, recorded: SavedSummary, replayed: SavedSummary) {
   const { figures, doubts } = summaryDifference(replayed, recorded, {
     before: 'as recorded',
     now: 'replayed',
   });
   return {
     folder,
+    /** Those that both know, but counts that are zero in both. */
     figures: figures.flatMap(({ figure, before, now, difference }): readonly ReplayedFigure[] => {
       if (before === null || now === null || difference === null || (before === 0 && now === 0)) return [];
       const { path, label, unit } = figure;

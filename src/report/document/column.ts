@@ -92,6 +92,20 @@ export function fileColumn<Row>(seen?: Column<Row>['seen']) {
   return own;
 }
 
+/** A column of a part of a row. */
+export function ofPart<Row, Part>(
+  { name, head, unit, meaning, of }: Column<Part>,
+  part: (row: Row) => Part,
+): Column<Row> {
+  return {
+    name,
+    head,
+    ...(typeof unit === 'string' && { unit }),
+    ...(meaning && { meaning }),
+    of: (row, index) => of(part(row), index),
+  };
+}
+
 /** Columns with the same value in each row, which only files need. */
 export function sameInAllRows(
   values: Readonly<Partial<Record<keyof typeof SAME, number>>>,

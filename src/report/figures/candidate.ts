@@ -1,6 +1,6 @@
 import type { PricedUse } from '../../cost/priced-use.js';
 import type { FigureInterval } from '../../figures/figure-interval.js';
-import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
+import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
 import { remembered } from '../../kernel/remembered.js';
 import type { SweepAxis } from '../../study/compare/sweep-axis.js';
 import type { ManyRuns } from '../../study/runs/many-runs.js';
@@ -93,37 +93,27 @@ export function flatAxes(
   });
 }
 
-/**
- * Whether each candidate is on the Pareto front of two figures, both the smaller the better (shares that are the
- * larger the better count by their distance to 1): no other is as good in both and better in one. It compares
- * means, not their intervals.
- */
+/** Whether each candidate is on the Pareto front of the means of two figures, both the smaller the better. */
 export function paretoFront(
   list: readonly Candidate[],
   first: FigureName,
   second: FigureName,
 ): readonly boolean[] {
-  const places = list.map(({ invalid, figures }) => {
-    const [x, y] = [figures[first], figures[second]];
-    return invalid === null && isMeasured(x) && isMeasured(y)
-      ? ([badness(first, x.mean), badness(second, y.mean)] as const)
-      : undefined;
-  });
-  return places.map(
-    (own) =>
-      own !== undefined &&
-      !places.some(
-        (other) =>
-          other !== undefined &&
-          other[0] <= own[0] &&
-          other[1] <= own[1] &&
-          (other[0] < own[0] || other[1] < own[1]),
-      ),
+  return onFront(
+    list.map(({ invalid, figures }) => {
+      const [x, y] = [figures[first], figures[second]];
+      return invalid === null && isMeasured(x) && isMeasured(y) ? { x: x.mean, y: y.mean } : undefined;
+    }),
   );
 }
 
-function badness(figure: FigureName, mean: number): number {
-  return moreIsBetter(figure) && FIGURE_UNITS[figure] === 'share' ? 1 - mean : mean;
+/** Whether each point is on the front: no other is as small in both places and smaller in one. */
+export function onFront(
+  points: readonly ({ readonly x: number; readonly y: number } | undefined)[],
+): readonly boolean[] {
+  const beats = (own: { x: number; y: number }) => (other: (typeof points)[number]) =>
+    other !== undefined && other.x <= own.x && other.y <= own.y && (other.x < own.x || other.y < own.y);
+  return points.map((own) => own !== undefined && !points.some(beats(own)));
 }
 
 /** Whether a run of the candidate has measured a figure. */

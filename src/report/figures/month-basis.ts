@@ -5,25 +5,14 @@ import { counted, duration, money, number, priceText } from './figure-text.js';
 
 const WEEK_DAYS = 7;
 
-/** Whether what was simulated carries the projection of a month, and what the projection takes for granted. */
-export interface MonthBasis {
-  /** Whether a month may be projected at all. */
-  readonly carried: boolean;
-  /**
-   * The condition of the projection, such as `if every day is like the one simulated`; empty for whole weeks, and
-   * without a projection.
-   */
-  readonly provided: string;
-  /** For a place where the cost of a month would stand: what it rests on, or why there is none. */
-  readonly note: string;
-}
-
 /**
  * The relation of a run to a month. Load follows the day and the week, so only whole weeks, or four weeks and
  * more, represent any month; whole days do if the other days are like them; a part of a day represents only itself.
  * @param duration_seconds simulated time
+ * @returns whether a month may be projected at all; the condition of that, `if every day is like the one simulated`, empty
+ *   for whole weeks and without a projection; and what a month's cost rests on, or why there is none
  */
-export function monthBasis(duration_seconds: number): MonthBasis {
+export function monthBasis(duration_seconds: number) {
   const days = duration_seconds / DAY_SECONDS;
   if (!carriesMonth(duration_seconds)) {
     return {
@@ -50,18 +39,7 @@ function partOfDays(duration_seconds: number): string {
   return `just ${duration_seconds < days * DAY_SECONDS ? 'under' : 'over'} ${whole}`;
 }
 
-export interface CostPeriod {
-  /** Whether it is a month. */
-  readonly carried: boolean;
-  /** After an amount, such as `a month` or `in these 6 h`. */
-  readonly each: string;
-  /** The period in words, such as `a month of 730 h`, or why it is not a month. */
-  readonly note: string;
-  /** The period's part of a month's cost: such parts add up to the run's cost in it. */
-  readonly usd: (usd_per_month: number) => number;
-  /** The same for even amounts: savings, wakes. */
-  readonly even: (per_month: number) => number;
-}
+export type CostPeriod = ReturnType<typeof costPeriod>;
 
 /** The period for costs of a run's parts: a month if the run determines one, else the simulated time. */
 export function costPeriod({
@@ -70,18 +48,22 @@ export function costPeriod({
 }: {
   readonly duration_seconds: number;
   readonly total: { readonly cost_usd: number; readonly cost_usd_per_month: number };
-}): CostPeriod {
+}) {
   const { carried, note } = monthBasis(duration_seconds);
-  if (carried) return { carried, each: 'a month', note, usd: (usd) => usd, even: (figure) => figure };
   const { cost_usd, cost_usd_per_month } = total;
   const part = cost_usd_per_month > 0 ? cost_usd / cost_usd_per_month : 0;
   const months = duration_seconds / 3600 / HOURS_PER_MONTH;
   return {
+    /** Whether it is a month. */
     carried,
-    each: `in these ${duration(duration_seconds)}`,
+    /** After an amount. */
+    each: carried ? 'a month' : `in these ${duration(duration_seconds)}`,
+    /** The period in words, or why it is not a month. */
     note,
-    usd: (usd) => usd * part,
-    even: (figure) => figure * months,
+    /** The period's part of a month's cost: such parts add up to the run's cost in it. */
+    usd: (usd_per_month: number): number => (carried ? usd_per_month : usd_per_month * part),
+    /** The same for even amounts: savings, wakes. */
+    even: (per_month: number): number => (carried ? per_month : per_month * months),
   };
 }
 

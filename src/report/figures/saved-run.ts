@@ -5,19 +5,13 @@ import { noteInput } from '../../files/input-files.js';
 import { remembered } from '../../kernel/remembered.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { Histogram } from '../../statistics/histogram.js';
-import { readSavedSummary, type SavedSummary } from './saved-summary.js';
+import { readSavedSummary } from './saved-summary.js';
 
 /** The counts of one interval of a run, over all computes, by the columns of `timeline.csv`. */
 export type IntervalCounts = Readonly<Record<string, number>>;
 
 /** A folder of result files that was read again. */
-export interface SavedRun {
-  readonly summary: SavedSummary;
-  /** Latencies of the run's sections, in seconds; empty without `latency.csv`. */
-  readonly sections: readonly Histogram[];
-  /** In order of time; empty without `timeline.csv`. */
-  readonly intervals: readonly IntervalCounts[];
-}
+export type SavedRun = ReturnType<typeof readSavedRun>;
 
 /** Columns of `timeline.csv` that are counts of what happened in an interval, by the places of their figures. */
 export const COUNTS: Readonly<Record<string, string>> = {
@@ -33,7 +27,7 @@ export const COUNTS: Readonly<Record<string, string>> = {
  * Reads what "neap run --out" or "neap observe --out" has written.
  * @throws ScenarioError when the folder contains no run
  */
-export function readSavedRun(folder: string): SavedRun {
+export function readSavedRun(folder: string) {
   if (!existsSync(folder)) throw refusal(folder, 'no such folder; "neap run --out DIR" writes one');
   if (!statSync(folder).isDirectory()) {
     throw refusal(folder, 'this is a file; expected the folder that "neap run --out DIR" writes');
@@ -42,6 +36,7 @@ export function readSavedRun(folder: string): SavedRun {
   return { summary, sections: sectionsOf(folder), intervals: intervalsOf(folder) };
 }
 
+/** Latencies of the run's sections, in seconds; empty without `latency.csv`. */
 function sectionsOf(folder: string): readonly Histogram[] {
   const sections = new Map<string, Histogram>();
   for (const row of rowsOf(folder, 'latency.csv')) {
@@ -52,6 +47,7 @@ function sectionsOf(folder: string): readonly Histogram[] {
   return [...sections.values()];
 }
 
+/** In order of time; empty without `timeline.csv`. */
 function intervalsOf(folder: string): readonly IntervalCounts[] {
   const columns = Object.values(COUNTS);
   const intervals = new Map<string, Record<string, number>>();

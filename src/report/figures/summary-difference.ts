@@ -31,14 +31,7 @@ export function directionOf(change: FigureChange): 'better' | 'worse' | undefine
   return (figure.better === 'more') === difference > 0 ? 'better' : 'worse';
 }
 
-export interface SummaryDifference {
-  readonly figures: readonly FigureChange[];
-  /** Objectives that were missed and are met, and the other way round. */
-  readonly gained: readonly string[];
-  readonly lost: readonly string[];
-  /** Reasons that make the comparison doubtful, in words; empty for two runs of the same question. */
-  readonly doubts: readonly string[];
-}
+export type SummaryDifference = ReturnType<typeof summaryDifference>;
 
 /** The names of two runs, and further sources of their intervals. */
 export interface DifferenceOf {
@@ -53,7 +46,7 @@ export function summaryDifference(
   now: SavedSummary,
   before: SavedSummary,
   names: DifferenceOf = { before: 'before', now: 'now' },
-): SummaryDifference {
+) {
   const met = new Map((before.slo ?? []).map((result) => [result.objective, result.met]));
   const changed = (from: boolean) =>
     (now.slo ?? [])
@@ -61,8 +54,10 @@ export function summaryDifference(
       .map(({ objective }) => objective);
   return {
     figures: HEADLINE_FIGURES.map((figure) => changeOf(figure, now, before, names)),
+    /** Objectives that were missed and are met, and the other way round. */
     gained: changed(false),
     lost: changed(true),
+    /** Reasons that make the comparison doubtful, in words; empty for two runs of the same question. */
     doubts: doubtsOf(now, before, names),
   };
 }

@@ -3,7 +3,7 @@ import type { DisruptionSummary } from '../../figures/disruptions.js';
 import type { Breakdown, FigureValue } from '../../figures/figure.js';
 import type { ComputeSummary } from '../../study/run/compute-summary.js';
 import type { Summary } from '../../study/run/summary.js';
-import { type Column, figureColumn, fileColumn } from '../document/column.js';
+import { type Column, figureColumn, fileColumn, ofPart } from '../document/column.js';
 import { errorWording } from '../text/error-wording.js';
 import { COMPUTE } from './run-identity.js';
 
@@ -40,20 +40,6 @@ export function replicationRows(summaries: readonly Summary[]): readonly Replica
   return summaries.flatMap(({ computes, total }, number) =>
     [...computes, total].map((row) => ({ replication: number, row })),
   );
-}
-
-/** A column of a part of a row. */
-export function ofPart<Row, Part>(
-  { name, head, unit, meaning, of }: Column<Part>,
-  part: (row: Row) => Part,
-): Column<Row> {
-  return {
-    name,
-    head,
-    ...(typeof unit === 'string' && { unit }),
-    ...(meaning && { meaning }),
-    of: (row, index) => of(part(row), index),
-  };
 }
 
 function cellOf(figure: PlacedFigure, row: ComputeSummary): string | number | null | undefined {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Scenario } from '../../scenario/scenario.js';
-import { type Column, fileColumn } from '../document/column.js';
+import { type Column, fileColumn, ofPart } from '../document/column.js';
 import { sheetTime } from '../text/iso-time.js';
 
 /** Meanings of columns that several tables share. */
@@ -11,25 +11,20 @@ export const START_UTC = '`start_time` as spreadsheets take it for a date: `2026
 const LENGTH = 12;
 
 /** The columns that identify a run in tables with several. */
-export interface RunIdentity {
-  /** The same for the same scenario text, overrides and seed. */
-  readonly run_id: string;
-  /** Name of the scenario. */
-  readonly scenario: string;
-  readonly seed: string;
-  readonly plan: string;
-  readonly start_epoch_seconds: number;
-  readonly duration_seconds: number;
-}
+export type RunIdentity = ReturnType<typeof runIdentity>;
 
 /** The identity of a run. @param asked what it was made from: the file's text and the overrides */
-export function runIdentity(scenario: Scenario, asked: readonly string[] = []): RunIdentity {
+export function runIdentity(scenario: Scenario, asked: readonly string[] = []) {
   const { name, seed, start, start_epoch_seconds, duration_seconds, plan } = scenario;
   const told = JSON.stringify([asked, name, seed, start, duration_seconds]);
   return {
+    /** The same for the same scenario text, overrides and seed. */
     run_id: createHash('sha256').update(told).digest('hex').slice(0, LENGTH),
     scenario: name,
-    ...{ seed, plan: plan.name, start_epoch_seconds, duration_seconds },
+    seed,
+    plan: plan.name,
+    start_epoch_seconds,
+    duration_seconds,
   };
 }
 
@@ -44,16 +39,12 @@ const SEED = own('seed', 'text', 'The seed that all random draws come from.');
 
 /** Columns with the run's id after them, so that tables of several runs can be put together. */
 export function withRunId<Row>(columns: readonly Column<Row>[], run: RunIdentity): readonly Column<Row>[] {
-  return [...columns, ofRun(ID, run)];
+  return [...columns, ofPart(ID, () => run)];
 }
 
 /** The same for small tables, with the scenario's name and the seed before the id. */
 export function withRun<Row>(columns: readonly Column<Row>[], run: RunIdentity): readonly Column<Row>[] {
-  return withRunId([...columns, ofRun(NAME, run), ofRun(SEED, run)], run);
-}
-
-function ofRun<Row>({ name, head, unit, meaning, of }: Column<RunIdentity>, run: RunIdentity): Column<Row> {
-  return { name, head, unit: unit as 'text', ...(meaning && { meaning }), of: () => of(run, 0) };
+  return withRunId([...columns, ...[NAME, SEED].map((each) => ofPart(each, () => run))], run);
 }
 
 /** Columns of `runs.csv`, the table of one row that the id leads to. */

@@ -1,17 +1,10 @@
 import type { ComputeSummary } from '../../study/run/compute-summary.js';
 import type { FleetSummary, TenantSummary } from '../../study/run/fleet-summary.js';
-import { type Column, fileColumn } from '../document/column.js';
+import { type Column, fileColumn, ofPart } from '../document/column.js';
 import type { Unit } from '../figures/unit.js';
-import { COMPUTES_COLUMNS, ofPart } from './compute-tables.js';
+import { COMPUTES_COLUMNS } from './compute-tables.js';
 
-/** A tenant with the figures of its compute, and its places in the rankings, from 1. */
-export interface TenantRow {
-  readonly tenant: TenantSummary;
-  readonly compute: ComputeSummary;
-  readonly cost_rank: number;
-  readonly wakes_rank: number;
-  readonly saving_rank: number;
-}
+type TenantRow = ReturnType<typeof tenantRows>[number];
 
 const rank = fileColumn<TenantRow>();
 const drawn = fileColumn<TenantSummary>();
@@ -72,11 +65,8 @@ export const TENANTS_COLUMNS: readonly Column<TenantRow>[] = [
   tenant('team', 'text', 'The team that the tenant belongs to, if the fleet has `teams`; empty otherwise.'),
 ];
 
-/** The tenants with their places in the rankings, the most expensive first. */
-export function tenantRows(
-  { by_tenant }: FleetSummary,
-  computes: readonly ComputeSummary[],
-): readonly TenantRow[] {
+/** The tenants with the figures of their computes and their places in the rankings, from 1, the most expensive first. */
+export function tenantRows({ by_tenant }: FleetSummary, computes: readonly ComputeSummary[]) {
   const wakes = ranks(by_tenant.map((one) => one.wakes));
   const savings = ranks(by_tenant.map((one) => one.saving_usd_per_month));
   const costs = ranks(by_tenant.map((one) => one.cost_usd_per_month));

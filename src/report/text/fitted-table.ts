@@ -4,15 +4,6 @@ import { line, paragraph, type TextLine } from './text-block.js';
 import type { TextTable } from './text-table.js';
 import { columns } from './text-width.js';
 
-/** A table as the lines of a terminal. */
-export interface FittedTable {
-  readonly heading: readonly TextLine[];
-  /** The lines of each row. */
-  readonly rows: readonly (readonly TextLine[])[];
-  /** Names the columns that were left out; empty if all are there. */
-  readonly foot: readonly TextLine[];
-}
-
 /** Lines that a heading may take, blanks between columns, and whether cells may be broken. */
 const STYLES = [
   { heading: 1, gap: 2, broken: false },
@@ -38,7 +29,7 @@ interface Layout {
  * Fits a table to a width. Headings and words are broken over lines first; then columns without amounts go, the least
  * useful one first, and are named below the table. If the names and amounts alone are too wide, each row becomes a list.
  */
-export function fittedTable(table: TextTable, width: number): FittedTable {
+export function tableLines(table: TextTable, width: number): readonly TextLine[] {
   const all = table.head.map((_, place) => place);
   const spare = spareColumns(table);
   for (let gone = 0; gone <= spare.length; gone++) {
@@ -47,12 +38,7 @@ export function fittedTable(table: TextTable, width: number): FittedTable {
     const layout = layoutOf(table, places, width, gone === spare.length);
     if (layout !== undefined) return drawn(table, layout, left_out, width);
   }
-  return { heading: [], rows: listed(table, width), foot: [] };
-}
-
-export function tableLines(table: TextTable, width: number): readonly TextLine[] {
-  const { heading, rows, foot } = fittedTable(table, width);
-  return [...heading, ...rows.flat(), ...foot];
+  return listed(table, width);
 }
 
 /** Columns that may be dropped, in order: neither names, nor amounts, nor all the others. */
@@ -112,14 +98,14 @@ function narrow(widths: number[], least: readonly number[], room: number): void 
   }
 }
 
-function drawn(table: TextTable, layout: Layout, left_out: readonly number[], width: number): FittedTable {
+function drawn(table: TextTable, layout: Layout, left_out: readonly number[], width: number) {
   const { head, rows } = table;
-  return {
+  return [
     // The last line of a heading is next to the figures.
-    heading: rowLines(table, layout, head, 'end').map((text) => line(text, 'quiet')),
-    rows: rows.map((row) => rowLines(table, layout, row, 'start').map((text) => line(text))),
-    foot: left_out.length === 0 ? [] : leftOutLines(table, left_out, width),
-  };
+    ...rowLines(table, layout, head, 'end').map((text) => line(text, 'quiet')),
+    ...rows.flatMap((row) => rowLines(table, layout, row, 'start').map((text) => line(text))),
+    ...(left_out.length === 0 ? [] : leftOutLines(table, left_out, width)),
+  ];
 }
 
 function rowLines(
@@ -165,11 +151,8 @@ function leftOutLines(table: TextTable, left_out: readonly number[], width: numb
 }
 
 /** Each row under its name, a line or more for each figure. */
-function listed(
-  { head, rows, left = 1, key = left }: TextTable,
-  width: number,
-): readonly (readonly TextLine[])[] {
-  return rows.map((row) => {
+function listed({ head, rows, left = 1, key = left }: TextTable, width: number): readonly TextLine[] {
+  return rows.flatMap((row) => {
     const name = row
       .slice(0, key)
       .filter((word) => word !== '')

@@ -12,19 +12,7 @@ import { joined } from '../text/verdict.js';
 import { moneyWords } from './figure-words.js';
 
 /** The cause of a run's cost and its remedy: the facts of a sentence. */
-interface CauseFacts {
-  /** Computes that never sleep, and what keeps them awake. */
-  readonly keepers: readonly string[];
-  readonly awake: readonly string[];
-  /** The finding that the fix is about, else the most expensive one. */
-  readonly finding: Finding | undefined;
-  /** Share of the active time without queries for a minute or more. */
-  readonly idle: number;
-  /** The goal behind sizes above the minimum, and its share of the CU-hours. */
-  readonly above: { readonly goal: SizeGoal; readonly share: number };
-  readonly leading: { readonly name: string; readonly share: number } | undefined;
-  readonly loads: number;
-}
+type CauseFacts = ReturnType<typeof factsOf>;
 
 /** From this share on, idle time is what a month's cost is due to; and sizes above the minimum are. */
 const MOSTLY_IDLE = 0.5;
@@ -100,7 +88,7 @@ export function clause(parts: readonly string[]): string | { readonly named: str
   return /^(the|nearly) /.test(text) ? text : { named: text };
 }
 
-function factsOf(summary: Summary): CauseFacts {
+function factsOf(summary: Summary) {
   const { findings = [], loads = [], total, fix, fleet } = summary;
   const fixed = fix && findings.find(({ fixes = [] }) => fixes.some((each) => isSame(each, fix)));
   // The finding of one tenant says nothing about the cost of all; a fix of one load nothing about the others.
@@ -112,8 +100,10 @@ function factsOf(summary: Summary): CauseFacts {
   const own = loads.filter(({ kind }) => kind === 'load').toSorted((a, b) => b.cu_hours - a.cu_hours);
   const [first] = own;
   return {
+    /** Computes that never sleep, and what keeps them awake. */
     keepers: [...new Set(kept.flatMap(({ awake }) => awake!.by))],
     awake: [...new Set(kept.map(({ awake }) => awake!.compute))],
+    /** The finding that the fix is about, else the most expensive one. */
     finding: fixed ?? byCost[0],
     idle: idleShare(summary),
     above: aboveMinimum(own, total.cu_hours),
@@ -125,8 +115,8 @@ function factsOf(summary: Summary): CauseFacts {
   };
 }
 
-/** The goal that asks for most above the minimum. */
-function aboveMinimum(loads: readonly CauseSummary[], cu_hours: number): CauseFacts['above'] {
+/** The goal that asks for most above the minimum, and its share of the CU-hours. */
+function aboveMinimum(loads: readonly CauseSummary[], cu_hours: number) {
   const [first] = SIZE_GOALS.map((goal) => ({
     goal,
     share: cu_hours > 0 ? sumOf(loads, (load) => load.above_minimum_cu_hours[goal]) / cu_hours : 0,

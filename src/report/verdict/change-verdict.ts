@@ -40,10 +40,8 @@ export function changeVerdict(
     ...(broken.length === 0 ? [] : [`beyond what is allowed: ${joined(broken)}`]),
     ...troubles.slice(0, 1).map(({ text }) => text),
     [costChange(cost), ...told].join('; '),
-    ...(lost.length === 0 ? [] : [`objectives lost: ${joined(lost.map((each) => objectiveWords(each)))}`]),
-    ...(gained.length === 0
-      ? []
-      : [`objectives gained: ${joined(gained.map((each) => objectiveWords(each)))}`]),
+    ...(lost.length === 0 ? [] : [`objectives lost: ${joined(lost.map((each) => figureWords(each)))}`]),
+    ...(gained.length === 0 ? [] : [`objectives gained: ${joined(gained.map((each) => figureWords(each)))}`]),
   ];
   const wrong = broken.length > 0 || lost.length > 0 || troubles.length > 0;
   const tone = wrong ? 'bad' : toneOf([cost, ...others.map(({ change }) => change)].map(directionOf));
@@ -81,8 +79,4 @@ export function costChange({ figure: { path }, before, difference, half_width }:
     return 'costs as much as before, within chance';
   const share = before === 0 ? '' : ` (${changeText(difference, before)})`;
   return `costs ${money(Math.abs(difference))}${month} ${difference < 0 ? 'less' : 'more'}${share}`;
-}
-
-function objectiveWords(objective: string): string {
-  return figureWords(objective as Parameters<typeof figureWords>[0]);
 }

@@ -2,8 +2,7 @@ import { costFigure } from '../../figures/cost.js';
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import type { Sweep, SweepRow } from '../../study/compare/sweep.js';
 import type { SweepAxis } from '../../study/compare/sweep-axis.js';
-import { byTieBreak } from '../../study/compare/tie-break.js';
-import { ascending } from '../../study/plan/contender.js';
+import { leastBy } from '../../study/compare/tie-break.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { figureAgainstCost, flatAxes, LEAST_DIFFERENCE, readAlike } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
@@ -105,10 +104,10 @@ function standingOf(sweep: Sweep) {
     ...ran.flatMap(({ slo }) => slo.map(({ objective }) => objective)),
   ]);
   const flat = flatAxes(sweep.axes, ran, [...figures]);
-  const least = bestFirst(able, cost)[0];
+  const least = bestOf(able, cost);
   const effective = sweep.axes.filter((axis) => !flat.includes(axis));
   // Where a setting makes no difference, the scenario's own value stays.
-  const cheapest = least && inOrder(able.filter((row) => hasSettings(row, least, effective)))[0];
+  const cheapest = least && leastOf(able.filter((row) => hasSettings(row, least, effective)));
   return { ran, able, judged, cost, flat, cheapest, served: bestServed(ran, served_by, cheapest, flat) };
 }
 
@@ -119,13 +118,13 @@ function bestServed(
   cheapest: SweepRow | undefined,
   flat: readonly SweepAxis[],
 ): SweepRow | undefined {
-  const best = bestFirst(ran, figure)[0]?.figures[figure];
+  const best = bestOf(ran, figure)?.figures[figure];
   const asGood = ran.filter(({ figures }) => {
     const own = figures[figure];
     return own && best ? readAlike(figure, own.mean, best.mean) : own === best;
   });
   const alike = cheapest === undefined ? [] : asGood.filter((row) => hasSettings(row, cheapest, flat));
-  return bestFirst(alike.length > 0 ? alike : asGood, 'delayed_probability')[0];
+  return bestOf(alike.length > 0 ? alike : asGood, 'delayed_probability');
 }
 
 function figuresOf({ figures }: SweepRow, sweep: Sweep): string {
@@ -148,22 +147,19 @@ function service(sweep: Sweep): FigureName {
   return figureAgainstCost(candidatesOfSweep(sweep).list) ?? 'success_rate';
 }
 
-/** Combinations by a figure, equally good ones by the tie break. */
-function bestFirst(rows: readonly SweepRow[], figure: FigureName): readonly SweepRow[] {
+/** The best combination by a figure. */
+function bestOf(rows: readonly SweepRow[], figure: FigureName): SweepRow | undefined {
   const sign = moreIsBetter(figure) ? -1 : 1;
-  const value = ({ figures }: SweepRow) => {
+  return leastOf(rows, ({ figures }) => {
     const mean = figures[figure]?.mean;
     return mean === undefined ? Number.POSITIVE_INFINITY : sign * mean;
-  };
-  return inOrder(rows, value);
+  });
 }
 
-/** Combinations by a value, ascending, equal ones by the tie break: the fewest changes of the scenario first. */
-function inOrder(rows: readonly SweepRow[], value: (row: SweepRow) => number = () => 0): readonly SweepRow[] {
-  return rows
-    .map((row, index) => ({ row, index, changes: row.changes ?? 0 }))
-    .toSorted((a, b) => ascending(value(a.row), value(b.row)) || byTieBreak(a, b))
-    .map(({ row }) => row);
+/** The combination with the least value, of equal ones by the tie break: the fewest changes of the scenario first. */
+function leastOf(rows: readonly SweepRow[], value: (row: SweepRow) => number = () => 0) {
+  const entries = rows.map((row, index) => ({ row, index, changes: row.changes ?? 0 }));
+  return leastBy(entries, ({ row }) => value(row))?.row;
 }
 
 /** Others that cost the same, and others whose cost chance may explain. */

@@ -31,20 +31,13 @@ export interface CandidateView {
 }
 
 /** The candidates of a page and their criteria. */
-export interface Judged {
-  /** Those that were run, by ascending cost. */
-  readonly views: readonly CandidateView[];
-  readonly cost: FigureName;
-  /** The figure plotted against cost; `undefined` if none was measured. */
-  readonly against: FigureName | undefined;
-  readonly constraints: readonly Constraint[];
-}
+export type Judged = ReturnType<typeof judgedCandidates>;
 
-/** The candidates that were run, in the order of their cost, with what each misses. */
-export function judgedCandidates(
-  { list, duration_seconds }: Candidates,
-  constraints: readonly Constraint[],
-): Judged {
+/**
+ * The candidates that were run, in the order of their cost, with what each misses; the cost, and the figure plotted
+ * against it, `undefined` if none was measured.
+ */
+export function judgedCandidates({ list, duration_seconds }: Candidates, constraints: readonly Constraint[]) {
   const preferred = costFigure(duration_seconds);
   const cost = list.some(({ figures }) => isMeasured(figures[preferred])) ? preferred : 'cost_usd';
   const against = figureAgainstCost(list);

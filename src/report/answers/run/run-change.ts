@@ -1,5 +1,6 @@
 import { costFigure } from '../../../figures/cost.js';
 import type { Finding } from '../../../findings/finding.js';
+import type { ObjectiveName } from '../../../scenario/scenario.js';
 import type { Summary } from '../../../study/run/summary.js';
 import { column } from '../../document/column.js';
 import { notesOn, notesPart, type Part, type Report, table } from '../../document/report.js';
@@ -111,7 +112,7 @@ function findingKey({ id, place }: Finding): string {
 
 /** Objectives that are missed, lost or gained. */
 function changedObjectives({ slo }: Summary, { lost, gained }: SummaryDifference): Part {
-  const markOf = (objective: string) =>
+  const markOf = (objective: ObjectiveName) =>
     lost.includes(objective) ? ', lost' : gained.includes(objective) ? ', gained' : '';
   const shown = slo.filter(({ objective, met }) => !met || markOf(objective) !== '');
   return objectivesTable(slo, shown, ({ objective }) => markOf(objective));

@@ -1,14 +1,12 @@
 import type { Scenario } from '../../../scenario/scenario.js';
 import type { Forecast } from '../../../study/growth/forecast-result.js';
 import { type LoadGrowth, middleGrowth, monthsBetween } from '../../../study/growth/load-growth.js';
-import type { LevelUse } from '../../../study/growth/use-curve.js';
 import { largestCu } from '../../../study/plan/plan-bounds.js';
 import { representativePeriod } from '../../../study/replicate/representative-period.js';
 import { monthsFrom } from '../../../study/runs/calendar-days.js';
 import { stretchesOf } from '../../../vendors/price-stretch.js';
 import { NO_QUOTA } from '../inputs/pricing.js';
-import type { PlannedMonth } from '../months/months-sheet.js';
-import { type LineRow, rowsOf } from './other-lines-rows.js';
+import { rowsOf } from './other-lines-rows.js';
 
 const NOON_SECONDS = 43_200;
 /** Caps on something else than CU-hours. */
@@ -42,29 +40,10 @@ export interface GrowthCase {
   readonly cell: string;
 }
 
-/** The data of a forecast's workbook: its days, its bills, and the simulated loads. */
-export interface ForecastModel {
-  readonly forecast: Forecast;
-  /** The day whose prices apply to a row, as a formula: a plan without `as_of` has those of its days. */
-  readonly prices_of_day: string;
-  /** CU of all computes at their largest sizes. */
-  readonly largest_cu: number;
-  /** Days after which the load repeats itself. */
-  readonly alike_days: number;
-  /** The other lines of every bill; `undefined` if they are unknown. */
-  readonly other_lines: readonly LineRow[] | undefined;
-  readonly months: readonly PlannedMonth[];
-  readonly days: readonly ForecastDay[];
-  readonly bills: readonly ForecastBill[];
-  /** Ascending by load, that without load first. */
-  readonly levels: readonly LevelUse[];
-  readonly cases: readonly GrowthCase[];
-  readonly expected: GrowthCase;
-  /** CU-hours of a month, from 1, that a cap on something else ends; {@link NO_QUOTA} if there is none. */
-  readonly capped: (month: number) => number;
-}
+export type ForecastModel = ReturnType<typeof forecastModel>;
 
-export function forecastModel(forecast: Forecast, scenario: Scenario, growth: LoadGrowth): ForecastModel {
+/** The data of a forecast's workbook: its days, its bills, and the simulated loads. */
+export function forecastModel(forecast: Forecast, scenario: Scenario, growth: LoadGrowth) {
   const { start_epoch_seconds: start, plan } = scenario;
   const days: ForecastDay[] = [];
   const bills: ForecastBill[] = [];
@@ -88,18 +67,24 @@ export function forecastModel(forecast: Forecast, scenario: Scenario, growth: Lo
   };
   return {
     forecast,
+    /** The day whose prices apply to a row, as a formula: a plan without `as_of` has those of its days. */
     prices_of_day:
       plan.as_of === undefined ? 'IF(prices_of_day_override="",[@since],prices_of_day)' : 'prices_of_day',
+    /** CU of all computes at their largest sizes. */
     largest_cu: largestCu(scenario),
+    /** Days after which the load repeats itself. */
     alike_days: representativePeriod(scenario).days,
+    /** The other lines of every bill; `undefined` if they are unknown. */
     other_lines: forecast.queries_a_day && rowsOf(forecast, scenario, forecast.queries_a_day),
     months: calendar.map(({ days: all }) => ({ epoch_seconds: all[0]!.epoch_seconds, days: all.length })),
-    days,
-    bills,
+    days: days as readonly ForecastDay[],
+    bills: bills as readonly ForecastBill[],
+    /** Ascending by load, that without load first. */
     levels: forecast.use,
     cases: casesOf(growth, expected),
     expected,
-    capped(month) {
+    /** CU-hours of a month, from 1, that a cap on something else ends; {@link NO_QUOTA} if there is none. */
+    capped(month: number) {
       const { cap_used_up, cu_hours } = forecast.months[month - 1]!;
       return cap_used_up !== null && OTHER_CAPS.test(cap_used_up) ? cu_hours.mean : NO_QUOTA;
     },

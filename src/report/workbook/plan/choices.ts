@@ -3,33 +3,12 @@ import type { GrowthStep, PlanCandidate, PlanResult } from '../../../study/plan/
 import { missedOf } from '../../figures/candidate.js';
 import { capitalised } from '../../text/verdict.js';
 
-/** A setting that a plan's workbook compares with others. */
-export interface PlanChoice {
-  /** Such as `Recommended`, or `Recommended, cheapest` for one that is both. */
-  readonly role: string;
-  readonly candidate: PlanCandidate;
-  /** Its place among the candidates, from 0. */
-  readonly place: number;
-  /** CU-hours of a run at each load; `undefined` if it was not simulated. */
-  readonly cu_hours: readonly (number | undefined)[];
-  /** The loads around today's, without a gap, at which it was simulated. */
-  readonly least_load: number;
-  readonly most_load: number;
-}
-
 /** The settings that a plan's workbook compares. */
-export interface PlanChoices {
-  readonly list: readonly PlanChoice[];
-  /** Loads at which any of them was simulated, times today's; ascending, today's among them. */
-  readonly loads: readonly number[];
-  /** The place of the one to begin with: the recommended one, else the closest, else the first. */
-  readonly first: number;
-  /** The place of today's settings; -1 if they were not run. */
-  readonly today: number;
-}
+export type PlanChoices = ReturnType<typeof planChoices>;
+export type PlanChoice = PlanChoices['list'][number];
 
 /** The choices of a plan, and the loads at which they were simulated. */
-export function planChoices(result: PlanResult): PlanChoices {
+export function planChoices(result: PlanResult) {
   const chosen = chosenCandidates(result);
   const hoursAt = ({ name, figures }: PlanCandidate, step: GrowthStep | undefined) => {
     if (step === undefined) return figures.cu_hours?.mean;
@@ -45,14 +24,14 @@ export function planChoices(result: PlanResult): PlanChoices {
       .map((step) => ({ load: step.factor, step })),
   ].toSorted((a, b) => a.load - b.load) as readonly { readonly load: number; readonly step?: GrowthStep }[];
   const loads = steps.map(({ load }) => load);
-  const list = chosen.map(({ role, candidate }): PlanChoice => {
+  const list = chosen.map(({ role, candidate }) => {
     const cu_hours = steps.map(({ step }) => hoursAt(candidate, step));
     let [first, last] = [loads.indexOf(1), loads.indexOf(1)];
     while (cu_hours[first - 1] !== undefined) first -= 1;
     while (cu_hours[last + 1] !== undefined) last += 1;
     const [least_load, most_load] = [loads[first]!, loads[last]!];
     const place = result.candidates.indexOf(candidate);
-    return { role, candidate, place, cu_hours, least_load, most_load };
+    return { role, candidate, place, cu_hours, least_load, most_load } as const;
   });
   return {
     list,
