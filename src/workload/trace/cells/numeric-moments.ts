@@ -1,5 +1,6 @@
 import type { TIME_FORMATS } from '../reading/reading.js';
 import { daySeconds } from './moments.js';
+import * as words from './vocabulary.js';
 
 /** A meaning of a column of plain numbers as times. */
 export interface NumericMoments {
@@ -22,20 +23,32 @@ const UNIX = [
   ['Unix microseconds', 'us', 1e6],
   ['Unix nanoseconds', 'ns', 1e9],
 ] as const;
-const OFFSET_UNITS: readonly (readonly [RegExp, string, number])[] = [
-  [/(?:^|_)(?:ns|nanos\w*)$/, 'nanoseconds', 1e-9],
-  [/(?:^|_)(?:us|µs|micros\w*)$/, 'microseconds', 1e-6],
-  [/(?:^|_)(?:ms|millis\w*)$/, 'milliseconds', 1e-3],
-  [/(?:^|_)(?:min|mins|minutes?)$/, 'minutes', 60],
-  [/(?:^|_)(?:h|hours?|stunde)$/, 'hours', 3600],
-  [/(?:^|_)(?:days?|tag)$/, 'days', 86_400],
-  [/(?:^|_)(?:weeks?|woche)$/, 'weeks', 604_800],
-];
-const IN_SECONDS = /(?:^|_)(?:s|secs?|seconds?|offset\w*|elapsed\w*|arriv\w*)$|^offset|^elapsed/;
+const OFFSET_UNITS = (
+  [
+    ['ns|nanos\\w*', 'nanoseconds', 1e-9],
+    ['us|µs|micros\\w*', 'microseconds', 1e-6],
+    ['ms|millis\\w*', 'milliseconds', 1e-3],
+    [words.SECOND, 'seconds', 1],
+    [words.MINUTE, 'minutes', 60],
+    [words.HOUR, 'hours', 3600],
+    [words.DAY, 'days', 86_400],
+    [words.WEEK, 'weeks', 604_800],
+  ] as const
+).map(([unit, name, seconds]) => ({ pattern: new RegExp(`(?:^|_)(?:${unit})$`, 'u'), name, seconds }));
+const IN_SECONDS = /(?:^|_)(?:offset\w*|elapsed\w*|arriv\w*)$|^offset|^elapsed/;
 
 /** Whether a name indicates the unit of its offsets. */
 export function namesUnit(plain_name: string): boolean {
-  return IN_SECONDS.test(plain_name) || OFFSET_UNITS.some(([pattern]) => pattern.test(plain_name));
+  return IN_SECONDS.test(plain_name) || unitOf(plain_name) !== undefined;
+}
+
+/** `hour_of_day`, `hora_del_día`, `hour_utc` and `minutes_since_start` name their unit. */
+function unitOf(plain_name: string): (typeof OFFSET_UNITS)[number] | undefined {
+  const unit = plain_name.replace(
+    /(?<!^time)_(?:(?:of|del?|du|des|da|do|della?|since|after|from)_[\p{L}_]+|utc|gmt)$/u,
+    '',
+  );
+  return OFFSET_UNITS.find(({ pattern }) => pattern.test(unit));
 }
 
 /** Three years. */
@@ -70,11 +83,11 @@ export function numericMoments(values: Float64Array, plain_name: string): readon
     const name = "a spreadsheet's dates";
     found.push({ ...dated, name, format: 'excel', is_unix: false, read: spreadsheetSeconds });
   }
-  const unit = OFFSET_UNITS.find(([pattern]) => pattern.test(plain_name));
-  const unit_seconds = unit?.[2] ?? 1;
+  const unit = unitOf(plain_name);
+  const unit_seconds = unit?.seconds ?? 1;
   if (every((value) => value >= 0 && value * unit_seconds < MAX_OFFSET_SECONDS)) {
     found.push({
-      name: `offsets in ${unit?.[1] ?? 'seconds'}`,
+      name: `offsets in ${unit?.name ?? 'seconds'}`,
       format: 'offset',
       dated: false,
       is_unix: false,

@@ -3,8 +3,8 @@ const words = (list: string) => list.trim().replaceAll(/\s+/g, '|');
 
 export const TIME = new RegExp(
   `^(?:${words(`
-  timestamp\\w* time\\w* ts date\\w* utc start\\w* begin\\w* created_at minute hour day month week interval(?:_start)? bucket period epoch\\w* unix\\w* at when
-  event_time log_time arrival\\w* arrived_at offset\\w* elapsed\\w* t(?:_\\w+)? s secs? seconds x_time moment
+  timestamp\\w* time\\w* ts date\\w* utc start\\w* begin\\w* created_at minute hour day month week (?:second|minute|hour|day|week)_of_\\p{L}+ interval(?:_start)? bucket period epoch\\w* unix\\w* at when
+  event_time log_time arrival\\w* arrived_at offset\\w* elapsed\\w* t(?:_\\w+)? s secs? seconds? x_time moment
   datum zeit\\w* uhrzeit fecha hora date heure jour data ora dia 时间 日期 時間 日時 时刻 время дата χρόνος ώρα 시간 날짜 الوقت التاريخ`)})$`,
   'u',
 );
@@ -102,7 +102,7 @@ export const ENTITY =
   /(?:^|_)(?:replicas?|pods?|users?|nodes?|instances?|workers?|clients?|sessions?|conns?|connections?|threads?|backends|processes|servers?|hosts?)(?:_(?:count|total|num))?$/;
 /** Columns with lines of a log. */
 export const LOG_LINE =
-  /^(?:event_|log_)?(?:message|msg|log|line|raw|content|body|text|payload)$|^text_payload$/;
+  /^(?:event_|log_|return_)?(?:message|msg|log|line|raw|content|body|text|payload)$|^text_payload$/;
 /** Names that count up, as Prometheus and PostgreSQL write them. */
 export const COUNTER =
   /\w_total(?![\p{L} ])|counter|cumul|running|xact_(?:commit|rollback)|^tup_|^blks_|pg_stat\w*_calls/iu;
@@ -111,12 +111,12 @@ export const MAY_COUNT_UP = /(?:^|_)total(?:_|$)|_calls$|_sum$/;
 /** A function of PromQL or Datadog whose result is per second. */
 export const RATE_FUNCTION = /\bi?rate\s*\((?=.*\[)|\.as_rate\(\)|\bper_second\(/;
 
-const SECOND =
+export const SECOND =
   's|sec|secs|seconds?|sek|sekund\\p{L}*|segundos?|seg|secondo|seconde|saniye|sn|giây|с|сек\\p{L}*|秒';
-const MINUTE = 'm|min|mins|minutes?|minut\\p{L}*|dakika|dk|phút|мин\\p{L}*|分|分钟';
-const HOUR = 'h|hrs?|hours?|stunde|std|heure|hora|ora|uur|godzin\\p{L}*|saat|giờ|час|小时';
-const DAY = 'd|days?|tag|jour|d[ií]a|giorno|dag|dzień|gün|ngày|день|сутки|天|日';
-const WEEK = 'w|weeks?|woche|semaine|semana|settimana|неделю|周|週';
+export const MINUTE = 'm|min|mins|minutes?|minut\\p{L}*|dakika|dk|phút|мин\\p{L}*|分|分钟';
+export const HOUR = 'h|hrs?|hours?|stunde|std|heure|hora|ora|uur|godzin\\p{L}*|saat|giờ|час|小时';
+export const DAY = 'd|days?|tag|jour|d[ií]a|giorno|dag|dzień|gün|ngày|день|сутки|天|日';
+export const WEEK = 'w|weeks?|woche|semaine|semana|settimana|неделю|周|週';
 const MONTH = 'months?|monat|mois|mes|mese|месяц|月';
 /** `per second`, `/s`, `[1/min]`. */
 export const PER = new RegExp(

@@ -115,7 +115,8 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): Co
       !cpu?.parts.has(column) &&
       !time.columns.has(column) &&
       !column.is_dated &&
-      !words.ID.test(plainName(column.name)),
+      !words.ID.test(plainName(column.name)) &&
+      !words.LOG_LINE.test(plainName(column.name)),
   );
   const numeric = others.filter(
     (column) =>

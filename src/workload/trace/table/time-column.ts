@@ -2,6 +2,7 @@ import { suggestion } from '../../../kernel/nearest-name.js';
 import { measureOfName, plainName } from '../cells/measure.js';
 import { numericMoments } from '../cells/numeric-moments.js';
 import * as words from '../cells/vocabulary.js';
+import { countText } from '../reading/moment-text.js';
 import { Question, Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
 import { type Column, numbersOf } from './column.js';
@@ -112,4 +113,18 @@ function isClockOf(other: Column, date: Column): boolean {
   if (!/^(?:hour|hr|h|hour_of_day|hours|stunde)$/.test(plainName(other.name)) || !other.is_numeric)
     return false;
   return numbersOf(other).every((value) => Number.isInteger(value) && value >= 0 && value < 24);
+}
+
+export function refuseEmpty({ name, filled, rows }: Column): void {
+  if (filled === rows) return;
+  throw new Refusal(`${countText(rows - filled, 'row has', 'rows have')} no time in column "${name}"`);
+}
+
+export function refuseBadTime({ name }: Column, { cell, line }: { cell: string; line: number }): never {
+  throw new Refusal(`"${cell}" in column "${name}" is not a time`, undefined, line);
+}
+
+export function refuseFalling(seconds: Float64Array, name: string): void {
+  if (!isAscending(seconds))
+    throw new Refusal(`the times of column "${name}" begin again each day or hour; they need the date`);
 }

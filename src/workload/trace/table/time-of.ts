@@ -1,14 +1,22 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import { measureOfName, plainName } from '../cells/measure.js';
-import { namesUnit, numericMoments } from '../cells/numeric-moments.js';
+import { namesUnit } from '../cells/numeric-moments.js';
 import * as words from '../cells/vocabulary.js';
 import { countText } from '../reading/moment-text.js';
 import { Question, Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
 import { type Column, numbersOf } from './column.js';
 import { openOrders } from './date-order.js';
+import { numericSeconds } from './numeric-time.js';
 import type { Table } from './table.js';
-import { isAscending, isRowNumber, timeColumns } from './time-column.js';
+import {
+  isAscending,
+  isRowNumber,
+  refuseBadTime,
+  refuseEmpty,
+  refuseFalling,
+  timeColumns,
+} from './time-column.js';
 import { localTimes, orderedTimes, zoneOfName } from './zones.js';
 
 /** When the rows were. */
@@ -40,7 +48,10 @@ export function timeOf(table: Table, options: ReadingOptions, notes: string[]): 
       clock && (clock.moments[0]?.values.values() ?? numbersOf(clock).map((hour) => hour * 3600));
     const seconds = datedSeconds(column, of_day, options, notes);
     const all = { seconds, dated: true, name, holds: 'timestamps', width: widthOf(column) };
-    if (clock === undefined) return { ...all, ends, columns };
+    if (clock === undefined) {
+      if (column.moments[0]!.days > 0) refuseParts(table, column, seconds);
+      return { ...all, ends, columns };
+    }
     notes.push(`the date is in "${name}", the time of day in "${clock.name}"`);
     return { ...all, ends: false, columns: new Set([column, clock]) };
   }
@@ -59,7 +70,24 @@ export function timeOf(table: Table, options: ReadingOptions, notes: string[]): 
   }
   if (isRowNumber(column) && options.time_format === undefined && !isTime(column, plain, options))
     return rowNumbers(table, column, options);
-  return { ...numericSeconds(column, plain, options), ends, columns, name };
+  const found = numericSeconds(column, plain, options);
+  if (!found.dated) refuseParts(table, column, found.seconds);
+  return { ...found, ends, columns, name };
+}
+
+/** Refuses times that repeat because another column holds a part of them, such as the hour. */
+function refuseParts({ columns }: Table, column: Column, seconds: Float64Array): void {
+  const part = columns.find(
+    (other) =>
+      other !== column &&
+      other.is_numeric &&
+      /^(?:hour|hr|h|minute|min|second|sec)$/.test(plainName(other.name)),
+  );
+  if (part === undefined || new Set(seconds).size === seconds.length) return;
+  throw new Refusal(
+    `the time of a row is in "${column.name}" and "${part.name}"; expected one column of times`,
+    'write both as one, such as 2026-01-05 13:00',
+  );
 }
 
 function widthOf({ is_range, widths, name }: Column): number | undefined {
@@ -163,15 +191,6 @@ function refuseOthers(column: Column, notes: string[]): void {
   notes.push(`${countText(totals.length, 'row', 'rows')} of totals left out: ${names}`);
 }
 
-function refuseEmpty({ name, filled, rows }: Column): void {
-  if (filled === rows) return;
-  throw new Refusal(`${countText(rows - filled, 'row has', 'rows have')} no time in column "${name}"`);
-}
-
-function refuseBadTime({ name }: Column, { cell, line }: { cell: string; line: number }): never {
-  throw new Refusal(`"${cell}" in column "${name}" is not a time`, undefined, line);
-}
-
 /** `Jan-26` is a month of 2026 if the rows are months that follow each other; it may be a day otherwise. */
 function refuseOtherSteps({ name }: Column, seconds: Float64Array): void {
   const times = seconds.filter((time) => !Number.isNaN(time));
@@ -180,67 +199,6 @@ function refuseOtherSteps({ name }: Column, seconds: Float64Array): void {
   throw new Refusal(
     `the times of column "${name}" have no year, or years of two digits; write the year in full`,
   );
-}
-
-function refuseFalling(seconds: Float64Array, name: string): void {
-  if (!isAscending(seconds))
-    throw new Refusal(`the times of column "${name}" begin again each day or hour; they need the date`);
-}
-
-function numericSeconds(column: Column, plain: string, options: ReadingOptions) {
-  const { name } = column;
-  const values = numbersOf(column);
-  refuseEmpty(column);
-  if (column.first_bad !== undefined && (column.bad > 1 || !words.TOTAL_ROW.test(column.first_bad.cell)))
-    refuseBadTime(column, column.first_bad);
-  const unit = [...column.numbers!.units].find((one) => one !== '');
-  if (unit !== undefined && /^[/.-]\d/.test(unit))
-    throw new Refusal(
-      `the dates of column "${name}" cannot all be read in one order; one ends with "${unit}"`,
-    );
-  if (unit !== undefined)
-    throw new Refusal(
-      `the times of column "${name}" are numbers with "${unit}"; expected timestamps, or numbers alone`,
-    );
-  if (column.numbers!.exponents)
-    throw new Refusal(`the times of column "${name}" are rounded; export them with all digits`);
-  const is_offset_name = /offset|elapsed|arriv/.test(plain);
-  const is_calendar_name = /^(?:month|quarter|year|epoch|period|bucket|interval|when)/.test(plain);
-  const all = numericMoments(values, plain).filter(
-    ({ dated }) => !(dated && is_offset_name && values[0]! < 1e5),
-  );
-  const { time_format } = options;
-  const chosen = all.filter(({ format }) => time_format === undefined || format === time_format);
-  if (chosen.length === 0) {
-    const expected = time_format ?? 'Unix times or offsets';
-    throw new Refusal(`the numbers of column "${name}" are not times; expected ${expected}`);
-  }
-  const unix = chosen.filter(({ is_unix }) => is_unix);
-  const dated = unix.length === 1 && !/date|day/.test(plain) ? unix : chosen.filter((one) => one.dated);
-  if (dated.length === 1 && (chosen.length === 1 || words.TIME.test(plain) || unix.length === 1))
-    return { seconds: values.map(dated[0]!.read), dated: true, holds: dated[0]!.name };
-  if (chosen.length > 1) {
-    throw new Question(
-      `the numbers of column "${name}" have several meanings`,
-      chosen.map((one) => ({ meaning: one.name, options: { time_format: one.format } })),
-    );
-  }
-  const offset = chosen[0]!;
-  const seconds = values.map(offset.read);
-  const ends = [seconds[0]!, seconds[seconds.length - 1]!];
-  const span = Math.abs(ends[1]! - ends[0]!);
-  const is_far = Math.min(...ends) > 10 * Math.max(span, 1);
-  if (time_format === undefined && ((!is_offset_name && is_far) || is_calendar_name)) {
-    throw new Refusal(
-      `the numbers of column "${name}" ${is_far ? 'begin far above 0' : 'have no unit'}; expected a name with a unit, such as ${name}_s`,
-    );
-  }
-  if (!isAscending(seconds)) {
-    if (offset.unit_seconds >= 60) refuseFalling(seconds, name);
-    if (!is_offset_name && !words.TIME.test(plain))
-      throw new Refusal(`the numbers of column "${name}" do not rise; they are not times`);
-  }
-  return { seconds, dated: false, holds: offset.name };
 }
 
 /** A table ordered only by its rows: the width of a row has to be given. */
