@@ -239,7 +239,7 @@ function whatRuns(
   const represented = outlined ? firstOfEachClass(fleet) : fleet;
   return {
     computes: fleetComputes(fleet, computes[0]!),
-    fleet: fleet.specification,
+    fleet: { ...fleet.specification, template: computes[0]! },
     load: fleetLoads(represented, load, recorded),
     events: onEachTenant(represented, events),
     faults: onEachTenant(represented, faults),

@@ -1,4 +1,3 @@
-import { deflateSync } from 'node:zlib';
 import { browserAsset } from '../files/browser-asset.js';
 import { htmlLine } from '../report/page/markup/markup.js';
 import { pageShell } from '../report/page/page-shell.js';
@@ -19,13 +18,12 @@ export function studioDocument(content: StudioContent): string {
   // Published bills are for tests.
   const books = vendors().map((vendor) => ({ ...vendor, golden: [] }));
   const data: StudioData = { ...content, vendors: books, schema: scenarioJsonSchema(), worker };
-  const packed = deflateSync(JSON.stringify(data)).toString('base64');
   return pageShell({
     title: `${content.file} · neap studio`,
     style: PAGE_STYLE + STUDIO_STYLE,
     script: browserAsset('studio-page.js'),
     allowed: ['worker-src blob:', ...(content.tag === undefined ? [] : ["connect-src 'self'"])],
-    body: htmlLine`<div id="studio"></div>
-<script type="application/octet-stream" id="studio-data">${packed}</script>`,
+    body: htmlLine`<div id="studio"></div>\n`,
+    data,
   }).html;
 }

@@ -21,6 +21,7 @@ button.main { background: var(--accent); border-color: var(--accent); color: var
 #studio .answer { margin: 0; }
 #studio .answer p { font-size: 0.9375rem; }
 #studio .tiles { grid-template-columns: repeat(4, 1fr); margin: 0.5rem 0; }
+.detail.interval { min-height: 2lh; }
 .is-faint :is(.answer, .tiles, .drawing) { opacity: 0.6; }
 .detail.better { color: var(--good); }
 .detail.worse { color: var(--bad); }

@@ -431,6 +431,35 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
     await page.getByText('The run was stopped after').getByText('the backlog passed 60 min').waitFor();
     await typeOver(page, whole);
     await exactly(page);
+    const limit = page.getByLabel('A month at most, $');
+    for (const text of ['40', '-5']) {
+      await limit.fill(text);
+      await limit.press('Enter');
+    }
+    await limit.blur();
+    await page.getByText('expected a number above 0').waitFor();
+    expect(await limit.inputValue()).toBe('40');
+    const largest = page.getByLabel('Size up to');
+    const size = await largest.getAttribute('aria-valuetext');
+    await typeOver(page, `${whole}load: [\n`);
+    await page.locator('.problems').getByText('the key "load" appears twice').waitFor();
+    await largest.press('ArrowRight');
+    expect(await largest.getAttribute('aria-valuetext')).toBe(size);
+    expect(await page.locator('.problems').textContent()).toContain('the key "load" appears twice');
+    const fleet = readFileSync(join(ROOT, 'scenarios/fleet.yaml'), 'utf8');
+    await typeOver(
+      page,
+      editScenario(fleet, [
+        'computes.count=2',
+        'computes.mix={ business: { share: 100%, autoscaling_limit_max_cu: 2 } }',
+      ]),
+    );
+    await exactly(page);
+    // The size of the template, which business tenants exceed.
+    expect(await largest.getAttribute('aria-valuetext')).toBe('0.25 CU');
+    await page.getByRole('combobox', { name: 'Plan' }).selectOption('free');
+    await page.locator('.problems').getByText('the free plan has 100 CU-hours').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Plan' }).inputValue()).toBe('free');
     await typeOver(page, `# ${'x'.repeat(10_000_000)}`);
     await page.getByText('million characters').waitFor();
     expect(complaints).toEqual([]);

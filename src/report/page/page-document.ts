@@ -1,4 +1,3 @@
-import { deflateSync } from 'node:zlib';
 import { browserAsset } from '../../files/browser-asset.js';
 import type { CourseData } from '../course/course-data.js';
 import { type Content, html, htmlLine } from './markup/markup.js';
@@ -35,9 +34,6 @@ export function pageDocument({ title, heading, sections: all, data }: PageConten
 <header>${heading}</header>
 ${sections.map((each, index) => [index === first ? APPENDIX_TITLE : null, sectionMarkup(each)])}<div id="tip" role="tooltip" hidden></div>
 </main>
-${
-  data !== undefined &&
-  htmlLine`<script type="application/octet-stream" id="page-data">${deflateSync(JSON.stringify(data)).toString('base64')}</script>`
-}`;
-  return pageShell({ title, style: PAGE_STYLE, script, allowed: [], body }).html;
+`;
+  return pageShell({ title, style: PAGE_STYLE, script, allowed: [], body, data }).html;
 }

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { hashOf, verbatim } from './markup/inline-element.js';
 import { type Content, htmlLine } from './markup/markup.js';
 
@@ -10,10 +11,15 @@ interface PageShell {
   readonly allowed: readonly string[];
   /** Before the script. */
   readonly body: Content;
+  /** For the script: JSON, compressed with zlib, in base64. */
+  readonly data?: unknown;
 }
 
 /** The text of a page and its content security policy, which allows its style and script by their hashes. */
-export function pageShell({ title, style, script, allowed, body }: PageShell) {
+export function pageShell({ title, style, script, allowed, body, data }: PageShell) {
+  const packed =
+    data !== undefined &&
+    htmlLine`<script type="application/octet-stream" id="page-data">${deflateSync(JSON.stringify(data)).toString('base64')}</script>`;
   const policy = [
     "default-src 'none'",
     `script-src ${hashOf(script)}`,
@@ -36,7 +42,7 @@ export function pageShell({ title, style, script, allowed, body }: PageShell) {
 <link rel="icon" href="data:,">
 ${verbatim('style', style)}</head>
 <body>
-${body}${verbatim('script', script)}</body>
+${body}${packed}${verbatim('script', script)}</body>
 </html>`;
   return { html, policy };
 }

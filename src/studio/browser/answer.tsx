@@ -76,7 +76,7 @@ function Tile({ fact, before, interval }: TileOf) {
     <div class="card" data-figure={figure?.path} data-value={figure?.value ?? ''} title={others.join('\n')}>
       <p class="label">{label}</p>
       <p class="value">{first}</p>
-      <p class="detail interval">{interval ?? '\u00a0'}</p>
+      <p class="detail interval">{interval}</p>
       <Change label={label} value={figure?.value ?? null} before={before} />
     </div>
   );

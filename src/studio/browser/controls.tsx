@@ -1,7 +1,7 @@
 import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 import { MAX_GROWTH_PERCENT, TIMEOUTS_SECONDS } from '../worker/choices.js';
 import type { ComputeControl, Controls, WhatIf } from '../worker/question.js';
-import { Amount, Slider } from './fields.js';
+import { Amount, Select, Slider } from './fields.js';
 import { PlatformPanel } from './platform-panel.js';
 import { SizeSlider } from './size-slider.js';
 import { nearest, useMoved } from './slider-value.js';
@@ -32,30 +32,26 @@ export function ControlsPanel(turning: Turning) {
   const { controls, selected, whatIf, budget_usd, growth_percent } = turning;
   const { select, set, tryOut, setBudget, setGrowth } = turning;
   const compute = controls.computes.find(({ name }) => name === selected) ?? controls.computes[0];
-  const { loads, plan, vendor, latency_p99_ms } = controls;
+  const { loads, vendor } = controls;
+  const [plan, movePlan] = useMoved(controls, controls.plan);
+  const [latency_p99_ms, moveLatency] = useMoved(controls, controls.latency_p99_ms);
   return (
     <>
       {controls.computes.length > 1 && (
-        <label class="field">
-          Compute
-          <select value={compute?.name} onChange={(event) => select(event.currentTarget.value)}>
-            {controls.computes.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
+        <Select label="Compute" value={compute?.name} options={controls.computes} choose={select} />
       )}
       {compute !== undefined && <Settings {...{ compute, vendor, set }} />}
       <PlatformPanel controls={controls} set={set} />
       {vendor === undefined && (
-        <label class="field">
-          Plan
-          <select value={plan} onChange={(event) => set([`plan=${event.currentTarget.value}`])}>
-            {[...new Set([plan, ...PLAN_NAMES])].map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label="Plan"
+          value={plan}
+          options={[...new Set([plan, ...PLAN_NAMES])].map((name) => ({ name }))}
+          choose={(name) => {
+            movePlan(name);
+            set([`plan=${name}`]);
+          }}
+        />
       )}
       <h2>
         What if <small>not saved in the file</small>
@@ -99,7 +95,11 @@ export function ControlsPanel(turning: Turning) {
       <Amount
         label="p99 at most, ms"
         value={latency_p99_ms}
-        change={(ms) => ms !== undefined && set([`slo.latency_p99=${ms}ms`])}
+        needed="to remove this limit, delete it from the scenario"
+        change={(ms) => {
+          moveLatency(ms);
+          set([`slo.latency_p99=${ms}ms`]);
+        }}
       />
       <Amount label="A month at most, $" value={budget_usd} change={setBudget} />
     </>

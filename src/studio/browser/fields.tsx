@@ -32,36 +32,53 @@ export function Slider({ label, value, count, text, turn, children }: SliderOf) 
 interface AmountOf {
   readonly label: string;
   readonly value: number | undefined;
-  /** Default: whole numbers. */
-  readonly step?: 'any';
+  /** Why the amount cannot be removed here. */
+  readonly needed?: string;
   change(value: number | undefined): void;
 }
 
-export function Amount({ label, value, step, change }: AmountOf) {
+export function Amount({ label, value, needed, change }: AmountOf) {
   /** Text being typed; kept if an answer arrives in the meantime. */
   const [typed, type] = useState<string>();
+  /** Why the last text was not taken; until another one is typed, or the amount changes. */
+  const [refused, refuse] = useState<{ readonly problem: string; readonly amount: number | undefined }>();
+  const problem = refused?.amount === value ? refused?.problem : undefined;
   return (
-    <label class="field">
-      {label}
-      <input
-        type="number"
-        min={0}
-        step={step}
-        value={typed ?? value ?? ''}
-        onInput={({ currentTarget }) => type(currentTarget.value)}
-        onBlur={() => type(undefined)}
-        onChange={({ currentTarget }) => {
-          const amount = currentTarget.valueAsNumber;
-          change(amount > 0 ? amount : undefined);
-        }}
-      />
-    </label>
+    <>
+      <label class="field">
+        {label}
+        <input
+          type="number"
+          min={0}
+          step="any"
+          value={typed ?? value ?? ''}
+          aria-invalid={problem !== undefined}
+          onInput={({ currentTarget }) => {
+            type(currentTarget.value);
+            refuse(undefined);
+          }}
+          onBlur={() => type(undefined)}
+          onChange={({ currentTarget: { value: text, valueAsNumber, validity } }) => {
+            const isEmpty = text === '' && !validity.badInput;
+            const found = isEmpty ? needed : valueAsNumber > 0 ? undefined : 'expected a number above 0';
+            if (found === undefined) change(isEmpty ? undefined : valueAsNumber);
+            else refuse({ problem: found, amount: value });
+          }}
+        />
+      </label>
+      {problem !== undefined && (
+        <p class="note bad" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
   );
 }
 
 interface SelectOption {
   readonly name: string;
-  readonly about?: string;
+  /** Default: the name. */
+  readonly text?: string;
   readonly isDisabled?: boolean;
 }
 
@@ -69,24 +86,22 @@ interface SelectOf {
   readonly label: string;
   /** Default: the option of a scenario that names none. */
   readonly value: string | undefined;
-  /** Text of the default option. */
-  readonly otherwise: string;
+  /** Text of the default option, if there is one. */
+  readonly otherwise?: string;
   readonly options: readonly SelectOption[];
-  choose(name: string | undefined): void;
+  /** @param name empty for the default option */
+  choose(name: string): void;
 }
 
-export function Select({ label, value, otherwise, options, choose }: SelectOf) {
+export function Select({ label, value = '', otherwise, options, choose }: SelectOf) {
   return (
     <label class="field">
       {label}
-      <select
-        value={value ?? ''}
-        onChange={({ currentTarget: { value: chosen } }) => choose(chosen === '' ? undefined : chosen)}
-      >
-        <option value="">{otherwise}</option>
-        {options.map(({ name, about, isDisabled = false }) => (
+      <select value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        {otherwise !== undefined && <option value="">{otherwise}</option>}
+        {options.map(({ name, text, isDisabled = false }) => (
           <option key={name} value={name} disabled={isDisabled}>
-            {about === undefined ? name : `${name}: ${about}`}
+            {text ?? name}
           </option>
         ))}
       </select>

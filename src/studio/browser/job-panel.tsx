@@ -66,20 +66,3 @@ function Ended({ reply, set }: { readonly reply: JobReply; readonly set: JobPane
     </>
   );
 }
-
-interface MonthsAheadOf extends Pick<JobPanelOf, 'set'>, Pick<Job, 'text' | 'budget_usd'> {
-  readonly growth_percent: number;
-}
-
-/** The months of a forecast, and the invoice of one. */
-export function MonthsAhead({ text, growth_percent, budget_usd, set }: MonthsAheadOf) {
-  const growth = `${growth_percent}%/month`;
-  return (
-    <>
-      <h2>Twelve months</h2>
-      <JobPanel label="Forecast" job={{ kind: 'forecast', text, growth, budget_usd }} set={set} />
-      <h2>Invoice of a month</h2>
-      <JobPanel label="Bill" job={{ kind: 'bill', text, growth: '0%' }} set={set} />
-    </>
-  );
-}

@@ -18,26 +18,22 @@ export function PlatformPanel({ controls, set }: { readonly controls: Controls; 
     move(next);
     set([`vendor=${next}`]);
   };
-  const known = platforms.some((each) => each.id === id) ? [] : [{ id, name: id, is_simulated: true }];
-  const options = (isSimulated: boolean) =>
-    [...known, ...platforms]
-      .filter(({ is_simulated }) => is_simulated === isSimulated)
-      .map((each) => (
-        <option key={each.id} value={each.id}>
-          {each.name}
-        </option>
-      ));
+  const unknown = platforms.some((each) => each.id === id) ? [] : [{ name: id }];
   return (
     <>
-      <label class="field">
-        Platform
-        <select value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
-          {options(true)}
-          <optgroup label="Cost only: neap bill --elsewhere" disabled>
-            {options(false)}
-          </optgroup>
-        </select>
-      </label>
+      <Select
+        label="Platform"
+        value={chosen}
+        options={[
+          ...unknown,
+          ...platforms.map(({ id: each, name, is_simulated }) => ({
+            name: each,
+            text: is_simulated ? name : `${name} (cost only)`,
+            isDisabled: !is_simulated,
+          })),
+        ]}
+        choose={choose}
+      />
       {vendor !== undefined && chosen === id && <VendorFields vendor={vendor} set={set} />}
     </>
   );
@@ -61,7 +57,7 @@ function VendorFields({ vendor, set }: { readonly vendor: VendorControl; readonl
           value={choice.plan}
           otherwise="the cheapest"
           options={plans.map((plan) => ({ name: plan }))}
-          choose={(plan) => change({ plan })}
+          choose={(plan) => change({ plan: plan || undefined })}
         />
       )}
       {sizes.length > 0 && (
@@ -69,8 +65,12 @@ function VendorFields({ vendor, set }: { readonly vendor: VendorControl; readonl
           label="Size"
           value={choice.size}
           otherwise="the smallest that suffices"
-          options={sizes.map(({ is_simulated, ...size }) => ({ ...size, isDisabled: !is_simulated }))}
-          choose={(size) => change({ size })}
+          options={sizes.map(({ name: size, about, is_simulated }) => ({
+            name: size,
+            text: `${size}: ${about}`,
+            isDisabled: !is_simulated,
+          }))}
+          choose={(size) => change({ size: size || undefined })}
         />
       )}
       {is_range && (
@@ -79,14 +79,13 @@ function VendorFields({ vendor, set }: { readonly vendor: VendorControl; readonl
           value={choice.bound === 'least' ? LOWER_BOUND : undefined}
           otherwise="upper bound"
           options={[{ name: LOWER_BOUND }]}
-          choose={(bound) => change({ bound: bound === undefined ? undefined : 'least' })}
+          choose={(bound) => change({ bound: bound === LOWER_BOUND ? 'least' : undefined })}
         />
       )}
       {needed_prices.map(({ item, per }) => (
         <Amount
           key={item}
           label={`Price of ${item}, $ per ${per}`}
-          step="any"
           value={choice.price?.[item]}
           change={(usd) => {
             const { [item]: _, ...others } = choice.price ?? {};

@@ -53,12 +53,3 @@ export async function saveServed(text: string, tag: string): Promise<Saved> {
     return { problem: 'the server does not answer; start "neap studio" again' };
   }
 }
-
-/** Offers a text as a file, in a page that works alone. */
-export function download(file: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }));
-  link.download = file;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}

@@ -1,33 +1,31 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { duration } from '../../report/figures/figure-text.js';
+import { download } from '../../report/page/browser/element.js';
 import { showTips } from '../../report/page/browser/tooltip.js';
-import { type Diagnostic, placeless } from '../../scenario/document/diagnostic.js';
+import { type Diagnostic, ScenarioError } from '../../scenario/document/diagnostic.js';
 import { editScenario } from '../../scenario/document/edit-scenario.js';
+import { readScenarioDocument } from '../../scenario/document/scenario-document.js';
 import type { StudioData } from '../studio-data.js';
 import type { WhatIf } from '../worker/question.js';
 import { Findings, Made, Problems, Tiles, VerdictLine } from './answer.js';
 import { ControlsPanel } from './controls.js';
 import { Editor } from './editor.js';
-import { JobPanel, MonthsAhead } from './job-panel.js';
+import { JobPanel } from './job-panel.js';
 import { fragmentOf, sharedIn } from './link.js';
-import { download, readServed, saveServed, watchServed } from './served-file.js';
+import { readServed, type ServedFile, saveServed, watchServed } from './served-file.js';
 import { TopBar } from './top-bar.js';
 import { isSetting, type Tried, TriedList, TriedMap } from './tried.js';
 import { useAnswer } from './use-answer.js';
 import { useKeys } from './use-keys.js';
 
-/** Between a change of the text and its simulation. */
-const SETTLE_MS = 30;
 const NO_CHANGE: WhatIf = { load_factor: 1, without: [] };
 const EXACTNESS = { preview: 'preview: the first day', hybrid: 'hybrid', exact: 'exact' } as const;
-
-type KnownFile = Readonly<Record<'text' | 'tag', string | undefined>>;
 
 /** The whole page. The editor's text is the scenario; everything else follows from it. */
 export function Studio(data: StudioData) {
   const { file, text: first, tag: firstTag, examples, schema } = data;
   const [text, setText] = useState(first);
-  const [saved, setSaved] = useState<KnownFile>({ text: first, tag: firstTag });
+  const [saved, setSaved] = useState<ServedFile>({ text: first, tag: firstTag });
   const [conflict, setConflict] = useState<string>();
   const [whatIf, setWhatIf] = useState(NO_CHANGE);
   const [budget_usd, setBudget] = useState<number>();
@@ -44,10 +42,7 @@ export function Studio(data: StudioData) {
   const { controls, shown, tried, progress } = answer;
 
   useEffect(() => {
-    editor.current = new Editor(place.current!, first, schema, (changed) => {
-      answer.stop();
-      setText(changed);
-    });
+    editor.current = new Editor(place.current!, first, schema, setText);
     showTips();
     sharedIn(location.hash).then((shared) => {
       if (shared === undefined) {
@@ -62,12 +57,8 @@ export function Studio(data: StudioData) {
     document.documentElement.dataset['ready'] = 'yes';
   }, []);
 
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      answer.ask(text, whatIf);
-    }, SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [text, whatIf]);
+  // Before any other message arrives: an answer to the question before would be taken for the new one's.
+  useLayoutEffect(() => answer.ask(text, whatIf), [text, whatIf]);
 
   useEffect(() => {
     if (saved.tag === undefined) return;
@@ -89,19 +80,21 @@ export function Studio(data: StudioData) {
     });
   }, [saved]);
 
-  const tryOut = (changed: WhatIf): void => {
-    answer.stop();
-    setWhatIf(changed);
-  };
   const set = (changes: readonly string[]): void => {
+    const before = editor.current!.text;
     try {
-      editor.current!.setText(editScenario(editor.current!.text, changes));
+      // Refuses a text with a syntax error, or without the place of a change.
+      readScenarioDocument(before, file, changes);
     } catch (error) {
-      setDiagnostics([placeless(file, `the text cannot be edited: ${(error as Error).message}`)]);
+      if (!(error instanceof ScenarioError)) throw error;
+      setDiagnostics(error.diagnostics);
+      answer.resetControls();
+      return;
     }
+    editor.current!.setText(editScenario(before, changes));
   };
   const save = async (): Promise<void> => {
-    if (saved.tag === undefined) return download(file, text);
+    if (saved.tag === undefined) return download(file, new Blob([text], { type: 'application/yaml' }));
     const answer = await saveServed(text, saved.tag);
     if ('problem' in answer) setConflict(answer.problem);
     else {
@@ -128,7 +121,7 @@ export function Studio(data: StudioData) {
   };
   const goTo = (one: Tried): void => {
     editor.current!.setText(one.text);
-    tryOut(one.whatIf);
+    setWhatIf(one.whatIf);
   };
 
   useKeys((element) => element === place.current, {
@@ -182,7 +175,8 @@ export function Studio(data: StudioData) {
       <section class="turn" aria-label="Settings">
         {controls !== undefined && (
           <ControlsPanel
-            {...{ controls, selected, whatIf, budget_usd, select, set, tryOut, setBudget, setGrowth }}
+            {...{ controls, selected, whatIf, budget_usd, select, set, setBudget, setGrowth }}
+            tryOut={setWhatIf}
             growth_percent={isServed ? growth_percent : undefined}
           />
         )}
@@ -216,7 +210,18 @@ export function Studio(data: StudioData) {
         {shown !== undefined && <Findings shown={shown} set={set} />}
         {shown !== undefined && shown.causes !== '' && <h2>Who keeps it awake</h2>}
         {shown !== undefined && <Made html={shown.causes} />}
-        {isServed && <MonthsAhead {...{ text, growth_percent, budget_usd, set }} />}
+        {isServed && (
+          <>
+            <h2>Twelve months</h2>
+            <JobPanel
+              label="Forecast"
+              job={{ kind: 'forecast', text, growth: `${growth_percent}%/month`, budget_usd }}
+              set={set}
+            />
+            <h2>Invoice of a month</h2>
+            <JobPanel label="Bill" job={{ kind: 'bill', text, growth: '0%' }} set={set} />
+          </>
+        )}
       </aside>
       <section class="text" aria-label="Scenario" ref={place} />
       <section class="list" aria-label="Settings tried">

@@ -45,13 +45,8 @@ export function useAnswer(
   /** How long the last answer about the whole run took. */
   const took = useRef(Number.POSITIVE_INFINITY);
 
-  /** Ends the question about the setting before, whose answer would be taken for that of the new one. */
-  const stop = (): void => {
-    answered('');
-    simulator.stop();
-    previewer.stop();
-  };
   const ask = (text: string, whatIf: WhatIf): void => {
+    answered('');
     const pin = isPinned.current;
     const began = performance.now();
     const server = tag === undefined ? undefined : location.href;
@@ -78,7 +73,7 @@ export function useAnswer(
         change({ progress: '' });
         answered('wrong');
       } else if (reply.kind === 'progress') {
-        change({ progress: progressText(reply) });
+        change({ progress: `${reply.doing} ${Math.round(100 * reply.part)} %` });
       } else if (reply.kind === 'further') {
         const { further } = reply;
         setAnswer((before) => ({ ...before, shown: before.shown && { ...before.shown, ...further } }));
@@ -112,10 +107,10 @@ export function useAnswer(
   return {
     ...answer,
     ask,
-    stop,
     /** Ends the runs under way; the page keeps the answer that it has. */
     halt(): void {
-      stop();
+      simulator.stop();
+      previewer.stop();
       change({ progress: '' });
       answered('stopped');
     },
@@ -124,11 +119,9 @@ export function useAnswer(
       isPinned.current = true;
     },
     forgetTried: () => change({ tried: [] }),
+    /** Shows the settings as they were read, after one that could not be changed. */
+    resetControls: () => change({ controls: structuredClone(answer.controls) }),
   };
-}
-
-function progressText({ doing, part }: { readonly doing: string; readonly part: number }): string {
-  return `${doing} ${Math.round(100 * part)} %`;
 }
 
 /** Marks how exact the answer to the newest question is; empty while there is none. */

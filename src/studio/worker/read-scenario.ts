@@ -66,7 +66,7 @@ async function* chunksOf(text: string): AsyncGenerator<string> {
 export function controlsOf(scenario: Scenario, vendors: Question['vendors']): Controls {
   const { plan, fleet, slo, load } = scenario;
   const named = vendors.find(({ id }) => id === scenario.vendor?.name);
-  const computes = fleet === undefined ? scenario.computes : scenario.computes.slice(0, 1);
+  const computes = fleet === undefined ? scenario.computes : [fleet.template];
   return {
     plan: plan.name,
     platforms: platformsOf(vendors),

@@ -3,7 +3,7 @@ import './node-math.js';
 import './no-eval.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
 import { compileAsWritten } from '../../scenario/compile-written.js';
-import { placeless, ScenarioError } from '../../scenario/document/diagnostic.js';
+import { placeless, refusal, ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import type { Fidelity } from '../../simulation/simulation.js';
@@ -67,12 +67,7 @@ async function answer(question: Question): Promise<void> {
   const { id, text, file } = question;
   if (text.length > MAX_TEXT_LENGTH) {
     const most = `${MAX_TEXT_LENGTH / 1e6} million characters`;
-    send({
-      id,
-      kind: 'wrong',
-      diagnostics: [placeless(file, `the text has more than ${most}; use "neap run"`)],
-    });
-    return;
+    throw refusal(file, `the text has more than ${most}; use "neap run"`);
   }
   const written = await readScenario(question, [], compileAsWritten);
   if (question.purpose === 'show') {
@@ -81,9 +76,7 @@ async function answer(question: Question): Promise<void> {
   const { cpu_seconds } = foreseenWork(withWhatIf(written, question));
   if (cpu_seconds > MAX_CPU_SECONDS) {
     const hours = Math.round(cpu_seconds / 3600);
-    const message = `the run would take about ${hours} h; shorten duration, or use "neap run"`;
-    send({ id, kind: 'wrong', diagnostics: [placeless(file, message)] });
-    return;
+    throw refusal(file, `the run would take about ${hours} h; shorten duration, or use "neap run"`);
   }
   let reported = 0;
   const progress = (part: number, doing: string): void => {

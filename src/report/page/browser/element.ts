@@ -5,6 +5,23 @@ export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind)
   return found;
 }
 
+/** The data inside the page. */
+export async function pageData<Data>(): Promise<Data> {
+  const packed = byId('page-data', HTMLScriptElement).textContent;
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return await new Response(plain).json();
+}
+
+/** Saves a file where the browser puts its downloads. */
+export function download(file: string, content: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = file;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 /** A new element with text; never HTML, for much of what is shown comes from scenarios. */
 export function element(name: string, text = '', className = ''): HTMLElement {
   const made = document.createElement(name);

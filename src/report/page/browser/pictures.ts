@@ -1,4 +1,4 @@
-import { drawnPart, element } from './element.js';
+import { download, drawnPart, element } from './element.js';
 
 /** Properties of a drawing that come from the page's style, and must be copied with it. */
 const STYLED = [
@@ -93,11 +93,7 @@ async function handOver(picture: Picture, form: 'SVG' | 'PNG', name: string): Pr
     else await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
     return 'copied';
   } catch {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(blob);
-    link.download = `${name}.${form.toLowerCase()}`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    download(`${name}.${form.toLowerCase()}`, blob);
     return 'saved as a file';
   }
 }

@@ -15,10 +15,12 @@ export interface FleetSpecification extends Readonly<Pick<FleetItem, 'name' | 'r
   readonly classes: readonly { readonly name: string; readonly share: number }[];
   /** In the order of the computes. */
   readonly tenants: readonly TenantSpecification[];
+  /** As written, under the fleet's name; a class may differ from it. */
+  readonly template: ComputeSpecification;
 }
 
 export interface CompleteFleet {
-  readonly specification: FleetSpecification;
+  readonly specification: Omit<FleetSpecification, 'template'>;
   /** The settings of each class that differ from the template's. */
   readonly settings: ReadonlyMap<string, ComputeUpdate>;
 }
