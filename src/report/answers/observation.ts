@@ -1,18 +1,18 @@
 import { column } from '../document/column.js';
 import { type Document, labelledTexts, table } from '../document/report.js';
-import { duration, money, number } from '../figures/figure-text.js';
+import { duration, money } from '../figures/figure-text.js';
 import type { ObservedSummary } from '../figures/observed-summary.js';
 
-/** Columns: what stands above them, the figure, and its format. */
+/** Columns: what stands above them, the figure, and its unit. */
 const COLUMNS = [
-  ['active', 'active_seconds', duration],
-  ['suspended', 'suspended_seconds', duration],
-  ['starting', 'starting_seconds', duration],
-  ['restarting', 'restarting_seconds', duration],
-  ['wakes', 'wakes', String],
-  ['suspends', 'suspends', String],
-  ['restarts', 'restarts', String],
-  ['CU-hours', 'cu_hours', number],
+  ['active', 'active_seconds', 'seconds'],
+  ['suspended', 'suspended_seconds', 'seconds'],
+  ['starting', 'starting_seconds', 'seconds'],
+  ['restarting', 'restarting_seconds', 'seconds'],
+  ['wakes', 'wakes', 'count'],
+  ['suspends', 'suspends', 'count'],
+  ['restarts', 'restarts', 'count'],
+  ['CU-hours', 'cu_hours', 'cu_hours'],
 ] as const;
 
 /** Observations: a row per compute, its cost, and the unknowns. */
@@ -31,12 +31,7 @@ export function observationReport(summary: ObservedSummary): Document {
         rows: computes,
         columns: [
           column('compute', 'compute', 'text', (compute) => compute?.name),
-          ...COLUMNS.map(([head, name, text]) =>
-            column<Row>(name, head, 'figure_text', (compute) => {
-              const value = compute?.[name];
-              return typeof value === 'number' ? text(value) : '-';
-            }),
-          ),
+          ...COLUMNS.map(([head, name, unit]) => column<Row>(name, head, unit, (compute) => compute?.[name])),
         ],
       }),
       labelledTexts('remarks', [

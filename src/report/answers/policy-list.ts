@@ -6,22 +6,10 @@ import { parameterText } from '../../scenario/policy/policy-parameter-schema.js'
 import { type Document, type Note, notesOn, notesPart, type Part } from '../document/report.js';
 import { when } from '../text/when.js';
 
-/** One parameter as `neap policies --json` prints it. */
-export interface ListedParameter extends PolicyParameter {
-  readonly name: string;
-  /** The default as a scenario would write it. */
-  readonly default_text: string;
-}
-
-/** One policy as `neap policies --json` prints it. */
-export interface ListedPolicy extends Pick<SizePolicy, 'name' | 'description' | 'source' | 'foresight'> {
-  /** Whether it rules a compute that names none. */
-  readonly default: boolean;
-  readonly parameters: readonly ListedParameter[];
-}
-
-/** The policies of each side, the default first. */
-export type PolicyList = { readonly [Side in PolicySide]: readonly ListedPolicy[] };
+/** The policies of each side as `neap policies --json` prints them, the default first. */
+type PolicyList = ReturnType<typeof policyList>;
+type ListedPolicy = PolicyList[PolicySide][number];
+type ListedParameter = ListedPolicy['parameters'][number];
 
 const HEADINGS: Readonly<Record<PolicySide, string>> = {
   size: 'how the size of a running compute follows its load',
@@ -31,15 +19,16 @@ const HEADINGS: Readonly<Record<PolicySide, string>> = {
 const SIDES = ['size', 'suspend'] as const;
 
 /** Every policy that a scenario can name. */
-export function policyList(): PolicyList {
+export function policyList() {
   return { size: listed('size'), suspend: listed('suspend') };
 }
 
-function listed(side: PolicySide): readonly ListedPolicy[] {
+function listed(side: PolicySide) {
   const { fallback } = OWN_POLICIES[side];
   const policies: readonly (SizePolicy | SuspendPolicy)[] = OWN_POLICIES[side].policies;
   return policies.map(({ name, description, source, foresight, parameters }) => ({
     name,
+    /** Whether it rules a compute that names none. */
     default: name === fallback.name,
     description,
     source,
@@ -47,6 +36,7 @@ function listed(side: PolicySide): readonly ListedPolicy[] {
     parameters: Object.entries(parameters).map(([parameter, about]) => ({
       name: parameter,
       ...about,
+      /** The default as a scenario would write it. */
       default_text: parameterText(about, about.default),
     })),
   }));

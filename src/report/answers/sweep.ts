@@ -33,7 +33,8 @@ export function sweepReport(
   const remarks = sweepRemarks(sweep);
   const candidates = candidatesOfSweep(sweep);
   const list = candidates.list.map((candidate, index) => {
-    return { ...candidate, remark: remarks.get(rows[index]!) ?? candidate.remark };
+    const remark = remarks.get(rows[index]!) ?? candidate.remark;
+    return { ...candidate, remark, leads: remark === 'best served' };
   });
   const judged = judgedCandidates({ ...candidates, list }, sloConstraints(base.scenario.slo));
   const best = judged.views.find(({ candidate }) => candidate.remark === 'best');

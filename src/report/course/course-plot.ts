@@ -67,7 +67,7 @@ export function coursePlot(
     const isWorst = worst && shown === 0 && panel.id === 'latency' && isWithin(worst.seconds, view);
     const moment = isWorst ? [{ as: 'present', on: 'x', at: worst.seconds, text: worst.text } as const] : [];
     const earlier = behind?.[shown]?.series[panel.id];
-    const before = earlier === undefined ? [] : [bareLine({ ...panel, colour: 'behind' }, earlier, span)];
+    const before = earlier === undefined ? [] : [lineThrough(placesOf(panel, earlier, span), 'behind')];
     return figurePanel(panel, x, [...before, ...layers, ...limits.map(limitLayer), ...moment]);
   });
   const whose = lanes.length > 1 ? `, ${lanes[shown]!.name}` : '';
@@ -98,9 +98,9 @@ export function coursePairPlot(sides: readonly NamedCourse[], limits: LaneLimits
   const all = sides.map(({ name, lanes: [lane] }) => ({ ...lane!, name }));
   const awake = ribbon(all, [], span.duration_seconds);
   const figures = COURSE_PANELS.filter(({ id }) => id === 'size' || id === 'latency').flatMap((panel) => {
-    const lines = all.map(({ series }, side): MarkLayer => {
-      return { ...bareLine(panel, series[panel.id], span), kind: `time-line side-${side}` };
-    });
+    const lines = all.map(({ series }, side) =>
+      lineThrough(placesOf(panel, series[panel.id], span), `side-${side}`),
+    );
     const isTelling = all.some(({ series }) => panel.isTelling(series[panel.id], limits));
     return isTelling ? [figurePanel(panel, x, [...lines, ...panel.limits(limits).map(limitLayer)])] : [];
   });
@@ -128,41 +128,41 @@ export function seriesLayers(
   values: Series,
   span: CourseSpan,
 ): readonly MarkLayer[] {
-  const line = lineOf(panel, values, span);
-  const marks = line.marks.map(({ x, y }) => ({ x, y }));
-  const envelope = line.marks.map(({ x, y_ends: [base, high] = [0, Number.NaN] }) => ({ x, y: high, base }));
+  const { colour, filled, largest } = panel;
+  const places = placesOf(panel, values, span);
+  const line = lineThrough(places, colour);
+  const envelope = places.map(({ x, value, low, high }) =>
+    value === null ? { x, y: Number.NaN, base: 0 } : { x, y: high, base: low },
+  );
   const varied = envelope.some(({ y, base }) => y > base);
   return [
-    ...(panel.filled ? [{ as: 'area', kind: `time-area ${panel.colour}`, marks } as const] : []),
-    ...(panel.largest || !varied
+    ...(filled ? [{ as: 'area', kind: `time-area ${colour}`, marks: line.marks } as const] : []),
+    ...(largest || !varied
       ? []
-      : [{ as: 'area', kind: `time-envelope ${panel.colour}`, marks: envelope } as const]),
-    { ...line, marks },
+      : [{ as: 'area', kind: `time-envelope ${colour}`, marks: envelope } as const]),
+    line,
   ];
 }
 
-/** The line of a series without its extremes. */
-function bareLine(...of: Parameters<typeof lineOf>): MarkLayer {
-  const line = lineOf(...of);
-  return { ...line, marks: line.marks.map(({ x, y }) => ({ x, y })) };
+function lineThrough(places: ReturnType<typeof placesOf>, colour: string): MarkLayer {
+  const marks = places.map(({ x, value }) => ({ x, y: value ?? Number.NaN }));
+  return { as: 'step', kind: `time-line ${colour}`, marks };
 }
 
-function lineOf(
-  { colour, largest }: Pick<CoursePanel, 'colour' | 'largest'>,
+/** The stretches of a series in view, and the last once more, so that it is drawn to its end. */
+function placesOf(
+  { largest }: Pick<CoursePanel, 'largest'>,
   values: Series,
   { width_seconds, duration_seconds, view: [from, to] = [0, duration_seconds] }: CourseSpan,
-): MarkLayer {
-  const first = Math.floor(from / width_seconds);
-  const inView = values.slice(first, Math.ceil(to / width_seconds));
+) {
+  const start = Math.floor(from / width_seconds);
+  const inView = values.slice(start, Math.ceil(to / width_seconds));
   const columns = seriesColumns(inView, largest === true ? 'largest' : 'mean');
-  const marks = columns.map((column): Mark => {
-    const { value, low, high } = column;
-    const place = { x: Math.max(from, (first + column.first) * width_seconds), y: value ?? Number.NaN };
-    return value === null ? place : { ...place, y_ends: [low, high] };
-  });
-  // The last value once more, so that its interval is drawn to the end.
-  const end = marks.slice(-1).map((last) => ({ ...last, x: to }));
-  return { as: 'step', kind: `time-line ${colour}`, marks: [...marks, ...end] };
+  const places = columns.map((each) => ({
+    ...each,
+    x: Math.max(from, (start + each.first) * width_seconds),
+  }));
+  return [...places, ...places.slice(-1).map((last) => ({ ...last, x: to }))];
 }
 
 function limitLayer({ value, text }: Limit): Layer {

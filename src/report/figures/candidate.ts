@@ -21,6 +21,8 @@ export interface Candidate {
   readonly invalid: string | null;
   /** Its role, such as `baseline` or `recommended`; empty for the others. */
   readonly remark: string;
+  /** Whether it is the answer: it comes before others that have a role. */
+  readonly leads: boolean;
   /** Runs that its figures are means of, where candidates differ in that. */
   readonly runs?: number;
   /** The use behind its cost; absent if unknown. */

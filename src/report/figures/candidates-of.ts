@@ -53,6 +53,7 @@ export function candidatesOfSweep(sweep: Sweep, uses: readonly PricedUse[] = [])
       missed: missedOf(slo, 'objective'),
       invalid,
       remark: '',
+      leads: false,
       ...used(invalid === null ? uses[ran++] : undefined),
     };
   });
@@ -73,6 +74,7 @@ export function candidatesOfComparison(comparison: Comparison, uses: readonly Pr
       missed: [],
       invalid: null,
       remark: name === baseline ? 'baseline' : '',
+      leads: false,
       ...used(uses[index]),
     };
   });
@@ -114,6 +116,7 @@ function candidateOf({
     missed: missedOf(constraints, 'constraint'),
     invalid: replications === 0 ? (reason ?? REMARKS[fate]) : null,
     runs: replications,
+    leads: fate === 'recommended',
     remark: [REMARKS[fate], today ? 'today' : ''].filter((word) => word !== '').join(', '),
     ...used(use ?? undefined),
   };

@@ -97,9 +97,9 @@ export function candidatesParts(
   ];
 }
 
-/** The recommended or best comes first, then others that have a name. */
-function standing({ candidate: { remark } }: CandidateView): number {
-  return remark === '' ? 2 : /recommended|best served/.test(remark) ? 0 : 1;
+/** The answer comes first, then others that have a role. */
+function standing({ candidate: { remark, leads } }: CandidateView): number {
+  return leads ? 0 : remark === '' ? 2 : 1;
 }
 
 /** The names of candidates, the limits that they miss, and their measured figures. @param everywhere those of every form */

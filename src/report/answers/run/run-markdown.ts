@@ -4,9 +4,6 @@ import { commentMarker } from '../../text/comment-marker.js';
 import { type RunContext, runReport } from './run.js';
 import { changeReport } from './run-change.js';
 
-/** Maximum length of a comment on a pull request. */
-export const MAX_CHARACTERS = 65_536;
-
 /** A run as Markdown, compared with an earlier one if given, short enough for a comment on a pull request. */
 export function runMarkdown(summary: Summary, context: RunContext = {}): string {
   const report = runReport(summary, context);

@@ -1,37 +1,19 @@
 import type { RuleLayer } from '../../document/plot.js';
-import { html, type Markup } from '../../page/markup/markup.js';
+import { html } from '../../page/markup/markup.js';
 import { at } from './drawing.js';
-import { type Box, LETTERS } from './place-labels.js';
+import { LETTERS, type TextPlace } from './place-labels.js';
 import type { Plot, PlotSide } from './plot-area.js';
 
-export interface DrawnRule {
-  readonly behind: Markup | null;
-  readonly line: Markup | null;
-  /** Room that a line across takes. */
-  readonly taken: readonly Box[];
-  /** Its text, and the places where that may be, the best first. */
-  readonly label: {
-    readonly text: string;
-    readonly kind: string;
-    readonly places: readonly TextPlace[];
-  } | null;
-}
-
-/** Where a text begins or ends, and its baseline. */
-export interface TextPlace {
-  readonly x: number;
-  readonly y: number;
-  readonly anchor: 'start' | 'end';
-}
+export type DrawnRule = ReturnType<typeof drawRule>;
 
 /** Rows of text for labels of an upright rule. */
 const ROWS = 6;
 
-export function drawRule(
-  { as, on, at: from, to = from, text }: RuleLayer,
-  plot: Plot,
-  side: PlotSide,
-): DrawnRule {
+/**
+ * A line across, or a band behind the drawing; the room that a line takes; and its text with the places where that may be,
+ * the best first.
+ */
+export function drawRule({ as, on, at: from, to = from, text }: RuleLayer, plot: Plot, side: PlotSide) {
   const { area, x, y } = plot;
   if (on === 'y') {
     const level = y(from);

@@ -16,13 +16,14 @@ export interface LabelWish {
   readonly texts: readonly string[];
 }
 
-export interface PlacedLabel {
+/** Where a text begins, ends or has its middle, and its baseline. */
+export interface TextPlace {
   readonly x: number;
   readonly y: number;
   readonly anchor: 'start' | 'end' | 'middle';
-  readonly text: string;
-  readonly box: Box;
 }
+
+export type PlacedLabel = NonNullable<ReturnType<typeof placedLabel>>;
 
 /** Size of the letters of a drawing, and how wide a column of text is at most; in units of the drawing. */
 export const LETTERS = 13;
@@ -43,14 +44,14 @@ export function columnsWithin(width: number): number {
 }
 
 /** The box of a text with its baseline at `y`. */
-export function textBox(text: string, x: number, y: number, anchor: PlacedLabel['anchor']): Box {
+export function textBox(text: string, x: number, y: number, anchor: TextPlace['anchor']): Box {
   const width = textWidth(text);
   const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2;
   return { left, top: y - ASCENT, right: left + width, bottom: y + DESCENT };
 }
 
 /** Places about a point, the best first: right, left, above and below, then a line further up or down. */
-const PLACES: readonly (readonly [dx: number, dy: number, anchor: PlacedLabel['anchor']])[] = [
+const PLACES: readonly (readonly [dx: number, dy: number, anchor: TextPlace['anchor']])[] = [
   [AWAY, 4, 'start'],
   [-AWAY, 4, 'end'],
   [0, -AWAY, 'middle'],
@@ -70,11 +71,7 @@ const PLACES: readonly (readonly [dx: number, dy: number, anchor: PlacedLabel['a
  * @param within the drawing
  * @param taken areas that labels must not cover, such as points and other labels
  */
-export function placedLabel(
-  { x, y, texts }: LabelWish,
-  within: Box,
-  taken: readonly Box[],
-): PlacedLabel | undefined {
+export function placedLabel({ x, y, texts }: LabelWish, within: Box, taken: readonly Box[]) {
   for (const text of texts) {
     for (const [dx, dy, anchor] of PLACES) {
       const box = textBox(text, x + dx, y + dy, anchor);

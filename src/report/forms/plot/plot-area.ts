@@ -12,13 +12,7 @@ export interface NamedAxis {
 }
 
 /** A plotting area with its axes: where a value stands, and what is drawn behind it. */
-export interface Plot {
-  readonly area: Box;
-  readonly height: number;
-  readonly x: (value: number) => number;
-  readonly y: (value: number) => number;
-  readonly frame: Content;
-}
+export type Plot = ReturnType<typeof plotOf>;
 
 /** Margin above the area for the name of the upward axis, and below it for the figures of the other. */
 const ABOVE = 14;
@@ -41,7 +35,7 @@ interface AreaOf {
   readonly isBare: boolean;
 }
 
-export function plotOf(sheet: Sheet, { across, up, height, left, right, isBare }: AreaOf): Plot {
+export function plotOf(sheet: Sheet, { across, up, height, left, right, isBare }: AreaOf) {
   const upName = brokenText('axis' in up ? nameOf(up) : up.label, columnsWithin(sheet.width)).filter(
     (line) => line !== '',
   );

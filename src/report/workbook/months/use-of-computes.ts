@@ -2,15 +2,7 @@ import type { Scenario } from '../../../scenario/scenario.js';
 import type { MadeRun } from '../../../study/engine/ordered-runs.js';
 
 /** One compute's share of its project's use. */
-export interface ComputeUse {
-  readonly name: string;
-  /** Of a tenant of a fleet: the class that it was drawn from. */
-  readonly class: string | undefined;
-  /** Who it is charged to: the team of its labels, else its class; of no fleet its branch. */
-  readonly team: string;
-  /** CU-hours of a run of the scenario's own load, mean over replications. */
-  readonly cu_hours: number;
-}
+export type ComputeUse = ReturnType<typeof usesOf>[number];
 
 /** The use of each compute at the scenario's load, added run by run. */
 export class UseOfComputes {
@@ -37,11 +29,14 @@ export class UseOfComputes {
   }
 }
 
-/** Every compute, and who it is charged to. */
+/**
+ * Every compute, and who it is charged to: the team of its labels, else its class; of no fleet its branch.
+ * @param cuHours of a run of the scenario's load, mean over replications
+ */
 export function usesOf(
   { computes, fleet }: Scenario,
   cuHours: (compute: Scenario['computes'][number], index: number) => number,
-): readonly ComputeUse[] {
+) {
   return computes.map((compute, index) => {
     const { class: own, team } = fleet?.tenants[index] ?? {};
     const payer = team ?? own ?? compute.branch;
