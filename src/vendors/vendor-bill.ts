@@ -78,7 +78,7 @@ export function hasCostRange({ scaling }: Pick<Vendor, 'scaling'>): boolean {
 }
 
 /** Amounts of a plan, which are not for use. */
-const OF_PLAN = ['base_fee', 'credit', 'minimum'];
+export const OF_PLAN = ['base_fee', 'credit', 'minimum'];
 
 /**
  * The bill for some use.

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { OF_PLAN } from './vendor-bill.js';
 
 const DAY = z.iso.date();
 const AMOUNT = z.number().nonnegative();
@@ -173,7 +174,7 @@ export type VendorUse = z.output<typeof USE>;
 
 /**
  * Reads the file of a vendor.
- * @throws Error with each wrong key, for a source that is not listed, and for one that is not used
+ * @throws Error with each wrong key, for a source that is not listed or not used, and for a price that no bill has
  */
 export function readVendor(text: string, file: string): Vendor {
   const content: unknown = parse(text);
@@ -184,6 +185,11 @@ export function readVendor(text: string, file: string): Vendor {
   for (const key of named) if (!known.includes(key)) throw new Error(`${file}: no source is called ${key}`);
   for (const key of known) if (!named.has(key)) throw new Error(`${file}: the source ${key} is not used`);
   const { prices, unpublished, meters, excluded } = read.data;
+  const monthly = ['compute', ...OF_PLAN];
+  const unknown = prices.find(({ item, per }) => per === 'month' && !monthly.includes(item));
+  if (unknown !== undefined) {
+    throw new Error(`${file}: no bill has ${unknown.item} per month; expected ${monthly.join(', ')}`);
+  }
   const sold = new Set([...prices.map(({ item }) => item), ...Object.keys({ ...unpublished, ...meters })]);
   if (!sold.has('storage') && !excluded.includes('storage')) {
     throw new Error(`${file}: storage has no price; add it to excluded`);

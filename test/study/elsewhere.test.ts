@@ -155,12 +155,34 @@ golden: []
 excluded: []
 assumed: []`,
   );
+  writeFileSync(
+    join(folder, 'tarn.yaml'),
+    `
+id: tarn
+name: Tarn
+title: Tarn, which scales and never pauses
+as_of: 2026-11-01
+ship: compare
+sources: { page: "tarn.example, prices, 2026-11-01" }
+unit: { name: TU, vcpu: 0.5, memory_gb: 2, step: 1, min: 1, max: 8, src: page, conf: M }
+scaling: { policies: [agent], src: page, conf: M }
+billing: { month_hours: 730, src: page, conf: H }
+prices: [{ item: compute, usd: 0.1, per: TU-hour, seen: 2026-11-01, src: page, conf: H }]
+golden: []
+excluded: [storage]
+assumed: []`,
+  );
   onTestFinished(() => {
     rmSync(folder, { recursive: true });
     readVendors();
   });
   readVendors(pathToFileURL(`${folder}/`));
-  expect(usd((await newlyCompared()).get('Tide'))).toEqual([78, 78]);
+  const compared = await newlyCompared();
+  expect(usd(compared.get('Tide'))).toEqual([78, 78]);
+  const [least] = usd(compared.get('Tarn'));
+  // At least one unit, and at most four.
+  expect(least).toBeGreaterThanOrEqual(73);
+  expect(least).toBeLessThan(292);
   const source = sourceOf(SHOP);
   const axes = sweptAxes(await compileSource(source), ['vendor=tide']);
   const { rows } = await sweep(source, { axes, replications: 1, confidence: 0.95 });

@@ -83,6 +83,14 @@ assumed: []`;
     ],
     ['a day that does not exist', good.replace('seen: 2026-11-01', 'seen: 2026-11-31'), /seen/],
     ['no word about storage', good.replace('[storage]', '[]'), /storage has no price; add it to excluded/],
+    [
+      'a price that no bill has',
+      good.replace(
+        'prices: [',
+        'prices: [{ item: maximum, usd: 9, per: month, seen: 2026-11-01, src: page, conf: H }, ',
+      ),
+      /no bill has maximum per month; expected compute, base_fee, credit, minimum/,
+    ],
     ['an unknown key', `${good}\npauses: true`, /pauses/],
   ])('%s is refused', (_, text, message) => {
     expect(() => readVendor(text, 'tide.yaml')).toThrow(message);

@@ -3,7 +3,7 @@ import { sumOf } from '../../kernel/sums.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { vendorOverride } from '../../scenario/sections/vendor.js';
-import { refuseUnlike } from '../../scenario/vendor/vendor-settings.js';
+import { isAlwaysOn, refuseUnlike } from '../../scenario/vendor/vendor-settings.js';
 import { alike, runNotes, sizeRange } from '../../scenario/vendor/vendor-words.js';
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
 import { CONFIDENCE } from '../../vendors/price-book.js';
@@ -113,12 +113,11 @@ function costOf({ least_usd_per_month: least, most_usd_per_month: most }: Elsewh
 }
 
 async function chosen(vendor: Vendor, source: ScenarioSource, load: Load): Promise<Choice> {
-  const { pause } = vendor;
   let sizes: readonly VendorSize[] | undefined;
   try {
     if (vendor.ship === 'compare') refuseUnlike(vendor, load.scenario);
     sizes = vendor.sizes && sufficientSizes(vendor, load.scenario, load.sizes_cu, load.computes);
-    if (pause === undefined || vendor.ship === 'cost-only')
+    if (isAlwaysOn(vendor) || vendor.ship === 'cost-only')
       return { vendor, sizes, tasks: [], why: undefined };
     const bounds = hasCostRange(vendor) ? (['least', 'most'] as const) : [undefined];
     const tasks: RunTask[] = [];
