@@ -3,7 +3,6 @@ import { hasOwnPolicy } from '../../compute/policy/own-policies.js';
 import { answeredRun, askedOf } from '../runs/asked-run.js';
 import type { ClusterOptions } from '../runs/cluster-options.js';
 import { OwnThread, type RunTask, type UnderWay, type Workforce, type WorkHooks } from '../runs/executor.js';
-import { scenarioDigest } from '../runs/scenario-digest.js';
 import type { VariantRun } from '../runs/variant.js';
 import { AwaitedRun } from './awaited-run.js';
 import { ClusterError } from './cluster-error.js';
@@ -88,7 +87,7 @@ export class ClusterWorkforce implements Workforce {
     const { scenario, name } = task.variant;
     if (hasOwnPolicy(scenario)) throw new ClusterError(`${name}: ${NO_MODULES}`, 'input');
     const asked = askedOf(task);
-    const id = jobId(scenarioDigest(scenario), asked);
+    const id = jobId(asked);
     // The same run may be wanted twice, as by a variant that changes nothing.
     const awaited =
       this.#awaited.get(id) ??

@@ -1,24 +1,18 @@
 import { deserialize, serialize } from 'node:v8';
-import type { AskedRun } from '../runs/asked-run.js';
+import { type AskedRun, runDigest } from '../runs/asked-run.js';
 import type { WorkerAnswer } from '../runs/run-worker.js';
-import { digestOf } from '../runs/scenario-digest.js';
 import { grown, shrunk } from './content-store.js';
 
 /** A run as a job in Redis: JSON, and small. */
 export interface RunJob extends Omit<AskedRun, 'scenario' | 'until'> {
   readonly scenario: string;
   /** As in a task; JSON has `null` for never. */
-  readonly until: Readonly<Record<keyof NonNullable<AskedRun['until']>, number | null>> | undefined;
+  readonly until?: Readonly<Record<keyof NonNullable<AskedRun['until']>, number | null>>;
 }
 
-/**
- * Identifies a run in Redis by everything that it depends on.
- * @param digest of the compiled scenario
- */
-export function jobId(digest: string, asked: AskedRun): string {
-  const { replication, by_weekday, fidelity, until, recorded } = asked;
-  const parts = [digest, replication, by_weekday, fidelity, until, recorded];
-  return digestOf(JSON.stringify(parts));
+/** Identifies a run in Redis by everything that its answer depends on. */
+export function jobId(asked: AskedRun): string {
+  return `${runDigest(asked)}${asked.recorded ? '-recorded' : ''}`;
 }
 
 /** The job of a run. @param scenario hash of its content */
@@ -27,16 +21,18 @@ export function jobOf(scenario: string, asked: AskedRun): RunJob {
 }
 
 export function askedOfJob(job: RunJob, scenario: AskedRun['scenario']): AskedRun {
-  const { until } = job;
+  const { until, ...others } = job;
   const value = (written: number | null): number => written ?? Number.POSITIVE_INFINITY;
   return {
-    ...job,
+    ...others,
     scenario,
-    until: until && {
-      slower_than_seconds: value(until.slower_than_seconds),
-      queries: value(until.queries),
-      events: value(until.events),
-    },
+    ...(until && {
+      until: {
+        slower_than_seconds: value(until.slower_than_seconds),
+        queries: value(until.queries),
+        events: value(until.events),
+      },
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
+import { askedOf, runDigest } from '../runs/asked-run.js';
 import type { RunTask } from '../runs/executor.js';
-import { digestOf, scenarioDigest } from '../runs/scenario-digest.js';
 import type { VariantRun } from '../runs/variant.js';
 
 /** What is kept of a run: all but the variant and its price, which follow from the task. */
@@ -13,20 +13,8 @@ export interface RunLedger {
   keep(key: string, run: KeptRun): void;
 }
 
-/**
- * Identifies a run by the content of everything that it depends on, so that it is the same on every machine.
- * `undefined` for a run that has to be simulated because its progress is observed.
- */
-export function runKey({
-  variant,
-  replication,
-  observer,
-  record,
-  by_weekday,
-  fidelity,
-  until,
-}: RunTask): string | undefined {
-  if (observer !== undefined || record !== undefined) return undefined;
-  const how = [replication, by_weekday === true, fidelity ?? 'exact', until];
-  return digestOf(JSON.stringify([scenarioDigest(variant.scenario), ...how]));
+/** Identifies a run; `undefined` for one that has to be simulated because its progress is observed. */
+export function runKey(task: RunTask): string | undefined {
+  const isObserved = task.observer !== undefined || task.record !== undefined;
+  return isObserved ? undefined : runDigest(askedOf(task));
 }

@@ -11,27 +11,22 @@ import { SIZES_CU, TIMEOUTS_SECONDS } from '../plan/plan-space.js';
 import { isDecided } from '../replicate/policy-scope.js';
 import type { Variant } from '../runs/variant.js';
 
-/** A scenario under the platform's policy with another setting. */
-export interface SettingVariant extends Variant {
-  /** As an override: `timeout=1m`, `max=4`. */
-  readonly setting: string;
-}
-
 /**
  * The settings of a side that the platform offers on the scenario's plan: suspend timeouts, or maximum sizes, for
- * every compute that leaves the side anything to decide. The policy is the platform's default.
+ * every compute that leaves the side anything to decide. The policy is the platform's default. Each is named as an
+ * override: `timeout=1m`, `max=4`.
  */
-export function settingVariants(scenario: Scenario, side: PolicySide): readonly SettingVariant[] {
+export function settingVariants(scenario: Scenario, side: PolicySide): readonly Variant[] {
   const decided = scenario.computes.filter((compute) => isDecided(compute, side, scenario));
   const rules = platformRules(scenario);
-  return choicesOf(side).flatMap(([setting, change]) => {
+  return choicesOf(side).flatMap(([name, change]) => {
     const changed = decided.map(change);
     const allowed = changed.every((compute) => settingsProblems(compute, rules).length === 0);
     const same = changed.every((compute, index) => doesTheSame(compute, decided[index]!));
     if (!allowed || same) return [];
     const byName = new Map(changed.map((compute) => [compute.name, compute]));
     const computes = scenario.computes.map((compute) => byName.get(compute.name) ?? compute);
-    return [{ name: setting, setting, scenario: deepFreeze({ ...scenario, computes }) }];
+    return [{ name, scenario: deepFreeze({ ...scenario, computes }) }];
   });
 }
 

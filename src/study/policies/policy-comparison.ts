@@ -9,7 +9,7 @@ import type { WorkOptions } from '../engine/work-options.js';
 import { isDecided, NOTHING_TO_DECIDE } from '../replicate/policy-scope.js';
 import type { ManyRuns } from '../runs/many-runs.js';
 import type { Variant } from '../runs/variant.js';
-import { type SettingVariant, settingVariants } from './platform-settings.js';
+import { settingVariants } from './platform-settings.js';
 import { type PolicyRegret, sizeRegret, suspendRegret, type WakePoint } from './policy-regret.js';
 import { type JudgedRun, judgeVariants } from './policy-runner.js';
 import {
@@ -79,7 +79,7 @@ interface PlannedSide {
   readonly side: PolicySide;
   readonly wake_cost_seconds: number | null;
   readonly variants: readonly PolicyVariant[];
-  readonly settings: readonly SettingVariant[];
+  readonly settings: readonly Variant[];
 }
 
 /**
@@ -228,7 +228,7 @@ function sideOf(scenario: Scenario, planned: PlannedSide, runs: JudgedRuns): Sid
   });
   const others = settings.flatMap((variant): SettingRow[] => {
     const found = judged(variant);
-    return found === undefined ? [] : [{ setting: variant.setting, ...found }];
+    return found === undefined ? [] : [{ setting: variant.name, ...found }];
   });
   const unnamed = rows.some((row) => row.policy === OWN_CHOICE);
   return {

@@ -1,30 +1,31 @@
+import type { Scenario } from '../../scenario/scenario.js';
 import { FleetRecord } from '../../simulation/outcome/fleet-record.js';
 import { unpackError } from './error-transfer.js';
 import type { RunTask } from './executor.js';
 import { unpackObservations } from './observations-transfer.js';
-import type { WorkerAnswer, WorkerTask } from './run-worker.js';
+import type { WorkerAnswer } from './run-worker.js';
+import { digestOf, scenarioDigest } from './scenario-digest.js';
 import type { VariantRun } from './variant.js';
 import { pricedRun } from './whole-run.js';
 
 /** A run that is delegated to another thread or process. */
-export type AskedRun = Omit<WorkerTask, 'scenario_number' | 'slot'>;
+export interface AskedRun extends Omit<RunTask, 'variant' | 'observer' | 'record' | 'packing'> {
+  readonly scenario: Scenario;
+  /** Whether the timeline and the decisions of a fleet are wanted. */
+  readonly recorded: boolean;
+}
 
-export function askedOf({
-  variant,
-  replication,
-  by_weekday = false,
-  fidelity = 'exact',
-  until,
-  record,
-}: RunTask): AskedRun {
-  return {
-    scenario: variant.scenario,
-    replication,
-    by_weekday,
-    fidelity,
-    until,
-    recorded: record !== undefined,
-  };
+export function askedOf({ variant, observer: _, packing: __, record, ...options }: RunTask): AskedRun {
+  return { ...options, scenario: variant.scenario, recorded: record !== undefined };
+}
+
+/**
+ * Identifies a run by the content of everything that its figures depend on, so that it is the same on every machine.
+ * Whether its timeline is kept is not part of it.
+ */
+export function runDigest({ scenario, replication, by_weekday, fidelity, until }: AskedRun): string {
+  const how = [replication, by_weekday === true, fidelity ?? 'exact', until];
+  return digestOf(JSON.stringify([scenarioDigest(scenario), ...how]));
 }
 
 /** The run that a thread has answered. @throws the error that it has answered */

@@ -4,22 +4,17 @@ import { markIn } from '../../files/foreign-code.js';
 import { keepLatest } from '../../kernel/remembered.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { FleetRecord, type PackedFleetRecord } from '../../simulation/outcome/fleet-record.js';
+import type { AskedRun } from './asked-run.js';
 import { type PackedError, packError } from './error-transfer.js';
 import { type PackedObservations, packObservations } from './observations-transfer.js';
 import { SLOT, SLOT_MARKS } from './run-slot.js';
-import { type EarlyEnd, runVariant, type VariantOptions } from './variant.js';
+import { runVariant } from './variant.js';
 import type { WeekdayUse } from './weekday-use.js';
 
-type AskedOptions = Required<Pick<VariantOptions, 'replication' | 'by_weekday' | 'fidelity'>>;
-
 /** The request to a worker thread. */
-export interface WorkerTask extends AskedOptions {
-  readonly scenario: Scenario;
+export interface WorkerTask extends AskedRun {
   /** The same for tasks of the same scenario, so that what is tabulated of it is not tabulated again. */
   readonly scenario_number: number;
-  readonly until: EarlyEnd | undefined;
-  /** Whether the timeline and the decisions of a fleet are wanted. */
-  readonly recorded: boolean;
   /** The slot of the shared array for the thread's progress. */
   readonly slot: number;
 }
@@ -52,7 +47,6 @@ async function keptScenario(received: Scenario, number: number): Promise<Scenari
 export default async function work({
   scenario: received,
   scenario_number,
-  until,
   recorded,
   slot,
   ...options
@@ -67,7 +61,6 @@ export default async function work({
       { name: scenario.name, scenario },
       {
         ...options,
-        ...(until && { until }),
         ...(record && { observer: record }),
         progress({ now_seconds, arrived }) {
           shared[SLOT * slot + 1] = now_seconds / scenario.duration_seconds;
