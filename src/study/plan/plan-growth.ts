@@ -3,6 +3,7 @@ import { type Settings, settingsName } from '../compare/tried-combinations.js';
 import type { Study } from '../engine/study.js';
 import { tooSlow } from '../replicate/too-slow.js';
 import { type Contender, firstBy } from './contender.js';
+import { leastOf } from './plan-bounds.js';
 import { closestOf } from './plan-infeasibility.js';
 import type { GrowthStep } from './plan-result.js';
 import { neighboursOf } from './plan-space.js';
@@ -35,6 +36,8 @@ export function* planGrowth(
   const { allowed } = work.candidates;
   const fidelity = furtherFidelity(work);
   const tried = new Map<string, Contender>();
+  /** Names of those that a bound shows to be worse than one that was tried. */
+  const bounded = new Set<string>();
   const until = tooSlow(rules.constraints, factor * (start[0]!.whole.first?.arrived ?? 0));
   const grown = (candidates: readonly Contender[]): readonly Contender[] =>
     candidates.filter(({ name }) => !tried.has(name)).map((each) => each.grown(factor, fidelity, until));
@@ -66,7 +69,10 @@ export function* planGrowth(
   let best = closestOf([...tried.values()], rules)!;
   for (let step = 0; step < MAX_STEPS && complete; step++) {
     const names = neighboursOf(best.settings, axes).map(settingsName);
-    yield* attempt(grown(allowed.filter(({ name }) => names.includes(name))));
+    const near = allowed.filter(({ name }) => names.includes(name) && !tried.has(name));
+    const most = mostObjective(best, rules);
+    for (const each of near) if (leastOf(each, rules.objective) > most) bounded.add(each.name);
+    yield* attempt(grown(near.filter(({ name }) => !bounded.has(name))));
     const next = closestOf([...tried.values()], rules)!;
     if (next === best) break;
     best = next;
@@ -84,10 +90,17 @@ export function* planGrowth(
       constraints: judged(stays.whole, rules),
       figures: stays.whole.intervals(rules.confidence),
     },
-    tried: tried.size,
+    tried: tried.size + bounded.size,
     complete,
     replications: best.whole.n,
   };
+}
+
+/** The objective, its sign turned if more is better, beyond which no other candidate is chosen instead of the best. */
+function mostObjective({ whole }: Contender, rules: RaceRules): number {
+  if (!meets(whole, rules)) return Number.POSITIVE_INFINITY;
+  const objective = signedObjective(whole, rules.objective);
+  return objective + rules.indifference * Math.abs(objective);
 }
 
 /** The candidate nearest to the recommendation among those within the indifference zone of the best. */

@@ -126,7 +126,7 @@ export interface GrowthStep {
     readonly constraints: readonly ConstraintResult[];
     readonly figures: Readonly<Partial<Record<FigureName, MeanInterval | null>>>;
   };
-  /** Candidates that were tried, the recommendation at least. */
+  /** Candidates that were tried or ruled out by a bound, the recommendation at least. */
   readonly tried: number;
   /** Whether the search came to its end; else the budget ended first. */
   readonly complete: boolean;
