@@ -76,7 +76,7 @@ export const OTHER = new RegExp(
   in_?flight in_?progress outstanding queued pending running waiting limit per_user concurren\\w* goroutines heap\\w* fds file_descriptors stock likes followers age uptime packets interrupts context_switches [kmg]?bps pps fps watts power blks blocks
   active online queue\\w* backlog network revenue score ratio share battery % pct percent open opened longest slowest oldest latest largest worst
   unique distinct forecast\\w* predict\\w* expected planned estimat\\w* projected rolling moving smoothed change delta diff difference growth vs
-  today [ymw]td to_date so_far sampled previous trend index rank weight quota budget charges? variance stddev std deviation length x\\d+ \\p{L}*_time slow throttled rejected dropped blocked aborted cancell?ed denied unsuccessful timed_out
+  today [ymw]td to_date so_far since sampled previous trend index rank weight quota budget charges? variance stddev std deviation length x\\d+ \\p{L}*_time slow throttled rejected dropped blocked aborted cancell?ed denied unsuccessful timed_out
   ctr conversions? bounces? click_?through
   travel\\w*time ping rtt ttfb bandwidth
   fehler\\w* dauer antwortzeit latenz speicher temperatur umsatz preis kosten

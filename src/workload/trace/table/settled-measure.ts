@@ -93,7 +93,7 @@ function rateMeasure(measure: Measure, name: string, interval_seconds: number): 
     [
       {
         meaning: `a rate per ${elapsedText(per_seconds)}`,
-        options: { per: 'interval', scale: interval_seconds / per_seconds },
+        options: { per: 'interval', scale: (measure.factor * interval_seconds) / per_seconds },
       },
       AS_COUNT,
     ],
