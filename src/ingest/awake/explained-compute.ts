@@ -147,7 +147,8 @@ function remediesOf(
   pollers: readonly ExplainedPoller[],
   { plan, day, saving }: { plan: string; day: string; saving: (what: string, hours: number) => Remedy },
 ): readonly Remedy[] {
-  const longer = pollers.flatMap(({ period_seconds, alone_hours_per_month }) => [
+  const costly = pollers.filter(({ alone_hours_per_month }) => alone_hours_per_month > 0);
+  const longer = costly.flatMap(({ period_seconds, alone_hours_per_month }) => [
     saving(`poll half as often, every ${minutes(2 * period_seconds)}`, alone_hours_per_month / 2),
     saving(`stop the poll every ${minutes(period_seconds)} when it is not needed`, alone_hours_per_month),
   ]);

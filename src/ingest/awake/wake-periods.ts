@@ -13,6 +13,10 @@ export interface Poller {
 /** Wakes below which no period is inferred. */
 export const LEAST_WAKES = 6;
 const MOST_POLLERS = 3;
+/** Two periods that differ by less, as a share, are one. */
+const SAME_PERIOD = 0.01;
+/** How far from its time a late poll may come, as a share of the period. */
+const LATE_SHARE = 0.2;
 /** How far from its time a poll may come, as a share of the period. */
 const TOLERANCES = [0.01, 0.04, 0.12];
 const LEAST_TOLERANCE_SECONDS = 2;
@@ -20,8 +24,8 @@ const LEAST_TOLERANCE_SECONDS = 2;
 const MOST_LAGS = 8;
 /** Differences of wakes that are tried as a period. */
 const MOST_CANDIDATES = 40;
-/** Periods that a difference is tried as a multiple of. */
-const DIVISORS = [1, 2, 3, 4];
+/** How many periods may lie between two wakes of a poller if another one hides the polls between them. */
+const DIVISORS = Array.from({ length: 11 }, (_, index) => index + 2);
 /** Polls in a row that a compute may sleep through unseen, because it is awake. */
 const MOST_HIDDEN = 500;
 /** Evidence is in nats: the logarithm of how much less likely it is by chance. */
@@ -44,24 +48,28 @@ const CHANCE_FACTOR = 2;
  */
 export function pollersOf(record: AwakeRecord, timeout_seconds: number): readonly Poller[] {
   const pollers: Poller[] = [];
-  let left: readonly Activity[] = record.spans.map(({ start }, wake) => ({ time: start, wake }));
-  // Most polls of a further poller are hidden by the first one, and show as the last activity before a suspension alone.
-  const last = record.spans.map(({ end }) => ({ time: end - timeout_seconds, wake: undefined }));
+  let left = record.spans.map((_, index) => index);
   while (pollers.length < MOST_POLLERS && left.length >= LEAST_WAKES) {
-    const best = bestComb(record, left, timeout_seconds);
+    const best = bestComb(record, left, timeout_seconds, pollers.length === 0);
     if (best === undefined) break;
-    pollers.push(best.poller);
-    const others =
-      pollers.length === 1 ? [...left, ...last].sort((one, other) => one.time - other.time) : left;
-    left = others.filter(({ time }) => !best.explains(time));
+    if (!pollers.some((known) => isExplained(record, best, known))) pollers.push(best);
+    const taken = new Set(best.wakes);
+    left = left.filter((index) => !taken.has(index));
   }
   return pollers;
 }
 
-/** A time at which a compute was active: a wake, by its place in the record's spans, or the last activity of a span. */
-interface Activity {
-  readonly time: number;
-  readonly wake: number | undefined;
+/** Whether wakes at a known period, or a multiple of it, may be late polls of the known poller or visits. */
+function isExplained({ spans }: AwakeRecord, found: Poller, known: Poller): boolean {
+  const ratio = found.period_seconds / known.period_seconds;
+  const multiple = Math.round(ratio);
+  if (Math.abs(ratio - multiple) > SAME_PERIOD * multiple) return false;
+  const shares = found.wakes.map((wake) => {
+    const before = known.wakes.findLast((other) => other < wake) ?? known.wakes[0]!;
+    const polls = (spans[wake]!.start - spans[before]!.start) / known.period_seconds;
+    return Math.abs(polls - Math.round(polls));
+  });
+  return found.certainty !== 'high' || median(shares) <= LATE_SHARE;
 }
 
 interface Comb {
@@ -73,33 +81,29 @@ interface Comb {
   readonly chains: readonly (readonly number[])[];
 }
 
-interface FoundPoller {
-  readonly poller: Poller;
-  /** Whether an activity is one of its polls. */
-  explains(time: number): boolean;
-}
-
 function bestComb(
   record: AwakeRecord,
-  activities: readonly Activity[],
+  wakes: readonly number[],
   timeout: number,
-): FoundPoller | undefined {
-  const starts = activities.map(({ time }) => time);
+  isFirst: boolean,
+): Poller | undefined {
+  const starts = wakes.map((index) => record.spans[index]!.start);
   const rate = starts.length / asleepSeconds(record);
   const fieldOf = (period: number, share: number): Field => {
     const tolerance = Math.max(LEAST_TOLERANCE_SECONDS, share * period);
     return { record, starts, timeout, tolerance, share, rate };
   };
-  const combAt = (period: number, share: number): Comb => {
-    const field = fieldOf(period, share);
-    // Many hidden polls in a row add up the error of a period.
-    return combOf(field, refined(combOf(field, period), starts));
-  };
-  // Of a further poller so many polls are hidden that two of them in a row may never show.
-  const divisors = activities.some(({ wake }) => wake === undefined) ? DIVISORS : [1];
-  const periods = candidates(starts).flatMap((difference) => divisors.map((divisor) => difference / divisor));
-  const combs = periods.flatMap((period) => TOLERANCES.map((share) => combAt(period, share)));
-  const best = combs.reduce((most, comb) => (comb.evidence > most.evidence ? comb : most), combs[0]!);
+  const combsAt = (period: number): readonly Comb[] =>
+    TOLERANCES.map((share) => {
+      const field = fieldOf(period, share);
+      // Many hidden polls in a row add up the error of a period.
+      return combOf(field, refined(combOf(field, period), starts));
+    });
+  const whole = mostEvident(candidates(starts).flatMap(combsAt));
+  // The first poller hides polls of another, so that two of them in a row may never show.
+  const best = isFirst
+    ? whole
+    : mostEvident([whole, ...DIVISORS.flatMap((divisor) => combsAt(whole.period / divisor))]);
   const { period, share, evidence, chains } = best;
   const links = chains.flat().length - chains.length;
   if (links + 1 < LEAST_WAKES || evidence < LEAST_EVIDENCE + Math.log(starts.length)) return undefined;
@@ -110,24 +114,17 @@ function bestComb(
   );
   if (evidence < CHANCE_FACTOR * chance) return undefined;
   const regularity = links / (links + chains.length - 1);
-  const isSure = evidence >= HIGH_EVIDENCE && regularity >= HIGH_REGULARITY;
-  const period_seconds = refined(best, starts);
-  const places = chains.flat();
-  const polls = places.map((place) => starts[place]!);
-  const { tolerance } = fieldOf(period_seconds, share);
+  const isSure = best === whole && evidence >= HIGH_EVIDENCE && regularity >= HIGH_REGULARITY;
   return {
-    poller: {
-      period_seconds,
-      wakes: places.flatMap((place) => activities[place]!.wake ?? []),
-      regularity,
-      certainty: isSure ? 'high' : 'medium',
-    },
-    explains(time) {
-      const from = polls[Math.max(0, countUpTo(polls, time, (poll) => poll) - 1)]!;
-      const polled = Math.round((time - from) / period_seconds) * period_seconds;
-      return Math.abs(time - from - polled) <= tolerance;
-    },
+    period_seconds: refined(best, starts),
+    wakes: chains.flat().map((place) => wakes[place]!),
+    regularity,
+    certainty: isSure ? 'high' : 'medium',
   };
+}
+
+function mostEvident(combs: readonly Comb[]): Comb {
+  return combs.reduce((most, comb) => (comb.evidence > most.evidence ? comb : most));
 }
 
 /** Seconds that a compute slept, at least one. */
@@ -221,18 +218,13 @@ function isHidden({ spans, unknown }: AwakeRecord, at: number, timeout: number, 
 }
 
 function lastBefore(spans: readonly Stretch[], at: number): Stretch | undefined {
-  return spans[countUpTo(spans, at, ({ start }) => start) - 1];
-}
-
-/** How many items, in order of their times, are not after a time. */
-function countUpTo<Item>(items: readonly Item[], at: number, timeOf: (item: Item) => number): number {
-  let [low, high] = [0, items.length];
+  let [low, high] = [0, spans.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (timeOf(items[middle]!) <= at) low = middle + 1;
+    if (spans[middle]!.start <= at) low = middle + 1;
     else high = middle;
   }
-  return low;
+  return spans[low - 1];
 }
 
 /** The mean period of the longest chain; hidden polls count. */

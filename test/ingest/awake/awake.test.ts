@@ -18,13 +18,14 @@ interface Row {
   readonly days?: number;
   readonly timeout: number;
   readonly load: readonly object[];
+  readonly model?: object;
   /** Periods in minutes; none for a load without one. */
   readonly periods: readonly number[];
   /** The period in minutes that hourly consumption shows under the usual timeout, if it shows one. */
   readonly billed?: number;
 }
 
-function scenarioOf({ timeout, load, days = 3 }: Row): Promise<Scenario> {
+function scenarioOf({ timeout, load, model, days = 3 }: Row): Promise<Scenario> {
   return parseScenario(
     JSON.stringify({
       name: 'known',
@@ -32,6 +33,7 @@ function scenarioOf({ timeout, load, days = 3 }: Row): Promise<Scenario> {
       start: '2026-10-05T00:00:00Z',
       duration: `${days}d`,
       plan: 'scale',
+      model,
       computes: [
         {
           name: 'primary',
@@ -106,6 +108,7 @@ describe('records of a simulated run', () => {
     expect(found).toHaveLength(row.periods.length);
     for (const [index, minutes] of row.periods.entries())
       expect(Math.abs(found[index]! / minutes - 1)).toBeLessThan(0.1);
+    expect(counted.try.filter(({ saves_hours_per_month }) => saves_hours_per_month <= 0)).toEqual([]);
     const [conditional] = billed.pollers;
     if (row.billed === undefined) expect(conditional).toBeUndefined();
     else expect(Math.abs(conditional!.period_seconds / 60 / row.billed - 1)).toBeLessThan(0.1);
