@@ -6,6 +6,11 @@ export function wholeUp(value: number): number {
   return Math.ceil(value - SLACK);
 }
 
+/** Whether a value is at least a bound, unless it is below it by rounding alone. */
+export function reaches(value: number, bound: number): boolean {
+  return value >= bound - SLACK;
+}
+
 /** A value rounded down to a whole number, unless it is below one by rounding alone. */
 export function wholeDown(value: number): number {
   return Math.floor(value + SLACK);

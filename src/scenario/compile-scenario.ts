@@ -128,7 +128,11 @@ async function readScenario(written: ScenarioDocument, context: CompileContext) 
 /** The parts of a scenario that concern a platform whose computes always run at one size. */
 function withoutScaling(sections: Sections): Sections {
   const events = sections.events.filter(({ form }) => form.kind !== 'update');
-  return { ...sections, events, quota: undefined };
+  const computes = sections.computes.map((one) => ({
+    ...one,
+    form: { ...one.form, suspend_timer: undefined },
+  }));
+  return { ...sections, computes, events, quota: undefined };
 }
 
 /** The fleet with its tenants in their teams, which tenants that were drawn earlier have. */

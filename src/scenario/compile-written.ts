@@ -7,7 +7,7 @@ import type { Scenario } from './scenario.js';
 import { namedPlan } from './sections/plan.js';
 import { DEFAULT_VENDOR, namesOtherVendor, vendorRefusal } from './sections/vendor.js';
 import { RULES_ELSEWHERE } from './vendor/vendor-settings.js';
-import { assumedSize, isPartOf, type VendorTerms, vendorTerms } from './vendor/vendor-terms.js';
+import { isPartOf, unsizedTerms, type VendorTerms, vendorTerms } from './vendor/vendor-terms.js';
 
 /** The text of a scenario, its name in messages, and overrides as `path=value`. */
 export interface WrittenScenario {
@@ -17,35 +17,27 @@ export interface WrittenScenario {
 }
 
 /**
- * Compiles a scenario that may name another vendor, before the rules and prices of that vendor apply.
- * @throws ScenarioError with every problem
+ * Whether the rules and prices of a vendor apply; `unsized`: with any size that it can run the scenario with, if it needs
+ * a size and none is named; `pending`: they are applied later.
  */
-export async function compileAsWritten(
-  { text, file, set }: WrittenScenario,
-  context: CompileContext,
-): Promise<Scenario> {
-  const document = readScenarioDocument(text, file, set);
-  const vendor = 'pending';
-  if (!namesOtherVendor(document)) return await compileScenario(document, { ...context, vendor });
-  const lifted = readScenarioDocument(text, file, [...set, ...RULES_ELSEWHERE]);
-  return await compileScenario(lifted, { ...context, vendor, written_plan: namedPlan(document) });
-}
+type Elsewhere = true | 'unsized' | 'pending';
 
 /**
- * Compiles a scenario, under the rules and prices of the vendor that it names.
- * @param isSized whether a size that the vendor needs is expected; otherwise any is assumed if none is named
+ * Compiles a scenario that may name another vendor.
  * @throws ScenarioError with every problem, for an unknown vendor, and with the reason for one that cannot run it
  */
 export async function compileWritten(
-  written: WrittenScenario,
+  { text, file, set }: WrittenScenario,
   context: CompileContext,
-  isSized = true,
+  elsewhere: Elsewhere = true,
 ): Promise<Scenario> {
-  const base = await compileAsWritten(written, context);
-  const named = base.vendor;
-  if (named === undefined) return base;
-  const { text, file, set } = written;
   const document = readScenarioDocument(text, file, set);
+  const pending = { ...context, vendor: 'pending' } as const;
+  if (!namesOtherVendor(document)) return await compileScenario(document, pending);
+  const written_plan = namedPlan(document);
+  const base = await compileScenario(document.changed(RULES_ELSEWHERE), { ...pending, written_plan });
+  const named = base.vendor;
+  if (named === undefined || elsewhere === 'pending') return base;
   const books = context.outside.vendors();
   const vendor = books.find(({ id }) => id === named.name);
   if (vendor === undefined) {
@@ -53,19 +45,18 @@ export async function compileWritten(
     const message = `unknown vendor "${named.name}"${hint}`;
     throw new ScenarioError([document.diagnostic(['vendor'], message)]);
   }
-  const size = isSized || named.size !== undefined ? undefined : assumedSize(vendor);
+  const isUnsized = elsewhere === 'unsized' && vendor.sizes !== undefined && named.size === undefined;
   try {
-    const terms = vendorTerms(books, base, size === undefined ? named : { ...named, size });
-    const changed = readScenarioDocument(text, file, [...set, ...terms.overrides]);
+    const terms = (isUnsized ? unsizedTerms : vendorTerms)(books, base, named);
     // The first warning names the size.
-    const warnings = size === undefined ? terms.warnings : terms.warnings.slice(1);
-    const compiled = await compileScenario(changed, {
+    const warnings = isUnsized ? terms.warnings.slice(1) : terms.warnings;
+    const compiled = await compileScenario(document.changed(terms.overrides), {
       ...context,
       vendor: { ...terms, warnings },
-      written_plan: namedPlan(document),
+      written_plan,
     });
     const scenario = withBases(compiled, terms);
-    return size === undefined ? scenario : { ...scenario, vendor: named, computes: base.computes };
+    return isUnsized ? { ...scenario, vendor: named, computes: base.computes } : scenario;
   } catch (error) {
     throw vendorRefusal(document, reasonIn(error));
   }

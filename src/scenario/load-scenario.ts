@@ -120,7 +120,7 @@ async function compiled(
   const context = { name, outside, seed, ...ofFleet };
   const written = { text, file: file ?? 'scenario', set };
   if (elsewhere === false) return compileScenario(readScenarioDocument(text, written.file, set), context);
-  return compileWritten(written, context, elsewhere !== 'unsized');
+  return compileWritten(written, context, elsewhere);
 }
 
 const REASONS = {

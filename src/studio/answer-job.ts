@@ -1,5 +1,4 @@
 import { basename, dirname } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import { billOf } from '../cost/bill/bill.js';
 import { chargesOf } from '../cost/bill/charges.js';
 import { RunRecord } from '../cost/bill/run-record.js';
@@ -15,16 +14,15 @@ import type { Scenario } from '../scenario/scenario.js';
 import { DEFAULT_CONFIDENCE } from '../statistics/confidence-interval.js';
 import { settingsOverrides } from '../study/compare/setting-dimension.js';
 import { vendorBillRange } from '../study/elsewhere/vendor-invoice.js';
-import { elsewhereSource } from '../study/elsewhere/vendor-size.js';
+import { elsewhereSource, observedRun } from '../study/elsewhere/vendor-size.js';
 import { answer } from '../study/engine/engine.js';
 import type { WorkOptions } from '../study/engine/work-options.js';
 import { forecastPlan } from '../study/growth/forecast-plan.js';
 import { DEFAULT_MAX_QUERIES, DEFAULT_SAFETY } from '../study/plan/plan-budget.js';
 import { parseConstraint } from '../study/replicate/constraint.js';
 import { compileForBill, compileVariant, type ScenarioSource } from '../study/runs/scenario-source.js';
-import { runVariant } from '../study/runs/variant.js';
 import { BILL_WORLDS, billWorldsStudy } from '../study/worlds/bill-worlds.js';
-import { FORECAST_WORLDS, worldsForecastStudy } from '../study/worlds/forecast-worlds.js';
+import { FORECAST_WORLDS, forecastVariant, worldsForecastStudy } from '../study/worlds/forecast-worlds.js';
 import { PLAN_WORLDS, worldsPlanStudy } from '../study/worlds/plan-worlds.js';
 import type { Job, JobAnswer } from './studio-data.js';
 
@@ -92,7 +90,7 @@ async function answerForecast(
   constraint: readonly string[],
   options: WorkOptions,
 ): Promise<JobAnswer> {
-  const { scenario } = await compileVariant(source);
+  const { scenario } = await forecastVariant(source);
   const plan = forecastPlan(scenario, {
     months: MONTHS,
     growth,
@@ -107,22 +105,11 @@ async function answerForecast(
 async function answerBill(source: ScenarioSource, options: WorkOptions): Promise<JobAnswer> {
   const variant = await compileForBill(source);
   const { scenario } = variant;
-  const simulated = async (own: Scenario, observer: RunRecord) => {
-    const { observations } = await runVariant(
-      { name: own.name, scenario: own },
-      {
-        observer,
-        async progress({ now_seconds, arrived }) {
-          // The server answers other requests in between.
-          await turn();
-          options.signal?.throwIfAborted();
-          const done = now_seconds / own.duration_seconds;
-          options.progress?.({ done, runs: 1, whole_runs: 1, arrived });
-        },
-      },
-    );
-    return observations;
-  };
+  const simulated = (own: Scenario, observer: RunRecord) =>
+    observedRun(own, observer, options.signal, ({ now_seconds, arrived }) => {
+      const done = now_seconds / own.duration_seconds;
+      options.progress?.({ done, runs: 1, whole_runs: 1, arrived });
+    });
   const warnings = monthWarnings([scenario]);
   if (scenario.vendor !== undefined) {
     const range = await vendorBillRange(variant, simulated);

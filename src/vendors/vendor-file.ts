@@ -36,8 +36,9 @@ const PRICE = z.strictObject({
   usd: z.number(),
   /** Units of one price; the end says how time counts, such as `GB-month`, `vCore-second` or `hour`. */
   per: z.string(),
-  /** Units that cost nothing: of all use together, or of each use. */
+  /** Units that cost nothing. */
   included: AMOUNT.optional(),
+  /** Whether each use has them; left out: all use together has. */
   included_each: z.boolean().optional(),
   /** Of a credit: the only item that it pays for. */
   on: z.string().optional(),

@@ -58,7 +58,7 @@ async function newlyCompared(changes: object = {}): Compared {
   const record = new RunRecord(scenario);
   const observations = simulate(scenario, { observer: record });
   const bill = billOf(scenario, observations, record, { period: 'month' });
-  const rows = await answer(elsewhereStudy(source, scenario, bill, observations));
+  const rows = await answer(elsewhereStudy(source, scenario, { bill, observations, record }));
   return new Map(rows.map((row) => [row.vendor, row]));
 }
 
@@ -146,10 +146,12 @@ title: Tide
 as_of: 2026-11-01
 ship: compare
 sources: { page: "tide.example, prices, 2026-11-01" }
-sizes: [{ name: ebb, vcpu: 1, memory_gib: 4, src: page, conf: H }]
+sizes:
+  - { name: ebb, vcpu: 1, memory_gib: 4, src: page, conf: H }
+  - { name: flood, vcpu: 2, memory_gib: 8, src: page, conf: H }
 billing: { month_hours: 730, src: page, conf: H }
 prices:
-  - { item: compute, usd: 0.1, per: hour, seen: 2026-11-01, src: page, conf: H }
+  - { item: compute, size: ebb, usd: 0.1, per: hour, seen: 2026-11-01, src: page, conf: H }
   - { item: storage, usd: 1, per: GB-month, seen: 2026-11-01, src: page, conf: H }
 golden: []
 excluded: []

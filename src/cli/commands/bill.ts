@@ -169,6 +169,7 @@ export async function act(
               running_hours: bill.running_hours,
             });
       const { quiet, workers } = options;
+      const measured = { bill, observations, record };
       const inWorlds = billWorldsStudy(source, scenario, bill.month, worlds);
       const work = refuseEndless(scenario, { runs: worlds });
       const drawn =
@@ -177,7 +178,7 @@ export async function act(
           : await answerAside(inWorlds, interruption, options, 'world', longWorkText(work, worlds, workers));
       const others =
         options.elsewhere === true
-          ? await answerAside(elsewhereStudy(source, scenario, bill, observations), interruption, { quiet })
+          ? await answerAside(elsewhereStudy(source, scenario, measured), interruption, { quiet })
           : undefined;
       const warnings = options.period === 'run' ? scenario.warnings : monthWarnings([scenario]);
       const details = {

@@ -1,11 +1,9 @@
 import { MONTH_SECONDS } from '../../cost/compute-cost.js';
 import { forecastReport } from '../../report/answers/forecast/forecast.js';
 import { UseOfComputes } from '../../report/workbook/months/use-of-computes.js';
-import { readScenarioDocument } from '../../scenario/document/scenario-document.js';
-import { DEFAULT_VENDOR, namesOtherVendor, vendorRefusal } from '../../scenario/sections/vendor.js';
 import { forecastPlan } from '../../study/growth/forecast-plan.js';
-import { compileVariant, readSource, type ScenarioSource } from '../../study/runs/scenario-source.js';
-import { FORECAST_WORLDS, worldsForecastStudy } from '../../study/worlds/forecast-worlds.js';
+import { readSource } from '../../study/runs/scenario-source.js';
+import { FORECAST_WORLDS, forecastVariant, worldsForecastStudy } from '../../study/worlds/forecast-worlds.js';
 import { EXIT } from '../shared/exit-code.js';
 import { commandOf, flag, type OptionsOf, value } from '../shared/option-table.js';
 import { wholeNumber } from '../shared/option-values.js';
@@ -52,16 +50,6 @@ export const declare = () =>
 A constraint takes the place of the scenario's objective on the same figure.`,
   });
 
-/** @throws ScenarioError for a scenario of another vendor */
-function refuseOtherVendor({ text, file, set }: ScenarioSource): void {
-  const document = readScenarioDocument(text, file, set);
-  if (!namesOtherVendor(document)) return;
-  const reason = `a forecast rests on the dated prices, included amounts and plan limits of ${DEFAULT_VENDOR}`;
-  const hint =
-    'neap plan --at-load 2,5 has the cost of a larger load, and neap capacity --growth 5%/month the day';
-  throw vendorRefusal(document, `${reason}; ${hint} when a constraint such as cost_usd is first missed`);
-}
-
 const workbookModule = () => import('../../report/workbook/forecast-workbook.js');
 const pageModule = () => import('../../report/forms/page.js');
 
@@ -69,8 +57,7 @@ const pageModule = () => import('../../report/forms/page.js');
 export const act = studyCommand(async (file: string, options: OptionsOf<typeof FORECAST_OPTIONS>) => {
   const { set, months } = options;
   const source = await readSource(file, { set });
-  refuseOtherVendor(source);
-  const variant = await compileVariant(source);
+  const variant = await forecastVariant(source);
   const { scenario } = variant;
   const plan = forecastPlan(scenario, options);
   const worlds = worldsOf(scenario, file, options.worlds, FORECAST_WORLDS);

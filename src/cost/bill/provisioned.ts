@@ -1,4 +1,5 @@
 import { FIXED_SIZES_CU } from '../../compute/size.js';
+import { reaches } from '../../kernel/whole-steps.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { sizeLimits } from '../../scenario/sections/events.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
@@ -47,7 +48,7 @@ export interface ComputePeak {
 export function provisionedSizes(peaks: readonly ComputePeak[]): readonly number[] {
   const largest = FIXED_SIZES_CU[FIXED_SIZES_CU.length - 1]!;
   return peaks.map(({ peak_cu, least_cu, most_cu }) => {
-    const size = FIXED_SIZES_CU.find((each) => each >= peak_cu * HEADROOM - 1e-9) ?? largest;
+    const size = FIXED_SIZES_CU.find((each) => reaches(each, peak_cu * HEADROOM)) ?? largest;
     return Math.min(most_cu, Math.max(least_cu, size));
   });
 }

@@ -2,6 +2,7 @@ import { type ConstantName, constantNamed, type Touch } from '../../scenario/mod
 import type { Assumption } from '../../scenario/scenario.js';
 import type { ComputeSummary } from '../../study/run/compute-summary.js';
 import type { Summary } from '../../study/run/summary.js';
+import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 import { priceText } from './figure-text.js';
 
 /** When what a constant of the model has a part in has happened. */
@@ -70,7 +71,7 @@ function priceAssumption(summary: Summary): readonly Assumption[] {
       value: `${name} since ${price.from}, ${priceText(price.usd_per_cu_hour)} per CU-hour`,
       source: price.note === '' ? price.source : `${price.source}; ${price.note}`,
       confidence: price.confidence,
-      set_by: summary.assumptions.some(({ set_by }) => set_by === 'vendor') ? 'vendor' : 'scenario',
+      set_by: PLAN_NAMES.includes(name) ? 'scenario' : 'vendor',
     },
   ];
 }

@@ -60,6 +60,11 @@ export function refusal(source: string, message: string): ScenarioError {
   return new ScenarioError([placeless(source, message)]);
 }
 
+/** A single problem of a readable value that something else rules out. */
+export function ruledOut(diagnostic: Diagnostic): ScenarioError {
+  return new ScenarioError([diagnostic], new Set([diagnostic]));
+}
+
 /** Maximum number of problems that are shown: a single cause may lead to hundreds. */
 const MOST_SHOWN = 20;
 

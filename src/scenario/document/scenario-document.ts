@@ -20,6 +20,8 @@ export interface ScenarioDocument {
     part?: 'key' | 'value',
     related?: readonly DocumentPath[],
   ): Diagnostic;
+  /** The same file with further overrides. @throws ScenarioError if they cannot be applied */
+  changed(set: readonly string[]): ScenarioDocument;
 }
 
 /**
@@ -45,23 +47,26 @@ export function readScenarioDocument(
     const message = `syntax: ${syntax.message}`;
     throw new ScenarioError([{ source, ...at(syntax.offset), path: '', message }]);
   }
-  const content = toPlain(document, source);
-  const { value, overrides } = applyOverrides(content, set);
-  if (isDeeper(value, MAX_DEPTH)) throw tooDeep(source);
   const root = document.contents as Node | null;
-  return {
-    value,
-    diagnostic(path, message, part = 'value', related = []) {
-      const shown = showPath(path, value);
-      const override = [path, ...related]
-        .map((place) => overrides.findLast((candidate) => isPrefix(candidate.path, place)))
-        .find((found) => found !== undefined);
-      if (override !== undefined)
-        return { ...placeless(overrideSource(override.text), message), path: shown };
-      const offset = root === null ? 0 : offsetOf(root, path, part, document);
-      return { source, ...at(offset), path: shown, message };
-    },
+  const changed = (all: readonly string[]): ScenarioDocument => {
+    const { value, overrides } = applyOverrides(toPlain(document, source), all);
+    if (isDeeper(value, MAX_DEPTH)) throw tooDeep(source);
+    return {
+      value,
+      changed: (more) => changed([...all, ...more]),
+      diagnostic(path, message, part = 'value', related = []) {
+        const shown = showPath(path, value);
+        const override = [path, ...related]
+          .map((place) => overrides.findLast((candidate) => isPrefix(candidate.path, place)))
+          .find((found) => found !== undefined);
+        if (override !== undefined)
+          return { ...placeless(overrideSource(override.text), message), path: shown };
+        const offset = root === null ? 0 : offsetOf(root, path, part, document);
+        return { source, ...at(offset), path: shown, message };
+      },
+    };
   };
+  return changed(set);
 }
 
 type ParsedDocument = ReturnType<typeof parseDocument>;

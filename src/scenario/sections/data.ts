@@ -226,13 +226,13 @@ export interface DataSpecification extends Readonly<ReturnType<typeof completeDa
 
 function assumptionsOf(
   item: DataItem | undefined,
-  { load }: ProjectParts,
+  { load, computes }: ProjectParts,
   defaults: ReturnType<typeof dataDefaults>,
   written: Readonly<Record<string, unknown>>,
 ) {
-  const hasSubscribers = load.some(({ connection }) => connection.kind === 'replication');
+  const subscribers = subscribersOf({ load, computes });
   const unused = [
-    ...(hasSubscribers ? [] : ['replicated_share']),
+    ...(subscribers.length > 0 ? [] : ['replicated_share']),
     ...(load.some(hasEgress) && load.every((one) => hasEgress(one) || one.process.kind === 'none')
       ? ['egress_per_query']
       : []),
@@ -247,7 +247,8 @@ function assumptionsOf(
     ...['snapshots', 'branches']
       .filter((key) => written[key] !== undefined)
       .map((key) => chosen(`data.${key}`, written[key])),
-    ...(item?.branches !== undefined && item.branches.written === undefined
+    ...((item?.branches ?? subscribers.find(({ isRoot }) => !isRoot)) !== undefined &&
+    item?.branches?.written === undefined
       ? [assumed('data.branches.written', BRANCH_WRITTEN.default, BRANCH_WRITTEN)]
       : []),
   ];
@@ -271,6 +272,17 @@ export function withMeanEgress<
   const { load, data } = project;
   if (!(queries > 0) || !load.some(hasEgress)) return project;
   return { ...project, data: { ...data, egress_bytes_per_query: sent_bytes / queries } };
+}
+
+/** Names of the assumptions that determine the storage and the transfer of a project. */
+export function determiningData(project: ProjectParts) {
+  const replicated = subscribersOf(project).flatMap(({ isRoot }) =>
+    isRoot ? ['data.written'] : ['data.branches', 'data.branches.written'],
+  );
+  return {
+    storage: ['data.logical_size_bytes', 'data.growth'],
+    egress: ['data.egress_per_query', 'data.replicated_share', ...replicated],
+  };
 }
 
 /** Subscribers of logical replication, and whether they receive the changes of the root branch. */

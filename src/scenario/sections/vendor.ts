@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { GivenPrices } from '../../vendors/vendor-bill.js';
-import { type Diagnostic, ScenarioError } from '../document/diagnostic.js';
+import { type Diagnostic, ruledOut, type ScenarioError } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import { oneOfForms } from '../form/choice.js';
 import { quantity, USD } from '../form/quantity-schema.js';
@@ -93,8 +93,7 @@ export function vendorOverride(choice: VendorChoice): string {
 
 /** The reason why the vendor of a document cannot run its scenario, as an error. */
 export function vendorRefusal(document: ScenarioDocument, reason: string): ScenarioError {
-  const diagnostic = document.diagnostic(['vendor'], reason);
-  return new ScenarioError([diagnostic], new Set([diagnostic]));
+  return ruledOut(document.diagnostic(['vendor'], reason));
 }
 
 /**

@@ -15,11 +15,14 @@ export function connectionsWith({ bytes_per_connection: rule }: Vendor, memory_b
   return Math.min(rule.max, Math.max(rule.min ?? 0, Math.floor(memory_bytes / rule.divisor)));
 }
 
-/** Lifts the limits of Neon's plans, which do not apply on another platform. */
-export const PLAN_ELSEWHERE = `plan={ name: ${DEFAULT_PLAN}, as_of: "${PRICES_CHECKED_UNTIL}" }`;
+/** A plan of Neon without limits of use, since those do not apply on another platform. */
+export const PLAN_ELSEWHERE = { name: DEFAULT_PLAN, as_of: PRICES_CHECKED_UNTIL };
+
+/** The override that lifts the limits of Neon's plans. */
+export const ANY_PLAN = `plan=${JSON.stringify(PLAN_ELSEWHERE)}`;
 
 /** Rules of Neon that do not apply on another platform, lifted. */
-export const RULES_ELSEWHERE: readonly string[] = [PLAN_ELSEWHERE, 'model.rules=seed'];
+export const RULES_ELSEWHERE: readonly string[] = [ANY_PLAN, 'model.rules=seed'];
 
 /** Seconds without activity after which a compute pauses on a vendor's platform: the scenario's, within its limits. */
 export function pauseAfter({ pause }: Vendor, compute: ComputeSpecification): number {
@@ -60,26 +63,27 @@ export function isAlwaysOn({ sizes, pause }: Vendor): boolean {
 }
 
 /**
- * Refuses scenarios with features that have no counterpart on another platform. A quota, and changes of settings, do not
- * matter to computes that always run at one size.
+ * Refuses scenarios with features that have no counterpart on another platform.
  * @throws NotComparable
  */
-export function refuseUnlike(vendor: Vendor, { computes, fleet, ...scenario }: Scenario): void {
-  if (fleet !== undefined) throw new NotComparable('the scenario has a fleet');
-  if (computes.some(({ suspend_timer }) => suspend_timer !== undefined)) {
-    throw new NotComparable('the scenario draws its suspend timeouts');
-  }
+export function refuseUnlike(vendor: Vendor, scenario: Scenario): void {
+  if (scenario.fleet !== undefined) throw new NotComparable('the scenario has a fleet');
   if (isAlwaysOn(vendor)) return;
-  if (hasQuota(scenario)) throw new NotComparable('the scenario has a quota');
-  if (changesSettings(scenario)) throw new NotComparable('an event changes the settings of a compute');
+  const [found] = scalingParts(scenario);
+  if (found !== undefined) throw new NotComparable(found.refused);
 }
 
-export function hasQuota({ quota }: Pick<Scenario, 'quota'>): boolean {
-  return Object.keys(quota).length > 0;
-}
-
-export function changesSettings({ events }: Pick<Scenario, 'events'>): boolean {
-  return events.some(({ kind }) => kind === 'update');
+/** Parts of a scenario that do not matter to computes that always run at one size; other vendors refuse them. */
+export function scalingParts({ quota, events, computes }: Scenario) {
+  const isDrawn = computes.some(({ suspend_timer }) => suspend_timer !== undefined);
+  const hasQuota = Object.keys(quota).length > 0;
+  const hasUpdate = events.some(({ kind }) => kind === 'update');
+  const parts: readonly (readonly [isFound: boolean, refused: string, ignored: string])[] = [
+    [isDrawn, 'the scenario draws its suspend timeouts', 'drawn suspend timeouts are ignored'],
+    [hasQuota, 'the scenario has a quota', "the scenario's quota is ignored"],
+    [hasUpdate, 'an event changes the settings of a compute', 'events that change settings are ignored'],
+  ];
+  return parts.filter(([isFound]) => isFound).map(([, refused, ignored]) => ({ refused, ignored }));
 }
 
 /** A setting that makes a scenario behave as a vendor's file describes it. */

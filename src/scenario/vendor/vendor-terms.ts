@@ -1,4 +1,3 @@
-import { AUTOSCALING_MAX_CU } from '../../compute/size.js';
 import { nearestName } from '../../kernel/nearest-name.js';
 import type { PlanChoice } from '../../vendors/plan-limits.js';
 import { CONFIDENCE, costOfMonth, type PriceEntry } from '../../vendors/price-book.js';
@@ -90,9 +89,26 @@ export function vendorTerms(books: readonly Vendor[], scenario: Scenario, choice
   };
 }
 
-/** The size to assume for a vendor with fixed sizes until one is chosen: the largest that can be simulated. */
-export function assumedSize({ sizes }: Vendor): string | undefined {
-  return sizes?.findLast(({ vcpu }) => vcpu <= AUTOSCALING_MAX_CU)?.name;
+/**
+ * The terms with the largest size that a vendor can run a scenario with, until one is chosen.
+ * @throws NotComparable with the reason for a vendor that cannot run it with any size
+ */
+export function unsizedTerms(
+  books: readonly Vendor[],
+  scenario: Scenario,
+  choice: VendorChoice,
+): VendorTerms {
+  const { sizes = [] } = books.find(({ id }) => id === choice.name)!;
+  let reason = new NotComparable('it has no sizes');
+  for (const { name } of sizes.toReversed()) {
+    try {
+      return vendorTerms(books, scenario, { ...choice, size: name });
+    } catch (error) {
+      if (!(error instanceof NotComparable)) throw error;
+      reason = error;
+    }
+  }
+  throw reason;
 }
 
 /** Whether a name of an assumption is that of a setting, or of a part of it. */

@@ -3,7 +3,7 @@ import { CONFIDENCE } from '../../vendors/price-book.js';
 import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
 import { formatDuration } from '../form/quantity.js';
 import type { ComputeSpecification, Scenario } from '../scenario.js';
-import { changesSettings, hasQuota, isAlwaysOn, pauseAfter, scalingRange } from './vendor-settings.js';
+import { isAlwaysOn, pauseAfter, scalingParts, scalingRange } from './vendor-settings.js';
 
 /** Facts of a vendor that a run rests on, with the remarks of its file, and what is assumed because it is not published. */
 export function runNotes(
@@ -17,24 +17,15 @@ export function runNotes(
   );
   return [
     ...(ship === 'compare' ? [pauseNote(vendor, scenario), ...facts] : []),
-    ...(ship === 'compare' ? leftOut(vendor, scenario) : []),
+    ...(isAlwaysOn(vendor) ? scalingParts(scenario).map(({ ignored }) => ignored) : []),
     ...(sizes.some(({ burst }) => burst) ? ['shared vCPUs'] : []),
     ...(assumed.length === 0 ? [] : [`assumed: ${assumed.join(', ')}`]),
   ];
 }
 
-/** Parts of a scenario that do not concern computes that always run at one size. */
-function leftOut(vendor: Vendor, scenario: Scenario): readonly string[] {
-  if (!isAlwaysOn(vendor)) return [];
-  return [
-    ...(hasQuota(scenario) ? ['no quota'] : []),
-    ...(changesSettings(scenario) ? ['no changes of settings'] : []),
-  ];
-}
-
 /** The confidence of a fact that is less than certain. */
-function doubt({ conf }: Pick<VendorSize, 'conf'>): string {
-  return conf === 'H' ? '' : ` (${CONFIDENCE[conf]})`;
+export function doubt({ conf }: Pick<VendorSize, 'conf'>): string {
+  return conf === 'H' ? '' : ` (${CONFIDENCE[conf]} confidence)`;
 }
 
 /** When a vendor pauses the computes of a scenario, and how they wake. */
@@ -65,10 +56,10 @@ export function sizeRange(vendor: Vendor, computes: readonly ComputeSpecificatio
 
 /**
  * Why a vendor does not have a timeout, in words; `undefined` if it does.
- * @param seconds Infinity for never
+ * @param seconds Infinity for never; `undefined` for a value that is not a timeout
  */
-export function vendorTimeoutProblem({ name, pause }: Vendor, seconds: number): string | undefined {
-  if (seconds === Number.POSITIVE_INFINITY) return undefined;
+export function vendorTimeoutProblem({ name, pause }: Vendor, seconds?: number): string | undefined {
+  if (seconds === undefined || seconds === Number.POSITIVE_INFINITY) return undefined;
   if (pause === undefined) return `${name} never pauses; expected never`;
   const { min, max } = pause.timeout_s;
   if (seconds >= min && seconds <= max) return undefined;

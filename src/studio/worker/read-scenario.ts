@@ -1,6 +1,6 @@
 import { settingsProblems } from '../../compute/lifecycle/settings-problem.js';
 import { idleTimeout, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
-import { type compileAsWritten, compileWritten } from '../../scenario/compile-written.js';
+import { compileWritten } from '../../scenario/compile-written.js';
 import { type Outside, PolicyModuleError } from '../../scenario/document/outside.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { scalableSizes } from '../../scenario/vendor/vendor-settings.js';
@@ -17,17 +17,17 @@ import { platformsOf, vendorControl } from './vendor-control.js';
 /**
  * Compiles the text of a question.
  * @param set overrides, as `path=value`
- * @param compile by default, the rules and prices of a vendor that it names apply
+ * @param elsewhere by default, the rules and prices of a vendor that it names apply
  * @throws ScenarioError with everything that is wrong
  */
 export async function readScenario(
   { text, file, traces, vendors }: Pick<Question, 'text' | 'file' | 'traces' | 'vendors'>,
   set: readonly string[] = [],
-  compile: typeof compileAsWritten = compileWritten,
+  elsewhere: true | 'pending' = true,
 ) {
   const name = file.replace(/\.(ya?ml|json)$/i, '');
   const outside = givenFiles(traces, vendors);
-  return compile({ text, file, set }, { name, seed: undefined, outside });
+  return compileWritten({ text, file, set }, { name, seed: undefined, outside }, elsewhere);
 }
 
 /** A scenario with a multiple of its load, and without some loads. */

@@ -2,7 +2,6 @@
 import './node-math.js';
 import './no-eval.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
-import { compileAsWritten } from '../../scenario/compile-written.js';
 import { placeless, refusal, ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
@@ -69,7 +68,7 @@ async function answer(question: Question): Promise<void> {
     const most = `${MAX_TEXT_LENGTH / 1e6} million characters`;
     throw refusal(file, `the text has more than ${most}; use "neap run"`);
   }
-  const written = await readScenario(question, [], compileAsWritten);
+  const written = await readScenario(question, [], 'pending');
   if (question.purpose === 'show') {
     send({ id, kind: 'controls', controls: controlsOf(written, question.vendors) });
   }

@@ -1,4 +1,4 @@
-import { placeless, ScenarioError } from '../../scenario/document/diagnostic.js';
+import { placeless, ruledOut } from '../../scenario/document/diagnostic.js';
 import { equalsAt } from '../../scenario/document/override.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { readSuspendTimeout } from '../../scenario/sections/compute-settings.js';
@@ -33,10 +33,8 @@ export function refuseTimeoutElsewhere(scenario: Scenario, settings: Readonly<Re
   const vendor = vendorOf(scenario.vendor?.name);
   if (vendor === undefined) return;
   for (const [path, value] of Object.entries(settings)) {
-    const seconds = isTimeoutPath(path) ? readSuspendTimeout(value) : undefined;
-    const problem = seconds === undefined ? undefined : vendorTimeoutProblem(vendor, seconds);
+    const problem = isTimeoutPath(path) ? vendorTimeoutProblem(vendor, readSuspendTimeout(value)) : undefined;
     if (problem === undefined) continue;
-    const diagnostic = { ...placeless(`${path}=${value}`, problem), path: 'vendor' };
-    throw new ScenarioError([diagnostic], new Set([diagnostic]));
+    throw ruledOut({ ...placeless(`${path}=${value}`, problem), path: 'vendor' });
   }
 }

@@ -1,19 +1,20 @@
 import type { Bill } from '../../cost/bill/bill.js';
+import { RunRecord } from '../../cost/bill/run-record.js';
 import { sumOf } from '../../kernel/sums.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { vendorOverride } from '../../scenario/sections/vendor.js';
 import { isAlwaysOn, refuseUnlike } from '../../scenario/vendor/vendor-settings.js';
-import { alike, runNotes, sizeRange } from '../../scenario/vendor/vendor-words.js';
+import { alike, doubt, runNotes, sizeRange } from '../../scenario/vendor/vendor-words.js';
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
-import { CONFIDENCE } from '../../vendors/price-book.js';
 import { hasCostRange, NotComparable } from '../../vendors/vendor-bill.js';
 import { type Vendor, type VendorSize, vendors } from '../../vendors/vendor-file.js';
-import { prepare, type Study, takeFromRuns } from '../engine/study.js';
+import { inParallel, prepare, type Study, takeFromRuns } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
 import { commonSize, sufficientSizes } from './sufficient-size.js';
-import { cheapest, type Load, type Priced, used, type VendorRun } from './vendor-month.js';
+import { cheapest, type Load, measuredLoad, type Priced, used, withoutLimits } from './vendor-month.js';
+import { observedRun } from './vendor-size.js';
 
 /** Waits for a wake, and failures, in a simulated run. */
 export interface Waits {
@@ -45,12 +46,11 @@ export interface Elsewhere {
   readonly prices_seen: string | null;
 }
 
-/** A vendor, the sizes chosen, and the runs that it takes. */
-interface Choice {
-  readonly vendor: Vendor;
-  readonly sizes: readonly VendorSize[] | undefined;
-  readonly tasks: readonly RunTask[];
-  readonly why: string | undefined;
+/** A run on Neon, and its bill for a month. */
+interface MeasuredRun {
+  readonly bill: Bill;
+  readonly observations: RunObservations;
+  readonly record: RunRecord;
 }
 
 /**
@@ -60,35 +60,22 @@ interface Choice {
 export function* elsewhereStudy(
   source: ScenarioSource,
   scenario: Scenario,
-  bill: Bill,
-  { computes, quota_exhausted_seconds }: RunObservations,
+  { bill, observations, record }: MeasuredRun,
 ): Study<readonly Elsewhere[]> {
-  const load: Load = {
-    scenario,
-    bill,
-    computes,
-    sizes_cu: bill.provisioned?.sizes_cu ?? [],
-    running_seconds: Math.max(1, scenario.duration_seconds - quota_exhausted_seconds),
-  };
-  const choices: Choice[] = [];
-  for (const vendor of vendors()) {
-    if (vendor.ship !== 'tests-only') choices.push(yield* prepare(() => chosen(vendor, source, load)));
-  }
-  const tasks = choices.flatMap((choice) => choice.tasks);
-  const runs = yield* takeFromRuns(tasks, ({ observations }) => observations.computes);
-  const made = new Map(tasks.map((task, index) => [task, runs[index]!]));
-  const others = choices.map((choice) =>
-    row(
-      choice,
-      load,
-      choice.tasks.map((task) => made.get(task)!),
-    ),
-  );
-  return [neonRow(load), ...others.toSorted((one, other) => costOf(one) - costOf(other))];
+  const load =
+    observations.quota_exhausted_seconds === 0
+      ? measuredLoad(scenario, observations, record)
+      : yield* prepare((signal) => unlimitedLoad(scenario, signal));
+  const compared = vendors().filter(({ ship }) => ship !== 'tests-only');
+  const others = yield* inParallel(compared.map((vendor) => vendorRow(vendor, source, load)));
+  return [
+    neonRow(scenario, bill, observations),
+    ...others.toSorted((one, other) => costOf(one) - costOf(other)),
+  ];
 }
 
 /** The scenario's month on Neon, the baseline for the others. */
-function neonRow({ scenario, bill, computes }: Load): Elsewhere {
+function neonRow(scenario: Scenario, bill: Bill, { computes }: RunObservations): Elsewhere {
   const sizes = scenario.computes.map(
     ({ autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max }) =>
       `${min === max ? min : `${min} to ${max}`} CU`,
@@ -108,87 +95,79 @@ function neonRow({ scenario, bill, computes }: Load): Elsewhere {
   };
 }
 
+/** The load of another run, whose computes no quota suspends. */
+async function unlimitedLoad(scenario: Scenario, signal: AbortSignal | undefined): Promise<Load> {
+  const record = new RunRecord(scenario);
+  const observations = await observedRun(withoutLimits(scenario), record, signal);
+  return measuredLoad(scenario, observations, record);
+}
+
 function costOf({ least_usd_per_month: least, most_usd_per_month: most }: Elsewhere): number {
   return least ?? most ?? Number.POSITIVE_INFINITY;
 }
 
-async function chosen(vendor: Vendor, source: ScenarioSource, load: Load): Promise<Choice> {
-  let sizes: readonly VendorSize[] | undefined;
-  try {
-    if (vendor.ship === 'compare') refuseUnlike(vendor, load.scenario);
-    sizes = vendor.sizes && sufficientSizes(vendor, load.scenario, load.sizes_cu, load.computes);
-    if (isAlwaysOn(vendor) || vendor.ship === 'cost-only')
-      return { vendor, sizes, tasks: [], why: undefined };
-    const bounds = hasCostRange(vendor) ? (['least', 'most'] as const) : [undefined];
-    const tasks: RunTask[] = [];
-    for (const bound of bounds) {
-      const named = vendorOverride({ name: vendor.id, bound, size: commonSize(sizes) });
-      const asked = { ...source, set: [...source.set, named], elsewhere: true };
-      const variant = await compileVariant(asked, vendor.name);
-      tasks.push({ variant, replication: 0 });
-    }
-    return { vendor, sizes, tasks, why: undefined };
-  } catch (error) {
-    if (error instanceof NotComparable) return { vendor, sizes, tasks: [], why: error.message };
-    if (!(error instanceof ScenarioError)) throw error;
-    return { vendor, sizes, tasks: [], why: error.diagnostics[0]!.message };
-  }
-}
-
-function row({ vendor, sizes, why }: Choice, load: Load, runs: readonly VendorRun[]): Elsewhere {
+/** The load's month on another platform, with the runs that it takes. */
+function* vendorRow(vendor: Vendor, source: ScenarioSource, load: Load): Study<Elsewhere> {
   const { name, title, pause, ship, billing, queries, excluded } = vendor;
-  const head = {
+  const { scenario, bill, computes } = load;
+  let sizes: readonly VendorSize[] | undefined;
+  let runs: readonly Load['computes'][] = [];
+  const head = () => ({
     vendor: name,
     title,
     awake_while: pause?.activity ?? (ship === 'compare' ? ('always' as const) : null),
     waits: runs[0] === undefined ? null : waitsIn(runs[0]),
     notes: [
-      ...runNotes(vendor, load.scenario, sizes),
+      ...runNotes(vendor, scenario, sizes),
       ...(queries?.note === undefined ? [] : [queries.note]),
       ...(excluded.length > 0 ? [`not included: ${excluded.join(', ')}`] : []),
     ],
-  };
-  const none = {
-    ...head,
     plan: null,
     size: null,
     least_usd_per_month: null,
     most_usd_per_month: null,
+    why: null,
     prices_seen: null,
-  };
-  if (why !== undefined) return { ...none, why };
+  });
   try {
-    const both = (ship === 'cost-only' ? [0, 1] : runs.length === 2 ? [0, 1] : [0]).map((index) =>
-      cheapest(vendor, load, used(vendor, sizes, load, runs[index], index)),
-    );
+    if (ship === 'compare') refuseUnlike(vendor, scenario);
+    sizes = vendor.sizes && sufficientSizes(vendor, scenario, bill.provisioned?.sizes_cu ?? [], computes);
+    const isRun = ship === 'compare' && !isAlwaysOn(vendor);
+    const size = isRun ? commonSize(sizes) : undefined;
+    const tasks = isRun ? yield* prepare(() => tasksOf(vendor, source, size)) : [];
+    runs = yield* takeFromRuns(tasks, ({ observations }) => observations.computes);
+    const ends = ship === 'cost-only' || runs.length === 2 ? [0, 1] : [0];
+    const both = ends.map((end) => cheapest(vendor, load, used(vendor, sizes, load, runs[end], end)));
     const [least, most = least] = both as [Priced, Priced?];
-    const doubted = least.lines.filter(({ price }) => price.conf !== 'H');
-    const items = doubted.map(
-      ({ item, price }) => `${item.replaceAll('_', ' ')} (${CONFIDENCE[price.conf]})`,
-    );
+    const prices = both.flatMap(({ lines }) => lines);
+    const doubted = prices.filter(({ price }) => price.conf !== 'H');
+    const items = new Set(doubted.map(({ item, price }) => `${item.replaceAll('_', ' ')}${doubt(price)}`));
+    const range = vendor.unit === undefined ? null : sizeRange(vendor, scenario.computes);
+    const begun = head();
     return {
-      ...head,
-      notes: [...head.notes, ...(items.length === 0 ? [] : [`price of ${items.join(', ')}`])],
+      ...begun,
+      notes: [...begun.notes, ...(items.size === 0 ? [] : [`price of ${[...items].join(', ')}`])],
       plan: least.tier ?? null,
-      size: sizeText(vendor, sizes, load),
+      size: sizes === undefined ? range : alike(sizes.map((size) => size.name)),
       least_usd_per_month: billing.bound === 'most' ? null : least.usd,
       most_usd_per_month: billing.bound === 'least' ? null : most.usd,
-      why: null,
-      prices_seen: least.lines.map(({ price }) => price.seen).sort()[0] ?? null,
+      prices_seen: prices.map(({ price }) => price.seen).sort()[0] ?? null,
     };
   } catch (error) {
-    if (!(error instanceof NotComparable)) throw error;
-    return { ...none, why: error.message };
+    if (error instanceof NotComparable) return { ...head(), why: error.message };
+    if (!(error instanceof ScenarioError)) throw error;
+    return { ...head(), why: error.diagnostics[0]!.message };
   }
 }
 
-function sizeText(
-  vendor: Vendor,
-  sizes: readonly VendorSize[] | undefined,
-  { scenario }: Load,
-): string | null {
-  if (sizes !== undefined) return alike(sizes.map(({ name }) => name));
-  return vendor.unit === undefined ? null : sizeRange(vendor, scenario.computes);
+/** The runs of a load on a platform, one for each end of its cost. */
+async function tasksOf(vendor: Vendor, source: ScenarioSource, size?: string): Promise<readonly RunTask[]> {
+  const bounds = hasCostRange(vendor) ? (['least', 'most'] as const) : [undefined];
+  const variants = bounds.map((bound) => {
+    const named = vendorOverride({ name: vendor.id, bound, size });
+    return compileVariant({ ...source, set: [...source.set, named], elsewhere: true }, vendor.name);
+  });
+  return (await Promise.all(variants)).map((variant) => ({ variant, replication: 0 }));
 }
 
 function waitsIn(computes: readonly ComputeObservations[]): Waits {

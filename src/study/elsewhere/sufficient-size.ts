@@ -1,6 +1,7 @@
 import { computePeaks, provisionedSizes } from '../../cost/bill/provisioned.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import { GIB } from '../../kernel/units.js';
+import { reaches } from '../../kernel/whole-steps.js';
 import type { WrittenScenario } from '../../scenario/compile-written.js';
 import { readScenarioDocument } from '../../scenario/document/scenario-document.js';
 import type { Scenario } from '../../scenario/scenario.js';
@@ -10,15 +11,15 @@ import {
   vendorOverride,
   vendorRefusal,
 } from '../../scenario/sections/vendor.js';
-import { connectionsWith, PLAN_ELSEWHERE } from '../../scenario/vendor/vendor-settings.js';
-import { assumedSize, vendorTerms } from '../../scenario/vendor/vendor-terms.js';
+import { ANY_PLAN, connectionsWith, isAlwaysOn } from '../../scenario/vendor/vendor-settings.js';
+import { unsizedTerms } from '../../scenario/vendor/vendor-terms.js';
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
 import { NotComparable } from '../../vendors/vendor-bill.js';
 import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
 
 /**
  * The size for each compute of a vendor with fixed sizes.
- * @param sizes_cu the sizes that suffice, as the bill's provisioned machines
+ * @param sizes_cu the sizes that suffice, as the bill's provisioned machines; of a run that no quota ended
  * @throws NotComparable if there is none
  */
 export function sufficientSizes(
@@ -41,7 +42,7 @@ function sizeFor(
   const found = vendor.sizes!.find(
     (size) =>
       size.vcpu >= cu &&
-      size.memory_gib >= memory_gib - 1e-9 &&
+      reaches(size.memory_gib, memory_gib) &&
       (size.connections ?? connectionsWith(vendor, size.memory_gib * GIB)) >= peak,
   );
   if (found !== undefined) return found;
@@ -65,7 +66,7 @@ interface Sizing {
 
 /**
  * The override that names the size of a vendor with fixed sizes: the smallest that suffices for every compute in a run
- * on Neon. It is left out if the scenario names a size, or needs no size.
+ * on Neon, which no quota ends. It is left out if the scenario names a size or its vendor needs none.
  * @param books read only if the scenario names a vendor
  * @throws ScenarioError for a vendor without such a size, and as compiling and running does
  */
@@ -79,10 +80,11 @@ export async function sizeOverrides(
   if (choice === undefined || choice.size !== undefined) return [];
   const vendor = books().find(({ id }) => id === choice.name);
   if (vendor?.sizes === undefined || vendor.ship !== 'compare') return [];
-  const base = await compile([vendorOverride({ name: DEFAULT_VENDOR }), PLAN_ELSEWHERE]);
+  const unlimited = isAlwaysOn(vendor) ? ['quota={}'] : [];
+  const base = await compile([vendorOverride({ name: DEFAULT_VENDOR }), ANY_PLAN, ...unlimited]);
   try {
-    // Other reasons to refuse the vendor come before the run.
-    vendorTerms(books(), base, { ...choice, size: assumedSize(vendor) });
+    // Reasons to refuse the vendor with any size come before the run.
+    unsizedTerms(books(), base, choice);
     const record = new RunRecord(base);
     const observations = await run(base, record);
     const peaks = computePeaks(base, observations, record)!;

@@ -1,15 +1,15 @@
-import { type Bill, billOf } from '../../cost/bill/bill.js';
+import type { Bill } from '../../cost/bill/bill.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { determiningData } from '../../scenario/sections/data.js';
 import { DEFAULT_VENDOR } from '../../scenario/sections/vendor.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
-import { DEFAULT_PLAN } from '../../vendors/plan-limits.js';
-import { CONFIDENCE, PRICES_CHECKED_UNTIL, type PriceEntry } from '../../vendors/price-book.js';
+import { CONFIDENCE, type PriceEntry } from '../../vendors/price-book.js';
 import { withGivenPrices } from '../../vendors/vendor-bill.js';
 import { type Vendor, vendorOf } from '../../vendors/vendor-file.js';
 import type { SourcedVariant } from '../runs/scenario-source.js';
-import { type BilledLine, cheapest, used } from './vendor-month.js';
+import { type BilledLine, cheapest, measuredLoad, used } from './vendor-month.js';
 import { lowerEnd } from './vendor-size.js';
 
 export interface VendorInvoiceLine extends Pick<PriceEntry, 'source' | 'confidence' | 'note'> {
@@ -78,19 +78,12 @@ export async function vendorBillRange(
 function vendorInvoice(scenario: Scenario, observations: RunObservations, record: RunRecord): VendorInvoice {
   const { name: id, plan: tier, size, bound, price = {} } = scenario.vendor!;
   const vendor = withGivenPrices(vendorOf(id)!, price, scenario.start.slice(0, 10));
-  // The use is metered as on Neon; its prices are left out.
-  const plan = { name: DEFAULT_PLAN, as_of: PRICES_CHECKED_UNTIL };
-  const load = {
-    scenario,
-    bill: billOf({ ...scenario, plan }, observations, record, { period: 'month' }),
-    computes: observations.computes,
-    sizes_cu: [],
-    running_seconds: scenario.duration_seconds,
-  };
+  const load = measuredLoad(scenario, observations, record);
   const named = vendor.sizes?.find(({ name }) => name === size);
   const sizes = named && scenario.computes.map(() => named);
   const use = used(vendor, sizes, load, observations.computes, bound === 'least' ? 0 : 1);
   const bill = cheapest(vendor, load, use, [tier]);
+  const determining = Object.entries(determiningData(scenario));
   const lines = bill.lines.map((line) => lineOf(vendor, line));
   return {
     scenario: scenario.name,
@@ -106,16 +99,10 @@ function vendorInvoice(scenario: Scenario, observations: RunObservations, record
     excluded: [...vendor.excluded, 'branches', 'snapshots', 'restore history'],
     prices_checked_until: lines.map(({ prices_seen }) => prices_seen).sort()[0]!,
     assumptions: load.bill.assumptions.filter(({ name }) =>
-      lines.some(({ item }) => DATA_OF_LINES[item]?.includes(name)),
+      determining.some(([item, names]) => names.includes(name) && lines.some((line) => line.item === item)),
     ),
   };
 }
-
-/** Data of a scenario by the item that they determine. */
-const DATA_OF_LINES: Readonly<Record<string, readonly string[]>> = {
-  storage: ['data.logical_size_bytes', 'data.growth'],
-  egress: ['data.egress_per_query', 'data.replicated_share'],
-};
 
 function lineOf({ sources }: Vendor, line: BilledLine): VendorInvoiceLine {
   const { item, size = null, quantity, billable, usd, amount_usd, price } = line;

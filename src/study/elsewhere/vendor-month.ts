@@ -1,25 +1,35 @@
-import type { Bill } from '../../cost/bill/bill.js';
+import { type Bill, billOf } from '../../cost/bill/bill.js';
+import type { RunRecord } from '../../cost/bill/run-record.js';
 import { HOURS_PER_MONTH, MONTH_SECONDS } from '../../cost/compute-cost.js';
 import { sumOf } from '../../kernel/sums.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { computeBranches } from '../../scenario/sections/stored-bytes.js';
-import type { ComputeObservations } from '../../simulation/run/observation.js';
+import { PLAN_ELSEWHERE } from '../../scenario/vendor/vendor-settings.js';
+import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
 import { cents } from '../../vendors/cents.js';
 import { type VendorLine, vendorBill } from '../../vendors/vendor-bill.js';
 import type { Vendor, VendorSize, VendorUse } from '../../vendors/vendor-file.js';
 
-/** The load, as measured in the scenario's run. */
+/** The load, as measured in a run that no quota ends. */
 export interface Load {
   readonly scenario: Scenario;
+  /** Metered as on Neon; its prices do not matter. */
   readonly bill: Bill;
   readonly computes: readonly ComputeObservations[];
-  /** Size of each compute that suffices, as the bill's provisioned machine. */
-  readonly sizes_cu: readonly number[];
-  /** Of the run, without the time during which a quota was exhausted. */
-  readonly running_seconds: number;
 }
 
-export type VendorRun = readonly ComputeObservations[];
+/** The load of a run that no quota ended. */
+export function measuredLoad(scenario: Scenario, observations: RunObservations, record: RunRecord): Load {
+  // Data written over a private link is not sent elsewhere.
+  const metered = { ...withoutLimits(scenario), data: { ...scenario.data, private_share: 0 } };
+  const bill = billOf(metered, observations, record, { period: 'month' });
+  return { scenario, bill, computes: observations.computes };
+}
+
+/** A scenario without its quota and the limits of its plan. */
+export function withoutLimits(scenario: Scenario): Scenario {
+  return { ...scenario, quota: {}, plan: PLAN_ELSEWHERE };
+}
 
 /** A line of a bill, with its amount to the cent. */
 export interface BilledLine extends VendorLine {
@@ -77,8 +87,8 @@ function together(lines: readonly VendorLine[]): readonly BilledLine[] {
 export function used(
   vendor: Vendor,
   sizes: readonly VendorSize[] | undefined,
-  { scenario, bill, computes, running_seconds }: Load,
-  run: VendorRun | undefined,
+  { scenario, bill, computes }: Load,
+  run: Load['computes'] | undefined,
   index: number,
 ): readonly VendorUse[] {
   const { billing, prices, queries, unit, meters = {} } = vendor;
@@ -96,26 +106,16 @@ export function used(
     if (own !== undefined) {
       return { item: 'compute', hours: (own.cu_seconds * scale) / 3600 / unit!.vcpu };
     }
-    return { item: 'cpu', units: cpu_seconds / running_seconds };
+    return { item: 'cpu', units: cpu_seconds / scenario.duration_seconds };
   });
-  // Elsewhere no quota of the scenario ends the month.
-  const whole = HOURS_PER_MONTH / Math.max(1, bill.running_hours);
   const sent = bill.month.lines
     .filter(({ metric }) => /transfer/.test(metric))
     .reduce((sum, { quantity }) => sum + quantity * 1e9, 0);
+  const stored = Array.from({ length: copies }, () => ({ item: 'storage', bytes, hours: HOURS_PER_MONTH }));
+  const units = queries && bill.queries_per_month * (index === 0 ? queries.from : queries.to);
   return [
     ...compute.filter(({ item }) => item === 'compute' || sold(item)),
-    ...(sold('storage')
-      ? Array.from({ length: copies }, (): VendorUse => ({ item: 'storage', bytes, hours: HOURS_PER_MONTH }))
-      : []),
-    ...(sold('egress') ? [{ item: 'egress', bytes: sent * whole }] : []),
-    ...(queries === undefined
-      ? []
-      : [
-          {
-            item: queries.sold_as,
-            units: bill.queries_per_month * whole * (index === 0 ? queries.from : queries.to),
-          },
-        ]),
+    ...[...stored, { item: 'egress', bytes: sent }].filter(({ item }) => sold(item)),
+    ...(queries === undefined ? [] : [{ item: queries.sold_as, units }]),
   ];
 }

@@ -6,6 +6,7 @@ import { formatDuration } from '../../scenario/form/quantity.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { readSuspendTimeout } from '../../scenario/sections/compute-settings.js';
 import { planLimits } from '../../vendors/plan-limits.js';
+import { vendorOf } from '../../vendors/vendor-file.js';
 import { replicasOf } from '../compare/replica-count.js';
 import { isTimeoutPath } from '../compare/setting-change.js';
 import {
@@ -19,7 +20,7 @@ import type { Settings } from '../compare/tried-combinations.js';
 import { vendorEnds } from '../elsewhere/vendor-size.js';
 import { isDecided } from '../replicate/policy-scope.js';
 import { ascending } from './contender.js';
-import { otherVendor, refuseWithoutEffect, vendorAxes } from './vendor-space.js';
+import { refuseWithoutEffect, vendorAxes } from './vendor-space.js';
 
 /** Sizes that are tried unless others are named; the scenario's own are tried as well. */
 export const SIZES_CU: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
@@ -121,7 +122,7 @@ function usualAxes(
   computes: readonly ComputeSpecification[],
   dimension: SettingDimension,
 ): readonly SweepAxis[] {
-  const vendor = otherVendor(scenario);
+  const vendor = vendorOf(scenario.vendor?.name);
   const elsewhere =
     vendor && vendorAxes(vendor, dimension, { sizes_cu: SIZES_CU, timeouts_seconds: TIMEOUTS_SECONDS });
   if (elsewhere !== undefined) return elsewhere;

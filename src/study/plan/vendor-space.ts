@@ -9,10 +9,6 @@ import { isSizePath, isTimeoutPath } from '../compare/setting-change.js';
 import type { SettingDimension } from '../compare/setting-dimension.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
 
-export function otherVendor({ vendor }: Scenario): Vendor | undefined {
-  return vendor && vendorOf(vendor.name);
-}
-
 /**
  * The usual values of a dimension on another vendor's platform: its own sizes, and timeouts within its limits.
  * @param sizes_cu and timeouts: those tried on Neon
@@ -53,7 +49,7 @@ export function vendorAxes(
  * @throws ScenarioError
  */
 export function refuseWithoutEffect(scenario: Scenario, { path, values }: SweepAxis, isSized: boolean): void {
-  const vendor = otherVendor(scenario);
+  const vendor = vendorOf(scenario.vendor?.name);
   if (vendor === undefined) return;
   const { name, sizes, pause } = vendor;
   const option = `--vary ${path}`;
@@ -65,8 +61,7 @@ export function refuseWithoutEffect(scenario: Scenario, { path, values }: SweepA
   if (!isTimeoutPath(path)) return;
   if (pause === undefined) throw refusal(option, `${name} never pauses; leave it out`);
   for (const value of values) {
-    const seconds = readSuspendTimeout(value);
-    const problem = seconds === undefined ? undefined : vendorTimeoutProblem(vendor, seconds);
+    const problem = vendorTimeoutProblem(vendor, readSuspendTimeout(value));
     if (problem !== undefined) throw refusal(`${option}=${value}`, problem);
   }
 }

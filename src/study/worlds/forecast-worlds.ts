@@ -1,7 +1,14 @@
+import { readScenarioDocument } from '../../scenario/document/scenario-document.js';
+import { DEFAULT_VENDOR, namedVendor, vendorRefusal } from '../../scenario/sections/vendor.js';
 import { Interrupted, prepare, type Study, unwatched } from '../engine/study.js';
 import { forecastStudy } from '../growth/forecast.js';
 import type { Forecast, ForecastMonth, ForecastPlan } from '../growth/forecast-result.js';
-import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
+import {
+  compileSource,
+  compileVariant,
+  type ScenarioSource,
+  type SourcedVariant,
+} from '../runs/scenario-source.js';
 import { drawWorlds, variantIn } from './draw-worlds.js';
 import { type FigureOverWorlds, figureOverWorlds, spreadOf, type WorldSpread } from './world-spread.js';
 
@@ -35,6 +42,19 @@ export interface ForecastOverWorlds extends FigureOverWorlds {
 /** A forecast of the middle world, and the results over worlds if any were drawn. */
 export interface ForecastWithWorlds extends Forecast {
   readonly worlds?: ForecastOverWorlds;
+}
+
+/**
+ * Compiles a scenario to be forecast.
+ * @throws ScenarioError for a scenario of another vendor, and as compiling does
+ */
+export async function forecastVariant(source: ScenarioSource): Promise<SourcedVariant> {
+  const document = readScenarioDocument(source.text, source.file, source.set);
+  const { name = DEFAULT_VENDOR } = namedVendor(document) ?? {};
+  if (name === DEFAULT_VENDOR) return compileVariant(source);
+  const problem = `a forecast uses Neon's dated prices and plan limits; expected vendor: ${DEFAULT_VENDOR}`;
+  const hint = 'neap plan --at-load 2,5 has the cost of a larger load on the platform of a scenario';
+  throw vendorRefusal(document, `${problem}\nhint: ${hint}`);
 }
 
 /**

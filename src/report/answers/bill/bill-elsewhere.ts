@@ -58,7 +58,7 @@ function assumptions(rows: readonly Elsewhere[], start: string): readonly Note[]
       ),
     {
       about: 'elsewhere',
-      text: `list prices of ${start.slice(0, 10)} or the day in the table, without tax; sizes cover the machine in "Instead, per month"; branches, snapshots and restore history are included for Neon alone`,
+      text: `list prices of ${start.slice(0, 10)} or the day in the table, without tax; sizes cover the machine in "Instead, per month", of a run that no quota ends; branches, snapshots and restore history are included for Neon alone`,
     },
   ];
 }
