@@ -11,7 +11,7 @@ const ROUNDING_SECONDS = 1e-3;
  */
 export class Conservation {
   readonly #context: RunContext;
-  /** What the query table holds, reused by each check: attempts and waiting work by compute, queries by load. */
+  /** Sums over the query table, reused by each check: attempts and waiting work by compute, queries by load. */
   readonly #attempts: Float64Array;
   readonly #waiting: Float64Array;
   readonly #inside: Int32Array;
