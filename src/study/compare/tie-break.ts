@@ -38,9 +38,11 @@ export function changeCounter(today: Scenario): (other: Scenario) => number {
 }
 
 /** The settings of computes, of loads and of the project, each by its path. */
-function* settingsOf({ computes, warnings: _, assumptions: __, ...others }: Scenario) {
+function* settingsOf({ computes, fleet, warnings: _, assumptions: __, ...others }: Scenario) {
   const timed = computes.map((one) => ({ ...one, suspend_timeout_seconds: idleTimeout(one) }));
-  for (const [section, value] of Object.entries<unknown>({ ...others, computes: timed })) {
+  // The computes have what the template sets.
+  const all = { ...others, fleet: fleet && { ...fleet, template: undefined }, computes: timed };
+  for (const [section, value] of Object.entries<unknown>(all)) {
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];
     for (const [index, item] of items.entries()) {
       const name = nameOf(item) ?? index;

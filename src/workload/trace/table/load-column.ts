@@ -91,11 +91,16 @@ function measureOf(column: Column, table: Table, { only }: ReadingOptions): Meas
   return by_label ?? measureOfFile(table.file) ?? by_name;
 }
 
+/** Whether a column holds numbers alone; `3 rows` is the text of a message. */
+function isPlain({ is_numeric, bad, numbers }: Column): boolean {
+  return is_numeric && bad === 0 && numbers!.units.size === 1 && numbers!.units.has('');
+}
+
 /** Whether another column holds numbers that are not in per cent. */
 function hasOtherNumbers({ columns }: Table, column: Column): boolean {
-  const isPlain = ({ numbers }: Column) => numbers !== undefined && !numbers.units.has('%');
+  const isNoShare = ({ numbers }: Column) => numbers !== undefined && !numbers.units.has('%');
   return columns.some(
-    (one) => one !== column && one.is_numeric && !one.is_dated && isPlain(one) && one.index > 0,
+    (one) => one !== column && one.is_numeric && !one.is_dated && isNoShare(one) && one.index > 0,
   );
 }
 
@@ -116,7 +121,7 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): Co
       !time.columns.has(column) &&
       !column.is_dated &&
       !words.ID.test(plainName(column.name)) &&
-      !words.LOG_LINE.test(plainName(column.name)),
+      (isPlain(column) || !words.LOG_LINE.test(plainName(column.name))),
   );
   const numeric = others.filter(
     (column) =>

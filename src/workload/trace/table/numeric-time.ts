@@ -59,9 +59,11 @@ export function numericSeconds(column: Column, plain: string, options: ReadingOp
       has_unit ? undefined : 'if they are seconds since the beginning, add --time-format offset',
     );
   }
-  if (!namesUnit(plain) && isEvenClock(values))
+  const is_short_unit = namesUnit(plain) && offset.unit_seconds !== 3600;
+  if (time_format === undefined && !is_short_unit && mayBeClock(values))
     throw new Refusal(
-      `the numbers of column "${name}" are times of day without a colon; expected 09:30 instead of 930`,
+      `the numbers of column "${name}" may be times of day without a colon; expected 09:30 instead of 930`,
+      'if they are offsets, add --time-format offset',
     );
   if (!isAscending(seconds)) {
     if (offset.unit_seconds >= 60) refuseFalling(seconds, name);
@@ -71,10 +73,13 @@ export function numericSeconds(column: Column, plain: string, options: ReadingOp
   return { seconds, dated: false, holds: offset.name };
 }
 
-/** Whether numbers such as 930, 1000, 1030 are at even distances only as times of day. */
-function isEvenClock(values: Float64Array): boolean {
+/** Whether these may be 930, 1000, 1030: no offsets from 0, or at even distances only as times of day. */
+function mayBeClock(values: Float64Array): boolean {
   const isEven = (all: Float64Array) =>
     all.every((value, i) => i < 2 || value - all[i - 1]! === all[1]! - all[0]!);
-  const isClock = values.every((value) => Number.isInteger(value) && value < 2400 && value % 100 < 60);
-  return isClock && !isEven(values) && isEven(values.map((value) => value - 40 * Math.floor(value / 100)));
+  const minutes = values.map((value) => value - 40 * Math.floor(value / 100));
+  return (
+    values.every((value) => Number.isInteger(value) && value < 2400 && value % 100 < 60) &&
+    (values[0]! >= 100 || (!isEven(values) && isEven(minutes)))
+  );
 }

@@ -1,6 +1,6 @@
 import { suggestion } from '../../../kernel/nearest-name.js';
 import { measureOfName, plainName } from '../cells/measure.js';
-import { numericMoments } from '../cells/numeric-moments.js';
+import { namesUnit, numericMoments } from '../cells/numeric-moments.js';
 import * as words from '../cells/vocabulary.js';
 import { countText } from '../reading/moment-text.js';
 import { Question, Refusal } from '../reading/question.js';
@@ -63,7 +63,7 @@ function usualTime(table: Table): Column | undefined {
       measureOfName(column.name).is !== 'count' &&
       table.cpu?.parts.has(column) !== true &&
       isAscending(numbersOf(column)) &&
-      !isRowNumber(column),
+      (namesUnit(plainName(column.name)) || !isRowNumber(column)),
   ];
   for (const fits of ranks) {
     const all = table.columns.filter(fits);

@@ -77,13 +77,16 @@ export function timeOf(table: Table, options: ReadingOptions, notes: string[]): 
 
 /** Refuses times that repeat because another column holds a part of them, such as the hour. */
 function refuseParts({ columns }: Table, column: Column, seconds: Float64Array): void {
+  const isPart = (value: number) => Number.isInteger(value) && value >= 0 && value < 60;
   const part = columns.find(
     (other) =>
       other !== column &&
       other.is_numeric &&
-      /^(?:hour|hr|h|minute|min|second|sec)$/.test(plainName(other.name)),
+      /^(?:hour|hr|minute|second)$/.test(plainName(other.name)) &&
+      numbersOf(other).every(isPart),
   );
-  if (part === undefined || new Set(seconds).size === seconds.length) return;
+  const times = seconds.filter((time) => !Number.isNaN(time));
+  if (part === undefined || new Set(times).size === times.length) return;
   throw new Refusal(
     `the time of a row is in "${column.name}" and "${part.name}"; expected one column of times`,
     'write both as one, such as 2026-01-05 13:00',
@@ -99,8 +102,8 @@ function widthOf({ is_range, widths, name }: Column): number | undefined {
 
 /** Whether numbers that rise by 1 are times: 0, 1, 2 under a name without a unit only number the rows. */
 function isTime(column: Column, plain: string, { kind }: ReadingOptions): boolean {
-  if (!words.TIME.test(plain)) return false;
-  return namesUnit(plain) || numbersOf(column)[0]! > 1 || kind === 'arrivals';
+  if (namesUnit(plain)) return true;
+  return words.TIME.test(plain) && (numbersOf(column)[0]! > 1 || kind === 'arrivals');
 }
 
 const ORDERS = { dmy: 'day, month, year', mdy: 'month, day, year', ymd: 'year, month, day' } as const;
