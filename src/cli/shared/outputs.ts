@@ -34,11 +34,11 @@ export async function typedTable(): Promise<TypedTable | undefined> {
 /** The destinations of a command's findings, besides standard output; `-` for that. */
 export type OutputOptions = Partial<Pick<StudyOptions, 'out' | 'md' | 'html' | 'xlsx' | 'json'>>;
 
-/** The findings of a command: a report, the answer as JSON, and what is not made of these. */
+/** The findings of a command: a report, the answer as JSON, and further files. */
 interface CommandFindings extends PrintedAs {
   /** Tables of `--out`; those of the report unless given. */
   readonly tables?: readonly FileTable[];
-  /** Texts of the other files of `--out`, by name; those of JSON files are made of the answer. */
+  /** Texts of the other files of `--out`, by name, except JSON files, which hold the answer. */
   readonly files?: Readonly<Record<string, string>>;
   readonly workbook?: () => Promise<Uint8Array>;
   /** Changes an input, as the last step. @returns what it did, for standard error */

@@ -5,13 +5,12 @@ import { type OutputOptions, type ReportedVariants, type ReportFindings, withOut
 
 /** The question of a command, ready to be answered. */
 export interface AskedStudy<Answer> extends Pick<IdentifiedStudy<Answer>, 'runs' | 'made'> {
-  /** Its name. */
   readonly command: string;
   readonly study: Study<Answer>;
   readonly variants: ReportedVariants;
   /** Everything else that the answer depends on; identifies the work for `--resume`. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Files of `--out`. */
+  /** Names of the files of `--out`. */
   readonly files: readonly string[];
   /** The answer in every output form; its JSON is the answer unless there is another. */
   readonly findings: (answer: Answer) => Pick<ReportFindings, 'report'> & Partial<ReportFindings>;

@@ -107,7 +107,7 @@ function standingOf(sweep: Sweep) {
   const least = bestOf(able, cost);
   const effective = sweep.axes.filter((axis) => !flat.includes(axis));
   // Where a setting makes no difference, the scenario's own value stays.
-  const cheapest = least && leastOf(able.filter((row) => hasSettings(row, least, effective)));
+  const cheapest = least && rowWithLeast(able.filter((row) => hasSettings(row, least, effective)));
   return { ran, able, judged, cost, flat, cheapest, served: bestServed(ran, served_by, cheapest, flat) };
 }
 
@@ -150,14 +150,14 @@ function service(sweep: Sweep): FigureName {
 /** The best combination by a figure. */
 function bestOf(rows: readonly SweepRow[], figure: FigureName): SweepRow | undefined {
   const sign = moreIsBetter(figure) ? -1 : 1;
-  return leastOf(rows, ({ figures }) => {
+  return rowWithLeast(rows, ({ figures }) => {
     const mean = figures[figure]?.mean;
     return mean === undefined ? Number.POSITIVE_INFINITY : sign * mean;
   });
 }
 
 /** The combination with the least value, of equal ones by the tie break: the fewest changes of the scenario first. */
-function leastOf(rows: readonly SweepRow[], value: (row: SweepRow) => number = () => 0) {
+function rowWithLeast(rows: readonly SweepRow[], value: (row: SweepRow) => number = () => 0) {
   const entries = rows.map((row, index) => ({ row, index, changes: row.changes ?? 0 }));
   return leastBy(entries, ({ row }) => value(row))?.row;
 }

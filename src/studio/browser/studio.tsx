@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { duration } from '../../report/figures/figure-text.js';
 import { download } from '../../report/page/browser/element.js';
 import { showTips } from '../../report/page/browser/tooltip.js';
-import { type Diagnostic, ScenarioError } from '../../scenario/document/diagnostic.js';
+import { type Diagnostic, placeless, ScenarioError } from '../../scenario/document/diagnostic.js';
 import { editScenario } from '../../scenario/document/edit-scenario.js';
 import { readScenarioDocument } from '../../scenario/document/scenario-document.js';
 import type { StudioData } from '../studio-data.js';
@@ -33,6 +33,8 @@ export function Studio(data: StudioData) {
   const [selected, select] = useState('');
   const [diagnostics, setDiagnostics] = useState<readonly Diagnostic[]>([]);
   const [said, say] = useState('');
+  /** A link in the address replaces the file's text before the first question. */
+  const [isLinkRead, setIsLinkRead] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(undefined);
   const answer = useAnswer(data, (found) => {
@@ -45,6 +47,7 @@ export function Studio(data: StudioData) {
     editor.current = new Editor(place.current!, first, schema, setText);
     showTips();
     sharedIn(location.hash).then((shared) => {
+      setIsLinkRead(true);
       if (shared === undefined) {
         if (location.hash.length > 1) say('the link is damaged or too long, so this is the file as it is');
         return;
@@ -58,7 +61,9 @@ export function Studio(data: StudioData) {
   }, []);
 
   // Before any other message arrives: an answer to the question before would be taken for the new one's.
-  useLayoutEffect(() => answer.ask(text, whatIf), [text, whatIf]);
+  useLayoutEffect(() => {
+    if (isLinkRead) answer.ask(text, whatIf);
+  }, [text, whatIf, isLinkRead]);
 
   useEffect(() => {
     if (saved.tag === undefined) return;
@@ -85,13 +90,12 @@ export function Studio(data: StudioData) {
     try {
       // Refuses a text with a syntax error, or without the place of a change.
       readScenarioDocument(before, file, changes);
+      editor.current!.setText(editScenario(before, changes));
     } catch (error) {
-      if (!(error instanceof ScenarioError)) throw error;
-      setDiagnostics(error.diagnostics);
+      const { message } = error as Error;
+      setDiagnostics(error instanceof ScenarioError ? error.diagnostics : [placeless(file, message)]);
       answer.resetControls();
-      return;
     }
-    editor.current!.setText(editScenario(before, changes));
   };
   const save = async (): Promise<void> => {
     if (saved.tag === undefined) return download(file, new Blob([text], { type: 'application/yaml' }));

@@ -51,7 +51,9 @@ self.onmessage = async ({ data }: MessageEvent<Question | Stop>) => {
   stop = new AbortController();
   if (data.purpose === 'stop') return;
   try {
-    await answer(data);
+    // While keys are typed, only the newest text is compiled.
+    await messages();
+    if (isLatest(data)) await answer(data);
   } catch (error) {
     const { id, file } = data;
     const message = error instanceof Error ? error.message : String(error);

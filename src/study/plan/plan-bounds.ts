@@ -37,7 +37,7 @@ export function leastObjective(scenario: Scenario, figure: FigureName): number |
 }
 
 /** The lower bound of a contender's objective, its sign reversed if more is better; −Infinity if it is not known. */
-export function leastOf({ scenario }: Contender, { figure, sense }: PlanObjective): number {
+export function lowerBound({ scenario }: Contender, { figure, sense }: PlanObjective): number {
   const least = sense === 'least' ? leastObjective(scenario, figure) : undefined;
   return least ?? Number.NEGATIVE_INFINITY;
 }
@@ -58,7 +58,7 @@ export function bounded(
   winner: string,
   objective: PlanObjective,
 ): Dropped | undefined {
-  const least = leastOf(contender, objective);
+  const least = lowerBound(contender, objective);
   if (least < limit) return undefined;
   const reason = `its ${objective.figure} is at least ${least.toPrecision(3)}, no better than that of ${winner}`;
   return { fate: 'bounded', evidence: 'proven', reason };

@@ -3,7 +3,7 @@ import { type Settings, settingsName } from '../compare/tried-combinations.js';
 import type { Study } from '../engine/study.js';
 import { tooSlow } from '../replicate/too-slow.js';
 import { type Contender, firstBy } from './contender.js';
-import { leastOf } from './plan-bounds.js';
+import { lowerBound } from './plan-bounds.js';
 import { closestOf } from './plan-infeasibility.js';
 import type { GrowthStep } from './plan-result.js';
 import { neighboursOf } from './plan-space.js';
@@ -71,7 +71,7 @@ export function* planGrowth(
     const names = neighboursOf(best.settings, axes).map(settingsName);
     const near = allowed.filter(({ name }) => names.includes(name) && !tried.has(name));
     const most = mostObjective(best, rules);
-    for (const each of near) if (leastOf(each, rules.objective) > most) bounded.add(each.name);
+    for (const each of near) if (lowerBound(each, rules.objective) > most) bounded.add(each.name);
     yield* attempt(grown(near.filter(({ name }) => !bounded.has(name))));
     const next = closestOf([...tried.values()], rules)!;
     if (next === best) break;
@@ -90,7 +90,7 @@ export function* planGrowth(
       constraints: judged(stays.whole, rules),
       figures: stays.whole.intervals(rules.confidence),
     },
-    tried: tried.size + bounded.size,
+    tried: tried.size,
     complete,
     replications: best.whole.n,
   };

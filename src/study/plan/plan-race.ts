@@ -1,6 +1,6 @@
 import type { Study } from '../engine/study.js';
 import { type Contender, orderedBy } from './contender.js';
-import { bounded, leastOf } from './plan-bounds.js';
+import { bounded, lowerBound } from './plan-bounds.js';
 import type { PlanRound } from './plan-result.js';
 import { type Measurement, onceEach, type WholeRuns } from './plan-runs.js';
 import { bestOf, judgeAll } from './race-judgement.js';
@@ -130,12 +130,12 @@ export class PlanRace {
     const { objective } = this.#rules;
     const limit = best === undefined ? Number.POSITIVE_INFINITY : this.#indifferent(best);
     const open = this.#contenders.filter((each) => !each.looked && each.dropped === undefined);
-    const unseen = open.filter((each) => leastOf(each, objective) < limit);
+    const unseen = open.filter((each) => lowerBound(each, objective) < limit);
     const ordered = orderedBy(unseen, (contender) => {
       // Those without a run at hybrid fidelity come last.
       const { excess = Number.POSITIVE_INFINITY, objective: value = 0 } =
         expectationOf(contender, this.#rules) ?? {};
-      return [excess, value, leastOf(contender, objective)];
+      return [excess, value, lowerBound(contender, objective)];
     });
     // An exact run of one shows what all do that share its run at hybrid fidelity.
     const shown = new Set(this.#contenders.filter(({ looked }) => looked).map(({ pilot }) => pilot));

@@ -5,7 +5,7 @@ import { leavesOut } from '../../simulation/fidelity/hybrid-loads.js';
 import type { Study } from '../engine/study.js';
 import { strictest, tooSlow } from '../replicate/too-slow.js';
 import { type Contender, orderedBy } from './contender.js';
-import { isSameRun, leastOf } from './plan-bounds.js';
+import { isSameRun, lowerBound } from './plan-bounds.js';
 import { limitOf, type PlanWork } from './plan-work.js';
 import type { RaceRules } from './race-rules.js';
 import {
@@ -63,12 +63,14 @@ export function* screen(work: PlanWork): Study<boolean> {
   const isOpen = (contender: Contender): boolean => {
     const meeting = pilots.filter(({ whole }) => isComplete(whole) && meets(whole, rules));
     const best = Math.min(...meeting.map(({ whole }) => signedObjective(whole, objective)));
-    return meeting.length === 0 || leastOf(contender, objective) < best - rules.indifference * Math.abs(best);
+    return (
+      meeting.length === 0 || lowerBound(contender, objective) < best - rules.indifference * Math.abs(best)
+    );
   };
   // Those with the shortest timeouts come first: if they never suspend, no longer timeout changes their run.
   let rest = orderedBy(
     entrants.filter((contender) => contender !== today),
-    (each) => [leastOf(each, objective), each.changes, sumOf(each.scenario.computes, idleTimeout)],
+    (each) => [lowerBound(each, objective), each.changes, sumOf(each.scenario.computes, idleTimeout)],
   );
   for (let made = true; made && rest.length > 0; ) {
     for (const contender of rest) contender.pilot = pilots.find((of) => isSameRun(contender, of));

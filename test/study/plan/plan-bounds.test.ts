@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ComputeSpecification, Scenario } from '../../../src/scenario/scenario.js';
 import { Contender } from '../../../src/study/plan/contender.js';
-import { bounded, largestCu, leastObjective, leastOf } from '../../../src/study/plan/plan-bounds.js';
+import { bounded, largestCu, leastObjective, lowerBound } from '../../../src/study/plan/plan-bounds.js';
 import { compileVariant } from '../../../src/study/runs/scenario-source.js';
 import { computeOf, quickSource } from '../quick-scenario.js';
 
@@ -54,7 +54,7 @@ it('a candidate without a run is ruled out by its lower bound', () => {
     reason: 'its cu_hours is at least 11.9, no better than that of best',
   });
   expect(bounded(never, 12, 'best', LEAST)).toBeUndefined();
-  expect(leastOf(never, { ...LEAST, sense: 'most' })).toBe(Number.NEGATIVE_INFINITY);
+  expect(lowerBound(never, { ...LEAST, sense: 'most' })).toBe(Number.NEGATIVE_INFINITY);
 });
 
 it('a compute never uses more than its largest size, including changes by events', () => {
