@@ -1,4 +1,4 @@
-import { HALF_LOG_TWO_PI, logGamma, stirlingCorrection } from './gamma-function.js';
+import { HALF_LOG_TWO_PI, logGamma, stirlingCorrection } from './functions/gamma-function.js';
 import type { RandomStream } from './random-stream.js';
 
 /** Below this mean counts are drawn by inversion: the tables of transformed rejection begin here. */

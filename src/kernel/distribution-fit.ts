@@ -1,7 +1,7 @@
-import { bisected } from './bisection.js';
 import type { Distribution } from './distribution.js';
-import { logGamma } from './gamma-function.js';
-import { normalQuantile } from './normal.js';
+import { bisected } from './functions/bisection.js';
+import { logGamma } from './functions/gamma-function.js';
+import { normalQuantile } from './functions/normal.js';
 
 /**
  * The lognormal distribution with this mean (above 0) and coefficient of variation (0 or more; 0 gives a constant):

@@ -1,6 +1,6 @@
 import type { Distribution } from './distribution.js';
-import { gammaCumulative } from './gamma-function.js';
-import { normalCumulative } from './normal.js';
+import { gammaCumulative } from './functions/gamma-function.js';
+import { normalCumulative } from './functions/normal.js';
 
 /** P(X ≤ x), the distribution function of a distribution, for any x (infinite ones included). */
 export function cumulative(distribution: Distribution, x: number): number {

@@ -1,5 +1,5 @@
 import type { Distribution } from './distribution.js';
-import { logGamma } from './gamma-function.js';
+import { logGamma } from './functions/gamma-function.js';
 
 type DistributionOf<Kind extends Distribution['kind']> = Extract<Distribution, { kind: Kind }>;
 

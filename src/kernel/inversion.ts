@@ -1,5 +1,5 @@
 import type { Distribution } from './distribution.js';
-import { normalQuantile } from './normal.js';
+import { normalQuantile } from './functions/normal.js';
 
 /**
  * The quantile function of a distribution as a closure over precomputed constants, or `undefined` if it has no cheap

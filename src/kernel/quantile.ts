@@ -1,7 +1,7 @@
-import { bisected } from './bisection.js';
 import type { Distribution } from './distribution.js';
 import { cumulative } from './distribution-function.js';
-import { gammaQuantile } from './gamma-function.js';
+import { bisected } from './functions/bisection.js';
+import { gammaQuantile } from './functions/gamma-function.js';
 import { inversion } from './inversion.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Distribution } from './distribution.js';
+import { normalQuantile } from './functions/normal.js';
 import { cumulativeWeights, inversion, weightedChoice } from './inversion.js';
-import { normalQuantile } from './normal.js';
 import type { RandomStream } from './random-stream.js';
 import { VariatesAhead } from './variates-ahead.js';
 

@@ -1,4 +1,4 @@
-import { logGamma, stirlingCorrection } from '../kernel/gamma-function.js';
+import { logGamma, stirlingCorrection } from '../kernel/functions/gamma-function.js';
 
 /**
  * The regularised incomplete beta function I_x(a, b) for a, b > 0 and x in [0, 1].

@@ -1,4 +1,4 @@
-import { normalQuantile } from '../kernel/normal.js';
+import { normalQuantile } from '../kernel/functions/normal.js';
 
 /**
  * Replications until the half-width is at most `precision` times the mean, if standard deviation and mean stay as

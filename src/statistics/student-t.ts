@@ -1,4 +1,4 @@
-import { normalCumulative, normalQuantile } from '../kernel/normal.js';
+import { normalCumulative, normalQuantile } from '../kernel/functions/normal.js';
 import { logBeta, regularisedBeta } from './incomplete-beta.js';
 
 /** From this many degrees of freedom on, the expansion about the normal distribution is exact to double accuracy. */

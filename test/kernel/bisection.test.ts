@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bisected } from '../../src/kernel/bisection.js';
+import { bisected } from '../../src/kernel/functions/bisection.js';
 
 it('bisection finds a threshold to the last bit', () => {
   expect(bisected((x) => x * x >= 2, 0, 10)).toBe(Math.SQRT2);

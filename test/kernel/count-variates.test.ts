@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { binomialVariate, poissonVariate } from '../../src/kernel/count-variates.js';
-import { gammaExceedance } from '../../src/kernel/gamma-function.js';
+import { gammaExceedance } from '../../src/kernel/functions/gamma-function.js';
 import { randomStream } from '../../src/kernel/random-stream.js';
 import { binomialCumulative } from '../../src/statistics/binomial.js';
 

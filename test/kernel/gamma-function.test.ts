@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { gammaln } from 'simple-statistics';
 import { expect, it } from 'vitest';
-import { gammaCumulative, gammaQuantile, logGamma } from '../../src/kernel/gamma-function.js';
+import { gammaCumulative, gammaQuantile, logGamma } from '../../src/kernel/functions/gamma-function.js';
 import { expectClose } from '../vectors/closeness.js';
 
 it('the gamma function is the factorial at whole numbers', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { cumulativeStdNormalProbability, probit } from 'simple-statistics';
 import { expect, it } from 'vitest';
-import { normalCumulative, normalQuantile } from '../../src/kernel/normal.js';
+import { normalCumulative, normalQuantile } from '../../src/kernel/functions/normal.js';
 
 it('the quantile of the normal law is the inverse of its distribution function', () => {
   fc.assert(

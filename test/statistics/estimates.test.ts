@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Distribution } from '../../src/kernel/distribution.js';
-import { normalCumulative } from '../../src/kernel/normal.js';
+import { normalCumulative } from '../../src/kernel/functions/normal.js';
 import { RandomStream, randomStream } from '../../src/kernel/random-stream.js';
 import { sampler } from '../../src/kernel/sampler.js';
 import { batchMeans, lag1Autocorrelation } from '../../src/statistics/batch-means.js';

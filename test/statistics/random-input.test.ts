@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { mean, sampleVariance } from 'simple-statistics';
 import { expect, it } from 'vitest';
 import { greatest, type WindowMaximum, withSeen } from '../../src/compute/policy/size/window-maximum.js';
-import { normalQuantile } from '../../src/kernel/normal.js';
+import { normalQuantile } from '../../src/kernel/functions/normal.js';
 import { binomialCumulative, binomialQuantile } from '../../src/statistics/binomial.js';
 import { concentrationOf } from '../../src/statistics/concentration.js';
 import { countBelow } from '../../src/statistics/count-below.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalQuantile } from '../../src/kernel/normal.js';
+import { normalQuantile } from '../../src/kernel/functions/normal.js';
 import { batchMeans } from '../../src/statistics/batch-means.js';
 import { meanInterval } from '../../src/statistics/confidence-interval.js';
 import { mser5 } from '../../src/statistics/mser.js';

@@ -1,6 +1,6 @@
 import type { Distribution } from '../../kernel/distribution.js';
 import { mean } from '../../kernel/distribution-moments.js';
-import { normalCumulative } from '../../kernel/normal.js';
+import { normalCumulative } from '../../kernel/functions/normal.js';
 import { quantile } from '../../kernel/quantile.js';
 import { randomStream } from '../../kernel/random-stream.js';
 import { betweenNeighbours } from '../sample-moments.js';

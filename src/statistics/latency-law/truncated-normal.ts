@@ -1,4 +1,4 @@
-import { normalCumulative } from '../../kernel/normal.js';
+import { normalCumulative } from '../../kernel/functions/normal.js';
 
 const LOG_ROOT_TWO_PI = 0.9189385332046727; // ln √(2π)
 /** Beyond this distance a double holds no probability any more, and the leading term of its expansion serves. */

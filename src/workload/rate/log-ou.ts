@@ -1,4 +1,4 @@
-import { normalQuantile } from '../../kernel/normal.js';
+import { normalQuantile } from '../../kernel/functions/normal.js';
 import type { RandomStream } from '../../kernel/random-stream.js';
 import { constantRate, StepwiseRate } from './constant.js';
 import type { RateCursor } from './cursor.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Distribution } from '../../../src/kernel/distribution.js';
 import { mean } from '../../../src/kernel/distribution-moments.js';
-import { normalQuantile } from '../../../src/kernel/normal.js';
+import { normalQuantile } from '../../../src/kernel/functions/normal.js';
 import { quantile } from '../../../src/kernel/quantile.js';
 import { latencyLaw, lawDistribution } from '../../../src/statistics/latency-law/latency-law.js';
 import { lawFigures } from '../../../src/statistics/latency-law/law-figures.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FigureName } from '../../../src/figures/run-figures.js';
-import { normalQuantile } from '../../../src/kernel/normal.js';
+import { normalQuantile } from '../../../src/kernel/functions/normal.js';
 import { randomStream } from '../../../src/kernel/random-stream.js';
 import { binomialQuantile } from '../../../src/statistics/binomial.js';
 import { answer } from '../../../src/study/engine/engine.js';

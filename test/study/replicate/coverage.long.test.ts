@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normalQuantile } from '../../../src/kernel/normal.js';
+import { normalQuantile } from '../../../src/kernel/functions/normal.js';
 import { randomStream } from '../../../src/kernel/random-stream.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { simulate } from '../../../src/simulation/simulation.js';

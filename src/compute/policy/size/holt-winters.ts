@@ -1,4 +1,4 @@
-import { normalQuantile } from '../../../kernel/normal.js';
+import { normalQuantile } from '../../../kernel/functions/normal.js';
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import {
   begunHoltWinters,

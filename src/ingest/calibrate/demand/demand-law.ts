@@ -1,6 +1,6 @@
 import type { Distribution } from '../../../kernel/distribution.js';
 import { lognormalFromMean } from '../../../kernel/distribution-fit.js';
-import { gammaQuantile } from '../../../kernel/gamma-function.js';
+import { gammaQuantile } from '../../../kernel/functions/gamma-function.js';
 import { formatDuration } from '../../../scenario/form/quantity.js';
 
 /** Shapes that a demand may have: a short tail (an exponential distribution among them) and a long one. */
