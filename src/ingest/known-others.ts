@@ -51,11 +51,6 @@ export const KNOWN_OTHERS: readonly KnownOther[] = [
     hint: 'log the time of each request, as the combined format does',
   },
   {
-    form: 'a dump of promtool in its old format',
-    recognise: (head) => shareOf(head, /^\{.*\} \S+ \d{10,}$/) > 0.9,
-    hint: 'promtool tsdb dump-openmetrics DATA',
-  },
-  {
     form: 'a consumption history of the account, without projects',
     recognise: ({ json }) => hasKeys(json, 'periods'),
     hint: 'ask for /consumption_history/v2/projects: neap import consumption prints the command',
@@ -66,10 +61,17 @@ export const KNOWN_OTHERS: readonly KnownOther[] = [
     hint: 'aws logs get-query-results, once its status is Complete',
   },
   {
-    form: 'a report of wrk, ab, hey, oha or pgbench, with totals only',
+    form: 'a report with totals only, as of wrk, ab, hey, oha, vegeta, autocannon, Locust or pgbench',
     recognise: ({ text }) =>
-      /^\s*(?:Requests\/sec: |Requests per second: |tps = |progress: [\d.]+ s, )/m.test(text.slice(0, 5000)),
+      /^\s*(?:Requests\/sec: |Requests per second: |tps = |progress: [\d.]+ s, |Type,Name,Request Count,)|"(?:requestsPerSec|status_codes|non2xx)":/m.test(
+        text.slice(0, 5000),
+      ),
     hint: 'write its rate into a scenario: neap init app.yaml --rate 40/s; or record with pgbench --log or k6',
+  },
+  {
+    form: 'a report of pgBadger',
+    recognise: ({ text }) => /"overall_stat"\s*:/.test(text),
+    hint: 'import the log that it was made from',
   },
   {
     form: 'XML',

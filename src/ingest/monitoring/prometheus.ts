@@ -9,7 +9,8 @@ import { type MetricSeries, SeriesSet, unixTime } from './series.js';
 import { seriesLoad } from './series-load.js';
 
 /** A sample of the exposition format, with or without a time. */
-const SAMPLE_LINE = /^[a-zA-Z_:][\w:]*(?:\{[^}]*\})? -?[\d.]+(?:e[+-]?\d+)?(?: -?[\d.]+)?\s*$/i;
+const SAMPLE_LINE =
+  /^(?:[a-zA-Z_:][\w:]*|(?=\{__name__=))(?:\{[^}]*\})? -?[\d.]+(?:e[+-]?\d+)?(?: -?[\d.]+)?\s*$/i;
 const PLATFORM = /"?\b(?:neon_\w+|host_(?:load1|cpu_seconds_total))\b/;
 
 const isOtlp = ({ text }: Head) => /^\s*\{\s*"resourceMetrics"\s*:/.test(text);
@@ -60,7 +61,7 @@ async function monitoringSeries(
   for (const [index, file] of files.entries()) {
     const text = await wholeText(file);
     await namingFile(file, 'option', () => {
-      if (!/^\s*[[{"\d]|^null/.test(text)) readText(text, options, index, all);
+      if (!/^\s*(?:[["\d]|\{(?!__name__))|^null/.test(text)) readText(text, options, index, all);
       else if (text.includes('"resourceMetrics"')) readOtlp(text, all);
       else for (const answer of jsonDocuments(text)) readAnswer(answer, all);
     });
@@ -96,9 +97,12 @@ function sampleValue(text: string, line?: number): number {
   throw new Refusal(`"${text}" is not the value of a sample`, undefined, line);
 }
 
-/** Name, labels, value, time; an exemplar with further labels and another value may follow. */
+/**
+ * Name, labels, value, time; an exemplar with further labels and another value may follow. `promtool tsdb dump` writes
+ * the name as a label.
+ */
 const SAMPLE =
-  /^([a-zA-Z_:][\w:]*)(?:\{((?:[^"}]|"(?:[^"\\]|\\.)*")*)\})?\s+(\S+)(?:\s+(-?[\d.eE+]+))?(?:\s+#.*)?$/;
+  /^([a-zA-Z_:][\w:]*|(?=\{__name__=))(?:\{((?:[^"}]|"(?:[^"\\]|\\.)*")*)\})?\s+(\S+)(?:\s+(-?[\d.eE+]+))?(?:\s+#.*)?$/;
 const COUNTER = /^# TYPE ([\w:]+) counter\s*$/gm;
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 
@@ -119,7 +123,10 @@ function readText(
       const reason = 'the line is not a sample; expected name{label="value"} 1.5 1767571200';
       throw new Refusal(reason, undefined, at + 1);
     }
-    const [, name = '', label_text = '', value = '', time] = match;
+    const [, own_name = '', label_text = '', value = '', time] = match;
+    const { __name__: name = own_name, ...labels } = Object.fromEntries(
+      [...label_text.matchAll(LABEL)].map(([, key, of]) => [key!, of!]),
+    );
     // When a counter was made, which OpenMetrics writes next to it.
     if (counters.has(name.replace(/_created$/, '_total')) && name.endsWith('_created')) continue;
     if (time === undefined && options.interval_seconds === undefined) {
@@ -127,7 +134,6 @@ function readText(
         'the samples have no timestamps; give two scrapes or more in order, and the time between them with --interval';
       throw new Refusal(reason, undefined, at + 1);
     }
-    const labels = Object.fromEntries([...label_text.matchAll(LABEL)].map(([, key, of]) => [key!, of!]));
     const stamp = Number(time);
     const seconds = open_metrics || stamp < 1e11 ? stamp : stamp / 1000;
     into.series({ name, labels, counter: counters.has(name) })(

@@ -75,7 +75,7 @@ function perOfName(name: string): CountPer | undefined {
   const { is, per_seconds, factor } = measureOfName(measuredName(name));
   if (is === 'other' || factor !== 1) return undefined;
   if (is === 'rate') return ({ 1: 'second', 60: 'minute', 3600: 'hour' } as const)[per_seconds];
-  return is === 'unclear-rate' || /_ps$/i.test(name) ? 'second' : undefined;
+  return is === 'unclear-rate' || /_ps$|:i?rate\d+[smhd]$/i.test(name) ? 'second' : undefined;
 }
 
 /** Buckets of a histogram include each other, and quantiles do not add up. */

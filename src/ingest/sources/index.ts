@@ -19,7 +19,7 @@ import { postgresLog } from './postgres-log.js';
 import { gatlingStats, k6Summary } from './run-totals.js';
 import { spans } from './spans.js';
 import { w3cLog } from './w3c-log.js';
-import { accessLog, haproxyLog, loadBalancerLog, railsLog, s3Log, squidLog } from './web-logs.js';
+import { accessLog, haproxyLog, loadBalancerLog, programLog, railsLog, s3Log, squidLog } from './web-logs.js';
 
 /** Every kind of file. The first one that recognizes a file reads it. */
 export const SOURCES: readonly Source[] = [
@@ -33,6 +33,7 @@ export const SOURCES: readonly Source[] = [
   squidLog,
   railsLog,
   s3Log,
+  programLog,
   har,
   postgresLog,
   k6Summary,

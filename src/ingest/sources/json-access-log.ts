@@ -1,7 +1,7 @@
 import { csvRows, splitFields } from '../../workload/trace/layout/csv-rows.js';
 import { type Fields, jsonObject, objectOf } from '../recording/json.js';
 import type { Head, Source } from '../recording/source.js';
-import { momentOf } from './log-moment.js';
+import { isMoment, momentOf } from './log-moment.js';
 import { webRequest } from './web-request.js';
 
 /** Names of fields in the logs of nginx, Apache, Caddy, Traefik, Envoy, pino, Vercel, Cloudflare, Supabase, API Gateway and load balancers. */
@@ -85,7 +85,7 @@ function isRequest(json: unknown): boolean {
   const status = Number(first(fields, STATUSES));
   const has_target =
     typeof first(fields, TARGETS) === 'string' || typeof first(fields, DURATIONS) === 'number';
-  return status >= 100 && status < 600 && has_target && first(fields, TIMES) !== undefined;
+  return status >= 100 && status < 600 && has_target && isMoment(first(fields, TIMES));
 }
 
 /** The first of some fields that there is; a dot leads into an object, or is part of a name. */

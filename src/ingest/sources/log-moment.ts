@@ -77,6 +77,12 @@ export function momentOf(value: unknown, to: Recording): number | undefined {
   return clf === undefined ? logSeconds(text, to) : clfSeconds(clf, to);
 }
 
+/** Whether `momentOf` reads a value. */
+export function isMoment(value: unknown): boolean {
+  const text = String(value ?? '').replace(/ [A-Z]{2,5}$/, '');
+  return Number(text) > 0 || CLF.test(text) || isoSeconds(text) !== undefined;
+}
+
 /** `Jan  5 10:00:00`, without a year. */
 export const SYSLOG_MOMENT = String.raw`(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d{2}:\d{2}:\d{2}`;
 

@@ -1,7 +1,7 @@
 import { timestampSeconds } from '../../workload/trace/cells/moments.js';
 import type { Recording } from '../recording/recording.js';
 import { type Source, shareOf } from '../recording/source.js';
-import { CLF_MOMENT, clfSeconds } from './log-moment.js';
+import { CLF_MOMENT, clfSeconds, logSeconds } from './log-moment.js';
 import { tallyStatus, type WebRequest, webRequest } from './web-request.js';
 
 /** A log whose lines match one pattern. */
@@ -44,6 +44,23 @@ export const accessLog = patternLog({
     status: Number(status),
     target,
   }),
+});
+
+/** Logs of programs in Python, Go or Node behind the time that they, Docker or Kubernetes write. */
+export const programLog = patternLog({
+  form: 'a log with a time and a request in each line',
+  pattern:
+    /^\[?(\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2})(?![\w:]))?)\]?\s.*?"([A-Z]+ \S+ HTTP\/[\d.]+)" (\d{3})/,
+  request: ([, moment, target, status], to) => ({
+    at: logSeconds(moment!, to)!,
+    status: Number(status),
+    target: target!,
+  }),
+  other: (line, to) => {
+    const at = logSeconds(/^\[?([\d-]{10}[T ][\d:.,]+Z?)/.exec(line)?.[1] ?? '', to);
+    if (at !== undefined) to.covers(at);
+    return true;
+  },
 });
 
 const TCP = new RegExp(String.raw`\[(${CLF_MOMENT})\] \S+ [^/ ]+/\S+ -?\d+/-?\d+/\+?-?\d+ \+?\d+ `);

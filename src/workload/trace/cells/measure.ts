@@ -91,7 +91,7 @@ export function measureOfName(name: string): Measure {
 function measureOfRate(name: string): Measure {
   const counted = name
     .replaceAll(/\[[^\]]*\]/g, ' ')
-    .replaceAll(/\b(?:sum|i?rate|per_second)\s*\(|\.as_rate\(\)/g, ' ');
+    .replaceAll(/\b(?:sum|i?rate|per_second)\s*\(|\.as_rate\(\)|:i?rate\d+[smhd]$/g, ' ');
   const measure = measureOfName(counted);
   return measure.is === 'count' || measure.is === 'neutral'
     ? { ...measure, is: 'rate', per_seconds: 1, counter: false }

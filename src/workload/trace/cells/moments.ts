@@ -1,5 +1,6 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import { parseElapsed } from '../reading/moment-text.js';
+import { type ZoneFacts, zoneSeconds } from './zone-names.js';
 
 /** A notation for times. A column keeps every notation that fits all of its cells. */
 export interface MomentNotation {
@@ -9,34 +10,12 @@ export interface MomentNotation {
 }
 
 /** Common properties of a column's cells; filled while they are read. */
-export interface MomentFacts {
-  zoned: boolean;
-  unzoned: boolean;
+export interface MomentFacts extends ZoneFacts {
   /** Cells that are a day (or month) without a time of day. */
   days: number;
 }
 
-const CLOCK = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,:](\d+))?)?(?: ?([ap])\.? ?m\.?)?/i;
-const ZONE =
-  /^ ?(?:(Z|UTC|GMT)(?![+-]\d)|(?:UTC|GMT)?([+-])(\d{2}):?(\d{2})?(?: UTC)?|([A-Z]{3,4}))?(?: m=\S+)?(?: ?\(.*\)|\[[\w/+-]+\])?$/;
-/** Abbreviations with one meaning. CST, IST and BST have several. */
-const ZONES: Readonly<Record<string, number>> = {
-  CET: 1,
-  CEST: 2,
-  MEZ: 1,
-  MESZ: 2,
-  WET: 0,
-  WEST: 1,
-  EET: 2,
-  EEST: 3,
-  MSK: 3,
-  JST: 9,
-  EST: -5,
-  EDT: -4,
-  PST: -8,
-  PDT: -7,
-};
-
+const CLOCK = /^(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,:](\d+))?)?(?: ?([ap])\.? ?m\.?| uhr| hrs?)?/i;
 /** Seconds of a clock and zone after a date; NaN if it is neither. */
 function afterDate(rest: string, found: MomentFacts): number {
   if (rest === '') {
@@ -81,22 +60,6 @@ function clockSeconds([, hour, minute, second, fraction, half]: RegExpExecArray)
   const [m, s] = [Number(minute), Number(second ?? 0)];
   if (h > 24 || m > 59 || s > 60) return Number.NaN;
   return h * 3600 + m * 60 + s + (fraction === undefined ? 0 : Number(`0.${fraction}`));
-}
-
-function zoneSeconds(text: string, found: MomentFacts): number | undefined {
-  if (text === '') {
-    found.unzoned = true;
-    return 0;
-  }
-  const match = ZONE.exec(text);
-  if (match === null) return undefined;
-  const [, utc, sign, hours, minutes, name] = match;
-  if (utc === undefined && sign === undefined && name === undefined) return undefined;
-  found.zoned = true;
-  if (utc !== undefined) return 0;
-  if (name !== undefined) return ZONES[name] === undefined ? undefined : ZONES[name]! * 3600;
-  if (Number(hours) > 14 || Number(minutes ?? 0) > 59) return undefined;
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes ?? 0) * 60);
 }
 
 /** Seconds of midnight; NaN for a day that does not exist. */
@@ -167,7 +130,7 @@ const WEEK_FIRST = /^(?:KW|CW|W|week|woche|semaine|tydzień|vecka|uge) ?(\d{1,2}
 /** Monday of a week of ISO 8601: `2026-W02`. */
 function weekSeconds(text: string, found: MomentFacts): number {
   const match = /^(\d{4})[ /-]?(?:W|KW|CW)-? ?(\d{1,2})$/i.exec(text.replace(WEEK_FIRST, '$2-W$1'));
-  if (match === null) return Number.NaN;
+  if (match === null) return quarterSeconds(text, found);
   const [year, week] = [Number(match[1]), Number(match[2])];
   if (week < 1 || week > 53) return Number.NaN;
   found.days += 1;
@@ -175,6 +138,14 @@ function weekSeconds(text: string, found: MomentFacts): number {
   // Day 0 of Unix time was a Thursday; week 1 has January 4.
   const weekday = (fourth / DAY_SECONDS + 3) % 7;
   return fourth + (7 * (week - 1) - weekday) * DAY_SECONDS;
+}
+
+/** First day of a quarter: `2026-Q3`, `Q3 2026`. */
+function quarterSeconds(text: string, found: MomentFacts): number {
+  const match = /^(\d{4})[ /-]?Q([1-4])$/i.exec(text.replace(/^(Q[1-4])[ ,/-]*(\d{4})$/i, '$2$1'));
+  if (match === null) return Number.NaN;
+  found.days += 1;
+  return daySeconds(Number(match[1]), 3 * Number(match[2]) - 2, 1);
 }
 
 const fullYear = (text: string) => (text.length === 2 ? 2000 + Number(text) : Number(text));
@@ -264,7 +235,7 @@ function readClock(text: string): number {
   const hour = /^(\d{1,2}) ?([ap])\.?m\.?$/i.exec(text);
   if (hour !== null) return readClock(`${hour[1]}:00 ${hour[2]}m`);
   const clock = CLOCK.exec(text);
-  return clock === null || clock[0] !== text || !text.includes(':') ? Number.NaN : clockSeconds(clock);
+  return clock === null || clock[0] !== text || !/[:h]/.test(text) ? Number.NaN : clockSeconds(clock);
 }
 
 export const NOTATIONS: readonly MomentNotation[] = [
@@ -278,17 +249,23 @@ export const NOTATIONS: readonly MomentNotation[] = [
   { name: 'elapsed', read: parseElapsed },
 ];
 
-/** Unix seconds of an ISO timestamp with a zone; `undefined` for anything else. */
+/** Unix seconds of a timestamp in ISO order or with the name of a month, with a zone; `undefined` for anything else. */
 export function timestampSeconds(text: string): number | undefined {
   const found: MomentFacts = { zoned: false, unzoned: false, days: 0 };
-  const seconds = readIso(text, found);
-  return found.zoned && !Number.isNaN(seconds) ? seconds : undefined;
+  const seconds = clearSeconds(text, found);
+  return found.zoned ? seconds : undefined;
 }
 
-/** Unix seconds of an ISO timestamp; without a zone it is in UTC. */
+/** As `timestampSeconds`; without a zone it is in UTC. */
 export function isoSeconds(text: string): number | undefined {
-  const seconds = readIso(text, { zoned: false, unzoned: false, days: 0 });
-  return Number.isNaN(seconds) ? undefined : seconds;
+  return clearSeconds(text, { zoned: false, unzoned: false, days: 0 });
+}
+
+function clearSeconds(text: string, found: MomentFacts): number | undefined {
+  const seconds = readIso(text, found);
+  if (!Number.isNaN(seconds)) return seconds;
+  const named = readMonthName(text, found);
+  return Number.isNaN(named) ? undefined : named;
 }
 
 /** Whether a cell is a date or an interval of ISO 8601, in any notation; not a bare number, clock or duration. */

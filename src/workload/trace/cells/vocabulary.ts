@@ -11,6 +11,8 @@ export const TIME = new RegExp(
 export const END =
   /^(?:(?:interval|period|bucket|window|bin|slot|timeframe|hour|time|timestamp)_end\w*|end(?:_\w+)?|ended_at|ending)$/;
 export const START = /^(?:start|begin|created|request_creation|from)/;
+export const HOUR_OF_DAY =
+  /^(?:hour|hr|h|hour_of_day|hours|stunde|uhrzeit|ora|hora|heure|godzina|saat|uur|klockan)$/;
 export const SERIES =
   /^(?:metric|metric_name|series|series_name|measurement|field|statistic|stat|variable|legend|label|target)$/;
 /** Columns that name the part of a system that a row describes. */
@@ -22,7 +24,7 @@ export const METRIC = /^(?:metric(?:_?name)?|measurement|field|variable|counter|
 export const TOTAL_LABEL =
   /^(?:total|totals|all|overall|aggregated|sum|gesamt|summe|cpu-total|_total|grand total)$/i;
 export const TOTAL_ROW =
-  /^(?:(?:grand |\p{L}{3,10} )?totals?|sum|summe|gesamt\p{L}*|gesamtergebnis|total g[eé]n[eé]ral|totale|suma|итого|合计|合計|总计|average|avg|mean|durchschnitt|mittelwert|moyenne|promedio|media|min|max|minimum|maximum)$/iu;
+  /^\**(?:(?:grand |sub-?|\p{L}{3,10} )?totals?|sum|summe|zwischensumme|gesamt\p{L}*|gesamtergebnis|total g[eé]n[eé]ral|totale|suma|итого|合计|合計|总计|average|avg|mean|durchschnitt|mittelwert|moyenne|promedio|media|min|max|minimum|maximum)\**$/iu;
 export const ID =
   /(?:^|_)(?:id|uid|uuid|guid|pid|oid|hash|key|[a-z]*id)$|^(?:no|nr|idx|index|row|rownum|row_number|line|seq|sequence|table|span|#)$/;
 
@@ -108,8 +110,8 @@ export const COUNTER =
   /\w_total(?![\p{L} ])|counter|cumul|running|xact_(?:commit|rollback)|^tup_|^blks_|pg_stat\w*_calls/iu;
 /** Names that count up, or are sums of an interval. */
 export const MAY_COUNT_UP = /(?:^|_)total(?:_|$)|_calls$|_sum$/;
-/** A function of PromQL or Datadog whose result is per second. */
-export const RATE_FUNCTION = /\bi?rate\s*\((?=.*\[)|\.as_rate\(\)|\bper_second\(/;
+/** A function of PromQL or Datadog whose result is per second, or the name of a recording rule for one. */
+export const RATE_FUNCTION = /\bi?rate\s*\((?=.*\[)|\.as_rate\(\)|\bper_second\(|:i?rate\d+[smhd]$/;
 
 export const SECOND =
   's|sec|secs|seconds?|sek|sekund\\p{L}*|segundos?|seg|secondo|seconde|saniye|sn|giây|с|сек\\p{L}*|秒';

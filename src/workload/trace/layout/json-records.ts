@@ -1,3 +1,5 @@
+import { plainName } from '../cells/measure.js';
+import { TIME } from '../cells/vocabulary.js';
 import { Refusal } from '../reading/question.js';
 
 type Fields = ReadonlyMap<string, string>;
@@ -5,6 +7,7 @@ type Named = Readonly<Record<string, unknown>>;
 
 /** Keys whose text names the series below or next to them. */
 const NAMES = [
+  '__name__',
   'Key',
   'expression',
   'metric',
@@ -17,7 +20,9 @@ const NAMES = [
   'type',
   'value',
 ];
-const VALUES = /^(?:value|Value|\d|.*[vV]alue|average|total|sum|maximum|minimum|avg|max|min)$/;
+const VALUES = /^(?:.*[vV]alues?|\d|[yv]|data|average|total|sum|maximum|minimum|avg|max|min)$/;
+/** Names that mean nothing at all. */
+const NAMELESS = /^(?:.*[vV]alue|\d)$/;
 const MAX_DEPTH = 12;
 
 /**
@@ -25,17 +30,20 @@ const MAX_DEPTH = 12;
  * `timeSeries[].points[]` or `[{target, datapoints: [[1, 1767607200]]}]`. A series is named by its enclosing object.
  */
 export function jsonRecords(text: string): readonly Fields[] {
-  const found: { readonly name: string; readonly rows: readonly Fields[] }[] = [];
-  collect(parsedJson(text), '', 0, (name, rows) => found.push({ name, rows }));
+  const found: Found[] = [];
+  collect(parsedJson(text), '', 0, found);
   const longest = Math.max(0, ...found.map(({ rows }) => rows.length));
-  // Labels and dimensions are short lists of objects, too.
-  const series = found.filter(({ rows }) => rows.length > 1 && 2 * rows.length >= longest);
+  // Labels and dimensions are short lists of objects, too; annotations are next to lists of cells.
+  const long = found.filter(({ rows }) => rows.length > 1 && 2 * rows.length >= longest);
+  const series = long.some(({ of_lists }) => of_lists) ? long.filter(({ of_lists }) => of_lists) : long;
   if (series.length === 0)
     throw new Refusal('the file is JSON without a list of rows; expected objects with a time and a value');
   const [only] = series;
   if (series.length === 1)
     return only!.name === '' ? only!.rows : only!.rows.map((row) => renamed(row, only!.name));
-  return series.flatMap(({ name, rows }) => rows.map((row) => new Map([...row, ['metric', name]])));
+  return series.flatMap(({ name, rows }) =>
+    rows.map((row) => new Map([...renamed(row, 'value', NAMELESS), ['metric', name]])),
+  );
 }
 
 /** The value of a text in JSON; a list of values if each line is one. @throws Refusal for other text */
@@ -56,44 +64,46 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-function collect(
-  value: unknown,
-  name: string,
-  depth: number,
-  take: (name: string, rows: readonly Fields[]) => void,
-) {
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
+interface Found {
+  readonly name: string;
+  readonly rows: readonly Fields[];
+  /** Whether the rows are made of a list per column. */
+  readonly of_lists: boolean;
+}
+
+function collect(value: unknown, name: string, depth: number, found: Found[]): void {
+  if (!isObject(value) || depth > MAX_DEPTH) return;
   if (Array.isArray(value)) {
     const rows = value.map(rowOf);
-    if (rows.length > 0 && rows.every((row) => row !== undefined && row.size > 1)) {
-      take(name, rows as readonly Fields[]);
-      return;
-    }
-    for (const one of value) collect(one, name, depth + 1, take);
+    if (rows.length > 0 && rows.every((row) => row !== undefined && row.size > 1))
+      found.push({ name, rows: rows as readonly Fields[], of_lists: false });
+    else for (const one of value) collect(one, name, depth + 1, found);
     return;
   }
-  const own = nameIn(value as Named) ?? name;
-  const table = tableIn(value as Named);
-  if (table !== undefined) {
-    take(own, table);
+  const fields = value as Named;
+  const own = nameIn(fields) ?? name;
+  const rows = tableIn(fields) ?? byTimes(fields);
+  if (rows !== undefined) {
+    found.push({ name: own, rows, of_lists: true });
     return;
   }
-  for (const one of Object.values(value)) collect(one, own, depth + 1, take);
+  const before = found.length;
+  for (const one of Object.values(fields)) collect(one, own, depth + 1, found);
+  if (found.slice(before).some(({ of_lists }) => of_lists)) return;
+  const columns = columnsIn(fields);
+  if (columns !== undefined) found.push({ name: own, rows: columns, of_lists: true });
 }
 
 type Lists = readonly (readonly unknown[])[];
 const isLists = (value: unknown): value is Lists =>
   Array.isArray(value) && value.length > 1 && value.every(Array.isArray);
 
-/**
- * Lists of cells under a list of names, as databases answer; or columns by their names, as charts, Grafana and pandas
- * have them.
- */
+/** Lists of cells under a list of names, as databases and Grafana answer. */
 function tableIn(fields: Named): readonly Fields[] | undefined {
   const { columns, cols, schema, data, values, rows, index } = fields;
   const frame = isNamed(schema) ? schema['fields'] : undefined;
   const head = [columns, cols, frame].find(Array.isArray);
-  if (head === undefined) return columnsIn(fields);
+  if (head === undefined) return undefined;
   const cells = [values, rows, data, isNamed(data) ? data['values'] : undefined].find(isLists);
   if (cells === undefined) return undefined;
   const names = head.map((one) => String(isNamed(one) ? (one['name'] ?? one['text']) : one));
@@ -106,21 +116,13 @@ function tableIn(fields: Named): readonly Fields[] | undefined {
     : rowsOf(names, cells);
 }
 
-function columnsIn(fields: Named): readonly Fields[] | undefined {
+/** Objects whose keys are times: a row each, or a column each, as pandas writes them. */
+function byTimes(fields: Named): readonly Fields[] | undefined {
   const all = Object.entries(fields);
-  const lists = all.filter(
-    (one): one is [string, unknown[]] => Array.isArray(one[1]) && !one[1].some(isObject),
-  );
-  // A list of objects holds the rows if no list has times, or if it is longer.
-  const length = lists.find(([, list]) => list.every(isMoment))?.[1].length ?? 0;
-  if (all.some(([, list]) => Array.isArray(list) && list.some(isObject) && list.length > length))
-    return undefined;
-  if (lists.length > 1)
-    return rowsOf(
-      lists.map(([name]) => name),
-      transposed(lists.map(([, list]) => list)),
-    );
-  // Columns of pandas, by the times of their rows.
+  if (all.length > 1 && all.every(([time]) => /^\d{13}$|^\d{4}-\d\d-/.test(time))) {
+    const rows = all.map(([time]) => new Map([['time', time]]));
+    return rows.every((row, i) => addCells(all[i]![1], '', row)) ? rows : undefined;
+  }
   if (!all.every((one): one is [string, Named] => isNamed(one[1]) && !Object.values(one[1]).some(isObject)))
     return undefined;
   const index = [...new Set(all.flatMap(([, cells]) => Object.keys(cells)))].toSorted();
@@ -131,7 +133,40 @@ function columnsIn(fields: Named): readonly Fields[] | undefined {
   );
 }
 
-const isMoment = (cell: unknown) => /^\d{9,}|^\d{4}-/.test(String(cell));
+/** Lists of cells with one of times among them, as charts have them. */
+function columnsIn(fields: Named): readonly Fields[] | undefined {
+  const lists = listsIn(fields, '');
+  const axes = lists.filter(isAxis);
+  const columns = lists.filter(({ cells }) => cells.length === axes[0]?.cells.length);
+  const names = columns.map(({ name }) => name);
+  if (columns.length <= axes.length || new Set(names).size < names.length) return undefined;
+  return rowsOf(names, transposed(columns.map(({ cells }) => cells)));
+}
+
+interface NamedList {
+  readonly name: string;
+  readonly cells: readonly unknown[];
+}
+
+/** The lists of cells in an object, and in the objects within it. One called `data` or `y` has the name of its object. */
+function listsIn(value: unknown, name: string, key = name, depth = 0): readonly NamedList[] {
+  if (!isObject(value) || depth > MAX_DEPTH) return [];
+  if (!Array.isArray(value)) {
+    const own = nameIn(value as Named) ?? name;
+    return Object.entries(value as Named).flatMap(([of, one]) => listsIn(one, own, of, depth + 1));
+  }
+  if (value.some(isObject)) return value.flatMap((one) => listsIn(one, name, key, depth + 1));
+  return value.length < 2 ? [] : [{ name: VALUES.test(key) && name !== '' ? name : key, cells: value }];
+}
+
+/** Whether these are the times of the other lists. */
+function isAxis({ name, cells }: NamedList): boolean {
+  return (
+    cells.every(isMoment) || (TIME.test(plainName(name)) && cells.every((cell) => typeof cell === 'number'))
+  );
+}
+
+const isMoment = (cell: unknown) => /^\d{9,}|^\d{4}-|^\d\d?:\d\d/.test(String(cell));
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 function transposed(columns: Lists): Lists {
@@ -194,8 +229,8 @@ function addCells(value: unknown, name: string, row: Map<string, string>): boole
 }
 
 /** A cell called `value` or `average` has the name of its series. */
-function renamed(row: Fields, name: string): Fields {
-  const values = [...row].filter(([key]) => VALUES.test(key));
+function renamed(row: Fields, name: string, generic = VALUES): Fields {
+  const values = [...row].filter(([key]) => generic.test(key));
   const isTime = (cell: string) => /^\d{10,19}(?:\.\d+)?$/.test(cell);
   const [value, other] = values.filter(([, cell]) => !isTime(cell));
   if (value === undefined || other !== undefined) return row;

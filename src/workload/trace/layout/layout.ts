@@ -2,10 +2,16 @@ import { isDate } from '../cells/moments.js';
 import { Refusal } from '../reading/question.js';
 import { TextFile } from '../reading/text-file.js';
 import { splitFields } from './csv-rows.js';
+import { isFrame } from './header.js';
 import { jsonRecords } from './json-records.js';
+import { datesAsColumns, partRecords, partsAsColumns, turnedRecords } from './times-as-columns.js';
 
+/** Not `[2026-01-05 10:00:00] INFO`. */
+const JSON_HEAD = /^\s*(?:\{|\[\s*(?:[[{"\]]|-?[\d.]+\s*,))/;
 /** `-[ RECORD 1 ]---` of psql, `*** 1. row ***` of MySQL. */
 export const RECORD = /^(?:-\[ RECORD \d+ \]-*\+?-*|\*+ \d+\. row \*+)$/;
+/** The line above each table of psql's `\watch`, with the title of the table before it. */
+const WATCHED = /^(?:.*\t)?(.*\d{4}.*) \(every \d[\d.]*s\)$/;
 export const FIELD = /^\s*([^|:]*?)\s*(?:\||: ) ?(.*)$/;
 const SEPARATED = /[,;\t|]/;
 /** A date and its clock, a month before a day and a clock: one cell, though there are blanks in it. */
@@ -26,21 +32,21 @@ const UNIQ = /^ {0,6}\d{1,7} \S/;
 export async function laidOut(file: TextFile): Promise<TextFile> {
   const { head, path } = file;
   const lines = file.headLines();
-  if (/^\s*[[{]/.test(head)) return table(path, jsonRecords(await file.whole()));
+  if (JSON_HEAD.test(head)) return table(path, jsonRecords(await file.whole()));
   if (lines.length > 0 && lines.slice(0, 20).every((line) => LINE_PROTOCOL.test(line)))
     return table(path, protocolRecords(await file.whole()));
   if (lines.length > 1 && lines.every((line) => QUOTED_LINE.test(line)))
     return laidOut(await opened(path, unquoted(file)));
   if (BOX.test(head)) return laidOut(await opened(path, inAscii(file)));
-  if (lines.slice(0, 3).some((line) => RECORD.test(line))) {
+  if (lines.slice(0, 3).some((line) => RECORD.test(line) || WATCHED.test(line))) {
     const all: string[] = [];
     await file.eachLine((line) => all.push(line));
-    return table(path, expandedRecords(all));
+    return table(path, printedRecords(all));
   }
   if (lines.some((line) => line.startsWith(CPU_REPORT)))
     return table(path, cpuReports((await file.whole()).split(/\r?\n/)));
-  const hours = hoursAsColumns(lines[0] ?? '', lines[1] ?? '');
-  if (hours !== undefined) return table(path, hourRecords((await file.whole()).split(/\r*\n/), hours));
+  const parts = partsAsColumns(lines[0] ?? '', lines[1] ?? '');
+  if (parts !== undefined) return table(path, partRecords((await file.whole()).split(/\r*\n/), parts));
   const turned = datesAsColumns(lines[0] ?? '', lines[1] ?? '');
   if (turned !== undefined) return table(path, turnedRecords((await file.whole()).split(/\r*\n/), turned));
   const blank = betweenBlanks(lines);
@@ -93,7 +99,8 @@ function table(path: string, records: readonly Fields[]): Promise<TextFile> {
   const names = [...new Set(records.flatMap((record) => [...record.keys()]))];
   const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
   async function* chunks() {
-    yield `${names.map(quoted).join(',')}\n`;
+    // Cells without names are called by their numbers, as in a file without a header.
+    if (!names.every((name) => /^\d+$/.test(name))) yield `${names.map(quoted).join(',')}\n`;
     for (const record of records) yield `${names.map((name) => quoted(record.get(name) ?? '')).join(',')}\n`;
   }
   return opened(path, chunks());
@@ -125,17 +132,34 @@ function protocolRecords(text: string): readonly Fields[] {
     });
 }
 
-function expandedRecords(lines: readonly string[]): readonly Fields[] {
+/** Records of psql or MySQL, and tables under the times at which psql's `\watch` printed them. */
+function printedRecords(lines: readonly string[]): readonly Fields[] {
   const records: Map<string, string>[] = [];
-  for (const line of lines) {
-    if (RECORD.test(line.trim())) records.push(new Map());
-    else {
+  let watched: [string, string][] = [];
+  let names: readonly string[] | undefined;
+  let is_expanded = false;
+  for (const line of lines.map((one) => one.trim())) {
+    const time = WATCHED.exec(line)?.[1];
+    if (time !== undefined) {
+      watched = [['time', time]];
+      names = undefined;
+    } else if (RECORD.test(line)) {
+      is_expanded = true;
+      records.push(new Map(watched));
+    } else if (is_expanded) {
       const [, name = '', value = ''] = FIELD.exec(line) ?? [];
-      if (name !== '') records.at(-1)?.set(name, value.trim());
+      if (name !== '') records.at(-1)!.set(name, value.trim());
+    } else if (line !== '' && !isFrame(line)) {
+      const cells = splitFields(line, '|');
+      if (names === undefined) names = cells.map(ofMoment);
+      else records.push(new Map([...watched, ...names.map((name, i) => [name, cells[i] ?? ''] as const)]));
     }
   }
   return records;
 }
+
+/** A count at a moment is not a count of the time since the one before. */
+const ofMoment = (name: string) => (name === 'count' ? 'count at that time' : name);
 
 /** Names of the CPU states in a report of iostat; their values are on the next line. */
 const CPU_REPORT = 'avg-cpu:';
@@ -152,88 +176,6 @@ function cpuReports(lines: readonly string[]): readonly Fields[] {
     const states = cellsOf(line.slice(CPU_REPORT.length)).map((name, i) => [name, values[i] ?? ''] as const);
     return [new Map([['time', time], ...states])];
   });
-}
-
-/** Maximum series: more rows do not describe one system. */
-const MAX_SERIES = 1000;
-/** Fewer dates may be bounds of a period. */
-const MIN_DATES = 3;
-
-const isMoment = (cell: string) => isDate(cell) || /^\d{1,2}:\d{2}(?::\d{2})?$/.test(cell);
-
-/** A header of dates or clocks above rows that are series: how it is separated; `undefined` for any other header. */
-function datesAsColumns(header: string, row: string): string | undefined {
-  return [',', ';', '\t'].find((separator) => {
-    const names = splitFields(header, separator);
-    const cells = splitFields(row, separator);
-    const dates = names.filter(isMoment);
-    return (
-      dates.length >= MIN_DATES &&
-      dates.length > names.length / 2 &&
-      !isMoment(names[0]!) &&
-      !cells.some(isMoment)
-    );
-  });
-}
-
-const HOUR = /^(\d{1,2})(?::00|h)?(?: ?-.*)?$/;
-
-/** A header of the hours of a day above rows of days: how it is separated; `undefined` for any other header. */
-function hoursAsColumns(header: string, row: string): string | undefined {
-  return [',', ';', '\t'].find((separator) => {
-    const [, ...names] = splitFields(header, separator);
-    const hours = names.filter((name) => HOUR.test(name));
-    const first = Number.parseInt(hours[0] ?? '', 10);
-    const is_day =
-      hours.length <= 24 &&
-      hours.every((name, i) => Number.parseInt(name, 10) === first + i) &&
-      // Numbers alone are the hours of a day if there are 24 of them.
-      hours.length >= (/^\d+$/.test(hours[0] ?? '') ? 24 : MIN_DATES);
-    return is_day && hours.length >= names.length - 1 && isDate(splitFields(row, separator)[0]!);
-  });
-}
-
-/** A record for each hour; hours from 1 to 24 are their ends. */
-function hourRecords([header = '', ...lines]: readonly string[], separator: string): readonly Fields[] {
-  const names = splitFields(header, separator);
-  const first = names.some((name) => name.startsWith('24')) ? 1 : 0;
-  return lines.flatMap((line) => {
-    const [day = '', ...cells] = splitFields(line, separator);
-    return names.slice(1).flatMap((name, i) => {
-      if (day === '' || !HOUR.test(name)) return [];
-      const time = `${day} ${String(Number.parseInt(name, 10) - first).padStart(2, '0')}:00`;
-      return [
-        new Map([
-          ['time', time],
-          ['value', cells[i] ?? ''],
-        ]),
-      ];
-    });
-  });
-}
-
-/** A record for each date, with a cell for each row under the words of the row. */
-function turnedRecords([header = '', ...lines]: readonly string[], separator: string): readonly Fields[] {
-  const names = splitFields(header, separator);
-  const first = names.findIndex(isMoment);
-  const rows = lines.filter((line) => line.trim() !== '').map((line) => splitFields(line, separator));
-  if (rows.length > MAX_SERIES)
-    throw new Refusal(
-      `the dates are columns, and ${rows.length} rows are series; expected at most ${MAX_SERIES}`,
-      'add the rows up first',
-    );
-  return names.flatMap((name, column) =>
-    isMoment(name)
-      ? [
-          new Map([
-            ['date', name],
-            ...rows.map(
-              (row, i) => [row.slice(0, first).join(' ') || String(i + 2), row[column] ?? ''] as const,
-            ),
-          ]),
-        ]
-      : [],
-  );
 }
 
 function cellsOf(line: string): readonly string[] {

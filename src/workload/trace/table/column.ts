@@ -72,9 +72,9 @@ export class Column {
   #first(cell: string): void {
     this.filled = 1;
     this.is_range = RANGE.test(cell);
-    const filler = () => {
+    const filler = (missing = Number.NaN) => {
       const values = new NumberList();
-      for (let i = 0; i < this.rows; i++) values.push(Number.NaN);
+      for (let i = 0; i < this.rows; i++) values.push(missing);
       return values;
     };
     for (const notation of NOTATIONS) {
@@ -88,7 +88,7 @@ export class Column {
     for (let i = 0; i < this.rows; i++) numbers.missing();
     if (numbers.push(cell)) this.numbers = numbers;
     if (this.numbers !== undefined || this.moments.length > 0) return;
-    this.labels = filler();
+    this.labels = filler(-1);
     this.#label(cell);
   }
 

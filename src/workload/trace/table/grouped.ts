@@ -71,15 +71,22 @@ interface LabelledRows extends Rows {
 
 function partsOf({ times, values, lines }: KeptRows, label: Column): readonly LabelledRows[] {
   const ids = label.labels!.values();
-  const rows = [...label.words.keys()].map((): number[] => []);
-  for (const [i, line] of lines.entries()) rows[ids[line]!]?.push(i);
-  return [...label.words.keys()].map((name, id) => ({
-    name,
-    times: Float64Array.from(rows[id]!, (i) => times[i]!),
-    values: Float64Array.from(rows[id]!, (i) => values[i]!),
+  const rows = new Map<number, number[]>();
+  for (const [i, line] of lines.entries()) {
+    const own = rows.get(ids[line]!);
+    if (own === undefined) rows.set(ids[line]!, [i]);
+    else own.push(i);
+  }
+  const names = [...label.words.keys()];
+  return [...rows].map(([id, own]) => ({
+    name: names[id] ?? '',
+    times: Float64Array.from(own, (i) => times[i]!),
+    values: Float64Array.from(own, (i) => values[i]!),
   }));
 }
 
+/** The label of a row whose cell is empty. */
+const NO_WORD = -1;
 /** Fewer rows of a label may take turns by chance. */
 const MIN_TURNS = 3;
 /** Times of all parts ÷ rows of the longest one, if each part has its own times. */
@@ -146,11 +153,11 @@ function ofLabel(
         : { meaning: 'all of them added', options: { duplicates: 'sum' } },
     ]);
   }
-  const total = names.find((_, id) => isSumOfOthers(times, values, word, id));
+  // SQL's ROLLUP leaves the label of a sum empty.
+  const total = [NO_WORD, ...names.keys()].find((id) => isSumOfOthers(times, values, word, id));
   if (total !== undefined) {
-    notes.push(`the rows of "${total}" are the sum of the others, and are left out`);
-    const id = label.words.get(total)!;
-    const others = [...times.keys()].filter((i) => word(i) !== id);
+    notes.push(`the rows of "${names[total] ?? ''}" are the sum of the others, and are left out`);
+    const others = [...times.keys()].filter((i) => word(i) !== total);
     const pick = (from: Float64Array) => Float64Array.from(others, (i) => from[i]!);
     return { rows: combined(pick(times), pick(values), 'sum'), differenced: false };
   }
@@ -168,8 +175,8 @@ function ofLabel(
       [only(named_total), { meaning: 'all rows added', options: { duplicates: 'sum' } }],
     );
   }
-  notes.push(`the rows of ${names.length} values of "${label.name}" are added`);
   const parts = partsOf(kept, label);
+  notes.push(`the rows of ${parts.length} values of "${label.name}" are added`);
   if (is_rate || counts_up) refuseSteps(parts, label);
   if (!counts_up) return { rows: combined(times, values, 'sum'), differenced: false };
   const counts = parts

@@ -148,11 +148,15 @@ function interpret(table: Table, options: ReadingOptions): Reading {
   }
   const cut = cutRows(rows, { first: kept.first, dated: time.dated }, options);
   const load = { times: cut.rows.times, values: scaled(cut.rows, measure, interval, options) };
-  const width = interval.months ? DAY_SECONDS : interval.seconds;
-  if (interval.months) notes.push('values of months are spread evenly over their days');
-  const { times, values } = interval.months
-    ? byDay(load, interval, is_level)
-    : withGaps(load, width, time.dated, options.gaps, notes);
+  const width = interval.months > 0 ? DAY_SECONDS : interval.seconds;
+  if (interval.months > 0)
+    notes.push(
+      `values of ${interval.months === 1 ? 'months' : 'quarters'} are spread evenly over their days`,
+    );
+  const { times, values } =
+    interval.months > 0
+      ? byDay(load, interval, is_level)
+      : withGaps(load, width, time.dated, options.gaps, notes);
   const kind = is_level ? 'level' : 'counts';
   askAboutStrays(times, width, time.dated, kind, values, options);
   return readingOf({

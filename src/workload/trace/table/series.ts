@@ -21,8 +21,8 @@ export interface Rows {
 export interface Interval {
   readonly seconds: number;
   readonly even: boolean;
-  /** Intervals are the months of a calendar. */
-  readonly months: boolean;
+  /** Months of the calendar that an interval has; 0 for intervals of one length. */
+  readonly months: 0 | 1 | 3;
   /** A smaller distance that divides the commonest one, unless nearly all rows have it. */
   readonly rival?: number;
 }
@@ -40,13 +40,8 @@ export function intervalOf(times: Float64Array, given: number | undefined): Inte
       [last, run] = [distance, 1];
     }
   }
-  const day = (time: number) => new Date(time * 1000).getUTCDate();
-  const months =
-    tally.size > 0 &&
-    [...tally.keys()].every((one) => one >= 28 * DAY && (one <= 31 * DAY || one % DAY === 0)) &&
-    times.every((time) => day(time) === day(times[0]!)) &&
-    (tally.has(31 * DAY) || tally.has(30 * DAY) || tally.has(28 * DAY));
-  if (months && given === undefined) return { seconds: 30 * DAY, even: true, months };
+  const months = calendarMonths(times, tally);
+  if (months > 0 && given === undefined) return { seconds: 30 * months * DAY, even: true, months };
   let [seconds, most] = [0, 0];
   for (const [distance, count] of tally)
     if (count > most || (count === most && distance < seconds)) [seconds, most] = [distance, count];
@@ -79,15 +74,24 @@ export function intervalOf(times: Float64Array, given: number | undefined): Inte
     ...(has_rival ? { rival: smallest } : {}),
     seconds,
     even: fits(seconds) && (most > 1 || all <= 2 || given !== undefined),
-    months: false,
+    months: 0,
   };
 }
 
+function calendarMonths(times: Float64Array, distances: ReadonlyMap<number, number>): Interval['months'] {
+  const day = (time: number) => new Date(time * 1000).getUTCDate();
+  const smallest = Math.min(...distances.keys()) / DAY;
+  const months = smallest >= 28 && smallest <= 31 ? 1 : smallest >= 90 && smallest <= 92 ? 3 : 0;
+  const is_whole = [...distances.keys()].every((one) => one <= 31 * DAY || one % DAY === 0);
+  return is_whole && times.every((time) => day(time) === day(times[0]!)) ? months : 0;
+}
+
 export function lengthAt(time: number, { seconds, months }: Interval): number {
-  if (!months) return seconds;
+  if (months === 0) return seconds;
   const date = new Date(time * 1000);
   return (
-    Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours()) / 1000 -
+    Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, date.getUTCDate(), date.getUTCHours()) /
+      1000 -
     time
   );
 }

@@ -1,4 +1,5 @@
 import { recordJoiner, splitFields } from '../layout/csv-rows.js';
+import { datePartsOf } from '../layout/date-parts.js';
 import { findShape, isFrame, isRemark } from '../layout/header.js';
 import { laidOut } from '../layout/layout.js';
 import { countText } from '../reading/moment-text.js';
@@ -23,16 +24,19 @@ export interface Table {
 /** Reads a table once. @throws Refusal with the line of a row that has another number of fields */
 export async function tableOf(given: TextFile): Promise<Table> {
   const file = await laidOut(given);
-  const shape = findShape(file.headLines());
-  const columns = shape.names.map((name, i) => new Column(name, i));
-  const { separator } = shape;
-  const width = columns.length;
-  const named = columns.findLastIndex(({ name }) => name !== '') + 1;
+  const lines = file.headLines();
+  const shape = findShape(lines);
+  const parts = datePartsOf(shape, lines[shape.skipped] ?? '');
+  const columns = (parts?.names ?? shape.names).map((name, i) => new Column(name, i));
+  const { separator, names } = shape;
+  const width = names.length;
+  const named = names.findLastIndex((name) => name !== '') + 1;
   const join = recordJoiner();
   let rows = 0;
   let empty = 0;
   let remarks = 0;
   let repeated_header = 0;
+  let note_below: Refusal | undefined;
   const take = (record: string, line: number) => {
     if (record === shape.header) {
       repeated_header += 1;
@@ -43,11 +47,15 @@ export async function tableOf(given: TextFile): Promise<Table> {
       const has_more = fields.slice(named).some((field) => field !== '');
       if (fields.length < named || has_more) {
         const advice = has_more ? '; quote a field that contains the separator' : '';
-        throw new Refusal(
+        const refusal = new Refusal(
           `the row has ${countText(fields.length, 'field', 'fields')}; expected ${named}${advice}`,
           undefined,
           line,
         );
+        if (fields.length > 1 || !/^\p{L}/u.test(record)) throw refusal;
+        note_below ??= refusal;
+        remarks += 1;
+        return;
       }
     }
     let is_filled = false;
@@ -60,7 +68,9 @@ export async function tableOf(given: TextFile): Promise<Table> {
       remarks += 1;
       return;
     }
-    for (let i = 0; i < width; i++) columns[i]!.push(fields[i] ?? '', line);
+    if (note_below !== undefined) throw note_below;
+    const cells = parts === undefined ? fields : parts.join(fields);
+    for (let i = 0; i < columns.length; i++) columns[i]!.push(cells[i] ?? '', line);
     rows += 1;
   };
   await file.eachLine((line, number) => {
@@ -75,7 +85,7 @@ export async function tableOf(given: TextFile): Promise<Table> {
   if (join.open) throw new Refusal('a quotation mark is opened and never closed');
   if (rows === 0) throw new Refusal('the file has no rows; expected one row per interval or query');
   const { header_cells = width } = shape;
-  if (columns.some(({ filled }, i) => filled > 0 && i >= header_cells)) {
+  if (parts === undefined && columns.some(({ filled }, i) => filled > 0 && i >= header_cells)) {
     throw new Refusal(
       `rows have ${width} fields, and the header has ${header_cells}; quote a field that contains the separator`,
     );

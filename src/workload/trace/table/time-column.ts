@@ -110,9 +110,8 @@ function isClockOf(other: Column, date: Column): boolean {
       other.moments.some(({ notation }) => notation.name === 'clock') &&
       !words.OTHER.test(plainName(other.name).replace(/_time$/, ''))
     );
-  if (!/^(?:hour|hr|h|hour_of_day|hours|stunde)$/.test(plainName(other.name)) || !other.is_numeric)
-    return false;
-  return numbersOf(other).every((value) => Number.isInteger(value) && value >= 0 && value < 24);
+  if (!words.HOUR_OF_DAY.test(plainName(other.name)) || !other.is_numeric) return false;
+  return numbersOf(other).every((value) => value >= 0 && value < 24 && Math.round(100 * (value % 1)) < 60);
 }
 
 export function refuseEmpty({ name, filled, rows }: Column): void {

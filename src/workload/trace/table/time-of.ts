@@ -2,6 +2,7 @@ import { DAY_SECONDS } from '../../../kernel/units.js';
 import { measureOfName, plainName } from '../cells/measure.js';
 import { namesUnit } from '../cells/numeric-moments.js';
 import * as words from '../cells/vocabulary.js';
+import { UNCLEAR_ZONES } from '../cells/zone-names.js';
 import { countText } from '../reading/moment-text.js';
 import { Question, Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
@@ -44,8 +45,7 @@ export function timeOf(table: Table, options: ReadingOptions, notes: string[]): 
   const ends = words.END.test(plain);
   const columns = new Set([column]);
   if (column.is_dated) {
-    const of_day =
-      clock && (clock.moments[0]?.values.values() ?? numbersOf(clock).map((hour) => hour * 3600));
+    const of_day = clock && (clock.moments[0]?.values.values() ?? numbersOf(clock).map(clockOfNumber));
     const seconds = datedSeconds(column, of_day, options, notes);
     const all = { seconds, dated: true, name, holds: 'timestamps', width: widthOf(column) };
     if (clock === undefined) {
@@ -73,6 +73,11 @@ export function timeOf(table: Table, options: ReadingOptions, notes: string[]): 
   const found = numericSeconds(column, plain, options);
   if (!found.dated) refuseParts(table, column, found.seconds);
   return { ...found, ends, columns, name };
+}
+
+/** `10` and `10.30` are hours and minutes. */
+function clockOfNumber(number: number): number {
+  return Math.floor(number) * 3600 + Math.round(100 * (number % 1)) * 60;
 }
 
 /** Refuses times that repeat because another column holds a part of them, such as the hour. */
@@ -115,17 +120,17 @@ function datedSeconds(
   options: ReadingOptions,
   notes: string[],
 ): Float64Array {
+  const dates = options.dates ?? orderOfName(column);
   const wanted = column.moments
     .filter(({ notation: { name } }) =>
-      options.dates === undefined ? name !== 'clock' && name !== 'elapsed' : name === options.dates,
+      dates === undefined ? name !== 'clock' && name !== 'elapsed' : name === dates,
     )
     .map((moments) => {
       const days = moments.values.values();
       const seconds = of_day === undefined ? days : days.map((day, i) => day + of_day[i]!);
       return { moments, name: moments.notation.name as 'dmy' | 'month-year', seconds };
     });
-  if (wanted.length === 0)
-    throw new Refusal(`column "${column.name}" is not written in the order ${options.dates}`);
+  if (wanted.length === 0) throw new Refusal(`column "${column.name}" is not written in the order ${dates}`);
   const open = openOrders(wanted);
   if (open.length > 1) {
     throw new Question(
@@ -152,7 +157,7 @@ function datedSeconds(
     );
   refuseTwelveHourClock(seconds, column.name);
   if (moments.zoned) return seconds;
-  const zone = options.zone ?? zoneOfName(column.name);
+  const zone = options.zone ?? moments.zone ?? zoneOfName(column.name);
   if (zone === undefined) {
     notes.push('the times name no time zone; they are read as UTC');
     return seconds;
@@ -161,8 +166,21 @@ function datedSeconds(
   if (times !== undefined) return orderedTimes(seconds, times);
   throw new Question(
     `column "${column.name}" names a zone with several meanings`,
-    ['UTC', '+01:00', '-05:00'].map((one) => ({ meaning: `times in ${one}`, options: { zone: one } })),
+    (UNCLEAR_ZONES[zone.toUpperCase()] ?? ['UTC', '+01:00', '-05:00']).map((one) => ({
+      meaning: `times in ${one}`,
+      options: { zone: one },
+    })),
   );
+}
+
+/** The order in a name such as `mm/dd/YYYY HH:MM` or `Datum (TT.MM.JJJJ)`. */
+function orderOfName({ name, moments }: Column): ReadingOptions['dates'] {
+  const order = /mm?\Wdd?\Wyy/i.test(name)
+    ? 'mdy'
+    : /(?:dd?|tt?|jj?)\Wmm?\W(?:yy|jj|aa)/i.test(name)
+      ? 'dmy'
+      : undefined;
+  return moments.some(({ notation }) => notation.name === order) ? order : undefined;
 }
 
 /** Part of a day on a clock of 12 hours goes back from 12 to 1; a whole day has each time twice and is asked about. */
