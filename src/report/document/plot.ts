@@ -1,3 +1,5 @@
+import type { FigureInterval } from '../../figures/figure-interval.js';
+
 export interface PlotAxis {
   /** Name with the unit. */
   readonly label: string;
@@ -95,9 +97,6 @@ export function isRule(layer: Layer): layer is RuleLayer {
 export function endsOf({
   mean,
   half_width,
-}: {
-  readonly mean: number;
-  readonly half_width: number;
-}): readonly [number, number] | undefined {
+}: Pick<FigureInterval, 'mean' | 'half_width'>): readonly [number, number] | undefined {
   return Number.isFinite(half_width) && half_width > 0 ? [mean - half_width, mean + half_width] : undefined;
 }

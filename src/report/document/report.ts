@@ -6,7 +6,7 @@ import type { Verdict } from '../text/verdict.js';
 import type { Column, Form } from './column.js';
 import type { Plot } from './plot.js';
 
-interface PartHead {
+export interface PartHead {
   /** Unique in the report: a fragment of the page's address, and the name of a table's file. */
   readonly id: string;
   /** Heading. A part without one continues the section of the part before. */

@@ -32,12 +32,12 @@ interface FurtherOfPage {
 export function reportPage(report: Report, of: PageOf, { others = [], data }: FurtherOfPage = {}): string {
   const { assumptions } = of.variant.scenario;
   const parts = report.parts.filter((part) => isIn(part, 'page'));
-  return pageDocument({
-    title: `${report.question}: ${report.about} · neap`,
-    heading: headingMarkup(report),
-    sections: sectionsOf([...parts, assumptionsPart(assumptions), sourcePart(of, others)]),
-    ...(data && { data }),
-  });
+  return pageDocument(
+    `${report.question}: ${report.about} · neap`,
+    headingMarkup(report),
+    sectionsOf([...parts, assumptionsPart(assumptions), sourcePart(of, others)]),
+    data,
+  );
 }
 
 function headingMarkup(report: Report): Markup {

@@ -1,3 +1,4 @@
+import type { FigureInterval } from '../../figures/figure-interval.js';
 import type { Column } from '../document/column.js';
 import {
   columnsIn,
@@ -10,9 +11,9 @@ import {
   type TablePart,
 } from '../document/report.js';
 import { counted } from '../figures/figure-text.js';
+import { withSpread } from '../figures/spread-text.js';
 import { isWords, unitText } from '../figures/unit.js';
 import type { FindingCard } from '../findings/finding-card.js';
-import { figureElement } from '../page/markup/figure.js';
 import {
   type Content,
   html,
@@ -23,7 +24,7 @@ import {
   unbroken,
 } from '../page/markup/markup.js';
 import type { Section } from '../page/markup/section.js';
-import { figures, type TableColumn, table as tableMarkup } from '../page/markup/table.js';
+import { type TableColumn, table as tableMarkup } from '../page/markup/table.js';
 import { capitalised } from '../text/verdict.js';
 import { drawPlot } from './plot/draw-plot.js';
 import { cellText, isInterval, isName, plainValue, unitOf } from './values.js';
@@ -158,7 +159,7 @@ function tableColumn(column: Column<unknown>, { rows, path }: TablePart): TableC
   const value: TableColumn<unknown>['value'] = (row, index) =>
     plainValue(unitOf(column, row), column.of(row, index));
   const words = rows.every((row) => isWords(unitOf(column, row)));
-  return { ...figures(column.head, cell, column.path === undefined && !words ? value : undefined), words };
+  return { head: column.head, cell, words, value: column.path === undefined && !words ? value : undefined };
 }
 
 /** @param path of the value in the command's JSON */
@@ -186,4 +187,20 @@ function cellMarkup(column: Column<unknown>, row: unknown, index: number, path: 
     (each) => text ?? unitText(unit, each),
     text === undefined ? interval : null,
   );
+}
+
+/**
+ * A figure as a user writes it, with its path in `summary.json` (`total.cost_usd`, `computes.0.wakes`) and its raw
+ * value, so that a program can read both.
+ * @param value `null` for a missing measurement: a dash
+ */
+function figureElement(
+  path: string,
+  value: number | null | undefined,
+  format: (value: number) => string,
+  interval?: FigureInterval | null,
+): Markup {
+  if (value === null || value === undefined) return html`<span data-figure="${path}" data-value="">-</span>`;
+  const text = withSpread(value, format, interval);
+  return html`<span data-figure="${path}" data-value="${String(value)}">${text}</span>`;
 }

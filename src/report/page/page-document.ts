@@ -5,27 +5,21 @@ import { type Section, sectionMarkup } from './markup/section.js';
 import { pageShell } from './page-shell.js';
 import { PAGE_STYLE } from './page-style.js';
 
-export interface PageContent {
-  /** In the window's title. */
-  readonly title: string;
-  /** Above the sections. */
-  readonly heading: Content;
-  readonly sections: readonly Section[];
-  /** For the script of a run's page; other pages are static. */
-  readonly data?: CourseData;
-}
-
 const APPENDIX_TITLE = htmlLine`<p class="paper-only appendix-title">Appendix</p>`;
 
 /**
  * A page as the text of one HTML file without any external resource: its content security
  * policy allows its own script and style by their hashes, and no request at all.
+ * @param heading above the sections
+ * @param data for the script of a run's page; other pages are static
  */
-export function pageDocument({ title, heading, sections: all, data }: PageContent): string {
-  const sections = [
-    ...all.filter(({ appendix }) => appendix !== true),
-    ...all.filter(({ appendix }) => appendix === true),
-  ];
+export function pageDocument(
+  title: string,
+  heading: Content,
+  all: readonly Section[],
+  data: CourseData | undefined,
+): string {
+  const sections = all.toSorted((a, b) => Number(a.appendix === true) - Number(b.appendix === true));
   const first = sections.findIndex(({ appendix, behind }) => appendix === true || behind === true);
   const script = browserAsset(data === undefined ? 'answer-page.js' : 'run-page.js');
   const body = html`<a class="skip" href="#content">Skip to the content</a>

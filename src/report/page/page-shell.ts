@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { hashOf, verbatim } from './markup/inline-element.js';
-import { type Content, htmlLine } from './markup/markup.js';
+import { type Content, htmlLine, type Markup } from './markup/markup.js';
 
 /** An HTML page with one style and one script. */
 interface PageShell {
@@ -45,4 +45,15 @@ ${verbatim('style', style)}</head>
 ${body}${packed}${verbatim('script', script)}</body>
 </html>`;
   return { html, policy };
+}
+
+/** A style or a script as it stands: escaped, it would be another. @throws Error for one that ends itself */
+function verbatim(element: 'style' | 'script', text: string): Markup {
+  if (text.toLowerCase().includes(`</${element}`)) throw new Error(`a ${element} that ends itself`);
+  return { html: `<${element}>${text}</${element}>\n` };
+}
+
+/** The name of a style or a script in a content security policy. */
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -3,7 +3,7 @@ import { timeAxis } from '../../report/course/time-axis.js';
 import { counted, duration, money, number } from '../../report/figures/figure-text.js';
 import { drawPlot } from '../../report/forms/plot/draw-plot.js';
 import { html } from '../../report/page/markup/markup.js';
-import { figures, table, words } from '../../report/page/markup/table.js';
+import { type TableColumn, table } from '../../report/page/markup/table.js';
 import { sheetTime } from '../../report/text/iso-time.js';
 import type { UseOverTime } from '../emulator/compute-use.js';
 import type { Emulator } from '../emulator/emulator.js';
@@ -85,16 +85,12 @@ function stretchesOf(
 function stretchesTable({ began_ms }: UseOverTime, stretches: readonly Stretch[]) {
   const step = Math.ceil(stretches.length / ROWS);
   const rows = stretches.filter((_, index) => index % step === 0);
-  return table(
-    'Size and cost over time',
-    [
-      words<Stretch>('From, UTC', ({ begins_seconds }) => sheetTime(began_ms / 1000, begins_seconds)),
-      figures<Stretch>('Size, CU', ({ mean_cu }) => number(mean_cu)),
-      ...(stretches.some(({ cost_so_far_usd }) => Number.isNaN(cost_so_far_usd))
-        ? []
-        : [figures<Stretch>('Cost so far', ({ cost_so_far_usd }) => money(cost_so_far_usd))]),
-    ],
-    rows,
-    { quiet: true },
-  );
+  const from = ({ begins_seconds }: Stretch) => sheetTime(began_ms / 1000, begins_seconds);
+  const columns: readonly TableColumn<Stretch>[] = [
+    { head: 'From, UTC', cell: from, words: true },
+    { head: 'Size, CU', cell: ({ mean_cu }) => number(mean_cu) },
+    { head: 'Cost so far', cell: ({ cost_so_far_usd }) => money(cost_so_far_usd) },
+  ];
+  const isPriced = !stretches.some(({ cost_so_far_usd }) => Number.isNaN(cost_so_far_usd));
+  return table('Size and cost over time', columns.slice(0, isPriced ? 3 : 2), rows, { quiet: true });
 }

@@ -1,4 +1,5 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
+import type { PlotAxis } from '../../document/plot.js';
 
 /** One axis of a drawing: the place of a value, the labelled values, and the spacing. */
 export interface Axis {
@@ -10,15 +11,9 @@ export interface Axis {
   readonly high: number;
 }
 
-export interface AxisOptions {
-  /** Begins at 0: always for bars and areas, whose length is their value; for curves if their values are close. */
-  readonly from_zero?: 'always' | 'if near';
+interface AxisOptions extends Pick<PlotAxis, 'from_zero' | 'most' | 'second'> {
   /** Limits to show, unless they are so far off that the values would be crowded. */
   readonly limits?: readonly number[];
-  /** No value can be larger: 1 of a share. */
-  readonly most?: number | undefined;
-  /** A second in the unit of a time, whose ticks are seconds, minutes and hours. */
-  readonly second?: number | undefined;
 }
 
 /** Values that differ by more than this factor are easier to distinguish on a logarithmic axis. */

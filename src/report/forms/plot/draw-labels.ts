@@ -3,42 +3,28 @@ import { type Content, htmlLine } from '../../page/markup/markup.js';
 import { RADIUS, stairPlaces, uprightBox } from './draw-layer.js';
 import type { DrawnRule } from './draw-rule.js';
 import { at, type Sheet } from './drawing.js';
-import {
-  type Box,
-  type LabelWish,
-  overlap,
-  type PlacedLabel,
-  placedLabel,
-  pointBox,
-  textBox,
-} from './place-labels.js';
+import { type Box, overlap, placedLabel, pointBox, textBox } from './place-labels.js';
 import type { Plot } from './plot-area.js';
 
 /** Boxes that cover a slanted line; a level or upright one takes one. */
 const SAMPLES = 16;
 
-/** The names of marks and of upright rules, if they fit. @param steps names along the lower axis */
+/** The names of marks and of upright rules, if they fit. */
 export function drawLabels(
   sheet: Sheet,
   plot: Plot,
   layers: readonly MarkLayer[],
   rules: readonly DrawnRule[],
-  steps: number | undefined,
 ): Content {
   const { area, x, y } = plot;
   const marks = layers.filter(({ as }) => as === 'point').flatMap((layer) => layer.marks);
   const named = marks.filter(({ names = [] }) => names.length > 0).toReversed();
   if (named.length === 0 && rules.every(({ label }) => label === null)) return [];
   const used: Box[] = [
-    ...layers.flatMap((layer) => boxesOf(layer, plot, steps)),
+    ...layers.flatMap((layer) => boxesOf(layer, plot)),
     ...rules.flatMap(({ taken }) => taken),
   ];
   const within: Box = { ...area, top: area.top - 8, right: sheet.width };
-  const place = (wish: LabelWish): PlacedLabel | undefined => {
-    const label = placedLabel(wish, within, used);
-    if (label !== undefined) used.push(label.box);
-    return label;
-  };
   const labels: Box[] = [];
   const ofRules = rules.flatMap(({ label }) => {
     if (label === null) return [];
@@ -64,25 +50,19 @@ export function drawLabels(
       htmlLine`<text class="${kind}" x="${at(found.x)}" y="${at(found.y)}" text-anchor="${found.anchor}">${found.words}</text>`,
     ];
   });
-  const ofMarks = named.map((mark) => place({ x: x(mark.x), y: y(mark.y), texts: mark.names! }));
-  return [
-    ofRules,
-    ofMarks.map((label, index) =>
-      textOf(label, named[index]!.kinds?.includes('remarkable') ? ' strong' : ''),
-    ),
-  ];
-}
-
-function textOf(label: PlacedLabel | undefined, strong: string): Content {
-  return (
-    label !== undefined &&
-    htmlLine`<text class="point-name${strong}" x="${at(label.x)}" y="${at(label.y)}" text-anchor="${label.anchor}" aria-hidden="true">${label.text}</text>`
-  );
+  const ofMarks = named.map((mark) => {
+    const label = placedLabel([x(mark.x), y(mark.y)], mark.names!, within, used);
+    if (label === undefined) return null;
+    used.push(label.box);
+    const strong = mark.kinds?.includes('remarkable') ? ' strong' : '';
+    return htmlLine`<text class="point-name${strong}" x="${at(label.x)}" y="${at(label.y)}" text-anchor="${label.anchor}" aria-hidden="true">${label.text}</text>`;
+  });
+  return [ofRules, ofMarks];
 }
 
 /** The room that a layer takes. */
-function boxesOf({ as, marks }: MarkLayer, plot: Plot, steps: number | undefined): readonly Box[] {
-  const { x, y } = plot;
+function boxesOf({ as, marks }: MarkLayer, plot: Plot): readonly Box[] {
+  const { x, y, across } = plot;
   const places =
     as === 'step'
       ? stairPlaces(marks, plot).filter(([, level]) => !Number.isNaN(level))
@@ -98,7 +78,7 @@ function boxesOf({ as, marks }: MarkLayer, plot: Plot, steps: number | undefined
         : [between([x(mark.x_ends[0]), y(mark.y)], [x(mark.x_ends[1]), y(mark.y)])]),
     ]);
   }
-  if (as === 'bar') return steps === undefined ? [] : marks.map((mark) => uprightBox(mark, plot, steps));
+  if (as === 'bar') return across.steps === undefined ? [] : marks.map((mark) => uprightBox(mark, plot));
   if (as === 'cell' || as === 'area') return [];
   return places.slice(1).flatMap((end, index) => {
     const begin = places[index]!;

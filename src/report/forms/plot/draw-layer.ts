@@ -2,7 +2,7 @@ import type { Mark, MarkLayer } from '../../document/plot.js';
 import { type Content, html, htmlLine, type Markup } from '../../page/markup/markup.js';
 import { at } from './drawing.js';
 import { type Box, textWidth } from './place-labels.js';
-import type { Plot, PlotSide } from './plot-area.js';
+import type { Plot } from './plot-area.js';
 
 /** Of a point. */
 export const RADIUS = 5;
@@ -12,14 +12,10 @@ const GAP = 6;
 /** Shades of cells, from the least to the most. */
 const SHADES = 8;
 
-interface Sides {
-  readonly x: PlotSide;
-  readonly y: PlotSide;
-  /** Whether the Tab key stops at a mark. */
-  readonly stops: (mark: Mark) => boolean;
-}
+/** Whether the Tab key stops at a mark. */
+type Stops = (mark: Mark) => boolean;
 
-export function drawLayer({ as, kind, marks }: MarkLayer, plot: Plot, sides: Sides): Content {
+export function drawLayer({ as, kind, marks }: MarkLayer, plot: Plot, stops: Stops): Content {
   if (marks.length === 0) return null;
   switch (as) {
     case 'line':
@@ -30,18 +26,18 @@ export function drawLayer({ as, kind, marks }: MarkLayer, plot: Plot, sides: Sid
       return htmlLine`<path class="${kind}" d="${runsOf(marks).map((run) => areaPath(run, plot))}"/>`;
     case 'bar': {
       const isPlain = (mark: Mark) =>
-        mark.tip === undefined && mark.names === undefined && 'steps' in sides.y;
+        mark.tip === undefined && mark.names === undefined && plot.up.steps !== undefined;
       return [
         stretches(kind, marks.filter(isPlain), plot),
-        marks.map((mark) => !isPlain(mark) && bar(kind, mark, plot, sides)),
+        marks.map((mark) => !isPlain(mark) && bar(kind, mark, plot, stops)),
       ];
     }
     case 'cell':
-      return cells(marks, plot, sides);
+      return cells(marks, plot, stops);
     case 'point':
       return [
         marks.map((mark) => whiskers(mark, plot)),
-        marks.map((mark) => point(kind, mark, plot, sides.stops(mark))),
+        marks.map((mark) => point(kind, mark, plot, stops(mark))),
       ];
   }
 }
@@ -132,18 +128,17 @@ function whiskers({ x, y, x_ends, y_ends }: Mark, plot: Plot): Content {
 /** Part of a step's room that an upright bar takes. */
 const UPRIGHT = 0.62;
 
-export function uprightBox(mark: Mark, { x, y, area }: Plot, steps: number): Box {
+export function uprightBox(mark: Mark, { x, y, area, across: { steps = 1 } }: Plot): Box {
   const half = (UPRIGHT * (area.right - area.left)) / steps / 2;
   const [top, bottom] = [y(mark.y), y(mark.base ?? 0)];
   return { left: at(x(mark.x) - half), right: at(x(mark.x) + half), top, bottom };
 }
 
 /** A bar along the axis of numbers; one across has its text at its end. */
-function bar(kind: string, mark: Mark, plot: Plot, sides: Sides): Content {
+function bar(kind: string, mark: Mark, plot: Plot, stops: Stops): Content {
   const { x, y } = plot;
-  const { stops } = sides;
-  if ('steps' in sides.x) {
-    const { left, right, top, bottom } = uprightBox(mark, plot, sides.x.steps.length);
+  if (plot.across.steps !== undefined) {
+    const { left, right, top, bottom } = uprightBox(mark, plot);
     return [
       htmlLine`<rect class="${classes(kind, mark)}" x="${left}" y="${top}" width="${at(right - left)}" height="${at(Math.max(0, bottom - top))}"${told(mark, stops(mark))}/>`,
       whiskers(mark, plot),
@@ -162,8 +157,9 @@ function bar(kind: string, mark: Mark, plot: Plot, sides: Sides): Content {
 }
 
 /** Adjacent cells, each with its text if it fits; the more, the darker, spaced logarithmically. */
-function cells(marks: readonly Mark[], { x, y, area }: Plot, sides: Sides): Content {
-  const [columns, rows] = [countOf(sides.x), countOf(sides.y)];
+function cells(marks: readonly Mark[], { x, y, area, across, up }: Plot, stops: Stops): Content {
+  const { steps: columns = 1 } = across;
+  const { steps: rows = 1 } = up;
   const [wide, high] = [(area.right - area.left) / columns, (area.bottom - area.top) / rows];
   const shade = shadeOf(marks.flatMap(({ value }) => (value === undefined ? [] : [value])));
   return marks.map((mark) => {
@@ -173,12 +169,8 @@ function cells(marks: readonly Mark[], { x, y, area }: Plot, sides: Sides): Cont
       return htmlLine`<text x="${middle}" y="${at(level + 4)}" text-anchor="middle">${text}</text>`;
     const fits = textWidth(text) <= wide - GAP;
     const dark = shade(value) > SHADES / 2 ? ' on-dark' : '';
-    return htmlLine`<rect class="${classes('cell', mark)} shade-${shade(value)}" x="${at(middle - wide / 2 + 1)}" y="${at(level - high / 2 + 1)}" width="${at(Math.max(2, wide - 2))}" height="${at(high - 2)}"${told(mark, sides.stops(mark))}/>${fits && html`<text class="cell-text${dark}" x="${middle}" y="${at(level + 4)}" text-anchor="middle" aria-hidden="true">${text}</text>`}`;
+    return htmlLine`<rect class="${classes('cell', mark)} shade-${shade(value)}" x="${at(middle - wide / 2 + 1)}" y="${at(level - high / 2 + 1)}" width="${at(Math.max(2, wide - 2))}" height="${at(high - 2)}"${told(mark, stops(mark))}/>${fits && html`<text class="cell-text${dark}" x="${middle}" y="${at(level + 4)}" text-anchor="middle" aria-hidden="true">${text}</text>`}`;
   });
-}
-
-function countOf(side: PlotSide): number {
-  return 'steps' in side ? side.steps.length : 1;
 }
 
 /** Which of the shades a value has, 0 to {@link SHADES}. */

@@ -8,12 +8,12 @@ import {
   type PlotAxis,
   type RuleLayer,
 } from '../../document/plot.js';
-import { type Content, html, type Markup } from '../../page/markup/markup.js';
+import { type Content, html, htmlLine, type Markup } from '../../page/markup/markup.js';
 import { type Axis, axisOf, isOn } from './axis.js';
 import { drawLabels } from './draw-labels.js';
 import { drawLayer } from './draw-layer.js';
 import { drawRule } from './draw-rule.js';
-import { type Drawn, drawing, key, type Sheet } from './drawing.js';
+import { key, SHEETS, type Sheet } from './drawing.js';
 import { textWidth } from './place-labels.js';
 import { areNamesAbove, leftOf, type PlotSide, plotOf } from './plot-area.js';
 
@@ -65,9 +65,17 @@ export function drawPlot(plot: Plot): Markup | null {
     rules.some(({ rule, isShown }) => rule.as === 'limit' && isShown) && key('limit-line', 'limit'),
     rules.map(({ rule, isShown }) => !isShown && html`<span>${rule.text}: beyond the drawing</span> `),
   ];
-  return drawing({ ...plot, keys, label: labelOf(plot, marks), points: pointsOf(plot) }, (sheet) =>
-    drawn(sheet, scaled, isShared),
-  );
+  const [label, points] = [labelOf(plot, marks), pointsOf(plot)];
+  const drawings = SHEETS.map((sheet) => {
+    const { height, content } = drawn(sheet, scaled, isShared);
+    const high = Math.ceil(height);
+    return htmlLine`<svg class="sheet ${sheet.narrow ? 'narrow' : 'wide'}" viewBox="0 0 ${sheet.width} ${high}" width="${sheet.width}" height="${high}" role="group" aria-label="${label}" data-points="${points}">
+${content}
+</svg>`;
+  });
+  return htmlLine`<figure id="${plot.id}" class="drawing" data-picture="${plot.id}">
+<figcaption><strong>${plot.title}</strong> ${keys}</figcaption>
+${drawings}</figure>`;
 }
 
 /** The description of the whole drawing for screen readers. */
@@ -88,7 +96,7 @@ function pointsOf({ panels }: Plot): number {
   );
 }
 
-function drawn(sheet: Sheet, panels: readonly ScaledPanel[], isShared: boolean): Drawn {
+function drawn(sheet: Sheet, panels: readonly ScaledPanel[], isShared: boolean) {
   const sides = panels.map((scaled) => ({
     scaled,
     x: sideOf(scaled.panel.x, scaled.x, sheet),
@@ -111,35 +119,34 @@ function drawPanel(
   sheet: Sheet,
   { scaled, x, y }: DrawnPanel,
   { left, isOnly, isBare }: { readonly left: number; readonly isOnly: boolean; readonly isBare: boolean },
-): Drawn {
+) {
   const { panel } = scaled;
   const layers = panel.layers.filter(hasMarks);
   const marks = layers.flatMap((layer) => layer.marks);
   const rules = panel.layers.filter(isRule).filter((rule) => isRuleShown(rule, scaled));
   const bars = layers.filter(({ as }) => as === 'bar').flatMap((layer) => layer.marks);
-  const isAcross = bars.length > 0 && 'steps' in y;
+  const isAcross = bars.length > 0 && y.steps !== undefined;
   // The texts of bars leave no room for those of limits: they are part of the name.
   const limits = !isAcross
     ? []
     : rules.filter(({ as }) => as === 'limit').map(({ text }) => `limit: ${text}`);
   const named = { ...y, label: [y.label, ...limits].join('; ') };
-  const namesWidth =
-    'steps' in y ? Math.max(0, ...bars.map(({ names = [] }) => textWidth(names[0] ?? ''))) : 0;
+  const namesWidth = isAcross ? Math.max(...bars.map(({ names = [] }) => textWidth(names[0] ?? ''))) : 0;
   const height = panel.height ?? heightOf(y, sheet, isOnly, panel.row);
   const plot = plotOf(sheet, { across: x, up: named, height, left, right: RIGHT + namesWidth, isBare });
-  const drawnRules = rules.map((rule) => drawRule(rule, plot, x));
+  const drawnRules = rules.map((rule) => drawRule(rule, plot));
   const content: Content = [
     drawnRules.map(({ behind }) => behind),
     plot.frame,
     drawnRules.map(({ line }) => line),
-    layers.map((layer) => drawLayer(layer, plot, { x, y, stops: stopsOf(marks) })),
-    drawLabels(sheet, plot, layers, isAcross ? [] : drawnRules, 'steps' in x ? x.steps.length : undefined),
+    layers.map((layer) => drawLayer(layer, plot, stopsOf(marks))),
+    drawLabels(sheet, plot, layers, isAcross ? [] : drawnRules),
   ];
   return { height: plot.height, content };
 }
 
 function heightOf(y: PlotSide, sheet: Sheet, isOnly: boolean, row = ROW): number {
-  if ('steps' in y) return y.steps.length * (row + (areNamesAbove(y.steps, sheet) ? NAME : 0));
+  if (y.steps !== undefined) return y.steps * (row + (areNamesAbove(y, sheet) ? NAME : 0));
   if (!isOnly) return ONE_OF_SEVERAL;
   return sheet.narrow ? HEIGHT.narrow : HEIGHT.wide;
 }
@@ -153,7 +160,13 @@ function stopsOf(marks: readonly Mark[]): (mark: Mark) => boolean {
 }
 
 function sideOf(axis: PlotAxis, scale: Axis | undefined, sheet: Sheet): PlotSide {
-  if (axis.names !== undefined) return { label: axis.label, steps: axis.names };
+  const { names } = axis;
+  if (names !== undefined) {
+    const steps = names.length;
+    const place = (index: number): number => (index + 0.5) / steps;
+    const even = { place, ticks: [...names.keys()], scale: 'linear', low: 0, high: steps } as const;
+    return { axis: even, label: axis.label, text: (index) => names[index]!, steps };
+  }
   const [least, most] = axis.ends ?? [];
   if (least !== undefined && most !== undefined && axis.ticks !== undefined) {
     const ticks = axis.ticks(sheet.narrow ? 5 : 10).filter(({ value }) => value >= least && value <= most);

@@ -2,7 +2,7 @@ import type { RuleLayer } from '../../document/plot.js';
 import { html } from '../../page/markup/markup.js';
 import { at } from './drawing.js';
 import { LETTERS, type TextPlace } from './place-labels.js';
-import type { Plot, PlotSide } from './plot-area.js';
+import type { Plot } from './plot-area.js';
 
 export type DrawnRule = ReturnType<typeof drawRule>;
 
@@ -13,8 +13,8 @@ const ROWS = 6;
  * A line across, or a band behind the drawing; the room that a line takes; and its text with the places where that may be,
  * the best first.
  */
-export function drawRule({ as, on, at: from, to = from, text }: RuleLayer, plot: Plot, side: PlotSide) {
-  const { area, x, y } = plot;
+export function drawRule({ as, on, at: from, to = from, text }: RuleLayer, plot: Plot) {
+  const { area, x, y, across } = plot;
   if (on === 'y') {
     const level = y(from);
     const places = [level - 5, level + LETTERS + 2]
@@ -48,12 +48,15 @@ export function drawRule({ as, on, at: from, to = from, text }: RuleLayer, plot:
       label: { text, kind, places: placesAt(place) },
     };
   }
-  const half = 'steps' in side ? (area.right - area.left) / side.steps.length / 2 : 0;
+  const half = across.steps === undefined ? 0 : (area.right - area.left) / across.steps / 2;
   const [left, right] = [within(x(from) - half), within(x(to) + half)];
   return {
     behind: html`<rect class="band" x="${at(left)}" y="${area.top}" width="${at(Math.max(2, right - left))}" height="${at(area.bottom - area.top)}"/>`,
     line: null,
     taken: [],
-    label: 'steps' in side || text === '' ? null : { text, kind, places: placesAt(at((left + right) / 2)) },
+    label:
+      across.steps !== undefined || text === ''
+        ? null
+        : { text, kind, places: placesAt(at((left + right) / 2)) },
   };
 }

@@ -8,22 +8,12 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** A label that a point would like to have. */
-export interface LabelWish {
-  readonly x: number;
-  readonly y: number;
-  /** Its possible texts, the fullest first; the first that fits is used. */
-  readonly texts: readonly string[];
-}
-
 /** Where a text begins, ends or has its middle, and its baseline. */
 export interface TextPlace {
   readonly x: number;
   readonly y: number;
   readonly anchor: 'start' | 'end' | 'middle';
 }
-
-export type PlacedLabel = NonNullable<ReturnType<typeof placedLabel>>;
 
 /** Size of the letters of a drawing, and how wide a column of text is at most; in units of the drawing. */
 export const LETTERS = 13;
@@ -67,11 +57,17 @@ const PLACES: readonly (readonly [dx: number, dy: number, anchor: TextPlace['anc
 ];
 
 /**
- * Finds a place for a label that overlaps no taken place; `undefined` without room.
+ * Finds a place for a label at a point that overlaps no taken place; `undefined` without room.
+ * @param texts its possible texts, the fullest first; the first that fits is used
  * @param within the drawing
  * @param taken areas that labels must not cover, such as points and other labels
  */
-export function placedLabel({ x, y, texts }: LabelWish, within: Box, taken: readonly Box[]) {
+export function placedLabel(
+  [x, y]: readonly [x: number, y: number],
+  texts: readonly string[],
+  within: Box,
+  taken: readonly Box[],
+) {
   for (const text of texts) {
     for (const [dx, dy, anchor] of PLACES) {
       const box = textBox(text, x + dx, y + dy, anchor);

@@ -1,14 +1,17 @@
-import { type Content, htmlLine } from '../../page/markup/markup.js';
+import { type Content, html, htmlLine } from '../../page/markup/markup.js';
 import { brokenText } from '../../text/broken-text.js';
 import type { Axis } from './axis.js';
 import { at, type Sheet } from './drawing.js';
 import { type Box, columnsWithin, LETTERS, sparse, textWidth } from './place-labels.js';
 
-export interface NamedAxis {
+/** An axis of numbers, or of names at even distances. */
+export interface PlotSide {
   readonly axis: Axis;
   /** Name with the unit; that it is logarithmic is added. */
   readonly label: string;
   readonly text: (value: number) => string;
+  /** The number of names. */
+  readonly steps?: number;
 }
 
 /** A plotting area with its axes: where a value stands, and what is drawn behind it. */
@@ -20,9 +23,6 @@ const ABOVE_BARE = 6;
 const BELOW = 28;
 const LINE = LETTERS + 3;
 const GAP = 8;
-
-/** An axis of numbers, or names at even distances. */
-export type PlotSide = NamedAxis | { readonly label: string; readonly steps: readonly string[] };
 
 interface AreaOf {
   readonly across: PlotSide;
@@ -36,39 +36,34 @@ interface AreaOf {
 }
 
 export function plotOf(sheet: Sheet, { across, up, height, left, right, isBare }: AreaOf) {
-  const upName = brokenText('axis' in up ? nameOf(up) : up.label, columnsWithin(sheet.width)).filter(
-    (line) => line !== '',
-  );
-  const acrossName = isBare
-    ? []
-    : brokenText('axis' in across ? nameOf(across) : across.label, columnsWithin(sheet.width - left - right));
+  const upName = brokenText(nameOf(up), columnsWithin(sheet.width)).filter((line) => line !== '');
+  const acrossName = isBare ? [] : brokenText(nameOf(across), columnsWithin(sheet.width - left - right));
   const top = upName.length * LINE + (isBare || upName.length === 0 ? ABOVE_BARE : ABOVE);
   const area: Box = { left, top, right: sheet.width - right, bottom: top + height };
   const wide = area.right - area.left;
-  const y =
-    'axis' in up
-      ? (value: number): number => at(area.bottom - up.axis.place(value) * height)
-      : (index: number): number => at(area.top + ((index + 0.5) / up.steps.length) * height);
-  const x =
-    'axis' in across
-      ? (value: number): number => at(area.left + across.axis.place(value) * wide)
-      : (index: number): number => at(area.left + ((index + 0.5) / across.steps.length) * wide);
-  const marks = 'axis' in across ? across.axis.ticks : across.steps.map((_, index) => index);
-  const texts = 'axis' in across ? marks.map(across.text) : across.steps;
-  const places = marks.map(x);
+  // Names are read from the top.
+  const y = (value: number): number =>
+    at(
+      up.steps === undefined
+        ? area.bottom - up.axis.place(value) * height
+        : area.top + up.axis.place(value) * height,
+    );
+  const x = (value: number): number => at(area.left + across.axis.place(value) * wide);
+  const texts = textsOf(across);
+  const places = across.axis.ticks.map(x);
   const shown = sparse(texts, places);
   const frame = [
     nameLines(upName),
-    'axis' in up
-      ? up.axis.ticks.map(
-          (tick) =>
-            htmlLine`<line class="grid" x1="${area.left}" x2="${area.right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${area.left - GAP}" y="${y(tick) + 4}" text-anchor="end">${up.text(tick)}</text>`,
-        )
-      : up.steps.map((name, index) =>
-          areNamesAbove(up.steps, sheet)
-            ? htmlLine`<text x="0" y="${at(y(index) - height / up.steps.length / 2 + LETTERS)}">${name}</text>`
-            : htmlLine`<text x="${area.left - GAP}" y="${y(index) + 4}" text-anchor="end">${name}</text>`,
-        ),
+    up.axis.ticks.map((tick) => {
+      const level = y(tick);
+      if (areNamesAbove(up, sheet)) {
+        return htmlLine`<text x="0" y="${at(level - height / up.steps! / 2 + LETTERS)}">${up.text(tick)}</text>`;
+      }
+      const grid =
+        up.steps === undefined &&
+        html`<line class="grid" x1="${area.left}" x2="${area.right}" y1="${level}" y2="${level}"/>`;
+      return htmlLine`${grid}<text x="${area.left - GAP}" y="${level + 4}" text-anchor="end">${up.text(tick)}</text>`;
+    }),
     htmlLine`<line class="rule" x1="${area.left}" x2="${area.right}" y1="${area.bottom}" y2="${area.bottom}"/>`,
     texts.map(
       (text, index) =>
@@ -83,6 +78,8 @@ export function plotOf(sheet: Sheet, { across, up, height, left, right, isBare }
   ];
   return {
     area,
+    across,
+    up,
     height: isBare ? area.bottom + 8 : area.bottom + BELOW + acrossName.length * LINE + 4,
     x,
     y,
@@ -92,14 +89,17 @@ export function plotOf(sheet: Sheet, { across, up, height, left, right, isBare }
 
 /** Room that the figures, or the names, of an upward axis take. */
 export function leftOf(up: PlotSide, sheet: Sheet): number {
-  if ('steps' in up && areNamesAbove(up.steps, sheet)) return GAP;
-  const texts = 'steps' in up ? up.steps : up.axis.ticks.map(up.text);
-  return Math.ceil(Math.max(24, ...texts.map(textWidth)) + GAP + 2);
+  if (areNamesAbove(up, sheet)) return GAP;
+  return Math.ceil(Math.max(24, ...textsOf(up).map(textWidth)) + GAP + 2);
 }
 
 /** Whether names are too long for the margin of their rows: they are then above them. */
-export function areNamesAbove(names: readonly string[], { width, narrow }: Sheet): boolean {
-  return Math.max(...names.map(textWidth)) > width * (narrow ? 0.2 : 0.4);
+export function areNamesAbove(up: PlotSide, { width, narrow }: Sheet): boolean {
+  return up.steps !== undefined && Math.max(...textsOf(up).map(textWidth)) > width * (narrow ? 0.2 : 0.4);
+}
+
+function textsOf({ axis, text }: PlotSide): readonly string[] {
+  return axis.ticks.map(text);
 }
 
 function nameLines(lines: readonly string[]): Content {
@@ -109,7 +109,7 @@ function nameLines(lines: readonly string[]): Content {
 }
 
 /** The name of an axis, with its spacing if that is not even. */
-function nameOf({ label, axis }: Pick<NamedAxis, 'label' | 'axis'>): string {
+function nameOf({ label, axis }: PlotSide): string {
   return axis.scale === 'logarithmic' ? `${label} (logarithmic scale)` : label;
 }
 

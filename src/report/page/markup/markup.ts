@@ -54,13 +54,11 @@ export function note(text: Content): Markup | null {
   return htmlLine`<p class="note">${typeof text === 'string' ? unbroken(text) : text}</p>`;
 }
 
-/** Whether something is as it should be, in words, by a sign and by colour. */
-export function verdictMark(good: boolean, words: string): Markup {
-  return html`<span class="verdict ${good ? 'good' : 'bad'}">${good ? '✓' : '✗'} ${words}</span>`;
-}
-
+/** Whether an objective is met, in words, by a sign and by colour. */
 export function metMark(met: boolean): Markup {
-  return verdictMark(met, met ? 'met' : 'missed');
+  return met
+    ? html`<span class="verdict good">✓ met</span>`
+    : html`<span class="verdict bad">✗ missed</span>`;
 }
 
 /** Warnings that a reader should see first. */

@@ -22,18 +22,6 @@ export interface TableOptions {
   readonly window_rows?: number;
 }
 
-export function words<Row>(...column: Parameters<typeof figures<Row>>): TableColumn<Row> {
-  return { ...figures(...column), words: true };
-}
-
-export function figures<Row>(
-  head: Content,
-  cell: TableColumn<Row>['cell'],
-  value?: TableColumn<Row>['value'],
-): TableColumn<Row> {
-  return { head, cell, value };
-}
-
 /** Default number of rows without a window. */
 const MAX_ROWS = 40;
 

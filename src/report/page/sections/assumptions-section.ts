@@ -3,7 +3,7 @@ import type { Assumption } from '../../../scenario/scenario.js';
 import type { Part } from '../../document/report.js';
 import { DOUBT } from '../../figures/leading-assumptions.js';
 import { type Content, html, htmlLine } from '../markup/markup.js';
-import { table, words } from '../markup/table.js';
+import { type TableColumn, table } from '../markup/table.js';
 
 const PAPER_ROWS = 4;
 
@@ -22,17 +22,18 @@ export function assumptionsPart(assumptions: readonly Assumption[]): Part {
   const sorted = [...groups.values()]
     .map((same): SharedAssumption => ({ ...same[0]!, names: same.map(({ name }) => name) }))
     .sort((a, b) => DOUBT[a.confidence] - DOUBT[b.confidence]);
+  const words = (head: string, cell: TableColumn<SharedAssumption>['cell']) => ({ head, cell, words: true });
   const columns = [
-    words<SharedAssumption>('Assumption', ({ names }) =>
+    words('Assumption', ({ names }) =>
       names.map((name, index) => [index > 0 && html`<br>`, html`<code>${name}</code>`]),
     ),
-    words<SharedAssumption>('Value', ({ value }) => value),
-    words<SharedAssumption>(
+    words('Value', ({ value }) => value),
+    words(
       'Confidence',
       ({ confidence }) => html`<span class="confidence ${confidence}">${confidence}</span>`,
     ),
-    words<SharedAssumption>('Set by', ({ set_by }) => set_by),
-    words<SharedAssumption>('Source', ({ source }) => linked(source)),
+    words('Set by', ({ set_by }) => set_by),
+    words('Source', ({ source }) => linked(source)),
   ];
   const least = sorted.filter(({ confidence }) => confidence === 'low');
   const others = sorted.filter((each) => !least.includes(each));
