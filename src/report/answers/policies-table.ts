@@ -2,15 +2,15 @@ import type { PolicySide } from '../../compute/policy/own-policies.js';
 import { POLICY_FIGURES, type PolicyFigures } from '../../figures/policy-figures.js';
 import type { PolicyComparison, PolicyRow } from '../../study/policies/policy-comparison.js';
 import type { FrontPoint } from '../../study/policies/wake-front.js';
-import { type Column, column, figureColumn, fileColumn } from '../document/column.js';
+import { type Column, column, figureColumn } from '../document/column.js';
 import { table } from '../document/report.js';
 
-type FileRow = PolicyRow &
-  Pick<FrontPoint, 'wake_cost_seconds' | 'least_cost_from_seconds' | 'least_cost_to_seconds'> & {
-    readonly side: PolicySide;
-  };
+type Worths = Pick<FrontPoint, 'wake_cost_seconds' | 'least_cost_from_seconds' | 'least_cost_to_seconds'>;
+type FileRow = PolicyRow & Worths & { readonly side: PolicySide };
 
-const own = fileColumn<FileRow>();
+/** What a wake is worth, in seconds of running idle. */
+const worth = (name: keyof Worths, head: string, meaning: string): Column<FileRow> =>
+  column(name, head, 'number', (row) => row[name], { measure: 's', meaning });
 
 /** Excess over the oracle of each side. */
 const REGRET: Readonly<Record<PolicySide, Column<PolicyRow>>> = {
@@ -89,33 +89,21 @@ export function policiesTable(comparison: PolicyComparison) {
         // A policy's cost above the oracle is next to its cost.
         ...(figure === 'cost_usd' ? [REGRET.size, REGRET.suspend] : []),
       ]),
-      {
-        ...own(
-          'wake_cost_seconds',
-          'number',
-          'What a wake is worth in the regret, in time of running idle; empty for sizes.',
-        ),
-        head: 'What a wake is worth, s',
-        measure: 's',
-      },
-      {
-        ...own(
-          'least_cost_from_seconds',
-          'number',
-          'Lower end of the values of a wake for which the policy costs least.',
-        ),
-        head: 'Costs least from, s',
-        measure: 's',
-      },
-      {
-        ...own(
-          'least_cost_to_seconds',
-          'number',
-          'Upper end of the values of a wake for which the policy costs least.',
-        ),
-        head: 'Costs least to, s',
-        measure: 's',
-      },
+      worth(
+        'wake_cost_seconds',
+        'What a wake is worth, s',
+        'What a wake is worth in the regret, in time of running idle; empty for sizes.',
+      ),
+      worth(
+        'least_cost_from_seconds',
+        'Costs least from, s',
+        'Lower end of the values of a wake for which the policy costs least.',
+      ),
+      worth(
+        'least_cost_to_seconds',
+        'Costs least to, s',
+        'Upper end of the values of a wake for which the policy costs least.',
+      ),
     ],
   });
 }

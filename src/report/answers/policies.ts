@@ -11,6 +11,7 @@ import { duration, milliseconds, money, percent } from '../figures/figure-text.j
 import { when } from '../text/when.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { firstOfEachSide, policiesVerdict } from '../verdict/policies-verdict.js';
+import { FEWEST_POINTS, FRONT_KEY, frontPanel } from './candidates/curve-panel.js';
 import { policiesTable, sideColumns } from './policies-table.js';
 
 const TITLES: Readonly<Record<PolicySide, string>> = {
@@ -23,9 +24,6 @@ const FELT = {
   size: { label: FIGURE_LABELS.latency_p99, of: 'latency_p99_ms', text: milliseconds },
   suspend: { label: FIGURE_LABELS.delayed_probability, of: 'delayed_probability', text: percent },
 } as const;
-
-/** Fewer points than this do not make a plot. */
-const FEWEST_POINTS = 3;
 
 /**
  * The report of a scenario under every policy.
@@ -136,24 +134,16 @@ function pointsPlot(rows: readonly PolicyRow[], side: PolicySide): Plot {
       ],
     };
   });
-  const stairs = marks.filter(({ kinds = [] }) => kinds.includes('front')).toSorted((a, b) => a.x - b.x);
   return {
     id: `points-${side}`,
     title: `${felt.label} against cost`,
     keys: [
-      { kind: 'dot-front', text: 'on the front: no other is as good in both and better in one' },
+      FRONT_KEY,
       { kind: 'dot-plain', text: 'others' },
       { kind: 'dot-faint', text: 'knows the future of the run: a yardstick that cannot be deployed' },
     ],
     panels: [
-      {
-        x: { label: 'Cost of the run', text: money },
-        y: { label: felt.label, text: felt.text },
-        layers: [
-          { as: 'step', kind: 'front-line', marks: stairs },
-          { as: 'point', kind: 'dot', marks },
-        ],
-      },
+      frontPanel({ label: 'Cost of the run', text: money }, { label: felt.label, text: felt.text }, marks),
     ],
   };
 }

@@ -139,49 +139,6 @@ function part(share: number): string {
   return percent(share < 0.005 ? share : Math.round(share * 100) / 100);
 }
 
-/** A fix's effect, and whether it was simulated. */
-interface FixFacts {
-  readonly words: string;
-  readonly verb: (one: string, several: string) => string;
-  readonly outcome: FixOutcome;
-}
-
-const FIX: readonly Message<FixFacts>[] = [
-  [
-    ({ outcome }) => outcome.cures && Math.abs(outcome.saving_usd_per_month) < 0.005,
-    ({ words, verb, outcome }) => `${words} ${ends(verb, outcome)} at the same cost`,
-  ],
-  [
-    ({ outcome }) => outcome.cures && outcome.saving_usd_per_month > 0,
-    ({ words, verb, outcome }) =>
-      `${words} ${ends(verb, outcome)} and ${verb('saves', 'save')} ${moneyWords(outcome.saving_usd_per_month)} a month`,
-  ],
-  [
-    ({ outcome }) => outcome.cures && isFree(outcome),
-    ({ words, verb, outcome }) =>
-      `${words} ${ends(verb, outcome)} and ${verb('costs', 'cost')} ${moneyWords(outcome.cost_usd_per_month)} a month`,
-  ],
-  [
-    ({ outcome }) => outcome.cures,
-    ({ words, verb, outcome }) =>
-      `${words} ${ends(verb, outcome)} and ${verb('costs', 'cost')} ${moneyWords(-outcome.saving_usd_per_month)} more a month`,
-  ],
-  [
-    () => true,
-    ({ words, verb, outcome }) =>
-      `${words} ${verb('saves', 'save')} ${moneyWords(outcome.saving_usd_per_month)} a month${waitWords(outcome)}`,
-  ],
-];
-
-function ends(verb: FixFacts['verb'], { troubles_left }: FixOutcome): string {
-  return troubles_left === 0 ? verb('ends that', 'end that') : verb('improves that', 'improve that');
-}
-
-/** Whether the scenario costs nothing without the fix. */
-function isFree({ saving_usd_per_month, cost_usd_per_month }: FixOutcome): boolean {
-  return Math.abs(saving_usd_per_month + cost_usd_per_month) < 0.005;
-}
-
 /** The queries that wait instead, if a change makes more queries wait than before. */
 function waitWords({ delayed_probability: now, delayed_probability_before: before }: FixOutcome): string {
   if (now - before < FURTHER_WAITS) return '';
@@ -191,8 +148,19 @@ function waitWords({ delayed_probability: now, delayed_probability_before: befor
 
 /** A simulated fix in a clause: `polling every 10 min saves $9.67`. */
 export function fixWords(fix: Pick<Fix, 'words'>, outcome: FixOutcome, changes = 1): string {
-  const verb: FixFacts['verb'] = (one, several) => (changes === 1 ? one : several);
-  return firstMessage(FIX, { words: fix.words, verb, outcome });
+  const { cures, troubles_left, saving_usd_per_month: saving, cost_usd_per_month: cost } = outcome;
+  const verb = (one: string, several: string) => (changes === 1 ? one : several);
+  const saves = `${verb('saves', 'save')} ${moneyWords(saving)} a month`;
+  if (!cures) return `${fix.words} ${saves}${waitWords(outcome)}`;
+  const ends = troubles_left === 0 ? verb('ends that', 'end that') : verb('improves that', 'improve that');
+  if (isNothing(saving)) return `${fix.words} ${ends} at the same cost`;
+  // Without the fix the scenario costs nothing.
+  const costs = isNothing(saving + cost) ? moneyWords(cost) : `${moneyWords(-saving)} more`;
+  return `${fix.words} ${ends} and ${saving > 0 ? saves : `${verb('costs', 'cost')} ${costs} a month`}`;
+}
+
+function isNothing(usd: number): boolean {
+  return Math.abs(usd) < 0.005;
 }
 
 /** An upper bound of the cost of a finding's cause, if no fix was simulated; empty if unknown. */

@@ -6,11 +6,11 @@ import { leastBy } from '../../study/compare/tie-break.js';
 import { isBeyond, sloConstraints } from '../../study/replicate/constraint.js';
 import type { Summary } from '../../study/run/summary.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
-import { counted, duration } from '../figures/figure-text.js';
+import { counted } from '../figures/figure-text.js';
 import { signedText } from '../figures/named-figure.js';
 import { joined, type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { findingWords } from './cause-and-fix.js';
-import { figureWords, insteadOf, limitWords, monthAssumption, saidMean } from './figure-words.js';
+import { figureWords, limitWords, meanWords, monthAssumption } from './figure-words.js';
 import { commandForVariant } from './settings-command.js';
 
 /** Figures that describe a variant, if they are compared, the most important first. */
@@ -144,7 +144,7 @@ function winnerOf(standings: readonly Standing[]): Standing | undefined {
   const winners = standings
     .map((each, index) => ({ each, index, changes: each.variant.changes }))
     .filter(({ each: { better, worse } }) => better.length > 0 && worse.length === 0);
-  return leastBy(winners, ({ each }) => costOf(each.variant))?.each;
+  return leastBy(winners, ({ each }) => rankingCost(each.variant))?.each;
 }
 
 function toneOf(standings: readonly Standing[], winner: Standing | undefined): Tone {
@@ -163,11 +163,9 @@ function standing(comparison: Comparison, variant: ComparedVariant): Standing {
   const changed = pairs.filter(({ own }) => own.difference?.significant === true);
   const better = changed.filter(({ own }) => isBetter(own));
   const worse = changed.filter(({ own }) => !isBetter(own));
-  const textOf = ({ own, base: old }: (typeof pairs)[number]) => {
-    const [now, before] = [own, old].map(({ value }) => saidMean(own.figure, value!));
-    return insteadOf(own.figure, now!, before!, duration(comparison.duration_seconds));
-  };
-  const texts = changed.slice(0, FIGURES_TOLD).map(textOf);
+  const textOf = ({ own, base: old }: (typeof pairs)[number]) =>
+    meanWords(own.figure, own.value, comparison.duration_seconds, old.value);
+  const texts = changed.slice(0, FIGURES_TOLD).flatMap(textOf);
   const costs = pairs.filter(({ own }) => FIGURE_UNITS[own.figure] === 'usd' && own.value !== null);
   const names = (list: readonly { readonly own: ComparedFigure }[]) => list.map(({ own }) => own.figure);
   return {
@@ -175,7 +173,7 @@ function standing(comparison: Comparison, variant: ComparedVariant): Standing {
     better: names(better),
     worse: names(worse),
     words: variant.figures.every(({ difference }) => difference?.mean === 0 && difference.half_width === 0)
-      ? `with ${variant.name}: ${[...costs.slice(0, 1).map(textOf), 'every figure is the same'].join('; ')}`
+      ? `with ${variant.name}: ${[...costs.slice(0, 1).flatMap(textOf), 'every figure is the same'].join('; ')}`
       : texts.length === 0
         ? `with ${variant.name}: ${undecided(pairs[0]!.own, comparison.replications, variant.figures.length)}`
         : `with ${variant.name}: ${texts.join(', ')}`,
@@ -194,7 +192,8 @@ function isBetter({ figure, difference }: ComparedFigure): boolean {
   return moreIsBetter(figure) === difference!.mean > 0;
 }
 
-function costOf({ figures }: ComparedVariant): number {
+/** The cost that variants are ranked by; Infinity if none is compared. */
+export function rankingCost({ figures }: ComparedVariant): number {
   return comparedCost(figures)?.value?.mean ?? Number.POSITIVE_INFINITY;
 }
 

@@ -1,8 +1,10 @@
 import type { FigureInterval } from '../../figures/figure-interval.js';
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
+import type { Constraint } from '../../study/replicate/constraint.js';
 import { partName } from '../../study/run/latency-quantiles.js';
 import { toCents } from '../../vendors/cents.js';
-import { money, number } from '../figures/figure-text.js';
+import { isMeasured } from '../figures/candidate.js';
+import { duration, money, number } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { boundText, figureText } from '../figures/named-figure.js';
 import { knownMean } from '../figures/spread-text.js';
@@ -32,18 +34,13 @@ function partWords(part: string): string {
   return part === 'max' ? 'longest' : partName(part);
 }
 
+/** A limit whose direction is the one that is better for the figure unless given. */
+type WrittenLimit = Pick<Constraint, 'figure' | 'bound'> & Partial<Pick<Constraint, 'comparison'>>;
+
 /** A limit in words: `p99 latency at most 4 s`. */
-export function limitWords({
-  figure,
-  bound,
-  comparison,
-}: {
-  readonly figure: FigureName;
-  readonly bound: number;
-  /** As it was asked for; by what is better of the figure unless given. */
-  readonly comparison?: '<=' | '>=';
-}): string {
-  return `${figureWords(figure)} ${(comparison === undefined ? moreIsBetter(figure) : comparison === '>=') ? 'at least' : 'at most'} ${boundText(figure, bound)}`;
+export function limitWords({ figure, bound, comparison }: WrittenLimit): string {
+  const isLower = comparison === undefined ? moreIsBetter(figure) : comparison === '>=';
+  return `${figureWords(figure)} ${isLower ? 'at least' : 'at most'} ${boundText(figure, bound)}`;
 }
 
 /** US dollars for a sentence: cents, and whole ones from ten on. */
@@ -62,7 +59,7 @@ const SAID: Readonly<Partial<Record<FigureName, (share: string) => string>>> = {
 };
 
 /** The mean of a figure with the digits that are known; amounts are rounded once, by their words. */
-export function saidMean(figure: FigureName, interval: FigureInterval): number {
+function saidMean(figure: FigureName, interval: FigureInterval): number {
   return FIGURE_UNITS[figure] === 'usd' ? interval.mean : knownMean(interval);
 }
 
@@ -89,6 +86,31 @@ export function insteadOf(figure: FigureName, now: number, before: number, durat
   if (text(now) !== text(before)) return `${own} instead of ${text(before)}`;
   if (!isMoney || money(now) === money(before)) return `${own} as before`;
   return `${own.replace(moneyWords(now), money(now))} instead of ${money(before)}`;
+}
+
+/** A figure in a sentence, next to that of before if there is one. */
+export function nowWords(
+  figure: FigureName,
+  now: number,
+  duration_seconds: number,
+  before: number | null | undefined,
+): string {
+  const length = duration(duration_seconds);
+  return before === null || before === undefined
+    ? saidFigure(figure, now, length)
+    : insteadOf(figure, now, before, length);
+}
+
+/** The same of means; empty if there is none. */
+export function meanWords(
+  figure: FigureName,
+  now: FigureInterval | null | undefined,
+  duration_seconds: number,
+  before?: FigureInterval | null,
+): readonly string[] {
+  if (!isMeasured(now)) return [];
+  const old = isMeasured(before) ? saidMean(figure, before) : undefined;
+  return [nowWords(figure, saidMean(figure, now), duration_seconds, old)];
 }
 
 /** The assumption behind monthly amounts; empty for whole weeks, and if no month is projected. */

@@ -8,12 +8,9 @@ import { limitWords, moneyWords } from './figure-words.js';
 import { capWords } from './quota-words.js';
 import { forecastWorldsWords } from './worlds-words.js';
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
-
 /** A calendar month as a user writes it: `Jan 2026`. @param month `YYYY-MM` */
 export function monthName(month: string): string {
-  const [year, number] = month.split('-');
-  return `${MONTHS[Number(number) - 1] ?? number} ${year}`;
+  return new Date(`${month}-01T00:00:00Z`).toUTCString().slice(8, 16);
 }
 
 /**

@@ -4,10 +4,11 @@ import { DEFAULT_MAX_QUERIES } from '../../study/plan/plan-budget.js';
 import type { PlanCandidate, PlanResult } from '../../study/plan/plan-result.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import type { PlanWithWorlds } from '../../study/worlds/plan-worlds-result.js';
-import { counted, duration, percent } from '../figures/figure-text.js';
+import { isMeasured } from '../figures/candidate.js';
+import { counted, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { joined, type Verdict, verdictOf } from '../text/verdict.js';
-import { insteadOf, limitWords, saidFigure, saidMean } from './figure-words.js';
+import { limitWords, meanWords } from './figure-words.js';
 import { namedSettings, settingsWords } from './setting-words.js';
 import { commandForSettings } from './settings-command.js';
 import { type WorldsOfPlan, worldsChoiceWords } from './worlds-words.js';
@@ -33,14 +34,15 @@ export function planVerdict(plan: PlanWithWorlds, today?: SourcedVariant, again?
 
 function planned(plan: PlanResult, best: PlanCandidate, variant: SourcedVariant | undefined): Verdict {
   const today = plan.candidates.find((candidate) => candidate.today);
-  const length = duration(plan.duration_seconds);
   const { provided } = monthBasis(plan.duration_seconds);
-  const figures = toldFigures(plan, best).map((figure) => {
-    const own = saidMean(figure, best.figures[figure]!);
-    const other = best.today ? undefined : today?.figures[figure];
-    const before = other === null || other === undefined ? undefined : saidMean(figure, other);
-    return before === undefined ? saidFigure(figure, own, length) : insteadOf(figure, own, before, length);
-  });
+  const figures = toldFigures(plan, best).flatMap((figure) =>
+    meanWords(
+      figure,
+      best.figures[figure],
+      plan.duration_seconds,
+      best.today ? null : today?.figures[figure],
+    ),
+  );
   const facts = `${figures.join(', ')}${provided === '' ? '' : `, ${provided}`}`;
   const words = settingsWords(best.settings);
   const own = words === '' ? '' : ` (${words})`;
@@ -60,11 +62,7 @@ export function planHeadline(plan: PlanWithWorlds): string {
   const best = candidates.find(({ name }) => name === chosen);
   if (best === undefined) return refusalWords(plan);
   const figure = costFigure(duration_seconds);
-  const cost = best.figures[figure];
-  const settings = namedSettings(best);
-  return cost
-    ? `${settings}, ${saidFigure(figure, saidMean(figure, cost), duration(duration_seconds))}`
-    : settings;
+  return [namedSettings(best), ...meanWords(figure, best.figures[figure], duration_seconds)].join(', ');
 }
 
 /** The objective and the cost, then what is limited, else the 99th percentile of latency. */
@@ -76,7 +74,7 @@ function toldFigures({ objective, constraints, duration_seconds }: PlanResult, b
     ...(isCost(objective.figure) ? [cost] : [objective.figure, cost]),
     ...(limited.length > 0 ? limited : (['latency_p99'] as const)),
   ];
-  const measured = wanted.filter((figure) => Number.isFinite(best.figures[figure]?.mean));
+  const measured = wanted.filter((figure) => isMeasured(best.figures[figure]));
   return [...new Set(measured)].slice(0, TOLD);
 }
 
@@ -110,7 +108,7 @@ function unplanned(
   const { infeasibility, candidates } = plan;
   const closest = candidates.find(({ name }) => name === infeasibility?.closest);
   const undecided = infeasibility?.outcome !== 'none';
-  const parts = [refusalWords(plan), ...(closest === undefined ? [] : [closestWords(closest)])];
+  const parts = [refusalWords(plan), ...(closest === undefined ? [] : [closestWords(closest, plan)])];
   // A setting that breaks a constraint is shown, not applied.
   const shown = closest === undefined || closest.today ? undefined : closest.settings;
   const command = undecided
@@ -119,14 +117,14 @@ function unplanned(
   return verdictOf(undecided ? 'warning' : 'bad', parts, command);
 }
 
-function closestWords({ settings, constraints }: PlanCandidate): string {
+function closestWords({ settings, constraints }: PlanCandidate, { duration_seconds }: PlanResult): string {
   const words = settingsWords(settings) || "today's settings";
   const missed = constraints.filter(({ met }) => !met);
   if (missed.length === 0) return `closest is ${words}`;
-  const broken = missed.map(
-    (each) =>
-      `${limitWords(each)}${each.value === null ? '' : ` (${saidFigure(each.figure, saidMean(each.figure, each.value))})`}`,
-  );
+  const broken = missed.map((each) => {
+    const [value] = meanWords(each.figure, each.value, duration_seconds);
+    return `${limitWords(each)}${value === undefined ? '' : ` (${value})`}`;
+  });
   return `closest is ${words}, which misses ${joined(broken)}`;
 }
 

@@ -13,7 +13,7 @@ import type {
 import { duration } from '../figures/figure-text.js';
 import { type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, commandOn } from './asked-scenario.js';
-import { insteadOf, monthAssumption, saidFigure } from './figure-words.js';
+import { monthAssumption, nowWords } from './figure-words.js';
 import { settingWords } from './setting-words.js';
 
 type Cost = ReturnType<typeof costFigure>;
@@ -163,12 +163,10 @@ const TOLD = [
 /** Cost, share that waits, and slowest answers, next to those of another option if there is one. */
 function figuresOf(option: Option, duration_seconds: number, other?: Option): string {
   const cost = costFigure(duration_seconds);
-  const length = duration(duration_seconds);
   return [[cost, cost] as const, ...TOLD]
     .flatMap(([figure, field]) => {
-      const [now, before = null] = [option[field], other?.[field]];
-      if (now === null) return [];
-      return before === null ? saidFigure(figure, now, length) : insteadOf(figure, now, before, length);
+      const now = option[field];
+      return now === null ? [] : nowWords(figure, now, duration_seconds, other?.[field]);
     })
     .join(', ');
 }

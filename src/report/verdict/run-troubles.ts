@@ -23,7 +23,7 @@ export interface Trouble {
 /** A service that fails more than this is always down for some client; half of all objectives ask for ten times less. */
 const FAILED_BAD = 0.01;
 /** Three nines, the commonest objective. */
-const FAILED_WARNING = 0.001;
+export const FAILED_WARNING = 0.001;
 /** An error of at least this share of the failed queries is named for all of them. */
 const NEARLY_ALL = 0.95;
 /** The error of a reached limit of the project. */

@@ -1,5 +1,6 @@
 import { SHORT_NAMES } from '../../scenario/document/short-names.js';
 import { readSuspendTimeout } from '../../scenario/sections/compute-settings.js';
+import type { Candidate } from '../figures/candidate.js';
 import { duration } from '../figures/figure-text.js';
 import { capitalised } from '../text/verdict.js';
 
@@ -43,13 +44,7 @@ export function settingsWords(settings: Readonly<Record<string, string>>): strin
 }
 
 /** The settings of a candidate in words, or its name if it has none. */
-export function namedSettings({
-  settings,
-  name,
-}: {
-  readonly settings: Readonly<Record<string, string>>;
-  readonly name: string;
-}): string {
+export function namedSettings({ settings, name }: Pick<Candidate, 'settings' | 'name'>): string {
   return settingsWords(settings) || name;
 }
 

@@ -6,9 +6,9 @@ import { leastBy } from '../../study/compare/tie-break.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { figureAgainstCost, flatAxes, LEAST_DIFFERENCE, readAlike } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
-import { counted, duration, percent } from '../figures/figure-text.js';
+import { counted, percent } from '../figures/figure-text.js';
 import { type Verdict, verdictOf } from '../text/verdict.js';
-import { monthAssumption, saidFigure, saidMean } from './figure-words.js';
+import { meanWords, monthAssumption } from './figure-words.js';
 import { settingName, settingsWords } from './setting-words.js';
 import { commandForSettings } from './settings-command.js';
 
@@ -83,10 +83,8 @@ export function sweepRemarks(sweep: Sweep): ReadonlyMap<SweepRow, string> {
 export function cheapestWords(sweep: Sweep): string {
   const { cheapest, cost } = standingOf(sweep);
   if (cheapest === undefined) return 'no combination meets every objective';
-  const interval = cheapest.figures[cost];
-  const words = settingsWords(cheapest.settings);
-  if (interval === null || interval === undefined) return words;
-  return `${words}, ${saidFigure(cost, saidMean(cost, interval), duration(sweep.duration_seconds))}`;
+  const words = meanWords(cost, cheapest.figures[cost], sweep.duration_seconds);
+  return [settingsWords(cheapest.settings), ...words].join(', ');
 }
 
 /** The combinations that were run, those that meet every objective, the cheapest of these, and the best served of all. */
@@ -134,11 +132,7 @@ function figuresOf({ figures }: SweepRow, sweep: Sweep): string {
     'delayed_probability',
   ];
   return [...new Set(told)]
-    .flatMap((figure) => {
-      const interval = figures[figure];
-      if (interval === null || interval === undefined) return [];
-      return [saidFigure(figure, saidMean(figure, interval), duration(sweep.duration_seconds))];
-    })
+    .flatMap((figure) => meanWords(figure, figures[figure], sweep.duration_seconds))
     .join(', ');
 }
 

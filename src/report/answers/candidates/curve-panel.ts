@@ -1,7 +1,15 @@
 import type { FigureUnit } from '../../../figures/figure.js';
 import type { FigureInterval } from '../../../figures/figure-interval.js';
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
-import { endsOf, type Layer, type Mark, type Panel, type PlotAxis } from '../../document/plot.js';
+import {
+  endsOf,
+  type Layer,
+  type Mark,
+  type Panel,
+  type PlotAxis,
+  type PlotKey,
+} from '../../document/plot.js';
+import { isMeasured } from '../../figures/candidate.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 
 /** A value of a curve, with its place on the other axis. */
@@ -21,6 +29,35 @@ export function figureAxis(figure: FigureName, further: Partial<PlotAxis> = {}):
   return { label: FIGURE_LABELS[figure], text: (value) => figureText(figure, value), second, ...further };
 }
 
+/** Fewer distinct points than this do not make a plot. */
+export const FEWEST_POINTS = 3;
+
+/** Points by cost against another figure, with stairs through those on the front. */
+export function frontPanel(
+  x: PlotAxis,
+  y: PlotAxis,
+  marks: readonly Mark[],
+  below: readonly Layer[] = [],
+): Panel {
+  const front = marks.filter(({ kinds = [] }) => kinds.includes('front'));
+  const stairs = front.toSorted((a, b) => a.x - b.x);
+  return {
+    x,
+    y,
+    layers: [
+      ...below,
+      { as: 'step', kind: 'front-line', marks: stairs },
+      { as: 'point', kind: 'dot', marks },
+    ],
+  };
+}
+
+/** The meaning of a point on the front. */
+export const FRONT_KEY: PlotKey = {
+  kind: 'dot-front',
+  text: 'on the front: no other is as good in both and better in one',
+};
+
 /**
  * A figure over another axis: its values with their intervals, joined by a line. Points without a value are left out.
  * @param below layers that the curve covers
@@ -32,7 +69,7 @@ export function curvePanel(
   { kind, dot = `step ${kind}`, below = [] }: { kind: string; dot?: string; below?: readonly Layer[] },
 ): Panel {
   const marks = points.flatMap(({ x: place, at, value, kinds }): readonly Mark[] => {
-    if (!value || !Number.isFinite(value.mean)) return [];
+    if (!isMeasured(value)) return [];
     const ends = endsOf(value);
     const tip = [at, `${FIGURE_LABELS[figure]} ${figureWithSpread(figure, value)}`];
     return [{ x: place, y: value.mean, ...(ends && { y_ends: ends }), ...(kinds && { kinds }), tip }];

@@ -1,14 +1,12 @@
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
 import { endsOf, type Mark, type PlotAxis } from '../../document/plot.js';
 import type { Part } from '../../document/report.js';
+import { isMeasured } from '../../figures/candidate.js';
 import { counted } from '../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 import { when } from '../../text/when.js';
-import { figureAxis } from './curve-panel.js';
+import { FEWEST_POINTS, FRONT_KEY, figureAxis, frontPanel } from './curve-panel.js';
 import { type CandidateView, type Judged, limitLayers } from './judged-candidates.js';
-
-/** Fewer distinct points than this do not make a plot. */
-const FEWEST_POINTS = 3;
 
 /** Candidates whose two figures read the same: one point. */
 interface Place {
@@ -21,14 +19,12 @@ export function frontParts(judged: Judged): readonly Part[] {
   const { views, cost, against } = judged;
   if (against === undefined) return [];
   const measured = views.filter(
-    ({ candidate: { figures } }) =>
-      Number.isFinite(figures[cost]?.mean) && Number.isFinite(figures[against]?.mean),
+    ({ candidate: { figures } }) => isMeasured(figures[cost]) && isMeasured(figures[against]),
   );
   const places = placesOf(measured, cost, against);
   if (places.length < FEWEST_POINTS) return [];
   // Marked points are drawn last, on top of the others.
   const marks = places.map((place) => markOf(place, cost, against)).toSorted((a, b) => rank(a) - rank(b));
-  const stairs = marks.filter(({ kinds = [] }) => kinds.includes('front')).toSorted((a, b) => a.x - b.x);
   const rough = measured.some(({ comparable }) => !comparable);
   return [
     {
@@ -42,7 +38,7 @@ export function frontParts(judged: Judged): readonly Part[] {
         id: `front-${against}`,
         title: `${FIGURE_LABELS[against]} against ${FIGURE_LABELS[cost].toLowerCase()}`,
         keys: [
-          { kind: 'dot-front', text: 'on the front: no other is as good in both and better in one' },
+          FRONT_KEY,
           ...when(
             places.some((each) => !each.front),
             { kind: 'dot-plain', text: 'others' },
@@ -51,16 +47,10 @@ export function frontParts(judged: Judged): readonly Part[] {
           ...when(rough, { kind: 'dot-faint', text: 'fewer runs: only roughly placed' }),
         ],
         panels: [
-          {
-            x: axisOf(cost),
-            y: axisOf(against),
-            layers: [
-              ...limitLayers(judged, cost, 'x'),
-              ...limitLayers(judged, against, 'y'),
-              { as: 'step', kind: 'front-line', marks: stairs },
-              { as: 'point', kind: 'dot', marks },
-            ],
-          },
+          frontPanel(axisOf(cost), axisOf(against), marks, [
+            ...limitLayers(judged, cost, 'x'),
+            ...limitLayers(judged, against, 'y'),
+          ]),
         ],
       },
     },

@@ -2,7 +2,7 @@ import { FIGURE_LABELS, type FigureName } from '../../../figures/run-figures.js'
 import type { SweepAxis } from '../../../study/compare/sweep-axis.js';
 import type { Mark, Plot, PlotAxis } from '../../document/plot.js';
 import { notesOn, notesPart, type Part } from '../../document/report.js';
-import { flatAxes, LEAST_DIFFERENCE } from '../../figures/candidate.js';
+import { flatAxes, isMeasured, LEAST_DIFFERENCE } from '../../figures/candidate.js';
 import { percent } from '../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 import { capitalised } from '../../text/verdict.js';
@@ -92,7 +92,7 @@ function curvesOver(
     keys: when(at >= 0, { kind: 'band', text: remark }),
     panels: figures.map((figure) => {
       const points = shown.map(({ view }, index) => {
-        return { x: index, at: `${label} ${x.names![index]}`, value: measured(view, figure) };
+        return { x: index, at: `${label} ${x.names![index]}`, value: view.candidate.figures[figure] };
       });
       return curvePanel(figure, x, points, {
         kind: figure === judged.cost ? 'cost' : 'latency',
@@ -103,11 +103,6 @@ function curvesOver(
       });
     }),
   };
-}
-
-function measured({ candidate }: CandidateView, figure: FigureName) {
-  const interval = candidate.figures[figure];
-  return interval && Number.isFinite(interval.mean) ? interval : undefined;
 }
 
 function field(
@@ -173,8 +168,8 @@ function evenly(mark: Mark): Mark {
 }
 
 function cellOf(view: CandidateView, figure: FigureName, isBest: boolean): Partial<Mark> {
-  const value = measured(view, figure);
-  if (value === undefined) return { names: [''] };
+  const value = view.candidate.figures[figure];
+  if (!isMeasured(value)) return { names: [''] };
   return {
     value: value.mean,
     names: [figureText(figure, value.mean)],

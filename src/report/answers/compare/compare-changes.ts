@@ -4,7 +4,7 @@ import { type Part, table } from '../../document/report.js';
 import { counted, duration, money } from '../../figures/figure-text.js';
 import { changeText, figureWithSpread } from '../../figures/named-figure.js';
 import { unbroken } from '../../text/text-table.js';
-import { comparedCost } from '../../verdict/comparison-verdict.js';
+import { comparedCost, rankingCost } from '../../verdict/comparison-verdict.js';
 import { changeWords } from '../figure-changes.js';
 
 /** Figures that may be in sight, the most important first. */
@@ -67,9 +67,7 @@ export function changesTable({ variants }: Comparison): Part {
 }
 
 function byCost(variants: readonly ComparedVariant[]): readonly ComparedVariant[] {
-  const cost = (variant: ComparedVariant) =>
-    comparedCost(variant.figures)?.value?.mean ?? Number.POSITIVE_INFINITY;
-  return variants.toSorted((a, b) => cost(a) - cost(b));
+  return variants.toSorted((a, b) => rankingCost(a) - rankingCost(b));
 }
 
 /** The baseline's value, and how others differ from it. */

@@ -1,9 +1,22 @@
 import { FIGURE_LABELS, moreIsBetter } from '../../../figures/run-figures.js';
-import type { Comparison } from '../../../study/compare/comparison.js';
+import type { ComparedFigure, ComparedVariant, Comparison } from '../../../study/compare/comparison.js';
 import type { Mark, Panel, PlotAxis } from '../../document/plot.js';
 import type { Part } from '../../document/report.js';
 import { differenceText, figureWithSpread } from '../../figures/named-figure.js';
-import { changeOf, type Row } from './compare-row.js';
+
+/** A figure of a variant next to that of the baseline. */
+export interface Row extends ComparedFigure {
+  readonly variant: ComparedVariant;
+  readonly base: ComparedFigure;
+  /** Place in the JSON. */
+  readonly path: string;
+}
+
+/** The difference as a share of the baseline; nothing if that is 0. */
+export function changeOf({ base, difference }: Row): number | null {
+  const whole = base.value?.mean ?? 0;
+  return difference === null || whole === 0 ? null : difference.mean / Math.abs(whole);
+}
 
 /** More variants than this are not drawn. */
 const MAX_DRAWN = 6;

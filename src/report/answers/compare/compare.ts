@@ -22,8 +22,7 @@ import { judgedCandidates } from '../candidates/judged-candidates.js';
 import { pairedRemark } from '../spread-remark.js';
 import { changesTable, cheapestVariantWords, periodWords } from './compare-changes.js';
 import { courseParts, type RecordedVariant } from './compare-course.js';
-import { differencePlot } from './compare-plot.js';
-import { changeOf, type Row } from './compare-row.js';
+import { changeOf, differencePlot, type Row } from './compare-plot.js';
 
 /**
  * Settings under the same load, each against the first.

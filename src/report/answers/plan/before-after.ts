@@ -3,6 +3,7 @@ import type { PlanResult } from '../../../study/plan/plan-result.js';
 import { isBeyond } from '../../../study/replicate/constraint.js';
 import { endsOf, type Mark, type Panel } from '../../document/plot.js';
 import type { Fact, Part } from '../../document/report.js';
+import { isMeasured } from '../../figures/candidate.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 import { when } from '../../text/when.js';
 import { type CandidateView, type Judged, limitLayers } from '../candidates/judged-candidates.js';
@@ -33,7 +34,7 @@ export function beforeAfterParts(plan: PlanResult, judged: Judged): readonly Par
       found.every((other) => other.role === role || !isSame(candidate, other.candidate)),
   );
   const figures = planFigures(plan).filter((figure) =>
-    leads.some(({ candidate }) => Number.isFinite(candidate.figures[figure]?.mean)),
+    leads.some(({ candidate }) => isMeasured(candidate.figures[figure])),
   );
   if (figures.length === 0) return [];
   const [only] = leads;

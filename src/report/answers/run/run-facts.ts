@@ -16,13 +16,11 @@ import { errorWording } from '../../text/error-wording.js';
 import { momentText } from '../../text/iso-time.js';
 import { when } from '../../text/when.js';
 import { limitName } from '../../verdict/quota-words.js';
-import { slowWords } from '../../verdict/run-troubles.js';
+import { FAILED_WARNING, slowWords } from '../../verdict/run-troubles.js';
 import { unavailableBy } from './run-errors.js';
 
 /** Kinds of errors named before the rest are counted together. */
 const ERRORS_SHOWN = 3;
-/** From this share of failed queries on they are shown as bad. */
-const FAILED_BAD = 0.001;
 /** Computes named in a crash loop. */
 const NAMES_SHOWN = 3;
 
@@ -161,7 +159,7 @@ export function runFacts(summary: Summary): readonly Fact[] {
 const BAD = { emphasis: 'bad' } as const;
 
 function isFailing({ total: { queries } }: Summary): boolean {
-  return queries.failed >= FAILED_BAD * queries.arrived && queries.failed > 0;
+  return queries.failed >= FAILED_WARNING * queries.arrived && queries.failed > 0;
 }
 
 function waitedParts({ total, told }: Run): readonly string[] {
