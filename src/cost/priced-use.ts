@@ -8,6 +8,22 @@ export function monthHours({ by_month }: Pick<ProjectCost, 'by_month'>): readonl
   return by_month.map(({ month, cu_hours, cost_usd }) => ({ month, cu_hours, cost_usd }));
 }
 
+/** The use of one run; its running time if a cap cuts a month short. */
+export interface RunUse {
+  readonly months: readonly MonthHours[];
+  readonly running_time: RunningTime | null | undefined;
+}
+
+export function pricedUse(price: PriceEntry, duration_seconds: number, runs: readonly RunUse[]): PricedUse {
+  const running_times = runs.map(({ running_time }) => running_time ?? null);
+  return {
+    price,
+    duration_seconds,
+    replications: runs.map(({ months }) => months),
+    ...(running_times.some((each) => each !== null) && { running_times }),
+  };
+}
+
 /**
  * A project's use and its price: all inputs of its cost, so that a reader can compute it again at
  * another price.

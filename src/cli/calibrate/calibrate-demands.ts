@@ -11,8 +11,8 @@ import {
 } from '../../ingest/calibrate/demand/imported-evidence.js';
 import type { Recording } from '../../ingest/calibrate/demand/recorded-queries.js';
 import { statementDemands } from '../../ingest/calibrate/demand/statement-fit.js';
+import type { MeasuredConstant } from '../../report/calibration/calibrated-model.js';
 import { asOverrides } from '../../report/calibration/calibrated-model.js';
-import type { MeasuredConstant } from '../../report/calibration/measured-constant.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';

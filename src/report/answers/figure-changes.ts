@@ -1,7 +1,6 @@
 import type { FigureUnit } from '../../figures/figure.js';
 import { type Column, column } from '../document/column.js';
 import { changeText, signedText } from '../figures/named-figure.js';
-import { CONFIDENCE } from '../figures/run-intervals.js';
 import { withSpread } from '../figures/spread-text.js';
 import { directionOf, type FigureChange } from '../figures/summary-difference.js';
 import { unitText } from '../figures/unit.js';
@@ -29,7 +28,7 @@ export function explained({
  */
 export function changeWords({ unit, difference, before, half_width }: Change): string {
   if (difference === 0) return 'the same';
-  const interval = half_width === undefined ? undefined : { mean: difference, half_width, confidence: 0 };
+  const interval = half_width === undefined ? undefined : { half_width };
   const share = before === 0 || unit === 'share' ? '' : ` (${unbroken(changeText(difference, before))})`;
   const sign =
     half_width !== undefined && explained({ difference, half_width }) ? '≈' : difference > 0 ? '▲' : '▼';
@@ -62,6 +61,6 @@ function valueText(change: FigureChange, name: 'before' | 'now'): string {
   const value = change[name];
   if (value === null) return '-';
   const half_width = change[`${name}_half_width`];
-  const interval = half_width === undefined ? undefined : { mean: value, half_width, confidence: CONFIDENCE };
+  const interval = half_width === undefined ? undefined : { half_width };
   return unbroken(withSpread(value, (each) => unitText(change.figure.unit, each), interval));
 }

@@ -70,8 +70,7 @@ export function steadyTable({ figures, warm_up, confidence }: SteadyRun) {
 }
 
 function spreadText(row: SteadyFigure): string {
-  const { mean, half_width } = row;
-  return withSpread(mean, (value) => valueText(row, value), { mean, half_width, confidence: 0 });
+  return withSpread(row.mean, (value) => valueText(row, value), row);
 }
 
 function valueText({ unit }: SteadyFigure, value: number): string {

@@ -8,17 +8,10 @@ export type NamedSpread = WorldSpread & { readonly name: string };
 /** Spreads of money over worlds. @param further columns behind */
 export function spreadPart<Row extends NamedSpread>(
   worlds: number,
-  {
-    head,
-    rows,
-    further = [],
-    basis = '',
-  }: {
-    readonly head: string;
-    readonly rows: readonly Row[];
-    readonly further?: readonly Column<Row>[];
-    readonly basis?: string;
-  },
+  head: string,
+  rows: readonly Row[],
+  further: readonly Column<Row>[] = [],
+  basis = '',
 ): Part {
   const value = (name: 'low_5' | 'median' | 'high_95' | 'mean', text: string) =>
     column<Row>(name, text, 'usd', (row) => row[name]);

@@ -4,11 +4,21 @@ import { LATENCY_KINDS } from '../../ingest/calibrate/measured-latencies.js';
 import type { Distribution } from '../../kernel/distribution.js';
 import { quantile } from '../../kernel/quantile.js';
 import { formatDuration } from '../../scenario/form/quantity.js';
+import type { ConstantName } from '../../scenario/model/model-constants.js';
 import { MAX_SOURCE_LENGTH } from '../../scenario/sections/model.js';
 import { figureSpan, quantileName, valuesText } from './calibration-text.js';
-import type { MeasuredConstant } from './measured-constant.js';
 import { type MeasuredDemand, setDemands } from './measured-demand.js';
 import { mappingAt, remark } from './remark.js';
+
+export interface MeasuredConstant {
+  readonly constant: ConstantName;
+  /** As a scenario writes it, as plain data. */
+  readonly written: unknown;
+  /** From what, for `model.measured`. */
+  readonly source: string;
+  /** What is known of it, for a comment. */
+  readonly comment: string;
+}
 
 /** The parts of a scenario that a calibration sets. */
 export interface MeasuredParts {

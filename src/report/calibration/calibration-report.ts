@@ -6,9 +6,9 @@ import { column } from '../document/column.js';
 import { type Document, type Note, notesPart, type Part, table } from '../document/report.js';
 import { counted, percent } from '../figures/figure-text.js';
 import { when } from '../text/when.js';
+import type { MeasuredConstant } from './calibrated-model.js';
 import { figureSpan, quantileName, valuesText } from './calibration-text.js';
 import { demandParts } from './demand-parts.js';
-import type { MeasuredConstant } from './measured-constant.js';
 import type { ReplayedFigure, ReplayedRun } from './replay.js';
 
 export interface Calibration {

@@ -26,7 +26,7 @@ export interface Candidate {
   /** Runs that its figures are means of, where candidates differ in that. */
   readonly runs?: number;
   /** The use behind its cost; absent if unknown. */
-  readonly use?: PricedUse;
+  readonly use?: PricedUse | undefined;
 }
 
 /** Settings side by side, with what they have in common. */

@@ -1,5 +1,4 @@
-import type { RunningTime } from '../../cost/compute-cost.js';
-import { type MonthHours, monthHours, type PricedUse } from '../../cost/priced-use.js';
+import { monthHours, type PricedUse, pricedUse, type RunUse } from '../../cost/priced-use.js';
 import { remembered } from '../../kernel/remembered.js';
 import type { ComparedFigure, Comparison } from '../../study/compare/comparison.js';
 import type { Sweep } from '../../study/compare/sweep.js';
@@ -10,31 +9,20 @@ import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { type Candidate, type Candidates, missedOf } from './candidate.js';
 
-interface UseOfRun {
-  readonly months: readonly MonthHours[];
-  readonly running_time: RunningTime | null;
-}
-
 /** The use of each of several variants, added run by run. */
 export class UseOfVariants {
-  readonly #runs = new Map<SourcedVariant, UseOfRun[]>();
+  readonly #runs = new Map<SourcedVariant, RunUse[]>();
 
   /** Takes in the next run; those of one variant come in the order of its replications. */
   add({ task: { variant }, run }: MadeRun): void {
-    const use = { months: monthHours(run.cost), running_time: run.cost.running_time ?? null };
+    const use = { months: monthHours(run.cost), running_time: run.cost.running_time };
     remembered(this.#runs, variant, () => []).push(use);
   }
 
   /** One per variant, in the order of their first runs. */
   list(): readonly PricedUse[] {
     return [...this.#runs].map(([{ scenario }, runs]) => {
-      const running_times = runs.map(({ running_time }) => running_time);
-      return {
-        price: priceAtStart(scenario),
-        duration_seconds: scenario.duration_seconds,
-        replications: runs.map(({ months }) => months),
-        ...(running_times.some((each) => each !== null) && { running_times }),
-      };
+      return pricedUse(priceAtStart(scenario), scenario.duration_seconds, runs);
     });
   }
 }
@@ -54,7 +42,7 @@ export function candidatesOfSweep(sweep: Sweep, uses: readonly PricedUse[] = [])
       invalid,
       remark: '',
       leads: false,
-      ...used(invalid === null ? uses[ran++] : undefined),
+      use: invalid === null ? uses[ran++] : undefined,
     };
   });
   return { kind: 'sweep', title: sweep.scenario, list, duration_seconds: sweep.duration_seconds };
@@ -75,7 +63,7 @@ export function candidatesOfComparison(comparison: Comparison, uses: readonly Pr
       invalid: null,
       remark: name === baseline ? 'baseline' : '',
       leads: false,
-      ...used(uses[index]),
+      use: uses[index],
     };
   });
   return { kind: 'compare', title: baseline, list, duration_seconds };
@@ -118,10 +106,6 @@ function candidateOf({
     runs: replications,
     leads: fate === 'recommended',
     remark: [REMARKS[fate], today ? 'today' : ''].filter((word) => word !== '').join(', '),
-    ...used(use ?? undefined),
+    use: use ?? undefined,
   };
-}
-
-function used(use: PricedUse | undefined): Pick<Candidate, 'use'> {
-  return use === undefined ? {} : { use };
 }

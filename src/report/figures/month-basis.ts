@@ -1,5 +1,6 @@
 import { carriesMonth, HOURS_PER_MONTH, MONTH_DAYS } from '../../cost/compute-cost.js';
 import { DAY_SECONDS } from '../../kernel/units.js';
+import type { Summary } from '../../study/run/summary.js';
 import type { PriceEntry } from '../../vendors/price-book.js';
 import { counted, duration, money, number, priceText } from './figure-text.js';
 
@@ -45,9 +46,8 @@ export type CostPeriod = ReturnType<typeof costPeriod>;
 export function costPeriod({
   duration_seconds,
   total,
-}: {
-  readonly duration_seconds: number;
-  readonly total: { readonly cost_usd: number; readonly cost_usd_per_month: number };
+}: Pick<Summary, 'duration_seconds'> & {
+  readonly total: Pick<Summary['total'], 'cost_usd' | 'cost_usd_per_month'>;
 }) {
   const { carried, note } = monthBasis(duration_seconds);
   const { cost_usd, cost_usd_per_month } = total;

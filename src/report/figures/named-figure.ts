@@ -2,7 +2,7 @@ import type { FigureUnit } from '../../figures/figure.js';
 import type { FigureInterval } from '../../figures/figure-interval.js';
 import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
 import { number } from './figure-text.js';
-import { withSpread } from './spread-text.js';
+import { type Spread, withSpread } from './spread-text.js';
 import { unitText } from './unit.js';
 
 /** A figure as a user writes it, in its unit. */
@@ -29,7 +29,7 @@ export function differenceText(figure: FigureName, interval: FigureInterval): st
 }
 
 /** A difference with its sign, and its half-width if it has one. */
-export function signedText(unit: FigureUnit, difference: number, interval?: FigureInterval): string {
+export function signedText(unit: FigureUnit, difference: number, interval?: Spread): string {
   const points = unit === 'share';
   const text = (value: number): string => (points ? percentNumber(value) : unitText(unit, value));
   const size = withSpread(Math.abs(difference), text, interval);

@@ -2,6 +2,8 @@ import type { FigureInterval } from '../../figures/figure-interval.js';
 import { toCents } from '../../vendors/cents.js';
 import { inDurationUnitOf } from './figure-text.js';
 
+export type Spread = Pick<FigureInterval, 'half_width'>;
+
 /** Digits of a half-width that mean something. */
 const DIGITS = 2;
 
@@ -13,7 +15,7 @@ const DIGITS = 2;
 export function withSpread(
   value: number,
   format: (value: number) => string,
-  interval: FigureInterval | null | undefined,
+  interval: Spread | null | undefined,
 ): string {
   const spread = spreadText(format, interval);
   if (spread === '') return format(value);
@@ -47,7 +49,7 @@ function besideText(
 }
 
 /** `± 1.3 ms`; empty without an interval, and without variation. */
-function spreadText(format: (value: number) => string, interval: FigureInterval | null | undefined): string {
+function spreadText(format: (value: number) => string, interval: Spread | null | undefined): string {
   if (interval === null || interval === undefined) return '';
   const { half_width } = interval;
   if (half_width === 0) return '';

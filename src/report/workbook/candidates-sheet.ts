@@ -1,4 +1,5 @@
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
+import { sum } from '../../kernel/sums.js';
 import type { PriceEntry } from '../../vendors/price-book.js';
 import { type Candidate, type Candidates, figureAgainstCost, paretoFront } from '../figures/candidate.js';
 import type { Book } from './cells/book.js';
@@ -78,8 +79,7 @@ export function addCandidates(
   // A comparison has one of the two costs, or neither if other figures were asked for.
   return (['cost_usd', 'cost_usd_per_month'] as const).flatMap((cost): readonly Check[] => {
     const costs = list.flatMap(({ figures }) => figures[cost]?.mean ?? []);
-    const simulated = costs.reduce((sum, usd) => sum + usd, 0);
-    return costs.length === 0 ? [] : [[`SUM(Candidates[${cost}])`, simulated]];
+    return costs.length === 0 ? [] : [[`SUM(Candidates[${cost}])`, sum(costs)]];
   });
 }
 

@@ -1,5 +1,5 @@
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
-import type { PricedUse } from '../../cost/priced-use.js';
+import { type PricedUse, pricedUse } from '../../cost/priced-use.js';
 import type { ObjectiveResult } from '../../figures/objectives.js';
 import { FIGURE_LABELS, moreIsBetter } from '../../figures/run-figures.js';
 import type { Scenario } from '../../scenario/scenario.js';
@@ -85,14 +85,13 @@ const NAMES = {
 } as const;
 
 function useOfRun(summary: Summary, replications: readonly Summary[]): PricedUse {
+  const { plan, duration_seconds } = summary;
   const all = replications.length === 0 ? [summary] : replications;
-  const running_times = all.map(({ running_time }) => running_time ?? null);
-  return {
-    price: { plan: summary.plan.name, ...summary.plan.price },
-    duration_seconds: summary.duration_seconds,
-    replications: all.map(({ cost_by_month }) => cost_by_month),
-    ...(running_times.some((each) => each !== null) && { running_times }),
-  };
+  return pricedUse(
+    { plan: plan.name, ...plan.price },
+    duration_seconds,
+    all.map(({ cost_by_month, running_time }) => ({ months: cost_by_month, running_time })),
+  );
 }
 
 /** The answer as a formula. @param carried whether a month is projected from the run */

@@ -164,11 +164,13 @@ export function previewParts({ previews }: Bill): readonly Part[] {
 export function billWorldsParts(bill: BillOverWorlds): readonly Part[] {
   const { worlds, spread, middle_usd, lines } = bill;
   return [
-    spreadPart(worlds, {
-      head: 'Item',
-      rows: [...lines.map((line) => ({ ...line, name: line.label })), { ...spread, name: 'Total' }],
-      basis: ', a month of 730 h',
-    }),
+    spreadPart(
+      worlds,
+      'Item',
+      [...lines.map((line) => ({ ...line, name: line.label })), { ...spread, name: 'Total' }],
+      [],
+      ', a month of 730 h',
+    ),
     notesPart(
       'worlds-notes',
       notesOn(

@@ -131,16 +131,17 @@ export function forecastWorldsParts(worlds: ForecastOverWorlds): readonly Part[]
       ({ what, worlds: count, earliest }) => `${what}: in ${count} of ${all} worlds, first on ${earliest}`,
     );
   return [
-    spreadPart<Month>(all, {
-      head: 'Month',
-      rows: [...months.map((month) => ({ ...month, name: month.month })), { ...spread, name: 'Total' }],
-      further: when(
+    spreadPart<Month>(
+      all,
+      'Month',
+      [...months.map((month) => ({ ...month, name: month.month })), { ...spread, name: 'Total' }],
+      when(
         months.some(({ worlds_used_up }) => worlds_used_up > 0),
         column<Month>('used_up', 'Hours run out', 'count', (row) => row.worlds_used_up, {
           text: ({ worlds_used_up: count }) => (count === undefined ? '' : `${count} of ${all}`),
         }),
       ),
-    }),
+    ),
     notesPart('worlds-notes', [
       ...notesOn('when', whens, { emphasis: 'bad' }),
       ...notesOn('spread', [

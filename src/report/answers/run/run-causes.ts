@@ -41,7 +41,7 @@ export function causeParts(summary: Pick<Summary, 'loads' | 'total' | 'duration_
     const { saving_usd_per_month, saving_ci } = without;
     const saved = usd(saving_usd_per_month);
     if (saved === 0) return 'the same';
-    return signedText('usd', -saved, saving_ci && { ...saving_ci, half_width: usd(saving_ci.half_width) });
+    return signedText('usd', -saved, saving_ci && { half_width: usd(saving_ci.half_width) });
   };
   return [
     table<CauseSummary>({

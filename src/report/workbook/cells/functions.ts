@@ -1,3 +1,4 @@
+import { sum } from '../../../kernel/sums.js';
 import { studentTQuantile } from '../../../statistics/student-t.js';
 
 /** The content of a cell; `undefined`: it is empty. */
@@ -99,10 +100,6 @@ function valuesOf(operands: readonly Operand[]): readonly Value[] {
 
 function numbersOf(operands: readonly Operand[]): readonly number[] {
   return valuesOf(operands).filter((each) => typeof each === 'number');
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }
 
 function meanOf(numbers: readonly number[]): number {

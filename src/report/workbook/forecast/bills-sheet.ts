@@ -1,3 +1,4 @@
+import { sumOf } from '../../../kernel/sums.js';
 import type { Book } from '../cells/book.js';
 import { formula, spreadsheetTime } from '../cells/cell.js';
 import { column, moneyColumn, moneyHeader, type SheetColumn } from '../cells/table.js';
@@ -24,12 +25,11 @@ export function addBills(book: Book, model: ForecastModel): readonly Check[] {
     ),
   ];
   book.sheet('Bills', true).listing('Bills', NOTE, columns, model.bills, 2);
-  const sum = (amounts: readonly number[]) => amounts.reduce((all, each) => all + each, 0);
   const { months } = model.forecast;
   return [
-    ['SUM(Bills[hours])', sum(months.map(({ cu_hours }) => cu_hours.mean))],
-    ['SUM(Bills[cost])', sum(months.map(({ cost_usd }) => cost_usd.mean))],
-    ['SUM(Bills[cost fixed])', sum(months.map(({ fixed_usd }) => fixed_usd))],
+    ['SUM(Bills[hours])', sumOf(months, ({ cu_hours }) => cu_hours.mean)],
+    ['SUM(Bills[cost])', sumOf(months, ({ cost_usd }) => cost_usd.mean)],
+    ['SUM(Bills[cost fixed])', sumOf(months, ({ fixed_usd }) => fixed_usd)],
   ];
 }
 
