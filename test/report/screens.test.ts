@@ -10,7 +10,7 @@ import { screenLines } from '../../src/report/forms/screen.js';
 import { textBlocks } from '../../src/report/forms/text.js';
 import type { TextTable } from '../../src/report/text/text-table.js';
 import { columns } from '../../src/report/text/text-width.js';
-import { compare } from '../../src/study/compare/comparison.js';
+import { type Comparison, compare } from '../../src/study/compare/comparison.js';
 import { sweep } from '../../src/study/compare/sweep.js';
 import { capacity } from '../../src/study/growth/capacity.js';
 import { forecast } from '../../src/study/growth/forecast.js';
@@ -19,7 +19,7 @@ import { plan } from '../../src/study/plan/plan.js';
 import { sweptAxes } from '../../src/study/plan/plan-space.js';
 import { comparePolicies } from '../../src/study/policies/policy-comparison.js';
 import { parseConstraint } from '../../src/study/replicate/constraint.js';
-import { compileVariant } from '../../src/study/runs/scenario-source.js';
+import { compileVariant, type SourcedVariant } from '../../src/study/runs/scenario-source.js';
 import { planQuestion } from '../study/plan-question.js';
 import { QUICK, quickSource } from '../study/quick-scenario.js';
 
@@ -33,6 +33,8 @@ const NAMED = {
 };
 
 const reports = {} as Record<(typeof COMMANDS)[number], Report>;
+let variants: readonly SourcedVariant[];
+let compared: Comparison;
 
 beforeAll(async () => {
   const source = quickSource(NAMED);
@@ -43,8 +45,9 @@ beforeAll(async () => {
   );
   const some = { replications: 2, confidence: 0.95 };
   const figures = ['cost_usd', 'latency_p99', 'wake_probability'] as const;
-  const compared = await compare([base, quicker], { ...some, figures });
-  reports.compare = compareReport(compared, { variants: [base, quicker] });
+  variants = [base, quicker];
+  compared = await compare(variants, { ...some, figures });
+  reports.compare = compareReport(compared, { variants });
   const axes = sweptAxes(base.scenario, ['timeout=1m,15m', 'max=0.25,0.5']);
   const swept = await sweep(source, { ...some, axes });
   reports.sweep = sweepReport(swept, base);
@@ -62,6 +65,21 @@ beforeAll(async () => {
   const policies = await comparePolicies(base.scenario, ['suspend']);
   reports.policies = policiesReport(policies, base.scenario, source);
 }, 120_000);
+
+it('the last lines of a comparison doubt exactly what its tests do not confirm', () => {
+  const closing = (significant: boolean) => {
+    const found = compared.variants.map((variant) => ({
+      ...variant,
+      figures: variant.figures.map((each) => ({
+        ...each,
+        difference: each.difference && { ...each.difference, mean: -2, half_width: 1, significant },
+      })),
+    }));
+    return compareReport({ ...compared, variants: found }, { variants }).closing?.join('\n');
+  };
+  expect(closing(false)).toContain('which may be chance');
+  expect(closing(true)).not.toContain('chance');
+});
 
 /** The words of a text, regardless of line breaks. */
 function wordsOf(text: string): readonly string[] {

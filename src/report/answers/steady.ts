@@ -5,7 +5,6 @@ import { runWords } from '../figures/candidate.js';
 import { duration, number, percent } from '../figures/figure-text.js';
 import { withSpread } from '../figures/spread-text.js';
 import { unitText } from '../figures/unit.js';
-import { finite } from '../text/finite.js';
 import { when } from '../text/when.js';
 
 export function steadyReport(run: SteadyRun): Document {
@@ -39,7 +38,7 @@ export function steadyTable({ figures, warm_up, confidence }: SteadyRun) {
     name: 'mean' | 'half_width' | 'whole_run' | 'batches',
     meaning: string,
     further: Partial<Column<SteadyFigure>> = {},
-  ) => column<SteadyFigure>(name, name, 'number', (row) => finite(row[name]), { meaning, ...further });
+  ) => column<SteadyFigure>(name, name, 'number', (row) => row[name], { meaning, ...further });
   const measured = { measure: 'unit of the row', in: file };
   return table<SteadyFigure>({
     id: 'steady-state',

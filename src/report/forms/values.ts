@@ -32,9 +32,10 @@ export function wordOf(unit: Unit, is: boolean): string {
   return is ? 'yes' : 'no';
 }
 
-/** The value of a cell alone: a mean without its interval, a name without its tags. */
+/** The value of a cell alone: a mean without its interval, a name without its tags; `null` if it is not finite. */
 export function plainValue(unit: Unit, cell: Cell): string | number | null {
-  if (cell === null || cell === undefined) return null;
+  if (cell === null || cell === undefined || (typeof cell === 'number' && !Number.isFinite(cell)))
+    return null;
   if (typeof cell === 'boolean') return wordOf(unit, cell);
   if (typeof cell !== 'object') return cell;
   if (isName(cell)) return cell.name;

@@ -8,7 +8,6 @@ import { runWords } from '../../figures/candidate.js';
 import { candidatesOfComparison } from '../../figures/candidates-of.js';
 import { counted, number, percent } from '../../figures/figure-text.js';
 import { changeText, differenceText } from '../../figures/named-figure.js';
-import { finite } from '../../text/finite.js';
 import { when } from '../../text/when.js';
 import {
   betterVariant,
@@ -111,16 +110,12 @@ function variantTable(
     rows,
     columns: [
       { name: 'figure', head: 'Figure', of: ({ figure }) => FIGURE_LABELS[figure] },
-      {
-        name: 'baseline',
-        head: baseline,
-        unit,
+      column('baseline', baseline, unit, ({ base }) => base.value, {
         interval: true,
-        of: ({ base }) => base.value,
         // A screen has little room: the difference and the change tell it.
         in: ['markdown', 'page'],
         path: ({ path }) => `${path.replace(/^variants\.\d+/, 'variants.0')}.value`,
-      },
+      }),
       column('variant', name, unit, ({ value }) => value, {
         interval: true,
         path: ({ path }) => `${path}.value`,
@@ -160,7 +155,7 @@ function closingLine(
   const amount = differenceText(figure, difference).replace(/^[+-]/, '');
   const sense = difference.mean < 0 ? ' less' : ' more';
   const period = cost === undefined ? '' : periodWords(figure, duration_seconds);
-  const doubt = Math.abs(difference.mean) > difference.half_width ? '' : ', which may be chance';
+  const doubt = difference.significant ? '' : ', which may be chance';
   return `${name}: ${times}, ${amount}${sense}${period}${doubt}`;
 }
 
@@ -177,14 +172,8 @@ export function comparisonTable(comparison: Comparison) {
   const { baseline, replications, confidence } = comparison;
   const measure = 'unit of the row';
   const unit = ({ figure }: Row) => FIGURE_UNITS[figure];
-  const value = (name: string, head: string, meaning: string, of: Column<Row>['of']): Column<Row> => ({
-    name,
-    head,
-    unit,
-    measure,
-    meaning,
-    of,
-  });
+  const value = (name: string, head: string, meaning: string, of: Column<Row>['of']) =>
+    column(name, head, unit, of, { measure, meaning });
   return table<Row>({
     id: 'comparison',
     caption: 'Differences',
@@ -206,9 +195,7 @@ export function comparisonTable(comparison: Comparison) {
         meaning: 'Unit of the figure.',
       }),
       value('mean', 'Mean', 'Mean over the replications.', ({ value: own }) => own?.mean),
-      value('half_width', '± Mean', `Half of the interval of the mean.`, ({ value: own }) =>
-        finite(own?.half_width),
-      ),
+      value('half_width', '± Mean', `Half of the interval of the mean.`, ({ value: own }) => own?.half_width),
       value('baseline_mean', "Baseline's mean", "The baseline's mean.", ({ base }) => base.value?.mean),
       value(
         'difference',
@@ -220,13 +207,13 @@ export function comparisonTable(comparison: Comparison) {
         'difference_half_width',
         '± Difference',
         'Half of the interval of the difference.',
-        ({ difference }) => finite(difference?.half_width),
+        ({ difference }) => difference?.half_width,
       ),
       value(
         'unpaired_half_width',
         '± without pairs',
         'Half of the interval if the replications had not been run in pairs.',
-        ({ difference }) => finite(difference?.unpaired_half_width),
+        ({ difference }) => difference?.unpaired_half_width,
       ),
       column('p_value', 'Probability by chance', 'number', ({ difference }) => difference?.p_value, {
         measure: 'probability',
