@@ -28,14 +28,14 @@ export function counted(value: number, noun: string, plural = `${noun}s`): strin
 
 /** US dollars: cents, or more digits below a dollar; two significant ones below a cent; no cents from a hundred. */
 export function money(usd: number): string {
+  if (usd < 0) return `-${money(-usd)}`;
   if (usd === 0) return '$0';
-  if (Math.abs(usd) < 0.01) return `$${Math.abs(usd) < 1e-6 ? usd.toExponential(1) : plain(usd, 2)}`;
-  if (Math.abs(usd) < 1) {
+  if (usd < 0.01) return `$${usd < 1e-6 ? usd.toExponential(1) : plain(usd, 2)}`;
+  if (usd < 1) {
     const text = plain(usd, DIGITS);
     return `$${text.length < '0.00'.length ? toCents(usd) : text}`;
   }
-  if (Math.abs(usd) < 99.995) return `$${toCents(usd)}`;
-  return `$${number(usd)}`;
+  return `$${usd < 99.995 ? toCents(usd) : number(usd)}`;
 }
 
 /** US dollars as an invoice has them, to the cent: `$1,540.00`, `-$0.12`. */

@@ -40,7 +40,7 @@ function besideText(
 ): string | undefined {
   const size = Math.abs(value);
   const last = Number(`1e${Math.floor(Math.log10(size)) - SHOWN + 1}`);
-  if (known.startsWith('$') && size >= 1 && half_width < 1) {
+  if (/^-?\$/.test(known) && size >= 1 && half_width < 1) {
     return half_width < 0.005 ? '± <$0.01' : `± $${toCents(half_width)}`;
   }
   // Close to all of it a share has more digits than three.
