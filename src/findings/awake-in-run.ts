@@ -1,4 +1,5 @@
 import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
+import { joined } from '../kernel/joined.js';
 import { sumOf } from '../kernel/sums.js';
 import { HOUR_SECONDS } from '../kernel/units.js';
 import type { Scenario } from '../scenario/scenario.js';
@@ -7,7 +8,7 @@ import { loadNameOf } from '../workload/tenants.js';
 import { type ComputeSeen, usdOf } from './computes-seen.js';
 import type { Finding, Remark, RunSeen } from './finding.js';
 import type { Fix } from './fix.js';
-import { digits, joined, percent, worth } from './words.js';
+import { digits, percent, worth } from './words.js';
 
 /** A compute that is awake for this share of the time is awake all the time. */
 const AWAKE = 0.95;

@@ -1,3 +1,4 @@
+import { joined } from '../kernel/joined.js';
 import { sumOf } from '../kernel/sums.js';
 import type { Scenario } from '../scenario/scenario.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
@@ -8,7 +9,6 @@ import { type ComputeSeen, computesSeen, placeOfLoad } from './computes-seen.js'
 import type { FindingRule, Remark } from './finding.js';
 import { earlierSuspend, type Fix, rarer, withoutKeeper } from './fix.js';
 import { pollsOf } from './poll-under-timeout.js';
-import { joined } from './words.js';
 
 /** Something that keeps a compute awake which has next to nothing to do. */
 export const KEPT_AWAKE: FindingRule = {

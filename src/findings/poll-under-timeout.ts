@@ -1,3 +1,4 @@
+import { joined } from '../kernel/joined.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { type AwakeInRun, awakeInRun, awakeRemark } from './awake-in-run.js';
 import { isKeptAwake } from './busy-traffic.js';
@@ -5,7 +6,7 @@ import { type ComputeSeen, computesSeen, placeOfLoad } from './computes-seen.js'
 import type { FindingRule, Remark } from './finding.js';
 import { earlierSuspend, rarer } from './fix.js';
 import { type ClockedPauses, clockedPauses, pausesTogether } from './pauses.js';
-import { joined, seconds } from './words.js';
+import { seconds } from './words.js';
 
 /** A job that never leaves a compute alone for as long as it takes to suspend. */
 export const POLL_UNDER_TIMEOUT: FindingRule = {

@@ -1,8 +1,9 @@
+import { joined } from '../kernel/joined.js';
 import { HOUR_SECONDS } from '../kernel/units.js';
 import type { SessionFeature } from '../workload/load-specification.js';
 import { computesSeen, placeOfLoad } from './computes-seen.js';
 import type { FindingRule, Remark } from './finding.js';
-import { joined, seconds } from './words.js';
+import { seconds } from './words.js';
 
 const SOURCE = 'pgbouncer.org/features, read 2026-11-27';
 

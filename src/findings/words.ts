@@ -23,11 +23,6 @@ export function percent(share: number): string {
   return share > 0 && share < 1e-5 ? 'less than 0.001 %' : `${digits(100 * share)} %`;
 }
 
-/** A list in a sentence. */
-export function joined(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-}
-
 /** The value of CU-hours; the CU-hours themselves if compute is free. */
 export function worth(cu_hours: number, usd: number): string {
   return usd > 0 ? `$${toCents(usd)}` : `${digits(cu_hours)} CU-hours`;

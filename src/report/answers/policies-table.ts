@@ -8,7 +8,7 @@ import { table } from '../document/report.js';
 type Worths = Pick<FrontPoint, 'wake_cost_seconds' | 'least_cost_from_seconds' | 'least_cost_to_seconds'>;
 type FileRow = PolicyRow & Worths & { readonly side: PolicySide };
 
-/** What a wake is worth, in seconds of running idle. */
+/** The worth of a wake, in seconds of running idle. */
 const worth = (name: keyof Worths, head: string, meaning: string): Column<FileRow> =>
   column(name, head, 'number', (row) => row[name], { measure: 's', meaning });
 

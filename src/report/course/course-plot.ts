@@ -8,7 +8,7 @@ import {
   type LaneLimits,
   type Series,
 } from './course-data.js';
-import { COURSE_PANELS, type CoursePanel, type Limit, shownCurves } from './panels.js';
+import { COURSE_PANELS, type CoursePanel, shownCurves } from './panels.js';
 import { seriesColumns } from './series-columns.js';
 import { timeAxis } from './time-axis.js';
 
@@ -68,7 +68,7 @@ export function coursePlot(
     const moment = isWorst ? [{ as: 'present', on: 'x', at: worst.seconds, text: worst.text } as const] : [];
     const earlier = behind?.[shown]?.series[panel.id];
     const before = earlier === undefined ? [] : [lineThrough(placesOf(panel, earlier, span), 'behind')];
-    return figurePanel(panel, x, [...before, ...layers, ...limits.map(limitLayer), ...moment]);
+    return figurePanel(panel, x, [...before, ...layers, ...limits, ...moment]);
   });
   const whose = lanes.length > 1 ? `, ${lanes[shown]!.name}` : '';
   return {
@@ -102,7 +102,7 @@ export function coursePairPlot(sides: readonly NamedCourse[], limits: LaneLimits
       lineThrough(placesOf(panel, series[panel.id], span), `side-${side}`),
     );
     const isTelling = all.some(({ series }) => panel.isTelling(series[panel.id], limits));
-    return isTelling ? [figurePanel(panel, x, [...lines, ...panel.limits(limits).map(limitLayer)])] : [];
+    return isTelling ? [figurePanel(panel, x, [...lines, ...(panel.limits?.(limits) ?? [])])] : [];
   });
   return {
     id: 'timelines-pair',
@@ -163,10 +163,6 @@ function placesOf(
     x: Math.max(from, (start + each.first) * width_seconds),
   }));
   return [...places, ...places.slice(-1).map((last) => ({ ...last, x: to }))];
-}
-
-function limitLayer({ value, text }: Limit): Layer {
-  return { as: 'limit', on: 'y', at: value, text };
 }
 
 function ribbon(

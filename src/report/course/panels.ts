@@ -1,12 +1,7 @@
+import type { RuleLayer } from '../document/plot.js';
 import { milliseconds, number, percent } from '../figures/figure-text.js';
 import { boundText } from '../figures/named-figure.js';
 import type { CourseData, LaneLimits, Series, SeriesName } from './course-data.js';
-
-/** A value that a curve is compared with, and its words. */
-export interface Limit {
-  readonly text: string;
-  readonly value: number;
-}
 
 /** One figure over time, as every drawing of it needs it. */
 export interface CoursePanel {
@@ -22,7 +17,8 @@ export interface CoursePanel {
   readonly logarithmic?: boolean;
   /** A second in the unit of a time. */
   readonly second?: number;
-  readonly limits: (limits: LaneLimits) => readonly Limit[];
+  /** Lines that the curve is compared with. */
+  readonly limits?: (limits: LaneLimits) => readonly RuleLayer[];
   /** Whether the values show that something went wrong, or vary. */
   readonly isTelling: (values: Series, limits: LaneLimits) => boolean;
 }
@@ -69,7 +65,6 @@ export const COURSE_PANELS: readonly CoursePanel[] = [
     colour: 'load',
     text: number,
     largest: true,
-    limits: () => [],
     isTelling: (values) => mostOf(values) >= BACKLOG && varies(values),
   },
   {
@@ -87,7 +82,6 @@ export const COURSE_PANELS: readonly CoursePanel[] = [
     label: 'Queries a second',
     colour: 'queries',
     text: number,
-    limits: () => [],
     isTelling: varies,
   },
   {
@@ -95,7 +89,6 @@ export const COURSE_PANELS: readonly CoursePanel[] = [
     label: 'Queries running on CPU',
     colour: 'load',
     text: number,
-    limits: () => [],
     isTelling: (values) => mostOf(values) >= BUSY && varies(values),
   },
   {
@@ -103,7 +96,6 @@ export const COURSE_PANELS: readonly CoursePanel[] = [
     label: 'Page reads that the cache answered',
     colour: 'queries',
     text: percent,
-    limits: () => [],
     isTelling: varies,
   },
 ];
@@ -112,7 +104,7 @@ export const COURSE_PANELS: readonly CoursePanel[] = [
 export interface ShownCurve {
   readonly panel: CoursePanel;
   readonly values: Series;
-  readonly limits: readonly Limit[];
+  readonly limits: readonly RuleLayer[];
 }
 
 /** The figures of a lane that vary, or show what went wrong. @param shown its place */
@@ -123,12 +115,12 @@ export function shownCurves(
   return COURSE_PANELS.flatMap((panel): readonly ShownCurve[] => {
     const values = lanes[shown]!.series[panel.id];
     const own = limits[shown]!;
-    return panel.isTelling(values, own) ? [{ panel, values, limits: panel.limits(own) }] : [];
+    return panel.isTelling(values, own) ? [{ panel, values, limits: panel.limits?.(own) ?? [] }] : [];
   });
 }
 
-function limit(value: number | null, text: (value: number) => string): readonly Limit[] {
-  return value === null ? [] : [{ value, text: text(value) }];
+function limit(at: number | null, text: (value: number) => string): readonly RuleLayer[] {
+  return at === null ? [] : [{ as: 'limit', on: 'y', at, text: text(at) }];
 }
 
 function mostOf(values: Series): number {

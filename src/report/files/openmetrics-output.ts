@@ -8,9 +8,9 @@ interface Family {
   readonly name: string;
   readonly type: 'gauge' | 'counter';
   /** Of the name, where the standard knows it. */
-  readonly unit?: string;
+  readonly unit?: string | undefined;
   readonly help: string;
-  readonly labels?: Readonly<Record<string, string>>;
+  readonly labels: Readonly<Record<string, string>>;
   /** The platform sends no metrics of a suspended compute; neap's continue. */
   readonly always?: boolean;
   /** Of a counter what the interval adds. */
@@ -32,37 +32,31 @@ const OWN = { job: 'neap' };
  * neap's metrics. Source of the names: platform documentation, metrics and logs reference, 2026-06-05.
  */
 const FAMILIES: readonly Family[] = [
-  {
-    name: 'host_load1',
-    type: 'gauge',
-    help: 'Queries that ran or waited for a processor, mean of the interval.',
-    labels: HOST,
-    value: ({ load_mean }) => load_mean,
-  },
-  {
-    name: 'host_memory_total_bytes',
-    type: 'gauge',
-    unit: 'bytes',
-    help: 'Memory of the compute at its size, mean of the interval while awake.',
-    labels: HOST,
-    value: ({ cu_seconds, active_seconds }, { memory_per_cu }) =>
-      (cu_seconds / active_seconds) * memory_per_cu,
-  },
-  {
-    name: 'neon_connection_counts',
-    type: 'gauge',
-    help: 'Connections of any state, mean of the interval.',
-    labels: { ...SQL, state: 'any' },
-    value: ({ connections_mean }) => connections_mean,
-  },
-  {
-    name: 'neon_db_total_size',
-    type: 'gauge',
-    help: 'Logical size of the data, in bytes.',
-    labels: SQL,
-    value: ({ end_seconds }, { data }) =>
-      data.logical_size_bytes + data.growth_bytes_per_second * end_seconds,
-  },
+  gauge(
+    'host_load1',
+    'Queries that ran or waited for a processor, mean of the interval.',
+    HOST,
+    ({ load_mean }) => load_mean,
+  ),
+  gauge(
+    'host_memory_total_bytes',
+    'Memory of the compute at its size, mean of the interval while awake.',
+    HOST,
+    ({ cu_seconds, active_seconds }, { memory_per_cu }) => (cu_seconds / active_seconds) * memory_per_cu,
+    'bytes',
+  ),
+  gauge(
+    'neon_connection_counts',
+    'Connections of any state, mean of the interval.',
+    { ...SQL, state: 'any' },
+    ({ connections_mean }) => connections_mean,
+  ),
+  gauge(
+    'neon_db_total_size',
+    'Logical size of the data, in bytes.',
+    SQL,
+    ({ end_seconds }, { data }) => data.logical_size_bytes + data.growth_bytes_per_second * end_seconds,
+  ),
   {
     name: 'neap_compute_cu',
     type: 'gauge',
@@ -80,16 +74,18 @@ const FAMILIES: readonly Family[] = [
   counter('neap_wakes', 'Wakes.', ({ wakes }) => wakes),
 ];
 
+function gauge(
+  name: string,
+  help: string,
+  labels: Family['labels'],
+  value: Family['value'],
+  unit?: string,
+): Family {
+  return { name, type: 'gauge', unit, help, labels, value };
+}
+
 function counter(name: string, help: string, value: Family['value'], unit?: string): Family {
-  return {
-    name,
-    type: 'counter',
-    help,
-    labels: OWN,
-    always: true,
-    value,
-    ...(unit === undefined ? {} : { unit }),
-  };
+  return { name, type: 'counter', unit, help, labels: OWN, always: true, value };
 }
 
 /**
@@ -128,7 +124,7 @@ function openMetricsText(
   >,
 ): string {
   const lines: string[] = [];
-  for (const [place, { name, type, unit, help, labels = {} }] of FAMILIES.entries()) {
+  for (const [place, { name, type, unit, help, labels }] of FAMILIES.entries()) {
     lines.push(`# TYPE ${name} ${type}`);
     if (unit !== undefined) lines.push(`# UNIT ${name} ${unit}`);
     lines.push(`# HELP ${name} ${help}`);

@@ -2,7 +2,7 @@ import { FINDING_RULES } from '../../findings/catalogue.js';
 import type { Finding } from '../../findings/finding.js';
 import type { Summary } from '../../study/run/summary.js';
 import { money } from '../figures/figure-text.js';
-import { type AskedScenario, commandOn } from '../verdict/asked-scenario.js';
+import { type AskedScenario, runWith } from '../verdict/asked-scenario.js';
 import { fixWords, upToWords } from '../verdict/cause-and-fix.js';
 
 /** A finding as every form shows it. */
@@ -50,10 +50,7 @@ function cardOf(finding: Finding, asked: AskedScenario | undefined): FindingCard
     message,
     figure,
     ...(words !== '' && { fix: words }),
-    ...(best !== undefined &&
-      asked !== undefined && {
-        command: commandOn({ ...asked, set: [...(asked.set ?? []), ...best.set] }, 'run'),
-      }),
+    ...(best !== undefined && asked !== undefined && { command: runWith(asked, best.set) }),
     ...(asked !== undefined && line !== undefined && { place: `${asked.file}:${line}` }),
   };
 }

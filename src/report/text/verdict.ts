@@ -48,9 +48,3 @@ export function capitalised(phrase: string): string {
   if (/^\S*[_=]/.test(phrase)) return phrase;
   return phrase.slice(0, 1).toUpperCase() + phrase.slice(1);
 }
-
-/** Things in a row: `a`, `a and b`, `a, b and c`. */
-export function joined(items: readonly string[]): string {
-  const last = items.at(-1) ?? '';
-  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
-}

@@ -17,6 +17,17 @@ export function commandOn(
   return commandLine([name, file, ...settingOptions([...(set ?? []), ...seeded]), ...further]);
 }
 
+/** A run with further changes of the scenario. */
+export function runWith(asked: AskedScenario, changes: readonly string[]): string {
+  return commandOn({ ...asked, set: [...(asked.set ?? []), ...changes] }, 'run');
+}
+
+/** The search for settings that meet some constraints. @param load times the scenario's load */
+export function planFor(asked: AskedScenario, constraints: readonly string[] = [], load = 1): string {
+  const limits = constraints.flatMap((constraint) => ['--constraint', constraint]);
+  return commandOn(asked, 'plan', [...limits, ...(load > 1 ? ['--at-load', `${load}x`] : [])]);
+}
+
 /** Overrides as options, each path once. */
 export function settingOptions(set: readonly string[] = []): readonly string[] {
   return lastOverrides(set).flatMap((change) => ['--set', change]);

@@ -3,7 +3,7 @@ import { isOfCap } from '../../study/replicate/constraint.js';
 import { number, percent } from '../figures/figure-text.js';
 import { type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { when } from '../text/when.js';
-import { type AskedScenario, commandOn } from './asked-scenario.js';
+import { type AskedScenario, planFor } from './asked-scenario.js';
 import { limitWords } from './figure-words.js';
 
 /**
@@ -71,10 +71,8 @@ function rangeText({ low, high }: LoadEstimate, { confidence }: Pick<Capacity, '
 
 /** The `neap plan` that finds settings for twice the load that can be carried, or for the present load. */
 function planCommand({ load, objectives, verdict }: Capacity, asked: AskedScenario): string | undefined {
-  const asks = objectives.filter(({ objective }) => !isOfCap(objective));
-  const limits = asks.flatMap(({ objective }) => ['--constraint', objective]);
   if (verdict === 'all') return undefined;
+  const asks = objectives.map(({ objective }) => objective).filter((text) => !isOfCap(text));
   const double = load === null ? 1 : 2 * load.factor;
-  const further = double > 1 && double <= 1000 ? ['--at-load', `${Number(double.toPrecision(2))}x`] : [];
-  return commandOn(asked, 'plan', [...limits, ...further]);
+  return planFor(asked, asks, double > 1 && double <= 1000 ? Number(double.toPrecision(2)) : 1);
 }

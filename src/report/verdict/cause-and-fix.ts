@@ -1,5 +1,6 @@
 import type { Finding } from '../../findings/finding.js';
 import type { Fix, FixOutcome } from '../../findings/fix.js';
+import { joined } from '../../kernel/joined.js';
 import { sumOf } from '../../kernel/sums.js';
 import type { FindingId } from '../../scenario/sections/settings.js';
 import { SIZE_GOALS, type SizeGoal } from '../../simulation/run/cause-observations.js';
@@ -8,7 +9,6 @@ import type { Summary } from '../../study/run/summary.js';
 import { counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { firstMessage, type Message } from '../text/messages.js';
-import { joined } from '../text/verdict.js';
 import { moneyWords } from './figure-words.js';
 
 /** The cause of a run's cost and its remedy: the facts of a sentence. */

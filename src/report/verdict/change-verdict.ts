@@ -1,11 +1,12 @@
 import { placedFigure } from '../../figures/catalogue.js';
 import { costFigure } from '../../figures/cost.js';
+import { joined } from '../../kernel/joined.js';
 import type { Summary } from '../../study/run/summary.js';
 import { money } from '../figures/figure-text.js';
 import { changeText } from '../figures/named-figure.js';
 import { directionOf, type FigureChange, type SummaryDifference } from '../figures/summary-difference.js';
-import { joined, type Tone, type Verdict, verdictOf } from '../text/verdict.js';
-import { type AskedScenario, commandOn } from './asked-scenario.js';
+import { type Tone, type Verdict, verdictOf } from '../text/verdict.js';
+import { type AskedScenario, planFor } from './asked-scenario.js';
 import type { ChangeLimitResult } from './change-limit.js';
 import { figureWords, insteadOf } from './figure-words.js';
 import { troublesOf } from './run-troubles.js';
@@ -45,11 +46,7 @@ export function changeVerdict(
   ];
   const wrong = broken.length > 0 || lost.length > 0 || troubles.length > 0;
   const tone = wrong ? 'bad' : toneOf([cost, ...others.map(({ change }) => change)].map(directionOf));
-  return verdictOf(
-    tone,
-    parts,
-    lost.length > 0 && asked !== undefined ? commandOn(asked, 'plan') : undefined,
-  );
+  return verdictOf(tone, parts, lost.length > 0 && asked !== undefined ? planFor(asked) : undefined);
 }
 
 function toneOf(directions: readonly ('better' | 'worse' | undefined)[]): Tone {

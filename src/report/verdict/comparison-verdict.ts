@@ -1,5 +1,6 @@
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import { isOffered } from '../../findings/platform-refusals.js';
+import { joined } from '../../kernel/joined.js';
 import type { ComparedFigure, ComparedVariant, Comparison } from '../../study/compare/comparison.js';
 import { AS_IT_IS } from '../../study/compare/named-variants.js';
 import { leastBy } from '../../study/compare/tie-break.js';
@@ -8,7 +9,7 @@ import type { Summary } from '../../study/run/summary.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { counted } from '../figures/figure-text.js';
 import { signedText } from '../figures/named-figure.js';
-import { joined, type Tone, type Verdict, verdictOf } from '../text/verdict.js';
+import { type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { findingWords } from './cause-and-fix.js';
 import { figureWords, limitWords, meanWords, monthAssumption } from './figure-words.js';
 import { commandForVariant } from './settings-command.js';

@@ -3,7 +3,7 @@ import { writtenConstraint } from '../../study/replicate/constraint.js';
 import type { ForecastWithWorlds } from '../../study/worlds/forecast-worlds.js';
 import { counted, number } from '../figures/figure-text.js';
 import { type Tone, type Verdict, verdictOf } from '../text/verdict.js';
-import { type AskedScenario, commandOn } from './asked-scenario.js';
+import { type AskedScenario, planFor } from './asked-scenario.js';
 import { limitWords, moneyWords } from './figure-words.js';
 import { capWords } from './quota-words.js';
 import { forecastWorldsWords } from './worlds-words.js';
@@ -112,9 +112,10 @@ function byDate(events: readonly ForecastEvent[]): readonly ForecastEvent[] {
 /** Settings that still hold at the load of the last month. */
 function planCommand({ months, events }: Forecast, asked: AskedScenario): string {
   const load = Number(number(Math.max(...months.map(({ load_factor }) => load_factor))).replaceAll(',', ''));
-  const grown = load > 1 ? ['--at-load', `${load}x`] : [];
-  const limits = events
-    .filter(({ kind }) => kind === 'objective')
-    .flatMap(({ what }) => ['--constraint', what]);
-  return commandOn(asked, 'plan', [...limits, ...grown]);
+  const objectives = events.filter(({ kind }) => kind === 'objective');
+  return planFor(
+    asked,
+    objectives.map(({ what }) => what),
+    load,
+  );
 }

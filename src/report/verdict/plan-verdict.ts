@@ -1,5 +1,6 @@
 import { costFigure } from '../../figures/cost.js';
 import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
+import { joined } from '../../kernel/joined.js';
 import { DEFAULT_MAX_QUERIES } from '../../study/plan/plan-budget.js';
 import type { PlanCandidate, PlanResult } from '../../study/plan/plan-result.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
@@ -7,7 +8,7 @@ import type { PlanWithWorlds } from '../../study/worlds/plan-worlds-result.js';
 import { isMeasured } from '../figures/candidate.js';
 import { counted, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
-import { joined, type Verdict, verdictOf } from '../text/verdict.js';
+import { type Verdict, verdictOf } from '../text/verdict.js';
 import { limitWords, meanWords } from './figure-words.js';
 import { namedSettings, settingsWords } from './setting-words.js';
 import { commandForSettings } from './settings-command.js';

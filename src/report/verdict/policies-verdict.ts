@@ -12,7 +12,7 @@ import type {
 } from '../../study/policies/policy-comparison.js';
 import { duration } from '../figures/figure-text.js';
 import { type Verdict, verdictOf } from '../text/verdict.js';
-import { type AskedScenario, commandOn } from './asked-scenario.js';
+import { type AskedScenario, runWith } from './asked-scenario.js';
 import { monthAssumption, nowWords } from './figure-words.js';
 import { settingWords } from './setting-words.js';
 
@@ -59,12 +59,9 @@ export function policiesVerdict(
   const command =
     scenario === undefined || asked === undefined || changes.length === 0
       ? undefined
-      : commandOn(
-          {
-            ...asked,
-            set: [...(asked.set ?? []), ...changes.flatMap((choice) => overrides(choice, scenario))],
-          },
-          'run',
+      : runWith(
+          asked,
+          changes.flatMap((choice) => overrides(choice, scenario)),
         );
   return verdictOf(
     choices.every(({ best }) => meetsAll(best)) ? (changes.length === 0 ? 'good' : 'neutral') : 'bad',

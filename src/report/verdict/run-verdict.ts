@@ -1,9 +1,10 @@
+import { joined } from '../../kernel/joined.js';
 import type { Summary } from '../../study/run/summary.js';
 import { count, counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { type Message, messages } from '../text/messages.js';
-import { joined, type Verdict, verdictOf } from '../text/verdict.js';
-import { type AskedScenario, commandOn } from './asked-scenario.js';
+import { type Verdict, verdictOf } from '../text/verdict.js';
+import { type AskedScenario, planFor, runWith } from './asked-scenario.js';
 import { causeWords, clause, recommended, troubleCause } from './cause-and-fix.js';
 import { moneyWords } from './figure-words.js';
 import { queriesOf, type Trouble, troublesOf } from './run-troubles.js';
@@ -69,8 +70,7 @@ export function runVerdict(summary: Summary, asked?: AskedScenario): Verdict {
   });
   const command =
     asked &&
-    ((cures ? undefined : planCommand(summary, troubles, asked)) ??
-      (fix && commandOn({ ...asked, set: [...(asked.set ?? []), ...fix.set] }, 'run')));
+    ((cures ? undefined : planCommand(summary, troubles, asked)) ?? (fix && runWith(asked, fix.set)));
   return verdictOf(toneOf(summary, troubles), sentences, command);
 }
 
@@ -98,11 +98,7 @@ function planCommand(
   const missed = slo.some(({ met }) => !met);
   // Hours that ran out are a matter of the plan, and of how long computes stay active.
   if (added.length === 0 && !missed && quota_exhausted_seconds === 0) return undefined;
-  return commandOn(
-    asked,
-    'plan',
-    added.flatMap((constraint) => ['--constraint', constraint]),
-  );
+  return planFor(asked, added);
 }
 
 /** The cost of a month; for a run that determines no month, its rate. */

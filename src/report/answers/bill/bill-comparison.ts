@@ -1,5 +1,5 @@
 import type { BillComparison, ComparedLine, Implied } from '../../../cost/bill/bill-comparison.js';
-import type { Column } from '../../document/column.js';
+import { column } from '../../document/column.js';
 import { type Note, notesOn, type Part, table } from '../../document/report.js';
 import { bytesText, dollars, number } from '../../figures/figure-text.js';
 import { when } from '../../text/when.js';
@@ -11,30 +11,24 @@ type BothRow = Pick<ComparedLine, 'label' | 'simulated_usd' | 'real_usd' | 'diff
 export function comparisonParts(compared: BillComparison): readonly Part[] {
   const { lines, from, to, hours, simulated_usd, real_usd, slices_usd } = compared;
   const known = lines.filter(({ real_usd: usd, simulated_usd: own }) => usd !== null || own > 0);
-  const explained = known
-    .filter(({ difference_usd }) => difference_usd !== null && difference_usd !== 0)
-    .flatMap((line) => explanation(line));
-  const slices = when(slices_usd !== null && slices_usd !== 0 && explainsCompute(known), {
+  const differing = known.filter(({ difference_usd }) => difference_usd !== null && difference_usd !== 0);
+  const explained = differing.flatMap((line) => explanation(line));
+  const isCompute = differing.some(({ metric }) => metric === 'compute_unit_seconds');
+  const slices = when(slices_usd !== null && slices_usd !== 0 && isCompute, {
     about: '',
     text: `Compute: metering in slices of 4 s explains ${dollars(slices_usd ?? 0)} of it`,
     item: true,
   });
   const total = { label: 'Total', simulated_usd, real_usd, difference_usd: real_usd - simulated_usd };
-  const used = (name: 'simulated' | 'real', head: string): Column<BothRow> => ({
-    name,
-    head,
-    unit: 'number',
-    of: (row) => row[name],
-    text: ({ [name]: value, unit = '' }) =>
-      value === null || value === undefined ? '' : `${number(value)} ${unit}`,
-  });
-  const money = (name: 'simulated_usd' | 'real_usd' | 'difference_usd', head: string): Column<BothRow> => ({
-    name,
-    head,
-    unit: 'dollars',
-    of: (row) => row[name],
-    text: ({ [name]: usd }) => (usd === null ? '' : dollars(usd)),
-  });
+  const used = (name: 'simulated' | 'real', head: string) =>
+    column<BothRow>(name, head, 'number', (row) => row[name], {
+      text: ({ [name]: value, unit = '' }) =>
+        value === null || value === undefined ? '' : `${number(value)} ${unit}`,
+    });
+  const money = (name: 'simulated_usd' | 'real_usd' | 'difference_usd', head: string) =>
+    column<BothRow>(name, head, 'dollars', (row) => row[name], {
+      text: ({ [name]: usd }) => (usd === null ? '' : dollars(usd)),
+    });
   return [
     table<BothRow>({
       id: 'compared',
@@ -55,11 +49,6 @@ export function comparisonParts(compared: BillComparison): readonly Part[] {
           : [...notesOn('explained', ['the lines would agree with']), ...explained, ...slices],
     }),
   ];
-}
-
-function explainsCompute(lines: readonly ComparedLine[]): boolean {
-  const line = lines.find(({ metric }) => metric === 'compute_unit_seconds');
-  return line?.difference_usd != null && line.difference_usd !== 0;
 }
 
 function impliedText(value: number, unit: Implied['unit']): string {

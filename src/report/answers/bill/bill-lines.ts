@@ -1,4 +1,4 @@
-import type { Column } from '../../document/column.js';
+import { type Column, column } from '../../document/column.js';
 import { number, priceText } from '../../figures/figure-text.js';
 import { when } from '../../text/when.js';
 
@@ -33,27 +33,21 @@ export function billRows<Line extends BillLine>(
 
 export const ITEM: Column<BillRow> = { name: 'item', head: 'Item', of: ({ item }) => item };
 
-export const USED: Column<BillRow> = {
-  name: 'quantity',
-  head: 'Used',
-  unit: 'number',
-  of: ({ line }) => line?.quantity,
+export const USED = column<BillRow>('quantity', 'Used', 'number', ({ line }) => line?.quantity, {
   text: ({ line }) => (line === undefined ? '' : `${number(line.quantity)} ${line.unit}`),
-};
+});
 
 /** What is charged, where it differs from what was used. */
-export const CHARGED: Column<BillRow> = {
-  name: 'billable',
-  head: 'Charged',
-  unit: 'number',
-  of: ({ line }) => line?.billable,
+export const CHARGED = column<BillRow>('billable', 'Charged', 'number', ({ line }) => line?.billable, {
   text: ({ line }) => (line === undefined || line.billable === line.quantity ? '' : number(line.billable)),
-};
+});
 
-export const PRICE: Column<BillRow> = {
-  name: 'usd_per_unit',
-  head: 'Price per unit',
-  unit: 'price',
-  of: ({ line }) => line?.usd_per_unit,
-  text: ({ line }) => (line === undefined || line.usd_per_unit === 0 ? '' : priceText(line.usd_per_unit)),
-};
+export const PRICE = column<BillRow>(
+  'usd_per_unit',
+  'Price per unit',
+  'price',
+  ({ line }) => line?.usd_per_unit,
+  {
+    text: ({ line }) => (line === undefined || line.usd_per_unit === 0 ? '' : priceText(line.usd_per_unit)),
+  },
+);

@@ -1,4 +1,5 @@
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
+import { remembered } from '../../../kernel/remembered.js';
 import { endsOf, type Mark, type PlotAxis } from '../../document/plot.js';
 import type { Part } from '../../document/report.js';
 import { isMeasured } from '../../figures/candidate.js';
@@ -66,11 +67,10 @@ function placesOf(views: readonly CandidateView[], cost: FigureName, against: Fi
       figureText(against, figures[against]!.mean),
       view.comparable,
     ].join();
-    const group = groups.get(key) ?? [];
+    const group = remembered(groups, key, () => []);
     // A marked point determines the name.
-    const [first] = group;
-    const isFirst = view.candidate.remark !== '' && (first === undefined || first.candidate.remark === '');
-    groups.set(key, isFirst ? [view, ...group] : [...group, view]);
+    if (view.candidate.remark !== '' && group[0]?.candidate.remark === '') group.unshift(view);
+    else group.push(view);
   }
   return [...groups.values()].map((group) => ({ views: group, front: group.some(({ front }) => front) }));
 }

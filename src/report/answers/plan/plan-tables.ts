@@ -134,22 +134,16 @@ function sensitivityColumns({ constraints }: PlanResult): readonly Column<Sensit
   return [
     { name: 'assumption', head: 'Assumption', of: ({ assumption }) => assumptionName(assumption) },
     column('change', 'By up to', 'share', magnitude, { text: (row) => percent(magnitude(row)) }),
-    ...when(constraints.length > 0, {
-      name: 'limit',
-      head: 'Nearest limit by up to',
-      unit: 'figure_text' as const,
-      of: limitMoved,
-    }),
+    ...when(constraints.length > 0, column('limit', 'Nearest limit by up to', 'figure_text', limitMoved)),
     { name: 'low', head: 'If lower', unit: 'figure_text', of: ({ low }) => effectText(low) },
     { name: 'high', head: 'If higher', unit: 'figure_text', of: ({ high }) => effectText(high) },
-    {
-      name: 'assumed',
-      head: 'Assumed',
-      unit: 'figure_text',
-      of: ({ value, confidence }) => `${assumedValue(value)} (${confidence})`,
-      in: ['screen', 'page'],
-      minor: 2,
-    },
+    column(
+      'assumed',
+      'Assumed',
+      'figure_text',
+      ({ value, confidence }) => `${assumedValue(value)} (${confidence})`,
+      { in: ['screen', 'page'], minor: 2 },
+    ),
   ];
 }
 

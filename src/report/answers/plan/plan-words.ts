@@ -1,5 +1,6 @@
 import { costFigure } from '../../../figures/cost.js';
 import type { FigureName } from '../../../figures/run-figures.js';
+import { joined } from '../../../kernel/joined.js';
 import { AS_IT_IS } from '../../../study/compare/named-variants.js';
 import type { ConstraintResult, PlanCandidate, PlanResult } from '../../../study/plan/plan-result.js';
 import { hasScale } from '../../../study/plan/whole-sample.js';
@@ -7,7 +8,6 @@ import { type Limit, writtenConstraint } from '../../../study/replicate/constrai
 import { count, counted, duration, percent } from '../../figures/figure-text.js';
 import { monthBasis } from '../../figures/month-basis.js';
 import { differenceText, figureWithSpread } from '../../figures/named-figure.js';
-import { joined } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
 import { figureWords, limitWords } from '../../verdict/figure-words.js';
 import { namedSettings } from '../../verdict/setting-words.js';
