@@ -18,11 +18,9 @@ export interface TableOptions {
   readonly searched?: string;
   /** Number of rows on paper; a note says that the others are omitted. */
   readonly paper_rows?: number;
-  /** Tables with more rows than this scroll within a window. */
-  readonly window_rows?: number;
 }
 
-/** Default number of rows without a window. */
+/** A table with more rows scrolls within a window. */
 const MAX_ROWS = 40;
 
 /**
@@ -33,7 +31,7 @@ export function table<Row>(
   caption: string,
   columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
-  { quiet, sortable, searched, paper_rows, window_rows = MAX_ROWS }: TableOptions = {},
+  { quiet, sortable, searched, paper_rows }: TableOptions = {},
 ): Markup {
   const head = columns.map((column) => html`<th scope="col" class="${kindOf(column)}">${column.head}</th>`);
   const onPaper = paper_rows ?? rows.length;
@@ -41,7 +39,7 @@ export function table<Row>(
     (row, index) =>
       htmlLine`<tr${index >= onPaper ? html` class="off-paper"` : null}>${columns.map((column, place) => cellOf(column, row, index, place))}</tr>`,
   );
-  const tall = rows.length > window_rows ? ' tall' : '';
+  const tall = rows.length > MAX_ROWS ? ' tall' : '';
   const left = rows.length - onPaper;
   return html`<div class="scroll${tall}" tabindex="0" role="group" aria-label="${caption}"${sortable === true ? html` data-sortable="yes"` : null}${searched === undefined ? null : html` data-searched="${searched}"`}><table>
 <caption${quiet === true ? html` class="hidden"` : null}>${caption}</caption>

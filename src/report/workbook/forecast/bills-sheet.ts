@@ -39,7 +39,7 @@ export function sumOfMonth(key: string, month: number): string {
 }
 
 function priceColumns({ prices_of_day }: ForecastModel): readonly Column[] {
-  const entry = entryFormula('plan', prices_of_day);
+  const entry = entryFormula(prices_of_day);
   return [
     column('month', 'Month of the forecast', 'count', ({ month }) => month, 10),
     column('since', 'From', 'day', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 12),

@@ -11,7 +11,7 @@ const SIGN = 'IF(currency="USD","$",IF(currency="EUR","â‚¬",IF(currency="GBP","Â
 
 /** Values derived from the inputs, which every sheet reads: label, name, formula and style. */
 const DERIVED: readonly (readonly [label: string, name: string, text: string, style: CellStyle])[] = [
-  ['Price in force since', 'price_in_force_since', entryFormula('plan', 'prices_of_day'), 'day'],
+  ['Price in force since', 'price_in_force_since', entryFormula('prices_of_day'), 'day'],
   ['Inputs that differ from those of the run', 'inputs_changed', 'COUNTA(Inputs[yours])', 'count'],
   [
     'Units of the currency for a dollar, after the discount',

@@ -56,8 +56,8 @@ export const OF_ROW = priceCells((of) => `[@${of}]`);
  * The first day of the price book's entry that is in force for a plan on a day: the newest that is not
  * after it, or the earliest if the book begins later.
  */
-export function entryFormula(plan: string, day: string): string {
-  const own = `(price_book_plan=${plan})`;
+export function entryFormula(day: string): string {
+  const own = '(price_book_plan=plan)';
   const newest = `SUMPRODUCT(MAX(${own}*(price_book_from<=${day})*price_book_from))`;
   return `IF(${newest}>0,${newest},SUMPRODUCT(MIN(price_book_from+(1-${own})*1E6)))`;
 }
@@ -93,16 +93,15 @@ export function monthFormula(hours: string, cells: PriceCells = USED_PRICE, mont
  * rate before that, and until then.
  */
 export function monthlyFormula(
-  cu_hours: string,
-  run_hours: string,
+  run_hours: number,
   cells: PriceCells,
   running_time: RunningTime | null,
 ): string {
-  if (!running_time) return monthFormula(`${cu_hours}/${run_hours}*hours_in_month`, cells);
+  if (!running_time) return monthFormula(`[@cu_hours]/${run_hours}*hours_in_month`, cells);
   const { run_seconds, month_hours } = running_time;
   const hours = month_hours < HOURS_PER_MONTH ? `MIN(hours_in_month,${month_hours})` : 'hours_in_month';
   // Computes that never ran have used nothing.
-  return monthFormula(`${cu_hours}/${run_seconds > 0 ? run_seconds / 3600 : 1}*${hours}`, cells);
+  return monthFormula(`[@cu_hours]/${run_seconds > 0 ? run_seconds / 3600 : 1}*${hours}`, cells);
 }
 
 /** An amount within a text, as a part of a formula: `$1,234.50`. */
@@ -117,9 +116,4 @@ export function sourceText({
   confidence,
 }: Pick<PriceEntry, 'source' | 'note' | 'confidence'>): string {
   return [source, ...(note === '' ? [] : [note]), `confidence ${confidence}`].join('; ');
-}
-
-/** A part of an amount in proportion to use; an even share without use. */
-export function shareFormula(whole: string, own: string, all: string, parts: number): string {
-  return `IF(${all}=0,${whole}/${parts},${whole}*${own}/${all})`;
 }

@@ -82,7 +82,7 @@ const REPLICATION_COLUMNS: readonly SheetColumn<ReplicationRow>[] = [
   column('cu_hours', 'CU-hours', 'hours', ({ months }) => formula(`SUM(Usage[cu_hours@${months}])`)),
   moneyColumn('cost_usd', 'Cost', ({ months }) => formula(`SUM(Usage[cost_usd@${months}])`)),
   moneyColumn('cost_usd_per_month', 'Cost per month', ({ of, running_time }) =>
-    formula(monthlyFormula('[@cu_hours]', String(of.duration_seconds / 3600), of.cells, running_time)),
+    formula(monthlyFormula(of.duration_seconds / 3600, of.cells, running_time)),
   ),
 ];
 

@@ -1,7 +1,6 @@
 import type { Book } from '../cells/book.js';
 import { formula } from '../cells/cell.js';
 import { column, moneyColumn, type SheetColumn } from '../cells/table.js';
-import { shareFormula } from '../inputs/pricing.js';
 import type { ComputeUse } from './use-of-computes.js';
 
 const SHEET = 'Teams and tenants';
@@ -19,7 +18,8 @@ export function addTeams(book: Book, uses: readonly ComputeUse[], months: number
   sheet.head(SHEET, NOTE, 1);
   sheet.table('Teams', TEAM_COLUMNS, [...new Set(sorted.map(({ team }) => team))].sort());
   const title = uses.some((each) => each.class !== undefined) ? 'Tenants' : 'Computes';
-  const share = shareFormula('1', '[@cu_hours]', 'SUM([cu_hours])', sorted.length);
+  // Without any use everyone has an even share.
+  const share = `IF(SUM([cu_hours])=0,1/${sorted.length},[@cu_hours]/SUM([cu_hours]))`;
   const columns: readonly SheetColumn<ComputeUse>[] = [
     column('name', 'Tenant or compute', 'general', ({ name }) => name, 30),
     column('team', 'Team or class', 'text', ({ team }) => team, 20),
