@@ -1,4 +1,4 @@
-import { type Document, type Note, table } from '../document/report.js';
+import { type Document, type Note, notesOn, table } from '../document/report.js';
 import { percent } from '../figures/figure-text.js';
 import { CONFIDENCE } from '../figures/run-intervals.js';
 import type { FigureChange, SummaryDifference } from '../figures/summary-difference.js';
@@ -59,22 +59,20 @@ function isNothing({ before, now }: FigureChange): boolean {
 }
 
 function notes({ figures, second, gained, lost }: ComparedRuns): readonly Note[] {
-  const listed = (about: string, items: readonly string[]): readonly Note[] =>
-    when(items.length > 0, { about, text: items.join(', ') });
+  const listed = (about: string, items: readonly string[]) =>
+    notesOn(about, when(items.length > 0, items.join(', ')));
   const named = (about: string, which: (change: FigureChange) => boolean): readonly Note[] =>
     listed(
       about,
       figures.filter(which).map(({ figure }) => figure.label),
     );
   return [
-    {
-      about: '±',
-      text: `half of the ${percent(CONFIDENCE)} interval of each single run: quantiles by sectioning, means by batches, counts and shares as Poisson and binomial ones or by batches, whichever is wider; with replications, theirs`,
-    },
-    {
-      about: '≈',
-      text: 'chance: two independent runs of the same scenario would differ by as much; other differences of figures with ± are larger. Runs with the same seed share their arrivals and demands, and differ by less',
-    },
+    ...notesOn('±', [
+      `half of the ${percent(CONFIDENCE)} interval of each single run: quantiles by sectioning, means by batches, counts and shares as Poisson and binomial ones or by batches, whichever is wider; with replications, theirs`,
+    ]),
+    ...notesOn('≈', [
+      'chance: two independent runs of the same scenario would differ by as much; other differences of figures with ± are larger. Runs with the same seed share their arrivals and demands, and differ by less',
+    ]),
     ...named('0 in both', isNothing),
     ...named('Only first', ({ before, now }) => before !== null && now === null),
     ...named('Only second', ({ before, now }) => before === null && now !== null),

@@ -3,7 +3,7 @@ import type { CalibratedDemands } from '../../ingest/calibrate/demand/calibrated
 import { LATENCY_KIND_NAMES, LATENCY_KINDS } from '../../ingest/calibrate/measured-latencies.js';
 import { LAW_QUANTILES, LEAST_MEASURED, valuesNeeded } from '../../statistics/latency-law/law-figures.js';
 import { column } from '../document/column.js';
-import { type Document, type Note, notesPart, type Part, table } from '../document/report.js';
+import { type Document, type Note, notesOn, notesPart, type Part, table } from '../document/report.js';
 import { counted, percent } from '../figures/figure-text.js';
 import { when } from '../text/when.js';
 import type { MeasuredConstant } from './calibrated-model.js';
@@ -85,13 +85,8 @@ function dataNotes(law: CalibratedLaw): readonly Note[] {
       law.given_up * 2 > law.values && known >= LEAST_MEASURED
         ? 'where more than half were given up, not even a median is known: wait longer'
         : `a law takes ${LEAST_MEASURED} that were waited for, a p99 ${valuesNeeded(0.99)}`;
-    return [
-      {
-        about: 'Too little',
-        text: `${constant}: not enough data: ${valuesText(law)}; ${needs}. The default stays.`,
-        emphasis: 'bad',
-      },
-    ];
+    const text = `${constant}: not enough data: ${valuesText(law)}; ${needs}. The default stays.`;
+    return notesOn('Too little', [text], { emphasis: 'bad' });
   }
   const next = LAW_QUANTILES.find((p) => p > law.believed! && p <= 0.99);
   if (next === undefined) return [];
@@ -99,27 +94,22 @@ function dataNotes(law: CalibratedLaw): readonly Note[] {
     known < valuesNeeded(next)
       ? `a p${quantileName(next)} takes ${valuesNeeded(next)} ${many}`
       : `${percent(law.given_up / law.values)} were given up before it`;
-  return [
-    {
-      about: 'Note',
-      text: `${constant}: not enough data beyond p${quantileName(law.believed!)}: ${reason}. Beyond it, the fitted distribution extrapolates by its shape.`,
-    },
-  ];
+  return notesOn('Note', [
+    `${constant}: not enough data beyond p${quantileName(law.believed!)}: ${reason}. Beyond it, the fitted distribution extrapolates by its shape.`,
+  ]);
 }
 
 function otherNotes({ laws, constants }: Calibration): readonly Note[] {
   const trip = constants.find(({ constant }) => constant === 'round_trip_latency');
   const missing = LATENCY_KIND_NAMES.filter((kind) => !laws.some((law) => law.kind === kind));
+  const names = missing.map((kind) => LATENCY_KINDS[kind].constant).join(', ');
   return [
-    ...when(trip !== undefined, {
-      about: 'Note',
-      text: `round_trip_latency ${String(trip?.written)}: ${trip?.source}; without an interval`,
-    }),
-    ...when(missing.length > 0, {
-      about: 'Note',
-      text: `no measurements of ${missing.map((kind) => LATENCY_KINDS[kind].constant).join(', ')}: the defaults stay`,
-    }),
-  ];
+    ...when(
+      trip !== undefined,
+      `round_trip_latency ${String(trip?.written)}: ${trip?.source}; without an interval`,
+    ),
+    ...when(missing.length > 0, `no measurements of ${names}: the defaults stay`),
+  ].flatMap((text) => notesOn('Note', [text]));
 }
 
 function replayParts({ folder, figures, doubts }: ReplayedRun, index: number): readonly Part[] {

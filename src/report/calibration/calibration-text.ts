@@ -1,20 +1,10 @@
 import type { CalibratedLaw } from '../../ingest/calibrate/calibration.js';
 import { LATENCY_KINDS } from '../../ingest/calibrate/measured-latencies.js';
-import type { LawFigure } from '../../statistics/latency-law/law-figures.js';
 import type { MatchedParameter } from '../../statistics/simulated-moments/matched-parameters.js';
-import { counted, milliseconds } from '../figures/figure-text.js';
+import { counted, duration } from '../figures/figure-text.js';
 
-/** A figure in seconds with the ends of its interval: `352 ms (341 ms to 364 ms)`. */
-export function figureSpan({ value, low, high }: Pick<LawFigure, 'value' | 'low' | 'high'>): string {
-  const text = (seconds: number): string => milliseconds(seconds * 1000);
-  return `${text(value)} (${text(low)} to ${text(high)})`;
-}
-
-/** A fitted parameter with the ends of its interval, where these are known. @param text how a value is written */
-export function parameterSpan(
-  { value, low, high }: MatchedParameter,
-  text: (value: number) => string,
-): string {
+/** A figure with the ends of its interval, where these are known: `352 ms (341 ms to 364 ms)`. @param text how a value is written */
+export function figureSpan({ value, low, high }: MatchedParameter, text = duration): string {
   return Number.isFinite(low) ? `${text(value)} (${text(low)} to ${text(high)})` : text(value);
 }
 

@@ -2,10 +2,10 @@ import type { CalibratedDemands } from '../../ingest/calibrate/demand/calibrated
 import type { FittedDemand } from '../../ingest/calibrate/demand/demand-fit.js';
 import type { MeasuredSpan } from '../../ingest/calibrate/demand/recorded-queries.js';
 import { column } from '../document/column.js';
-import { type Note, type Part, table } from '../document/report.js';
+import { type Note, notesOn, type Part, table } from '../document/report.js';
 import { counted, duration, percent } from '../figures/figure-text.js';
 import { when } from '../text/when.js';
-import { parameterSpan, quantileName } from './calibration-text.js';
+import { figureSpan, quantileName } from './calibration-text.js';
 
 /** The measured quantity, in a few words: never a demand. */
 const SPANS: Readonly<Record<MeasuredSpan, string>> = {
@@ -24,7 +24,7 @@ export function demandParts(all: readonly CalibratedDemands[], confidence: numbe
         column('load', 'load', 'text', ({ load }) => load),
         column('queries', 'queries', 'figure_text', ({ queries }) => String(queries)),
         column('recorded', 'recorded mean', 'figure_text', (own) => duration(own.mean_latency_seconds)),
-        column('cpu', 'CPU mean', 'figure_text', ({ mean }) => parameterSpan(mean, duration)),
+        column('cpu', 'CPU mean', 'figure_text', ({ mean }) => figureSpan(mean)),
         column('cv', 'variation (cv)', 'figure_text', cvText),
         column('law', 'law', 'figure_text', lawName),
       ],
@@ -39,7 +39,7 @@ function lawName({ law }: FittedDemand): string {
 
 /** What is known of a demand, for the comment in a scenario. */
 export function demandComment(demand: FittedDemand, { source, span }: CalibratedDemands): string {
-  return `measured: ${counted(demand.queries, 'query', 'queries')}, ${source}; fitted by simulation to the ${SPANS[span]} (mean ${duration(demand.mean_latency_seconds)}); mean ${parameterSpan(demand.mean, duration)}, cv ${cvText(demand)}`;
+  return `measured: ${counted(demand.queries, 'query', 'queries')}, ${source}; fitted by simulation to the ${SPANS[span]} (mean ${duration(demand.mean_latency_seconds)}); mean ${figureSpan(demand.mean)}, cv ${cvText(demand)}`;
 }
 
 /** The demands of a recording for a machine: milliseconds, and `null` for ends that are not known. */
@@ -72,7 +72,7 @@ export function demandJson({ source, span, demands, refused, cpu_asked_seconds }
 }
 
 function cvText({ cv }: FittedDemand): string {
-  return cv.value === 0 ? 'none to be seen' : parameterSpan(cv, (value) => value.toPrecision(3));
+  return cv.value === 0 ? 'none to be seen' : figureSpan(cv, (value) => value.toPrecision(3));
 }
 
 function heldNotes({ load, quantiles }: FittedDemand): readonly Note[] {
@@ -82,24 +82,18 @@ function heldNotes({ load, quantiles }: FittedDemand): readonly Note[] {
     ({ p, recorded_seconds, simulated_seconds }) =>
       `p${quantileName(p)} ${duration(recorded_seconds)} → ${duration(simulated_seconds)}`,
   );
-  const text = `${load}: recorded → simulated with this demand: ${held.join(', ')}`;
-  return [{ about: 'Held against', text }];
+  return notesOn('Held against', [`${load}: recorded → simulated with this demand: ${held.join(', ')}`]);
 }
 
 function spanNotes({ span, source, demands, cpu_asked_seconds }: CalibratedDemands): readonly Note[] {
   if (demands.length === 0) return [];
   const text = `${source} has the ${SPANS[span]}, which holds waiting; the demand is what a simulation of the same arrivals on the compute of the scenario needs for the same latencies`;
-  const asked = {
-    about: 'Note',
-    text: `the queries that were sent asked for ${duration(cpu_asked_seconds ?? 0)} of CPU each, by the speed measured before; what the server adds, and what others take, is in the fitted demand`,
-  };
-  return [{ about: 'Note', text }, ...when(cpu_asked_seconds !== undefined, asked)];
+  const asked = `the queries that were sent asked for ${duration(cpu_asked_seconds ?? 0)} of CPU each, by the speed measured before; what the server adds, and what others take, is in the fitted demand`;
+  return [...notesOn('Note', [text]), ...notesOn('Note', when(cpu_asked_seconds !== undefined, asked))];
 }
 
 function refusals({ refused }: CalibratedDemands): readonly Note[] {
-  return refused.map(({ load, reason }) => ({
-    about: 'Too little',
-    text: `demand of ${load}: ${reason}. The scenario's value stays.`,
-    emphasis: 'bad',
-  }));
+  return refused.flatMap(({ load, reason }) =>
+    notesOn('Too little', [`demand of ${load}: ${reason}. The scenario's value stays.`], { emphasis: 'bad' }),
+  );
 }

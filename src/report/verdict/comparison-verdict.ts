@@ -71,15 +71,12 @@ export function comparisonVerdict(
   const all = others.length === 1 ? 'both miss' : `all ${others.length + 1} miss`;
   const bad = common.length === 0 ? [] : [`${all} ${joined(common)}`];
   const more = shown.length - parts.length;
-  const basis = monthAssumption(duration_seconds);
   const left = more > 0 ? [`${more} more below`] : [];
   const chosen = winner && variants.find(({ name }) => name === winner.variant.name);
+  const isMissed = winner !== undefined && missedOf(winner.variant).length > 0;
+  const tone = common.length > 0 ? 'bad' : isMissed ? 'warning' : toneOf(standings, winner);
   return verdictOf(
-    common.length > 0
-      ? 'bad'
-      : winner && missedOf(winner.variant).length > 0
-        ? 'warning'
-        : toneOf(standings, winner),
+    tone,
     [
       ...bad,
       ...parts.slice(0, 1),
@@ -87,7 +84,7 @@ export function comparisonVerdict(
       ...parts.slice(1),
       ...left,
       ...causeOf(comparison, baseline),
-      ...basis,
+      ...monthAssumption(duration_seconds),
     ],
     chosen && commandForVariant(chosen),
   );

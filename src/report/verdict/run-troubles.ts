@@ -17,7 +17,11 @@ export interface Trouble {
   /** In words, without a full stop. */
   readonly text: string;
   /** A constraint for `neap plan` that finds settings without this trouble; absent if settings do not help. */
-  readonly constraint?: string;
+  readonly constraint?: string | undefined;
+}
+
+function trouble(tone: Trouble['tone'], text: string, constraint?: string): Trouble {
+  return { tone, text, constraint };
 }
 
 /** A service that fails more than this is always down for some client; half of all objectives ask for ten times less. */
@@ -64,27 +68,19 @@ function limitsReached(summary: Summary): readonly Trouble[] {
   const again = others.length === 0 ? '' : `, and ${counted(others.length, 'more time')}`;
   const troubles: Trouble[] = [];
   if (suspended !== undefined) {
-    const time = `${duration(out)} without service`;
-    troubles.push({
-      tone: 'bad',
-      text: `suspended from ${when(suspended, summary)}${again}: ${usedUp(suspended)}, ${time}`,
-    });
+    const since = `suspended from ${when(suspended, summary)}${again}`;
+    troubles.push(trouble('bad', `${since}: ${usedUp(suspended)}, ${duration(out)} without service`));
   } else if (out > 0) {
     // Not in the first replication, but in another.
-    troubles.push({ tone: 'bad', text: `what a month may use ran out: ${duration(out)} without service` });
+    troubles.push(trouble('bad', `what a month may use ran out: ${duration(out)} without service`));
   }
   for (const limit of limits_reached) {
     if (limit.effect === 'stops writes') {
-      troubles.push({
-        tone: 'bad',
-        text: `writes fail from ${when(limit, summary)}: ${usedUp(limit)}`,
-      });
+      troubles.push(trouble('bad', `writes fail from ${when(limit, summary)}: ${usedUp(limit)}`));
     } else if (limit.after_month_hours !== null) {
       const lasts = duration(3600 * limit.after_month_hours);
-      troubles.push({
-        tone: 'warning',
-        text: `at this rate ${limitName(limit)} will run out after ${lasts} of a month`,
-      });
+      const text = `at this rate ${limitName(limit)} will run out after ${lasts} of a month`;
+      troubles.push(trouble('warning', text));
     }
   }
   return troubles;
@@ -107,20 +103,14 @@ function beyondActiveLimit({ computes, plan, start }: Summary): readonly Trouble
     start.slice(0, 10),
   )?.value;
   const names = kept.length === 1 ? kept[0]!.name : counted(kept.length, 'compute');
-  return [
-    {
-      tone: 'bad',
-      text: `${names} could not start at times: at most ${limit} computes of a project are active at once, besides that of the default branch`,
-    },
-  ];
+  const text = `${names} could not start at times: at most ${limit} computes of a project are active at once, besides that of the default branch`;
+  return [trouble('bad', text)];
 }
 
 function crashLoops({ total: { memory } }: Summary): readonly Trouble[] {
   if (!(memory.crash_loops > 0)) return [];
   const times = counted(Math.round(memory.crash_loop_restarts), 'time');
-  return [
-    { tone: 'bad', text: `crash loop: out of memory ${times} in a row`, constraint: 'crash_loops <= 0' },
-  ];
+  return [trouble('bad', `crash loop: out of memory ${times} in a row`, 'crash_loops <= 0')];
 }
 
 function failures({ total: { queries } }: Summary): readonly Trouble[] {
@@ -128,13 +118,8 @@ function failures({ total: { queries } }: Summary): readonly Trouble[] {
   if (!(failed > 0) || arrived === 0) return [];
   const share = failed / arrived;
   if (share < FAILED_WARNING) return [];
-  return [
-    {
-      tone: share >= FAILED_BAD ? 'bad' : 'warning',
-      text: `${queriesOf(failed, arrived)} failed (${percent(share)})${reasonWords(queries)}`,
-      constraint: 'success_rate >= 99.9%',
-    },
-  ];
+  const text = `${queriesOf(failed, arrived)} failed (${percent(share)})${reasonWords(queries)}`;
+  return [trouble(share >= FAILED_BAD ? 'bad' : 'warning', text, 'success_rate >= 99.9%')];
 }
 
 /** Why most of the failed queries failed; empty if no error prevails, or that of a limit, which another trouble reports. */
@@ -150,23 +135,18 @@ function overload({ total: { overload: seen }, computes, duration_seconds }: Sum
   const { seconds, time, longest_backlog_seconds: backlog } = seen;
   const lasting = (time ?? 0) >= OVERLOADED_BAD || backlog >= BACKLOG_BAD_SECONDS;
   const whole = computes.length > 1 ? ' in all' : ` of ${duration(duration_seconds)}`;
-  return [
-    {
-      tone: lasting ? 'bad' : 'warning',
-      text: `overloaded for ${duration(seconds)}${whole}, with a backlog of up to ${duration(backlog)}`,
-      constraint: 'overloaded_seconds <= 0s',
-    },
-  ];
+  const text = `overloaded for ${duration(seconds)}${whole}, with a backlog of up to ${duration(backlog)}`;
+  return [trouble(lasting ? 'bad' : 'warning', text, 'overloaded_seconds <= 0s')];
 }
 
 function missedObjectives({ slo }: Summary): readonly Trouble[] {
   const missed = slo.filter(({ met }) => !met);
-  const told = missed.slice(0, MISSED_TOLD).map((result): Trouble => {
+  const told = missed.slice(0, MISSED_TOLD).map((result) => {
     const sure = result.clear !== false;
-    return { tone: sure ? 'bad' : 'warning', text: missedWords(result, sure) };
+    return trouble(sure ? 'bad' : 'warning', missedWords(result, sure));
   });
   const more = missed.length - told.length;
-  return more > 0 ? [...told, { tone: 'bad', text: `${counted(more, 'more objective')} missed` }] : told;
+  return more > 0 ? [...told, trouble('bad', `${counted(more, 'more objective')} missed`)] : told;
 }
 
 function missedWords({ objective, target, actual }: ObjectiveResult, sure: boolean): string {
@@ -180,7 +160,7 @@ function outOfMemory({ total: { memory } }: Summary): readonly Trouble[] {
   const alone = memory.out_of_memory - memory.crash_loop_restarts;
   if (!(alone > 0)) return [];
   const times = counted(Math.round(alone), 'time');
-  return [{ tone: 'warning', text: `out of memory ${times}`, constraint: 'out_of_memory <= 0' }];
+  return [trouble('warning', `out of memory ${times}`, 'out_of_memory <= 0')];
 }
 
 /** That answers take longer than a backlog that counts as overload; nothing if they do not. */
@@ -193,7 +173,7 @@ export function slowWords(p99_ms: number | null): readonly string[] {
 function slowAnswers({ total, slo }: Summary): readonly Trouble[] {
   if (slo.some(({ objective }) => objective === 'latency_p99')) return [];
   const constraint = `latency_p99 <= ${OVERLOAD_SECONDS}s`;
-  return slowWords(total.latency_ms.p99).map((text) => ({ tone: 'warning', text, constraint }));
+  return slowWords(total.latency_ms.p99).map((text) => trouble('warning', text, constraint));
 }
 
 function unfinished({ total }: Summary): readonly Trouble[] {
@@ -204,7 +184,7 @@ function unfinished({ total }: Summary): readonly Trouble[] {
   // Failures too few to be a separate trouble belong to the same account.
   const few = failed > 0 && failed / arrived < FAILED_WARNING;
   const text = few ? queryOutcomeWords({ total }) : `${count(many)} queries still running at the end`;
-  return [{ tone: 'warning', text }];
+  return [trouble('warning', text)];
 }
 
 /** Some of all queries, as people count: `5 of 20 million queries`. */

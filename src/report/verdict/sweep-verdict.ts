@@ -24,17 +24,11 @@ export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
   const scope = sweep.cost_scope === undefined ? [] : [sweep.cost_scope];
   const command = (row: SweepRow) => base && commandForSettings(row.settings, base);
   if (cheapest === undefined) {
-    const parts = [
+    const [none, best] =
       ran.length === 1
-        ? 'the only combination that was run misses an objective'
-        : `none of ${counted(ran.length, 'combination')} meets every objective`,
-    ];
-    return verdictOf(
-      'bad',
-      served === undefined
-        ? parts
-        : [...parts, ran.length === 1 ? said(served) : `the best served is ${said(served)}`, ...scope],
-    );
+        ? ['the only combination that was run misses an objective', '']
+        : [`none of ${counted(ran.length, 'combination')} meets every objective`, 'the best served is '];
+    return verdictOf('bad', served === undefined ? [none] : [none, `${best}${said(served)}`, ...scope]);
   }
   if (judged) {
     const of =

@@ -1,7 +1,7 @@
 import { awakeRule } from '../../../scenario/vendor/vendor-words.js';
 import type { Elsewhere } from '../../../study/elsewhere/elsewhere.js';
 import { vendors } from '../../../vendors/vendor-file.js';
-import { type Note, type Part, table } from '../../document/report.js';
+import { type Note, notesOn, type Part, table } from '../../document/report.js';
 import { dollars, duration, percent } from '../../figures/figure-text.js';
 
 /** The same load on other platforms, and the rule that changes bills most. */
@@ -50,15 +50,9 @@ function assumptions(rows: readonly Elsewhere[], start: string): readonly Note[]
   return [
     ...rows
       .filter(({ why, notes }) => why !== null || notes.length > 0)
-      .map(
-        ({ vendor, why, notes }): Note => ({
-          about: vendor,
-          text: (why === null ? notes : [why]).join('; '),
-        }),
-      ),
-    {
-      about: 'elsewhere',
-      text: `list prices of ${start.slice(0, 10)} or the day in the table, without tax; sizes cover the machine in "Instead, per month", of a run that no quota ends; branches, snapshots and restore history are included for Neon alone`,
-    },
+      .flatMap(({ vendor, why, notes }) => notesOn(vendor, [(why === null ? notes : [why]).join('; ')])),
+    ...notesOn('elsewhere', [
+      `list prices of ${start.slice(0, 10)} or the day in the table, without tax; sizes cover the machine in "Instead, per month", of a run that no quota ends; branches, snapshots and restore history are included for Neon alone`,
+    ]),
   ];
 }

@@ -59,39 +59,35 @@ export function notes(bill: Bill): readonly Note[] {
   const { metering, invoices, assumptions } = bill;
   const rate = invoices[0]?.lines[0]?.usd_per_unit ?? 0;
   const left_out = metering === null ? 0 : metering.cu_hours - metering.metered_cu_hours;
-  const slices: readonly Note[] =
+  const slices =
     metering === null || metering.cu_hours === 0
       ? []
       : [
-          {
-            about: 'slices',
-            text: `the platform meters in slices of 4 s and charges the lesser size of each: ${number(metering.metered_cu_hours)} of ${number(metering.cu_hours)} CU-hours (${percent(left_out / metering.cu_hours)}, ${dollars(left_out * rate)}, are left out, mostly of short wakes); the line above is without that`,
-          },
+          `the platform meters in slices of 4 s and charges the lesser size of each: ${number(metering.metered_cu_hours)} of ${number(metering.cu_hours)} CU-hours (${percent(left_out / metering.cu_hours)}, ${dollars(left_out * rate)}, are left out, mostly of short wakes); the line above is without that`,
         ];
-  const remarks = [
-    ...new Map(
-      lineNotes(invoices.flatMap(({ lines }) => lines)).map((note) => [note.text, note] as const),
-    ).values(),
-  ];
+  const sent = Object.entries(bill.sent_bytes_per_month ?? {})
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([load, bytes]) => `${load} sends ${bytesText(bytes)}`);
+  const remarks = new Set(invoices.flatMap(({ lines }) => lineRemarks(lines)));
   return [
-    ...when(bill.running_hours < HOURS_PER_MONTH, {
-      about: 'capped',
-      text: `a month has compute for ${duration(bill.running_hours * HOUR_SECONDS)} of its ${HOURS_PER_MONTH} h: then a cap suspends it, at the rate that the run shows until one does`,
-      emphasis: 'bad',
-    }),
-    ...slices,
-    ...when(bill.sent_bytes_per_month !== undefined, {
-      about: 'transfer',
-      text: `per month ${Object.entries(bill.sent_bytes_per_month ?? {})
-        .toSorted(([, one], [, other]) => other - one)
-        .map(([load, sent]) => `${load} sends ${bytesText(sent)}`)
-        .join(', ')}`,
-    }),
-    ...remarks,
-    ...when(bill.provisioned !== null, {
-      about: 'provisioned',
-      text: 'the size that suffices except for 0.5 % of the time, a fifth more, but no more than the compute may have, at $0.065 (from 1 CU on $0.10) a CU-hour: the platform’s own method and rates, autoscaling report of December 2025',
-    }),
+    ...notesOn(
+      'capped',
+      when(
+        bill.running_hours < HOURS_PER_MONTH,
+        `a month has compute for ${duration(bill.running_hours * HOUR_SECONDS)} of its ${HOURS_PER_MONTH} h: then a cap suspends it, at the rate that the run shows until one does`,
+      ),
+      { emphasis: 'bad' },
+    ),
+    ...notesOn('slices', slices),
+    ...notesOn('transfer', when(bill.sent_bytes_per_month !== undefined, `per month ${sent.join(', ')}`)),
+    ...notesOn('', [...remarks]),
+    ...notesOn(
+      'provisioned',
+      when(
+        bill.provisioned !== null,
+        'the size that suffices except for 0.5 % of the time, a fifth more, but no more than the compute may have, at $0.065 (from 1 CU on $0.10) a CU-hour: the platform’s own method and rates, autoscaling report of December 2025',
+      ),
+    ),
     ...assumedData(assumptions),
   ];
 }
@@ -100,18 +96,18 @@ export function notes(bill: Bill): readonly Note[] {
 export function assumedData(assumptions: Bill['assumptions']): readonly Note[] {
   const guessed = assumptions.filter(({ confidence }) => confidence !== 'yours' && confidence !== 'measured');
   const assumed = guessed.map(({ name, value, confidence }) => `${name} ${value} (${confidence})`).join(', ');
-  return when(assumed !== '', { about: 'assumed', text: `${assumed}; set them under data: in the scenario` });
+  return notesOn('assumed', when(assumed !== '', `${assumed}; set them under data: in the scenario`));
 }
 
 /** What is uncertain about lines that cost something, or could. */
-function lineNotes(lines: readonly InvoiceLine[]): readonly Note[] {
+function lineRemarks(lines: readonly InvoiceLine[]): readonly string[] {
   return (
     lines
       // A note on compute concerns the first day of its price.
       .filter(
         ({ metric, note, quantity }) => metric !== 'compute_unit_seconds' && note !== '' && quantity > 0,
       )
-      .map(({ label, note }): Note => ({ about: '', text: `${label}: ${note}` }))
+      .map(({ label, note }) => `${label}: ${note}`)
   );
 }
 

@@ -1,5 +1,6 @@
-import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
+import { FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
 import type { ComparedFigure, ComparedVariant, Comparison } from '../../../study/compare/comparison.js';
+import { figureColumn } from '../../document/column.js';
 import { type Part, table } from '../../document/report.js';
 import { counted, duration, money } from '../../figures/figure-text.js';
 import { changeText, figureWithSpread } from '../../figures/named-figure.js';
@@ -55,13 +56,11 @@ export function changesTable({ variants }: Comparison): Part {
       { name: 'variant', head: '', of: ({ name }) => unbroken(name) },
       ...known
         .filter((figure) => first.includes(figure))
-        .map((figure) => ({
-          name: figure,
-          head: FIGURE_LABELS[figure],
-          unit: FIGURE_UNITS[figure],
-          of: (variant: ComparedVariant) => figureOf(variant, figure)?.value,
-          text: (variant: ComparedVariant) => cellOf(base!, variant, figure),
-        })),
+        .map((figure) =>
+          figureColumn<ComparedVariant>(figure, (variant) => figureOf(variant, figure)?.value, {
+            text: (variant) => cellOf(base!, variant, figure),
+          }),
+        ),
     ],
   });
 }

@@ -60,12 +60,9 @@ function growthEnds({ total, growth }: Forecast): readonly Note[] {
   if (low === undefined || high === undefined) return [];
   const { low_growth_bill_usd, high_growth_bill_usd } = total;
   const bill = (usd: number | undefined) => (usd === undefined ? '' : `, the whole bill ${money(usd)}`);
-  return [
-    {
-      about: 'growth',
-      text: `of ${growth}: at its lower end all months are expected to cost ${money(low)}${bill(low_growth_bill_usd)}, at its upper end ${money(high)}${bill(high_growth_bill_usd)}`,
-    },
-  ];
+  return notesOn('growth', [
+    `of ${growth}: at its lower end all months are expected to cost ${money(low)}${bill(low_growth_bill_usd)}, at its upper end ${money(high)}${bill(high_growth_bill_usd)}`,
+  ]);
 }
 
 /** How far such a forecast is to be trusted, before it is read. */

@@ -7,7 +7,7 @@ import type {
 } from '../../../study/run/fleet-summary.js';
 import type { Summary } from '../../../study/run/summary.js';
 import { centShares } from '../../../vendors/cents.js';
-import { type Column, column } from '../../document/column.js';
+import { column } from '../../document/column.js';
 import { notesOn, notesPart, type Part, table } from '../../document/report.js';
 import { count, duration, money, percent } from '../../figures/figure-text.js';
 import { type CostPeriod, costPeriod } from '../../figures/month-basis.js';
@@ -122,12 +122,10 @@ function rankingTable({ ranking, by_tenant }: FleetSummary, { each, usd, even }:
     head: string,
     list: readonly RankedTenant[],
     text: (tenant: RankedTenant) => string,
-  ): Column<number> => ({
-    name,
-    head,
-    unit: 'figure_text',
-    of: (place) => (list[place] === undefined ? '' : `${list[place].compute} ${text(list[place])}`),
-  });
+  ) =>
+    column<number>(name, head, 'figure_text', (place) =>
+      list[place] === undefined ? '' : `${list[place].compute} ${text(list[place])}`,
+    );
   return table<number>({
     id: 'ranking',
     caption: 'First tenants',
