@@ -33,7 +33,10 @@ export function plainName(name: string): string {
 }
 
 export function measureOfName(name: string): Measure {
-  if (words.RATE_FUNCTION.test(name)) return measureOfRate(name);
+  const expression = name.replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, '');
+  const is_other = words.OTHER_FUNCTION.test(expression);
+  const is_scaled = words.SCALED_FUNCTION.test(expression);
+  if (words.RATE_FUNCTION.test(name) && !is_other && !is_scaled) return measureOfRate(name);
   const plain = plainName(name);
   const factor = words.THOUSANDS.test(plain) ? 1e3 : words.MILLIONS.test(plain) ? 1e6 : 1;
   const made = (is: Measure['is'], more: Partial<Measure> = {}): Measure => ({
@@ -44,6 +47,8 @@ export function measureOfName(name: string): Measure {
     counter: words.COUNTER.test(name),
     ...more,
   });
+  if (is_other) return made('other');
+  if (is_scaled) return made('unclear-rate', { counter: false });
   if (words.NEUTRAL.test(plain)) return made('neutral', { factor: 1, counter: false });
   const per_seconds = secondsPer(plain);
   const bare = plain
@@ -54,16 +59,13 @@ export function measureOfName(name: string): Measure {
   const status_class = words.STATUS_CLASS.exec(bare)?.[1];
   const without_statistic =
     is_level || per_seconds !== undefined
-      ? bare.replaceAll(
-          /(?<![^_])(?:usage|average|avg|mean|max|maximum|min|minimum|%|percent|pct)(?=_|$)/g,
-          '',
-        )
+      ? bare.replaceAll(words.STATISTIC, '')
       : status_class === '2'
         ? bare.replaceAll(/(?<![^_])(?:code|status)(?=_|$)/g, '')
         : bare;
   if (
     words.OTHER.test(without_statistic) ||
-    words.OTHER_UNSPACED.test(bare) ||
+    words.OTHER_UNSPACED.test(without_statistic) ||
     words.ENTITY.test(without_statistic) ||
     words.PER_THING.test(bare) ||
     (is_level && words.CPU_STATE.test(bare)) ||
@@ -91,6 +93,8 @@ export function measureOfName(name: string): Measure {
 function measureOfRate(name: string): Measure {
   const counted = name
     .replaceAll(/\[[^\]]*\]/g, ' ')
+    // The number of durations is that of the requests.
+    .replaceAll(/\w*(?:duration|latency)\w*_count\b/g, 'requests')
     .replaceAll(/\b(?:sum|i?rate|per_second)\s*\(|\.as_rate\(\)|:i?rate\d+[smhd]$/g, ' ');
   const measure = measureOfName(counted);
   return measure.is === 'count' || measure.is === 'neutral'

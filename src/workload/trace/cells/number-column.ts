@@ -50,6 +50,8 @@ export class NumberColumn {
 
   #general(cell: string): boolean {
     const { digits, factor, unit } = splitUnit(cell);
+    // `5xx` is a class of answers.
+    if (unit === 'xx') return false;
     // A prefix such as K takes the place of groups of thousands.
     const grouping = factor === 1;
     const a = this.english === undefined ? Number.NaN : factor * readNumber(digits, '.', ',', grouping);

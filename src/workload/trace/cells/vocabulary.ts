@@ -22,7 +22,7 @@ export const PART =
 export const STATE = /^(?:state|wait_event(?:_type)?|backend_type|lock_?type|lock_mode)$/;
 export const METRIC = /^(?:metric(?:_?name)?|measurement|field|variable|counter|indicator|item)$/;
 export const TOTAL_LABEL =
-  /^(?:total|totals|all|overall|aggregated|sum|gesamt|summe|cpu-total|_total|grand total)$/i;
+  /^(?:total|totals|\(?all\)?|\*|overall|global|worldwide|aggregated?|sum|gesamt|alle|insgesamt|summe|tous|todos|tutti|всего|合计|合計|cpu-total|_total|grand total)$/i;
 export const TOTAL_ROW =
   /^\**(?:(?:grand |sub-?|\p{L}{3,10} )?totals?|sum|summe|zwischensumme|gesamt\p{L}*|gesamtergebnis|total g[eé]n[eé]ral|totale|suma|итого|合计|合計|总计|average|avg|mean|durchschnitt|mittelwert|moyenne|promedio|media|min|max|minimum|maximum)\**$/iu;
 export const ID =
@@ -62,7 +62,7 @@ export const BELONGS =
 export const CPU = /cpu|processor|prozessor|процессор|处理器|プロセッサ/;
 /** CPU names that are not a busy share: numbers of CPUs, their seconds, and tasks that wait for them. */
 export const CPU_OTHER =
-  /(?:^|_)(?:cpus|v_?cpus?|cpu_(?:counts?|num|number|total_count|s|secs?|hours?|minutes?|allocated|allocation)|number_of_v?_?cpu)(?:_|$)/;
+  /(?:^|_)(?:cpus|v_?cpus?|cpu_(?:counts?|num|number|total_count|s|secs?|hours?|minutes?|allocated|allocation|load_(?:avg|average))|number_of_v?_?cpu)(?:_|$)/;
 export const CPU_STATE =
   /(?:^|_)(?:fan|wait|nice|guest|irq|softirq|requests?|requested|reserv\w*|throttl\w*|shares?|quota)(?:_|$)|cpu_(?:\w+_)?(?:user|usr|system|sys|kernel)(?:_|$)|(?:^|_)(?:user|usr)_cpu/;
 export const UTILIZATION = /utili[sz]ation|auslastung|使用率|利用率|사용률/;
@@ -70,17 +70,31 @@ export const PERCENT = new RegExp(`%|percent|pct|prozent|${UTILIZATION.source}`)
 /** Possible objects of a utilization whose name does not include one. */
 export const MACHINE = /^(?:%|percent|pct|db|database|instance|server|system|machine|vm|host|node|usage)$/;
 
+/** Means and extremes of an interval. */
+const MEAN =
+  'avg average mean ø durchschn\\p{L}* mittlere[rn]? moyen(?:ne)?s? promedio medi[aoe]s? médi[ao]s? gemiddeld\\p{L}* genomsnitt\\p{L}* średni\\p{L}* ortalama средн\\p{L}*';
+const EXTREME =
+  'max maximum min minimum maximale[rn]? minimale[rn]? m[aá]xim[ao]s? m[ií]nim[ao]s? massim[aoie] minim[aoie] максим\\p{L}* миним\\p{L}*';
+/** Statistics that leave a rate or a share what it is. */
+export const STATISTIC = new RegExp(
+  `(?<![^_])(?:${words(`${MEAN} ${EXTREME} usage % percent pct`)})(?=_|$)|平均|평균`,
+  'gu',
+);
 export const OTHER = new RegExp(
   `^[\\d._]+%$|duration|latency|elapsed|bytes|memory|price|cost|version|(?:^|_)(?:${words(`
   ram mem swap disk storage capacity temp temperature celsius humidity speed occupancy (?:read|write)_(?:ops|operations) messages mhz ghz freq frequency iops lag depth numbackends
   credits? balance cores? millicores mcpu millicpu acu idle iowait waits? steal free available m_cpu cached? hit_?(?:rate|ratio) miss errors? failures? failed deadlocks? timeouts? retries
-  p\\d{2,3} percentile load_?(?:avg|average)\\w* load_?(?:1|5|15)m? average avg mean max min maximum minimum usage
+  p\\d{2,3} \\d{2}th percentile load_?(?:avg|average)\\w* load_?(?:1|5|15)m? usage ${MEAN} ${EXTREME}
   in_?flight in_?progress outstanding queued pending running waiting limit per_user concurren\\w* goroutines heap\\w* fds file_descriptors stock likes followers age uptime packets interrupts context_switches [kmg]?bps pps fps watts power blks blocks
   active online queue\\w* backlog network revenue score ratio share battery % pct percent open opened longest slowest oldest latest largest worst
   unique distinct forecast\\w* predict\\w* expected planned estimat\\w* projected rolling moving smoothed change delta diff difference growth vs
-  today [ymw]td to_date so_far since sampled previous trend index rank weight quota budget charges? variance stddev std deviation length x\\d+ \\p{L}*_time slow throttled rejected dropped blocked aborted cancell?ed denied unsuccessful timed_out
+  today [ymw]td to_date so_far since sampled previous trend index rank weight quota budget charges? variance stddev std deviation length x\\d+ \\p{L}*_time slow throttled rejected dropped blocked aborted cancell?ed denied unsuccessful timed_out missed abandoned
+  yesterday last_(?:hour|day|week|month|year) allowed goal (?:requests?|queries|calls)_target baseline anomal\\p{L}* upper lower sma ema behind left buffer
   ctr conversions? bounces? click_?through
   travel\\w*time ping rtt ttfb bandwidth
+  offene[nr]? laufende[nr]? wartende[nr]? langsame[nr]? gleichzeitige[nr]? fehlgeschlagene[nr]? abgelehnte[nr]? abgebrochene[nr]?
+  échec échou\\p{L}* lent[aoei]s? simult[aá]n\\p{L}* en_(?:attente|cours|curso) in_(?:attesa|corso) pendientes? pendentes? rechazad[ao]s? fallid[ao]s? fallit[eio] falhas?
+  mislukte trage misslyckade nieudan\\p{L}* başarısız неудачн\\p{L}* ошибочн\\p{L}* медленн\\p{L}* активн\\p{L}*
   fehler\\w* dauer antwortzeit latenz speicher temperatur umsatz preis kosten
   dur[ée]es? latence mémoire erreurs? prix coût errores erreurs duración latencia memoria precio erros duração memória errori durata latenza
   fouten duur fel svarstid fejl feil virhe(?:et)? błęd(?:y|ów)? błędne czas_\\p{L}+ opóźnieni[ea] pamięć chyb[y]? hat[aı]\\p{L}* süre\\p{L}* gecikme bellek lỗi độ_trễ bộ_nhớ
@@ -90,10 +104,10 @@ export const OTHER = new RegExp(
 );
 /** As OTHER, in scripts without blanks between words. */
 export const OTHER_UNSPACED =
-  /延[迟遲]|遅延|レイテンシ|[时時]间|時間(?!あたり|ごと)|耗时|时长|大小|サイズ|字[节節]|バイト|流量|错误|錯誤|エラー|失[败敗]|异常|超时|内存|メモリ|温度|价格|金[额額]|인원|오류|실패|지연|시간(?!당)|메모리|바이트|크기/;
+  /平均|평균|最[大小]|慢|延[迟遲]|遅延|レイテンシ|[时時]间|時間(?!あたり|ごと)|耗时|时长|大小|サイズ|字[节節]|バイト|流量|错误|錯誤|エラー|失[败敗]|异常|超时|内存|メモリ|温度|价格|金[额額]|인원|오류|최[대소]|느린|실패|지연|시간(?!당)|메모리|바이트|크기/;
 /** Means for each user, machine or page; not intervals. */
 export const PER_THING =
-  /(?:^|_)(?:per|pro|par|por)_(?!interval|row|bucket|period|slot|bin)|\/(?:user|session|conn|client|node|pod|host|instance|server|core|target|visit|page)/;
+  /(?:^|_)(?:per|pro|par|por|je|на|за)_(?!interval|row|bucket|period|slot|bin)|\/_?(?:user|session|conn|client|node|pod|host|instance|server|core|target|visit|page)/;
 /** Responses of one class; only the successes represent the whole load. */
 export const STATUS_CLASS = /(?:^|_)([1-5])xx(?:_|$)/;
 /** Answers of one kind: the whole load only if no column has the others. */
@@ -112,6 +126,12 @@ export const COUNTER =
 export const MAY_COUNT_UP = /(?:^|_)total(?:_|$)|_calls$|_sum$/;
 /** A function of PromQL or Datadog whose result is per second, or the name of a recording rule for one. */
 export const RATE_FUNCTION = /\bi?rate\s*\((?=.*\[)|\.as_rate\(\)|\bper_second\(|:i?rate\d+[smhd]$/;
+
+/** `rate(…) * 60`: a rate whose unit of time is not certain. */
+export const SCALED_FUNCTION = /\)\s*[*/]\s*\d|\d\s*\*\s*\w+\(/;
+/** `rate(…) / rate(…)`, and functions that count series. */
+export const OTHER_FUNCTION =
+  /\)\s*[-*/]\s*\w+(?:\s*\(|\s+(?:by|without|on)\b)|\b(?:count|absent|changes|resets)\s*\(\s*\w*_total/;
 
 export const SECOND =
   's|sec|secs|seconds?|sek|sekund\\p{L}*|segundos?|seg|secondo|seconde|saniye|sn|giây|с|сек\\p{L}*|秒';
@@ -132,7 +152,7 @@ export const PER_WORD =
 export const SHORT_RATE = /(?:^|_)(k|m)?[rqth]p(s|m|h)$/;
 export const UNCLEAR_RATE = /(?:^|_)(?:k?[rqth]p[smh]|rate(?:_?\d+[smhd])?|throughput|durchsatz)(?:_|$)/;
 /** The largest or smallest rate of an interval does not determine its number of queries. */
-export const EXTREME_RATE = /(?:^|_)(?:max|maximum|min|minimum|peak)(?:_|$)/;
+export const EXTREME_RATE = new RegExp(`(?:^|_)(?:${words(`${EXTREME} peak`)})(?:_|$)`, 'u');
 /** Columns next to `tps` that show that it counts transfers of a disk. */
 export const DISK =
   /^(?:dev|device|disk|disk_device)$|(?:^|_)(?:k|m)?b(?:_?(?:read|wrtn|dscd))?\/s$|^(?:rd|wr)_?sec|^[rwd]?[km]b\/s$|^b(?:read|wrtn)\/s$/;

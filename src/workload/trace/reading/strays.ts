@@ -1,4 +1,5 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
+import { elapsedText, momentText } from './moment-text.js';
 import { Question } from './question.js';
 import type { Kind, ReadingOptions } from './reading.js';
 import { totalOf } from './reading.js';
@@ -62,6 +63,42 @@ export function askAboutStrays(
       },
     ],
   );
+}
+
+/** Fewer rows at equal distances may be so by chance. */
+const MIN_COARSE = 5;
+
+/**
+ * Asks about rows at either end with a longer step than the others, as a store leaves them that keeps old values by the
+ * day.
+ * @param times ascending; may repeat
+ * @param width_seconds of an interval
+ * @throws Question
+ */
+export function askAboutSteps(times: Float64Array, width_seconds: number, options: ReadingOptions): void {
+  if (options.from !== undefined || options.to !== undefined || options.interval_seconds !== undefined)
+    return;
+  const rows = times.filter((time, i) => i === 0 || time !== times[i - 1]!);
+  const steps = Array.from(rows.subarray(1), (time, i) => time - rows[i]!);
+  for (const [when, ordered] of [
+    ['before', steps],
+    ['from', steps.toReversed()],
+  ] as const) {
+    const step = ordered[0]!;
+    const alike = ordered.findIndex((one) => one !== step);
+    if (alike < MIN_COARSE || step < 2 * width_seconds) continue;
+    const bound = rows[when === 'before' ? alike : rows.length - 1 - alike]!;
+    throw new Question(
+      `there is a row every ${elapsedText(step)} ${when} ${momentText(bound, 0)}, and every ${elapsedText(width_seconds)} otherwise`,
+      [
+        { meaning: 'the others alone', options: { [when === 'before' ? 'from' : 'to']: isoText(bound) } },
+        {
+          meaning: `each row is ${elapsedText(width_seconds)}`,
+          options: { interval_seconds: width_seconds },
+        },
+      ],
+    );
+  }
 }
 
 function isoText(seconds: number): string {

@@ -1,4 +1,4 @@
-import { plainName } from '../cells/measure.js';
+import { measureOfName, plainName } from '../cells/measure.js';
 import * as words from '../cells/vocabulary.js';
 import { type Choice, Question, Refusal } from '../reading/question.js';
 import type { ReadingOptions } from '../reading/reading.js';
@@ -134,6 +134,14 @@ const onlyOf = (label: Column, name: string): Choice => ({
   options: { only: `${label.name}=${name}` },
 });
 
+/** Whether the words of a column name series, by its name, or as `requests` and `errors` do. */
+function namesSeries({ name, words: cells }: Column): boolean {
+  const plain = plainName(name);
+  const measures = [...cells.keys()].map((word) => measureOfName(word).is);
+  const are_measures = measures.includes('count') && measures.some((is) => is === 'other' || is === 'level');
+  return words.SERIES.test(plain) || (are_measures && !words.PART.test(plain));
+}
+
 function ofLabel(
   kept: KeptRows,
   label: Column,
@@ -145,7 +153,7 @@ function ofLabel(
   const ids = label.labels!.values();
   const word = (i: number) => ids[lines[i]!]!;
   const only = (name: string) => onlyOf(label, name);
-  if (words.SERIES.test(plainName(label.name)) && !names.some((name) => words.TOTAL_LABEL.test(name))) {
+  if (namesSeries(label) && !names.some((name) => words.TOTAL_LABEL.test(name))) {
     throw new Question(`column "${label.name}" names several series`, [
       ...names.slice(0, 5).map(only),
       is_level

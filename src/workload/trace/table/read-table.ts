@@ -3,7 +3,7 @@ import { elapsedText, momentText } from '../reading/moment-text.js';
 import { Question, Refusal } from '../reading/question.js';
 import { type Reading, type ReadingOptions, readingOf } from '../reading/reading.js';
 import { settle } from '../reading/settle.js';
-import { askAboutStrays } from '../reading/strays.js';
+import { askAboutSteps, askAboutStrays } from '../reading/strays.js';
 import type { TextFile } from '../reading/text-file.js';
 import { isCounter } from './counter.js';
 import { cutRows } from './cut-rows.js';
@@ -95,6 +95,7 @@ function interpret(table: Table, options: ReadingOptions): Reading {
       })),
     );
   }
+  if (time.dated && interval.months === 0) askAboutSteps(kept.grid, interval.seconds, options);
   const measure = settledMeasure(
     { ...value, values: kept.values },
     interval.seconds,

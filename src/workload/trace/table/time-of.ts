@@ -47,7 +47,13 @@ export function timeOf(table: Table, options: ReadingOptions, notes: string[]): 
   if (column.is_dated) {
     const of_day = clock && (clock.moments[0]?.values.values() ?? numbersOf(clock).map(clockOfNumber));
     const seconds = datedSeconds(column, of_day, options, notes);
-    const all = { seconds, dated: true, name, holds: 'timestamps', width: widthOf(column) };
+    const all = {
+      seconds,
+      dated: true,
+      name,
+      holds: 'timestamps',
+      width: widthOf(column) ?? widthUntilEnd(table, column),
+    };
     if (clock === undefined) {
       if (column.moments[0]!.days > 0) refuseParts(table, column, seconds);
       return { ...all, ends, columns };
@@ -103,6 +109,24 @@ function widthOf({ is_range, widths, name }: Column): number | undefined {
   const [width] = widths;
   if (widths.size === 1 && width! > 0) return width;
   throw new Refusal(`the intervals of column "${name}" have different widths`);
+}
+
+/** The width that a column of ends gives all intervals, unless it is about the distance of the rows. */
+function widthUntilEnd({ columns }: Table, column: Column): number | undefined {
+  const end = columns.find(
+    (other) => other !== column && other.is_dated && words.END.test(plainName(other.name)),
+  );
+  if (end === undefined) return undefined;
+  const [begins, ends] = [column, end].map(({ moments }) => moments[0]!.values.values()) as [
+    Float64Array,
+    Float64Array,
+  ];
+  const widths = new Set(ends.map((time, row) => time - begins[row]!));
+  const [width = 0] = widths;
+  const step = Math.min(
+    ...begins.slice(1).map((time, i) => Math.abs(time - begins[i]!) || Number.POSITIVE_INFINITY),
+  );
+  return widths.size === 1 && width > 0 && Math.abs(width / step - 1) > 0.1 ? width : undefined;
 }
 
 /** Whether numbers that rise by 1 are times: 0, 1, 2 under a name without a unit only number the rows. */
