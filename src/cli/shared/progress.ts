@@ -7,6 +7,8 @@ import type { BudgetUse } from '../../study/engine/study.js';
 import type { WorkProgress } from '../../study/engine/work-options.js';
 import type { Interruption } from './interruption.js';
 
+/** With a smaller share done, the time left would follow from the start-up. */
+const FORESEEABLE = 0.01;
 const BAR_COLUMNS = 24;
 /** Runs shorter than this show nothing. */
 const PATIENCE_MS = 1000;
@@ -165,7 +167,7 @@ export function readingText(
 
 function withBar(share: number, what: string, elapsed_seconds: number, width: number): string {
   const left =
-    share > 0 && elapsed_seconds > 0
+    share >= FORESEEABLE && elapsed_seconds > 0
       ? `${duration(Math.ceil((elapsed_seconds * (1 - share)) / share))} left`
       : 'time left unknown';
   const text = `${Math.floor(share * 100)} % ${what}, ${left}`;

@@ -1,6 +1,6 @@
 import { remembered } from '../../kernel/remembered.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { EVENTS_PER_QUERY } from '../../simulation/foreseen-work.js';
+import { EVENTS_PER_QUERY, foreseenWork } from '../../simulation/foreseen-work.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { makeRuns, type Study, wholeRuns } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
@@ -69,9 +69,10 @@ export class PlanRuns {
 
   /** Estimated work of one more whole run of a contender. */
   workOf(contender: Contender): number {
-    const { whole, fidelity } = contender;
+    const { whole, fidelity, scenario } = contender;
     if (whole.events !== undefined) return whole.events * TAKES[fidelity];
-    const typical = this.#typical.get(fidelity) ?? this.#typical.get('exact') ?? 0;
+    if (this.#typical.size === 0) return foreseenWork(scenario).events * TAKES.exact;
+    const typical = this.#typical.get(fidelity) ?? this.#typical.get('exact')!;
     const known = this.#known.get(keyOf(contender)) ?? typical;
     // Windows of a greater load have more queries, and more ticks are simulated whole.
     return known * loadFactor(contender) * this.#shareOf(contender);

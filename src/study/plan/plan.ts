@@ -104,14 +104,14 @@ export function* decided(work: PlanWork): Study<PlanResult> {
 
 /** Finds the recommendation. */
 function* search(work: PlanWork): Study<void> {
-  const { scenario, candidates, rules, runs } = work;
+  const { question, scenario, candidates, rules, runs } = work;
   const { entrants, today } = candidates;
+  const confirming = rules.constraints.length > 0 ? confirmingRuns(rules) : 0;
+  if (!isExpensiveSearch(work)) runs.expected = expectedSearch(work, confirming);
   // Everything depends on a run of today's settings, so it always fits into the budget.
   yield* runs.measure([{ contender: today, replications: 1 }], Number.POSITIVE_INFINITY);
-  // A whole run of every candidate must leave as much of the search for those that matter.
-  const isExpensive = entrants.length * runs.workOf(today) > limitOf(work, 'search') / 2;
-  const confirming = rules.constraints.length > 0 ? confirmingRuns(rules) : 0;
-  if (!isExpensive) runs.expected = expectedSearch(work, confirming);
+  const isExpensive = isExpensiveSearch(work);
+  runs.expected = isExpensive ? () => question.budget.queries : expectedSearch(work, confirming);
   work.isScreened = isExpensive && (yield* screen(work));
   const course = { limit: limitOf(work, 'search'), isExpensive };
   work.race = new PlanRace(entrants, course, rules, runs);
@@ -125,6 +125,12 @@ function* search(work: PlanWork): Study<void> {
     winner = calmer;
   }
   work.winner = winner;
+}
+
+/** Whether a whole run of every candidate would leave too little of the search for those that matter. */
+function isExpensiveSearch(work: PlanWork): boolean {
+  const { entrants, today } = work.candidates;
+  return entrants.length * work.runs.workOf(today) > limitOf(work, 'search') / 2;
 }
 
 /** Runs after which an event of one run in as many as the safety leaves room for has most likely been seen. */
