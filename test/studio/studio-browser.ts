@@ -27,6 +27,7 @@ export function askWorker(page: Page, question: Question, last: string): Promise
       worker.terminate();
       done(replies);
     };
+    worker.postMessage(${JSON.stringify({ ...question, purpose: 'begin' })});
     worker.postMessage(${JSON.stringify(question)});
   })`);
 }

@@ -1,26 +1,25 @@
-import type { Question, Reply, Stop } from '../worker/question.js';
-
-/** Without its number. */
-type Asked = Omit<Question, 'id'>;
+import type { Asked, Begin, Given, Reply, Stop } from '../worker/question.js';
 
 /** A simulator in a worker of the page, which starts with the first question. */
 export class Simulator {
   readonly #source: string;
+  readonly #given: Given;
   #worker: Worker | undefined;
   #told: (reply: Reply) => void = () => undefined;
   #last = 0;
 
   /** @param source the script of the worker */
-  constructor(source: string) {
+  constructor(source: string, given: Given) {
     this.#source = source;
+    this.#given = given;
   }
 
   /** Asks; a newer question ends this one, whose further replies are dropped. */
-  ask(question: Asked, told: (reply: Reply) => void): void {
+  ask(question: Omit<Asked, 'id'>, told: (reply: Reply) => void): void {
     this.#last += 1;
     this.#told = told;
     this.#worker ??= this.#started();
-    this.#worker.postMessage({ ...question, id: this.#last } satisfies Question);
+    this.#worker.postMessage({ ...question, id: this.#last } satisfies Asked);
   }
 
   /** Ends the last question. */
@@ -35,6 +34,7 @@ export class Simulator {
     worker.onmessage = ({ data }: MessageEvent<Reply>) => {
       if (data.id === this.#last) this.#told(data);
     };
+    worker.postMessage({ ...this.#given, purpose: 'begin' } satisfies Begin);
     return worker;
   }
 }

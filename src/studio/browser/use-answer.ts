@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Diagnostic } from '../../scenario/document/diagnostic.js';
 import type { StudioData } from '../studio-data.js';
-import type { Controls, Question, Shown, WhatIf } from '../worker/question.js';
+import type { Asked, Controls, Shown, WhatIf } from '../worker/question.js';
 import { Simulator } from './simulator.js';
 import { isSetting, settingName, type Tried } from './tried.js';
 
@@ -37,9 +37,11 @@ export function useAnswer(
 ) {
   const [answer, setAnswer] = useState(NOTHING);
   const change = (changes: Partial<Answer>) => setAnswer((before) => ({ ...before, ...changes }));
-  const simulator = useMemo(() => new Simulator(worker), [worker]);
+  const server = tag === undefined ? undefined : location.href;
+  const newSimulator = () => new Simulator(worker, { file, traces, vendors, server });
+  const simulator = useMemo(newSimulator, [worker]);
   /** Makes previews, which do not wait for the whole run. */
-  const previewer = useMemo(() => new Simulator(worker), [worker]);
+  const previewer = useMemo(newSimulator, [worker]);
   /** Whether the next answer is the baseline. */
   const isPinned = useRef(true);
   /** How long the last answer about the whole run took. */
@@ -49,11 +51,7 @@ export function useAnswer(
     answered('');
     const pin = isPinned.current;
     const began = performance.now();
-    const server = tag === undefined ? undefined : location.href;
-    const asked: Omit<Question, 'id'> = {
-      ...{ purpose: 'show', text, file, traces, vendors, server, pin },
-      ...whatIf,
-    };
+    const asked: Omit<Asked, 'id'> = { purpose: 'show', text, pin, ...whatIf };
     let known: Controls | undefined;
     let isFirst = true;
     const show = (shown: Shown) => change({ shown, took_ms: performance.now() - began });

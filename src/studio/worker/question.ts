@@ -13,23 +13,35 @@ export interface WhatIf {
   readonly without: readonly string[];
 }
 
-/** A question to the simulator in the page. A newer one ends it. */
-export interface Question extends WhatIf {
-  readonly id: number;
-  /** `show`: hybrid, exact, then what takes further runs. `preview`: the first day, unless the whole run is short. */
-  readonly purpose: 'show' | 'preview';
-  readonly text: string;
+/** Data that a page was given, the same for all of its questions. */
+export interface Given {
   readonly file: string;
-  /** Texts of the traces that the page was given, by the name in the scenario. */
+  /** Texts of the traces, by the name in the scenario. */
   readonly traces: Readonly<Record<string, string>>;
   readonly vendors: readonly Vendor[];
   /** Address of the server that makes long exact runs; absent in a page that works alone. */
   readonly server?: string | undefined;
+}
+
+/** The first message to a worker. */
+export interface Begin extends Given {
+  readonly purpose: 'begin';
+}
+
+/** A question to the simulator in the page. A newer one ends it. */
+export interface Question extends WhatIf, Given {
+  readonly id: number;
+  /** `show`: hybrid, exact, then what takes further runs. `preview`: the first day, unless the whole run is short. */
+  readonly purpose: 'show' | 'preview';
+  readonly text: string;
   /** Keeps the course of the answer, which later answers have behind theirs. */
   readonly pin?: boolean;
   /** Also returns the content of `summary.json`. */
   readonly summary?: boolean;
 }
+
+/** A question as a message. */
+export type Asked = Omit<Question, keyof Given>;
 
 /** Ends the question before it. */
 export interface Stop {

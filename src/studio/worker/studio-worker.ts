@@ -9,7 +9,7 @@ import type { Fidelity } from '../../simulation/simulation.js';
 import { askServer } from './ask-server.js';
 import { MAX_TEXT_LENGTH } from './choices.js';
 import { furtherAnswer } from './further-answer.js';
-import type { Exactness, Question, Reply, Stop } from './question.js';
+import type { Asked, Begin, Exactness, Given, Question, Reply, Stop } from './question.js';
 import { controlsOf, readScenario, withWhatIf } from './read-scenario.js';
 import { type EndedRun, type RunReport, reportOf, simulateShown, withCurves } from './show-run.js';
 import { sizeForVendor } from './size-for-vendor.js';
@@ -30,6 +30,7 @@ let latest = 0;
 /** Ends what the server does for the message before. */
 let stop = new AbortController();
 let pinned: RunReport['course'] | undefined;
+let given: Given = { file: '', traces: {}, vendors: [] };
 
 const send = (reply: Reply): void => self.postMessage(reply);
 
@@ -45,7 +46,11 @@ function messages(): Promise<void> {
   });
 }
 
-self.onmessage = async ({ data }: MessageEvent<Question | Stop>) => {
+self.onmessage = async ({ data }: MessageEvent<Begin | Asked | Stop>) => {
+  if (data.purpose === 'begin') {
+    given = data;
+    return;
+  }
   latest = data.id;
   stop.abort();
   stop = new AbortController();
@@ -53,16 +58,16 @@ self.onmessage = async ({ data }: MessageEvent<Question | Stop>) => {
   try {
     // While keys are typed, only the newest text is compiled.
     await messages();
-    if (isLatest(data)) await answer(data);
+    if (isLatest(data)) await answer({ ...given, ...data });
   } catch (error) {
-    const { id, file } = data;
+    const { id } = data;
     const message = error instanceof Error ? error.message : String(error);
-    const diagnostics = error instanceof ScenarioError ? error.diagnostics : [placeless(file, message)];
+    const diagnostics = error instanceof ScenarioError ? error.diagnostics : [placeless(given.file, message)];
     if (isLatest(data)) send({ id, kind: 'wrong', diagnostics: diagnostics.slice(0, 50) });
   }
 };
 
-const isLatest = ({ id }: Question): boolean => latest === id;
+const isLatest = ({ id }: Asked): boolean => latest === id;
 
 async function answer(question: Question): Promise<void> {
   const { id, text, file } = question;
@@ -132,7 +137,7 @@ async function answer(question: Question): Promise<void> {
     if (!isLatest(question)) return;
     const changed = async (set: readonly string[]) => {
       const scenario = await compile([...sized, ...set]);
-      return { name: scenario.name, scenario, source: undefined };
+      return { name: scenario.name, scenario };
     };
     for await (const further of furtherAnswer(exact, question, changed, pause)) {
       send({ id, kind: 'further', further });
