@@ -1,13 +1,10 @@
 import type { z } from 'zod';
-import { COUNT, DURATION, decided, quantity, SHARE, USD } from '../form/quantity-schema.js';
+import { COUNT, decided, LATENCY_LIMIT, quantity, SHARE, USD } from '../form/quantity-schema.js';
 import { section } from '../form/section.js';
 import { isMapping } from '../form/shown.js';
 
-/** In milliseconds, rounded to the nanosecond so that 0.1 s is 100 ms and not 100.00000000000001. */
 const latency = (which: string) =>
-  quantity(decided(DURATION), `${which} latency at most, as a duration.`)
-    .transform((seconds) => Math.round(seconds * 1e9) / 1e6)
-    .optional();
+  quantity(decided(LATENCY_LIMIT), `${which} latency at most, as a duration.`).optional();
 /** A bare 1 could mean 1 % or 100 %. */
 const OBJECTIVE_SHARE = decided({
   ...SHARE,

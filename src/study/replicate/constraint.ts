@@ -7,7 +7,14 @@ import {
 } from '../../figures/run-figures.js';
 import { suggestion } from '../../kernel/nearest-name.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
-import { COUNT, DURATION, type Quantity, SHARE, USD } from '../../scenario/form/quantity-schema.js';
+import {
+  COUNT,
+  DURATION,
+  LATENCY_LIMIT,
+  type Quantity,
+  SHARE,
+  USD,
+} from '../../scenario/form/quantity-schema.js';
 import { readValue } from '../../scenario/form/setting-value.js';
 import type { Objective, Scenario } from '../../scenario/scenario.js';
 
@@ -29,7 +36,7 @@ const EXPECTED: Readonly<Record<FigureUnit, string>> = {
   usd: 'an amount such as $50, or $50/month',
   cu_hours: 'a number of CU-hours such as 120',
   cu: 'a number of CU such as 2',
-  milliseconds: 'a duration such as 300ms',
+  milliseconds: LATENCY_LIMIT.expected,
   seconds: 'a duration such as 10s',
   share: 'a share such as 1% or 0.01',
   count: 'a number such as 20',
@@ -68,7 +75,8 @@ function parsed(text: string, origin: string): Constraint {
   }
   const monthly = FIGURE_UNITS[written] === 'usd' && /\/\s*month$/.test(value);
   const figure = monthly ? 'cost_usd_per_month' : written;
-  const bound = parseBound(monthly ? value.replace(/\s*\/\s*month$/, '') : value, FIGURE_UNITS[figure]);
+  const amount = monthly ? value.replace(/\s*\/\s*month$/, '') : value;
+  const bound = readValue(BOUNDS[FIGURE_UNITS[figure]] ?? COUNT, amount);
   const column = at + sign.length + space.length + 1;
   if (FIGURE_UNITS[figure] === 'usd' && AMOUNT_LOST.test(value)) throw problem(column, shellTook(value));
   if (FIGURE_UNITS[figure] === 'share' && /^1(\.0*)?$/.test(value)) {
@@ -140,12 +148,33 @@ export function requestedConstraints(
 
 export type Limit = Pick<Constraint, 'figure' | 'comparison' | 'bound'>;
 
+/** By how much a value misses a limit, in the figure's unit; 0 or less where it meets it. */
+export function beyondBound({ bound, comparison }: Omit<Limit, 'figure'>, value: number): number {
+  return comparison === '<=' ? value - bound : bound - value;
+}
+
 /** Whether a mean lies beyond a bound; an unmeasured one does not. */
-export function isBeyond(
-  { bound, comparison }: Pick<Constraint, 'bound' | 'comparison'>,
-  mean: number | undefined,
-): boolean {
-  return mean !== undefined && (comparison === '>=' ? mean < bound : mean > bound);
+export function isBeyond(limit: Omit<Limit, 'figure'>, mean: number | undefined): boolean {
+  return mean !== undefined && beyondBound(limit, mean) > 0;
+}
+
+/** Replaces a scale of 0, so that anything beyond such a bound is far beyond it. */
+const LEAST_SCALE = 1e-12;
+
+/** The scale of room and excess: the bound; for a share that should be large, the bound's distance to 1. */
+export function limitScale({ figure, comparison, bound }: Limit): number {
+  const missing = FIGURE_UNITS[figure] === 'share' && comparison === '>=';
+  return Math.max(missing ? 1 - bound : Math.abs(bound), LEAST_SCALE);
+}
+
+/** Whether there is anything that room and excess are shares of: a bound of 0, or of 100 % at least, leaves nothing. */
+export function hasScale(limit: Limit): boolean {
+  return limitScale(limit) > LEAST_SCALE;
+}
+
+/** By how much a value misses a limit, as a share of its scale; below 0 is room left. */
+export function excessOver(limit: Limit, value: number): number {
+  return beyondBound(limit, value) / limitScale(limit);
 }
 
 /** A bound as a constraint writes it, with its unit. */
@@ -164,18 +193,13 @@ export function boundText(figure: FigureName, bound: number): string {
   }
 }
 
-/** How a bound on a figure is written, by the figure's unit; durations are read as seconds. */
+/** How a bound on a figure is written, by the figure's unit. */
 const BOUNDS: Partial<Record<FigureUnit, Quantity>> = {
   usd: USD,
-  milliseconds: DURATION,
+  milliseconds: LATENCY_LIMIT,
   seconds: DURATION,
   share: SHARE,
 };
-
-function parseBound(text: string, unit: FigureUnit): number | undefined {
-  const value = readValue(BOUNDS[unit] ?? COUNT, text);
-  return value === undefined || unit !== 'milliseconds' ? value : Math.round(value * 1e9) / 1e6;
-}
 
 /** Where an expression stops being one, counted from 1. */
 function firstOddColumn(text: string): number {
