@@ -2,8 +2,8 @@ import { type FigureName, type RunFigures, runFigures } from '../../src/figures/
 import { ScenarioError } from '../../src/scenario/document/diagnostic.js';
 import { sampleMoments } from '../../src/statistics/sample-moments.js';
 import { combinations, parseAxis } from '../../src/study/compare/sweep-axis.js';
-import { beyondBound, constraintScale } from '../../src/study/plan/whole-sample.js';
 import type { Constraint } from '../../src/study/replicate/constraint.js';
+import { beyondBound, limitScale } from '../../src/study/replicate/constraint.js';
 import { compileVariant, type ScenarioSource } from '../../src/study/runs/scenario-source.js';
 import { runVariant, type Variant } from '../../src/study/runs/variant.js';
 
@@ -63,7 +63,7 @@ export class Combination {
   }
 
   #beyondRoom(limit: Constraint): number {
-    return beyondBound(limit, this.mean(limit.figure)) + INDIFFERENCE * constraintScale(limit);
+    return beyondBound(limit, this.mean(limit.figure)) + INDIFFERENCE * limitScale(limit);
   }
 
   #doubt({ figure }: Constraint): number {

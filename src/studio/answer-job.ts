@@ -10,20 +10,21 @@ import { planReport } from '../report/answers/plan/plan.js';
 import { isIn, type Report } from '../report/document/report.js';
 import { sectionsOf } from '../report/forms/sections.js';
 import { html } from '../report/page/markup/markup.js';
-import type { Scenario } from '../scenario/scenario.js';
 import { DEFAULT_CONFIDENCE } from '../statistics/confidence-interval.js';
 import { settingsOverrides } from '../study/compare/setting-dimension.js';
-import { vendorBillRange } from '../study/elsewhere/vendor-invoice.js';
-import { elsewhereSource, observedRun } from '../study/elsewhere/vendor-size.js';
+import { vendorBillStudy } from '../study/elsewhere/vendor-invoice.js';
+import { elsewhereSource } from '../study/elsewhere/vendor-size.js';
 import { answer } from '../study/engine/engine.js';
+import { observedRun } from '../study/engine/study.js';
 import type { WorkOptions } from '../study/engine/work-options.js';
 import { forecastPlan } from '../study/growth/forecast-plan.js';
 import { DEFAULT_MAX_QUERIES, DEFAULT_SAFETY } from '../study/plan/plan-budget.js';
 import { parseConstraint } from '../study/replicate/constraint.js';
 import { compileForBill, compileVariant, type ScenarioSource } from '../study/runs/scenario-source.js';
-import { BILL_WORLDS, billWorldsStudy } from '../study/worlds/bill-worlds.js';
-import { FORECAST_WORLDS, forecastVariant, worldsForecastStudy } from '../study/worlds/forecast-worlds.js';
-import { PLAN_WORLDS, worldsPlanStudy } from '../study/worlds/plan-worlds.js';
+import { billWorldsStudy } from '../study/worlds/bill-worlds.js';
+import { DEFAULT_WORLDS } from '../study/worlds/draw-worlds.js';
+import { forecastVariant, worldsForecastStudy } from '../study/worlds/forecast-worlds.js';
+import { worldsPlanStudy } from '../study/worlds/plan-worlds.js';
 import type { Job, JobAnswer } from './studio-data.js';
 
 const MONTHS = 12;
@@ -73,8 +74,7 @@ async function answerPlan(
     safety: DEFAULT_SAFETY,
     budget: { queries: DEFAULT_MAX_QUERIES, replications: undefined },
   } as const;
-  const worlds = today.scenario.intervals === undefined ? 0 : PLAN_WORLDS;
-  const planned = await answer(worldsPlanStudy(source, question, worlds), options);
+  const planned = await answer(worldsPlanStudy(source, question, DEFAULT_WORLDS.plan), options);
   const chosen = planned.worlds === undefined ? planned.recommendation : planned.worlds.choice;
   const candidate = planned.candidates.find(({ name }) => name === chosen);
   const set =
@@ -97,29 +97,22 @@ async function answerForecast(
     constraint,
     confidence: DEFAULT_CONFIDENCE,
   });
-  const worlds = scenario.intervals === undefined ? 0 : FORECAST_WORLDS;
-  const made = await answer(worldsForecastStudy(source, plan, worlds), options);
+  const made = await answer(worldsForecastStudy(source, plan, DEFAULT_WORLDS.forecast), options);
   return { ...shownReport(forecastReport(made, source), ['months']), set: [] };
 }
 
 async function answerBill(source: ScenarioSource, options: WorkOptions): Promise<JobAnswer> {
   const variant = await compileForBill(source);
   const { scenario } = variant;
-  const simulated = (own: Scenario, observer: RunRecord) =>
-    observedRun(own, observer, options.signal, ({ now_seconds, arrived }) => {
-      const done = now_seconds / own.duration_seconds;
-      options.progress?.({ done, runs: 1, whole_runs: 1, arrived });
-    });
   const warnings = monthWarnings([scenario]);
   if (scenario.vendor !== undefined) {
-    const range = await vendorBillRange(variant, simulated);
+    const range = await answer(vendorBillStudy(variant), options);
     return { ...shownReport(vendorBillReport(range, warnings), ['bill']), set: [] };
   }
   const record = new RunRecord(scenario);
-  const observations = await simulated(scenario, record);
+  const observations = await answer(observedRun(scenario, record), options);
   const bill = billOf(scenario, observations, record, { period: 'month' });
-  const count = scenario.intervals === undefined ? 0 : BILL_WORLDS;
-  const worlds = await answer(billWorldsStudy(source, scenario, bill.month, count), options);
+  const worlds = await answer(billWorldsStudy(source, scenario, bill.month, DEFAULT_WORLDS.bill), options);
   const charges = chargesOf(scenario, observations, bill);
   const report = billReport(bill, { worlds, charges, warnings });
   return { ...shownReport(report, ['invoice-0', 'teams', 'charges']), set: [] };

@@ -23,7 +23,7 @@ export async function* answerRun(
 ): AsyncGenerator<JobReply> {
   const compile = async (set: readonly string[]) => {
     const { name, scenario } = await compileVariant({ ...sourceOf(job, file), set, elsewhere: true });
-    return { name, scenario: withWhatIf(scenario, job), source: undefined };
+    return { name, scenario: withWhatIf(scenario, job) };
   };
   const pause = async (doing: string, part: number): Promise<boolean> => {
     progress(part, doing);

@@ -8,12 +8,8 @@ import { column } from '../../src/report/document/column.js';
 import { type Report, table } from '../../src/report/document/report.js';
 import { verdictOf } from '../../src/report/text/verdict.js';
 import { Interrupted, inParallel, makeRuns, type Study } from '../../src/study/engine/study.js';
-import {
-  compileVariant,
-  grownVariant,
-  readSource,
-  type SourcedVariant,
-} from '../../src/study/runs/scenario-source.js';
+import { compileVariant, readSource } from '../../src/study/runs/scenario-source.js';
+import { grownVariant, type Variant } from '../../src/study/runs/variant.js';
 
 interface Row {
   readonly factor: number;
@@ -21,7 +17,7 @@ interface Row {
 }
 
 /** A study defined for this test: costs at three loads, in parallel, with a budget of eight runs each. */
-function* costsByLoad(variant: SourcedVariant): Study<{ readonly rows: readonly Row[] }> {
+function* costsByLoad(variant: Variant): Study<{ readonly rows: readonly Row[] }> {
   const budget = { used: 0, expected: 24, best: undefined };
   const part = function* (factor: number): Study<Row> {
     const costs: number[] = [];

@@ -7,7 +7,7 @@ function onTerminal(isTTY: boolean) {
   const written: string[] = [];
   const clock = { now: 5000 };
   const stream = { isTTY, columns: 80, write: (text: string) => written.push(text) };
-  return { written, clock, line: new ProgressLine(stream, 86_400, () => clock.now) };
+  return { written, clock, line: new ProgressLine(stream, () => clock.now) };
 }
 
 describe('the progress line', () => {
@@ -43,15 +43,15 @@ describe('the progress line', () => {
 
   it('appears after one second and then does not flicker', () => {
     const { written, clock, line } = onTerminal(true);
-    line.update(100, 10);
+    line.update(0.1, 10, '24 h');
     expect(written).toEqual([]);
     clock.now += 1000;
-    line.update(200, 20);
+    line.update(0.2, 20, '24 h');
     clock.now += 100;
-    line.update(300, 30);
+    line.update(0.3, 30, '24 h');
     expect(written).toHaveLength(1);
     clock.now += 100;
-    line.update(400, 40);
+    line.update(0.4, 40, '24 h');
     expect(written).toHaveLength(2);
     line.clear();
     expect(written.at(-1)).toBe('\r\u001b[2K');
@@ -60,14 +60,14 @@ describe('the progress line', () => {
   it('writes a line every five seconds into a pipe, and nothing for short work', () => {
     const { written, clock, line } = onTerminal(false);
     clock.now += 4999;
-    line.update(100, 10);
+    line.update(0.1, 10, '24 h');
     expect(written).toEqual([]);
     clock.now += 1;
-    line.update(21_600, 5_000_000);
+    line.update(0.25, 5_000_000, '24 h');
     clock.now += 4999;
-    line.update(30_000, 6_000_000);
+    line.update(0.35, 6_000_000, '24 h');
     clock.now += 1;
-    line.update(43_200, 10_000_000);
+    line.update(0.5, 10_000_000, '24 h');
     line.clear();
     expect(written).toEqual([
       'progress: 25 % of 24 h, 1 million queries/s, 15 s left\n',

@@ -22,15 +22,11 @@ export async function billExplained(files: readonly string[], options: OutputOpt
     '--write',
     'my-app.yaml',
   ]);
-  return withOutputs(options, ['bill.json'], async (print) => {
-    const report = explainedReport(explanation, command);
-    return print({
-      report,
-      async workbook() {
-        const { reportBook } = await import('../../report/forms/workbook.js');
-        return reportBook(report);
-      },
+  return withOutputs(options, ['bill.json'], (print) =>
+    print({
+      report: explainedReport(explanation, command),
+      variants: [],
       json: () => ({ ...explanation, next: command }),
-    });
-  });
+    }),
+  );
 }

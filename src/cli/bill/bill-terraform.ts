@@ -5,10 +5,10 @@ import { readTerraformPlan } from '../../ingest/terraform/read-plan.js';
 import { terraformSettings } from '../../ingest/terraform/terraform-settings.js';
 import { type BilledChange, terraformReport } from '../../report/answers/bill/bill-change.js';
 import { refusing } from '../../scenario/document/input-text.js';
-import { loadScenario } from '../../scenario/load-scenario.js';
+import { compileChanged, compileVariant, readSource } from '../../study/runs/scenario-source.js';
 import { cents } from '../../vendors/cents.js';
-import { type SliceOptions, simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
+import { type OneRunOptions, simulateOnce } from '../shared/one-run.js';
 import { type OutputOptions, withOutputs } from '../shared/outputs.js';
 
 /** What is changed of the scenario. */
@@ -23,18 +23,19 @@ interface SourceOptions {
 export async function billTerraform(
   file: string,
   plan: string,
-  options: OutputOptions & SliceOptions & SourceOptions,
+  options: OutputOptions & OneRunOptions & SourceOptions,
   interruption: Interruption,
 ): Promise<number> {
-  const { set = [] } = options;
-  const scenario = await loadScenario(file, { set });
+  const source = await readSource(file, { set: options.set });
+  const now = await compileVariant(source);
+  const { scenario } = now;
   const settings = terraformSettings(readTerraformPlan(plan, '--terraform'), scenario);
   return withOutputs(options, ['bill.json'], async (report) => {
     const billed = async (own: readonly string[]): Promise<Bill> => {
-      const variant = await loadScenario(file, { set: [...set, ...own] });
-      const record = new RunRecord(variant);
-      const observations = await simulateInSlices(variant, record, interruption, options);
-      return refusing(file, RangeError, () => billOf(variant, observations, record, { period: 'month' }));
+      const { scenario: changed } = await compileChanged(source)(own);
+      const record = new RunRecord(changed);
+      const observations = await simulateOnce(changed, record, interruption, options);
+      return refusing(file, RangeError, () => billOf(changed, observations, record, { period: 'month' }));
     };
     const before = await billed(settings.before);
     const after = await billed(settings.after);
@@ -47,7 +48,7 @@ export async function billTerraform(
     };
     return report({
       report: terraformReport(change, monthWarnings([scenario])),
-      variants: [{ name: scenario.name, scenario, source: undefined }],
+      variants: [now],
       json: () => change,
     });
   });

@@ -3,11 +3,11 @@ import { vendorBillReport } from '../../report/answers/bill/bill-vendor.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { DEFAULT_VENDOR } from '../../scenario/sections/vendor.js';
-import { vendorBillRange } from '../../study/elsewhere/vendor-invoice.js';
+import { vendorBillStudy } from '../../study/elsewhere/vendor-invoice.js';
 import { refuseWorkbook } from '../../study/elsewhere/vendor-size.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
-import { simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
+import { answerOneRun } from '../shared/one-run.js';
 import { type OutputOptions, withOutputs } from '../shared/outputs.js';
 
 /** Options of a bill that ask about Neon alone. */
@@ -20,7 +20,7 @@ type VendorBillOptions = OutputOptions & {
 
 /**
  * Prints the month's bill of a scenario that names another vendor, with both ends of a range.
- * @throws ScenarioError for an option that asks about Neon alone; as `vendorBillRange` does
+ * @throws ScenarioError for an option that asks about Neon alone; as `vendorBillStudy` does
  */
 export async function billVendor(
   variant: SourcedVariant,
@@ -30,9 +30,8 @@ export async function billVendor(
   const { scenario } = variant;
   refuseNeonOptions(scenario, options);
   return withOutputs(options, ['bill', 'bill.json'], async (report) => {
-    const range = await vendorBillRange(variant, (own, record) =>
-      simulateInSlices(own, record, interruption, options),
-    );
+    const { quiet } = options;
+    const range = await answerOneRun(scenario, vendorBillStudy(variant), interruption, { quiet });
     const warnings = monthWarnings([scenario]);
     const json = { ...range.invoice, least_usd: range.least?.total_usd ?? null, warnings };
     return report({

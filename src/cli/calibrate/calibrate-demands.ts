@@ -16,8 +16,8 @@ import { asOverrides } from '../../report/calibration/calibrated-model.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
+import { simulateOnce } from '../shared/one-run.js';
 
 type DemandEvidence = Pick<ImportedEvidence, 'recordings' | 'statements'>;
 
@@ -69,6 +69,6 @@ function refuseOther(recording: Recording, scenario: Scenario, file: string): vo
 
 function runIn(interruption: Interruption): RunReplication {
   return async (asked, observer) => {
-    await simulateInSlices(asked, observer, interruption, { quiet: true });
+    await simulateOnce(asked, observer, interruption, { quiet: true });
   };
 }

@@ -7,8 +7,8 @@ import { type ReplayedRun, replayedRun, sinceSent } from '../../report/calibrati
 import { readSavedRun } from '../../report/figures/saved-run.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
 import { summarise } from '../../study/run/summary.js';
-import { simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
+import { simulateOnce } from '../shared/one-run.js';
 
 /**
  * Runs the scenario for the length of a recording, with its seed and the measured values; for a sent load, with its
@@ -30,7 +30,7 @@ export async function replay(
   const known = sent?.queries.every(({ load }) => scenario.load.some(({ name }) => name === load));
   const own = known === true ? sent! : undefined;
   const asked = own === undefined ? scenario : recordedScenario(scenario, own);
-  const observations = await simulateInSlices(asked, NOBODY, interruption, {});
+  const observations = await simulateOnce(asked, NOBODY, interruption, {});
   const recorded = own === undefined ? summary : sinceSent(summary, own);
   return replayedRun(folder, recorded, summarise(asked, observations));
 }

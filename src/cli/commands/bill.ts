@@ -6,21 +6,22 @@ import { RunRecord } from '../../cost/bill/run-record.js';
 import { monthWarnings } from '../../findings/catalogue.js';
 import { readInvoice } from '../../ingest/read-invoice.js';
 import { billReport } from '../../report/answers/bill/bill.js';
+import { counted } from '../../report/figures/figure-text.js';
 import { focusCsv, realFocusCsv } from '../../report/files/focus-csv.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { refusing } from '../../scenario/document/input-text.js';
 import { elsewhereStudy } from '../../study/elsewhere/elsewhere.js';
 import { elsewhereSource } from '../../study/elsewhere/vendor-size.js';
 import { compileForBill, readSource } from '../../study/runs/scenario-source.js';
-import { BILL_WORLDS, billWorldsStudy } from '../../study/worlds/bill-worlds.js';
+import { billWorldsStudy } from '../../study/worlds/bill-worlds.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { billExplained } from '../bill/bill-explain.js';
 import { billTerraform } from '../bill/bill-terraform.js';
 import { billVendor } from '../bill/bill-vendor.js';
 import { answerAside } from '../shared/answer-study.js';
 import { longWorkText, refuseEndless } from '../shared/endless-work.js';
-import { simulateInSlices } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';
+import { simulateOnce } from '../shared/one-run.js';
 import { commandOf, flag, isGiven, type OptionsOf, oneOf, value } from '../shared/option-table.js';
 import { aboveZero, durationSeconds, path } from '../shared/option-values.js';
 import { OPTIONS, outOption } from '../shared/options.js';
@@ -51,7 +52,7 @@ const BILL_OPTIONS = {
       conflicts: ['period', 'invoice', 'budget', 'ttl', 'elsewhere', 'terraform', 'worlds', 'set', 'html'],
     },
   ),
-  '--worlds <n>': worldsOption(BILL_WORLDS),
+  '--worlds <n>': worldsOption('bill'),
   ...OPTIONS.html,
   ...OPTIONS.xlsx,
   ...OPTIONS.md,
@@ -133,7 +134,7 @@ export async function act(
     const variant = await compileForBill(source);
     if (variant.scenario.vendor !== undefined) return billVendor(variant, options, interruption);
     const { scenario } = variant;
-    const worlds = worldsOf(scenario, name, options.worlds, BILL_WORLDS);
+    const worlds = worldsOf('bill', scenario, name, options.worlds);
     if (options.ttl !== undefined && scenario.previews === undefined) {
       throw refusal(
         '--ttl',
@@ -150,7 +151,7 @@ export async function act(
     const files = ['bill', ...(scenario.fleet === undefined ? [] : ['charges']), 'bill.json', ...charged];
     return withOutputs(options, files, async (report) => {
       const record = new RunRecord(scenario);
-      const observations = await simulateInSlices(scenario, record, interruption, options);
+      const observations = await simulateOnce(scenario, record, interruption, options);
       const { bill, compared } = refusing(name, RangeError, () => {
         const made = billOf(scenario, observations, record, {
           period: options.period,
@@ -175,7 +176,10 @@ export async function act(
       const drawn =
         worlds === 0
           ? undefined
-          : await answerAside(inWorlds, interruption, options, 'world', longWorkText(work, worlds, workers));
+          : await answerAside(inWorlds, interruption, options, {
+              whole: (runs) => counted(runs, 'world'),
+              foreseen: longWorkText(work, worlds, workers),
+            });
       const others =
         options.elsewhere === true
           ? await answerAside(elsewhereStudy(source, scenario, measured), interruption, { quiet })

@@ -88,7 +88,7 @@ const compareScenarios = studyCommand(async (files: readonly string[], options: 
   return {
     command: 'compare',
     files: ['comparison'],
-    variants: variants as readonly [SourcedVariant, ...SourcedVariant[]],
+    variants,
     options: { ...plan, names: variants.map(({ name }) => name) },
     runs: replications * variants.length,
     study: comparedStudy(variants, { ...plan, not_allowed }, baseline, options.html !== undefined),

@@ -3,7 +3,7 @@ import { forecastReport } from '../../report/answers/forecast/forecast.js';
 import { UseOfComputes } from '../../report/workbook/months/use-of-computes.js';
 import { forecastPlan } from '../../study/growth/forecast-plan.js';
 import { readSource } from '../../study/runs/scenario-source.js';
-import { FORECAST_WORLDS, forecastVariant, worldsForecastStudy } from '../../study/worlds/forecast-worlds.js';
+import { forecastVariant, worldsForecastStudy } from '../../study/worlds/forecast-worlds.js';
 import { EXIT } from '../shared/exit-code.js';
 import { commandOf, flag, type OptionsOf, value } from '../shared/option-table.js';
 import { wholeNumber } from '../shared/option-values.js';
@@ -27,7 +27,7 @@ const FORECAST_OPTIONS = {
     wholeNumber(2),
     'replications of each load level (5, or 3 where the CU-hours differ little)',
   ),
-  '--worlds <n>': worldsOption(FORECAST_WORLDS),
+  '--worlds <n>': worldsOption('forecast'),
   ...OPTIONS.confidence,
   ...studyOptions('forecast.csv, one row per month,'),
 };
@@ -60,7 +60,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof F
   const variant = await forecastVariant(source);
   const { scenario } = variant;
   const plan = forecastPlan(scenario, options);
-  const worlds = worldsOf(scenario, file, options.worlds, FORECAST_WORLDS);
+  const worlds = worldsOf('forecast', scenario, file, options.worlds);
   const uses = new UseOfComputes();
   // Load the modules for later while worker threads simulate. A failure is reported when they are used.
   if (options.xlsx !== undefined) workbookModule().catch(() => undefined);

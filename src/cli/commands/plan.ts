@@ -7,7 +7,7 @@ import { DEFAULT_MAX_QUERIES, DEFAULT_SAFETY } from '../../study/plan/plan-budge
 import type { PlanResult } from '../../study/plan/plan-result.js';
 import { parseConstraint } from '../../study/replicate/constraint.js';
 import { compileVariant, readSource, type SourcedVariant } from '../../study/runs/scenario-source.js';
-import { PLAN_WORLDS, worldsPlanStudy } from '../../study/worlds/plan-worlds.js';
+import { worldsPlanStudy } from '../../study/worlds/plan-worlds.js';
 import { timedBudget } from '../plan/timed-budget.js';
 import { type SettingsTarget, settingsTarget, writeSettings } from '../plan/write-settings.js';
 import { EXIT } from '../shared/exit-code.js';
@@ -49,7 +49,7 @@ const PLAN_OPTIONS = {
     'time to take, about; prints the --max-queries that reproduces the answer',
     { conflicts: ['maxQueries', 'resume', 'cluster'] },
   ),
-  '--worlds <n>': worldsOption(PLAN_WORLDS),
+  '--worlds <n>': worldsOption('plan'),
   '--write [file]': optional(
     'put the recommendation into the scenario file, comments kept; with a name, into that file',
   ),
@@ -125,7 +125,7 @@ export const act = studyCommand(async (file: string, options: OptionsOf<typeof P
     budget: { queries, replications: options.replications },
   };
   const target = options.write === undefined ? undefined : await settingsTarget(options.write, file);
-  const worlds = worldsOf(today.scenario, file, options.worlds, PLAN_WORLDS);
+  const worlds = worldsOf('plan', today.scenario, file, options.worlds);
   return {
     command: 'plan',
     files: ['plan.json', 'candidates'],
@@ -159,9 +159,8 @@ async function written(
 ): Promise<string> {
   const { source } = today;
   const candidate = candidates.find(({ name }) => name === chosen);
-  if (candidate === undefined || source === undefined)
-    return `no settings are recommended, so no file is written`;
-  const isChanged = await writeSettings(target, { ...today, source }, candidate.settings, compute);
+  if (candidate === undefined) return `no settings are recommended, so no file is written`;
+  const isChanged = await writeSettings(target, today, candidate.settings, compute);
   if (target.isScenario && !isChanged) return `${source.file} has the recommended settings already`;
   return `wrote ${candidate.name} to ${target.isScenario ? source.file : target.file}`;
 }

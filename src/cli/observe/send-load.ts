@@ -6,6 +6,7 @@ import {
 import { type LoadPlan, planLoad } from '../../load/send/load-plan.js';
 import { observeLoad } from '../../load/send/observe-load.js';
 import { loadPlanReport, loadReport } from '../../report/answers/load.js';
+import { duration } from '../../report/figures/figure-text.js';
 import { type LoadSummary, summariseLoad } from '../../report/figures/load-summary.js';
 import { readSavedRun } from '../../report/figures/saved-run.js';
 import { LoadFiles } from '../../report/files/load-files.js';
@@ -15,7 +16,7 @@ import { loadScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
-import { ProgressLine } from '../shared/progress.js';
+import { progressLine } from '../shared/progress.js';
 import { tellIntervals } from '../shared/worlds.js';
 import { printDocument, printJson } from '../terminal/print-table.js';
 import { columnsOf } from '../terminal/screen-width.js';
@@ -77,14 +78,16 @@ async function sendAndSummarise(
   files: LoadFiles | undefined,
   signal: AbortSignal,
 ): Promise<{ readonly summary: LoadSummary; readonly left_behind: boolean } | undefined> {
-  const progress = new ProgressLine(process.stderr, scenario.duration_seconds);
+  const { duration_seconds } = scenario;
+  const progress = progressLine();
   const seen = await observeLoad(scenario, plan, {
     database,
     pooler,
     turns_per_second,
     signal,
     ...(files && { observer: files, began: (began_ms: number) => files.begin(began_ms) }),
-    progress: (seconds, { completed }) => progress.update(seconds, completed),
+    progress: (seconds, { completed }) =>
+      progress.update(seconds / duration_seconds, completed, duration(duration_seconds)),
   });
   progress.clear();
   if (seen === undefined) return undefined;

@@ -2,7 +2,7 @@ import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { EVENTS_PER_QUERY } from '../../simulation/foreseen-work.js';
 import { answer } from '../../study/engine/engine.js';
 import { type Study, takeFromRuns } from '../../study/engine/study.js';
-import type { SourcedVariant } from '../../study/runs/scenario-source.js';
+import type { Variant } from '../../study/runs/variant.js';
 import { nowTyped, typedWords, withoutOptions } from '../shared/typed-command.js';
 
 /** Time for measuring the pace of this machine, approximately; at most a share of the available time. */
@@ -19,11 +19,7 @@ const LEAST_QUERIES = 1000;
  * reproduces its answer, with `--max-queries` instead of `--time`; it is also printed on standard error.
  * @param workers threads that simulate
  */
-export async function timedBudget(
-  variant: SourcedVariant,
-  seconds: number,
-  workers: number,
-): Promise<number> {
+export async function timedBudget(variant: Variant, seconds: number, workers: number): Promise<number> {
   const measuring = Math.min(MEASURING_SECONDS, MEASURING_SHARE * seconds);
   const pace = await answer(queriesPerSecond(variant, measuring));
   const queries = Number((SIMULATING * seconds * workers * pace).toPrecision(2));
@@ -34,7 +30,7 @@ export async function timedBudget(
 }
 
 /** Queries that one thread simulates per second of wall time, after compilation: the first run does not count. */
-function* queriesPerSecond(variant: SourcedVariant, seconds: number): Study<number> {
+function* queriesPerSecond(variant: Variant, seconds: number): Study<number> {
   const never = Number.POSITIVE_INFINITY;
   const until = { slower_than_seconds: never, queries: never, events: MOST_EVENTS };
   let queries = 0;

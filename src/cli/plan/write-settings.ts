@@ -48,7 +48,7 @@ export async function settingsTarget(asked: true | string, scenario: string): Pr
  */
 export async function writeSettings(
   { file }: SettingsTarget,
-  { source, scenario }: SourcedVariant & { readonly source: ScenarioSource },
+  { source, scenario }: SourcedVariant,
   settings: Readonly<Record<string, string>>,
   compute: string | undefined,
 ): Promise<boolean> {

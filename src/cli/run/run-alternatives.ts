@@ -1,3 +1,4 @@
+import { counted } from '../../report/figures/figure-text.js';
 import { triedFixes } from '../../report/findings/tried-fixes.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { withoutEachStudy } from '../../study/causes/without-each.js';
@@ -19,7 +20,7 @@ export async function tryFixes(
   // Short runs: starting threads would take longer.
   const here = { quiet: options.quiet, workers: 1 };
   const tried = triedFixes(summary, scenario, compileChanged(source), plan);
-  return answerAside(tried, interruption, here, 'change');
+  return answerAside(tried, interruption, here, { whole: (changes) => counted(changes, 'change') });
 }
 
 /** Adds the figures of the run without each of its loads. @throws as a run does */

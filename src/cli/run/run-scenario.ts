@@ -1,12 +1,14 @@
+import { refusal } from '../../scenario/document/diagnostic.js';
 import { parseOutline, parseScenario, type ScenarioOutline } from '../../scenario/load-scenario.js';
-import { runsInParts, TENANTS_AT_ONCE } from '../../simulation/fleet/fleet-parts.js';
+import { fleetParts, runsInParts, TENANTS_AT_ONCE } from '../../simulation/fleet/fleet-parts.js';
 import { elsewhereSource } from '../../study/elsewhere/vendor-size.js';
+import { compiledParts, shownRun } from '../../study/fleet/fleet-run.js';
 import { SummaryList } from '../../study/run/compute-summary.js';
 import { PackedSummaries } from '../../study/run/packed-summaries.js';
 import { RunSummary } from '../../study/run/summary.js';
 import { readSource, type ScenarioSource } from '../../study/runs/scenario-source.js';
-import { simulateTold } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';
+import { answerOneRun } from '../shared/one-run.js';
 import { tellRun } from './print-run.js';
 import { askedFidelity, type RunOptions } from './run.js';
 import { openOutputs } from './run-outputs.js';
@@ -23,12 +25,21 @@ export async function runScenario(file: string, options: RunOptions): Promise<nu
     const outputs = await openOutputs(options, { scenario, file, text: source.text }, false);
     try {
       const fidelity = askedFidelity(options);
+      const parts = is_partial ? compiledParts(source, scenario) : fleetParts(scenario);
+      if (parts === undefined && options.cluster !== undefined && options.withoutEach !== true) {
+        throw refusal(
+          '--cluster',
+          `one run of ${scenario.name} is made in one piece, and here; use --replications or --precision, or leave --cluster out`,
+        );
+      }
       const figures = new RunSummary(scenario, scenario.fleet ? new PackedSummaries() : new SummaryList());
-      const shown = await simulateTold(scenario, outputs, interruption, figures, {
-        ...options,
-        fidelity,
-        mayRunHere: options.withoutEach === true,
-        source: is_partial ? source : undefined,
+      const told = { fidelity, observer: outputs, computes: figures };
+      const { quiet, workers, cluster } = options;
+      const shown = await answerOneRun(scenario, shownRun(scenario, told, parts), interruption, {
+        quiet,
+        ...(parts && { workers, cluster }),
+        inParts: is_partial,
+        isHybrid: fidelity !== 'exact',
       });
       outputs.observed({ computes: [figures.total] });
       const compiled = { scenario, source: is_partial ? undefined : source };

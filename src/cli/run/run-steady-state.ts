@@ -3,8 +3,8 @@ import { elsewhereSource } from '../../study/elsewhere/vendor-size.js';
 import { steadyRun } from '../../study/replicate/steady-run.js';
 import { SteadySeries } from '../../study/replicate/steady-series.js';
 import { compileSource, readSource } from '../../study/runs/scenario-source.js';
-import { simulateInSlices } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';
+import { simulateOnce } from '../shared/one-run.js';
 import { withOutputs } from '../shared/outputs.js';
 import type { RunOptions } from './run.js';
 
@@ -18,7 +18,7 @@ export async function runSteadyState(file: string, options: RunOptions): Promise
   return noticingSignals((interruption) =>
     withOutputs(options, ['steady-state'], async (report) => {
       const series = new SteadySeries();
-      await simulateInSlices(scenario, series, interruption, { ...options, fidelity: 'exact' });
+      await simulateOnce(scenario, series, interruption, options);
       const run = steadyRun(scenario, series, confidence);
       return report({ json: () => run, report: steadyReport(run) });
     }),

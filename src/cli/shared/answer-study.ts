@@ -10,7 +10,7 @@ import { WorkerError } from '../../study/runs/worker-error.js';
 import { longWorkText, refuseEndless } from './endless-work.js';
 import type { Interruption } from './interruption.js';
 import { type MakerOptions, madeWhere, type StudyOptions } from './options.js';
-import { NOBODY, ProgressLine, withProgress } from './progress.js';
+import { progressLine } from './progress.js';
 
 const KEEPS_NOTHING =
   'neap: stopped; no runs are kept: with --out DIR finished runs are kept, and --resume continues from there\n';
@@ -49,7 +49,7 @@ export async function answerStudy<Answer extends object>(
   if (out === undefined && resume) {
     throw new ResultDirectoryError('--resume needs the --out DIR of the work that was interrupted');
   }
-  const line = new ProgressLine(options.quiet === true ? NOBODY : process.stderr, 1);
+  const line = progressLine(options.quiet);
   // It is unknown how much hybrid fidelity leaves out, and how many workers a cluster has.
   let foreseen =
     options.cluster !== undefined || (options.fidelity !== undefined && options.fidelity !== 'exact');
@@ -110,27 +110,34 @@ export async function answerStudy<Answer extends object>(
   }
 }
 
+/** Where the runs of a study are made, and whether progress is shown. */
+export type AsideOptions = MakerOptions & { readonly quiet?: boolean | undefined };
+
 /**
- * Answers a study whose result becomes part of a report, with a progress line.
- * @param noun of its runs
- * @param foreseen describes long work
- * @throws as a run does
+ * Answers a study whose result becomes part of a report, with a progress line that is erased at the end.
+ * @param words its number of runs in words, and a description of long work
+ * @throws as a run does; errors after a signal are attributed to the signal
  */
-export function answerAside<Result>(
+export async function answerAside<Result>(
   study: Study<Result>,
   interruption: Interruption,
-  { quiet, ...makers }: MakerOptions & { readonly quiet?: boolean | undefined },
-  noun?: string,
-  foreseen?: string,
+  { quiet, ...makers }: AsideOptions,
+  words: { readonly whole?: (runs: number) => string; readonly foreseen?: string | undefined } = {},
 ): Promise<Result> {
-  return withProgress(quiet, 1, interruption, (line) => {
-    if (foreseen !== undefined) line.foresee(foreseen);
-    return answer(study, {
+  const line = progressLine(quiet);
+  if (words.foreseen !== undefined) line.foresee(words.foreseen);
+  try {
+    return await answer(study, {
       ...madeWhere(makers),
       signal: interruption.signal,
-      progress: (progress) => line.updateRuns(progress, noun),
+      progress: (progress) => line.updateRuns(progress, words.whole),
     });
-  });
+  } catch (error) {
+    await interruption.heed();
+    throw error;
+  } finally {
+    line.clear();
+  }
 }
 
 /** Approximate exact runs that are left: with a budget, its expected use beyond the current one. */

@@ -34,41 +34,38 @@ export async function typedTable(): Promise<TypedTable | undefined> {
 /** The destinations of a command's findings, besides standard output; `-` for that. */
 export type OutputOptions = Partial<Pick<StudyOptions, 'out' | 'md' | 'html' | 'xlsx' | 'json'>>;
 
-/** The findings of a command: a report, the answer as JSON, and further files. */
-interface CommandFindings extends PrintedAs {
+/** The findings of a command: a document, the answer as JSON, and further files. */
+interface DocumentFindings extends PrintedAs {
   /** Tables of `--out`; those of the report unless given. */
   readonly tables?: readonly FileTable[];
   /** Texts of the other files of `--out`, by name, except JSON files, which hold the answer. */
   readonly files?: Readonly<Record<string, string>>;
-  readonly workbook?: () => Promise<Uint8Array>;
   /** Changes an input, as the last step. @returns what it did, for standard error */
   readonly change?: () => Promise<string>;
   /** Where it is not 0. */
   readonly exit_code?: number;
 }
 
-/** The scenario of a report, and others that were read. */
-export type ReportedVariants = readonly [SourcedVariant, ...SourcedVariant[]];
-
-/** Findings whose report is about a scenario, and has tables, a page and a workbook. */
-export interface ReportFindings extends CommandFindings {
+/** Findings that have a page and a workbook as well. */
+export interface ReportFindings extends DocumentFindings {
   readonly report: Report;
-  readonly variants: ReportedVariants;
+  /** The scenario of the report, and others that were read; empty for a report about no scenario. */
+  readonly variants: readonly SourcedVariant[];
+  /** That of the report unless given. */
+  readonly workbook?: () => Promise<Uint8Array>;
 }
 
-/** The findings of a command, in every output form. */
-type Findings = ReportFindings | (CommandFindings & { readonly variants?: undefined });
+type Findings = ReportFindings | (DocumentFindings & { readonly variants?: undefined });
 
-async function workbookOf({ workbook, variants, report }: Findings): Promise<Uint8Array | undefined> {
-  if (workbook !== undefined || variants === undefined) return workbook?.();
+async function workbookOf({ workbook, report }: ReportFindings): Promise<Uint8Array> {
+  if (workbook !== undefined) return workbook();
   const { reportBook } = await import('../../report/forms/workbook.js');
   return reportBook(report);
 }
 
-async function pageOf({ variants, report }: Findings): Promise<string | undefined> {
-  if (variants === undefined) return undefined;
+async function pageOf({ variants, report }: ReportFindings): Promise<string> {
   const { reportPage } = await import('../../report/forms/page.js');
-  const [variant, ...others] = variants;
+  const [variant = { scenario: { assumptions: [] } }, ...others] = variants;
   return reportPage(report, { variant, command: typedCommand() }, { others });
 }
 
@@ -103,8 +100,10 @@ export async function withOutputs(
         printTable(options, findings);
         return EXIT.done;
       }
-      if (xlsx !== undefined) xlsx.commit((await workbookOf(findings))!);
-      if (html !== undefined) html.commit((await pageOf(findings))!);
+      if (findings.variants !== undefined) {
+        if (xlsx !== undefined) xlsx.commit(await workbookOf(findings));
+        if (html !== undefined) html.commit(await pageOf(findings));
+      }
       md?.commit(markdownOf(findings));
       if (writer !== undefined) {
         for (const { name, columns, rows } of findings.tables ?? reportTables(findings.report.parts))

@@ -5,7 +5,6 @@ import { cut } from '../../report/text/text-block.js';
 import { columns } from '../../report/text/text-width.js';
 import type { BudgetUse } from '../../study/engine/study.js';
 import type { WorkProgress } from '../../study/engine/work-options.js';
-import type { Interruption } from './interruption.js';
 
 /** With a smaller share done, the time left would follow from the start-up. */
 const FORESEEABLE = 0.01;
@@ -19,9 +18,6 @@ const CLEAR_LINE = '\r\u001b[2K';
 
 /** Prefix of lines about progress. */
 const PROGRESS = 'progress: ';
-
-/** Takes no notice of progress. */
-export const NOBODY: ProgressStream = { write: () => undefined };
 
 /** The terminal that progress is drawn on. */
 export interface ProgressStream {
@@ -58,7 +54,6 @@ export class RedrawnLine {
  * seconds elsewhere. Its clock is the wall clock, which does not affect results.
  */
 export class ProgressLine extends RedrawnLine {
-  readonly #duration_seconds: number;
   readonly #clock: () => number;
   readonly #began_ms: number;
   /** When reading the current file began, and its progress. */
@@ -67,34 +62,27 @@ export class ProgressLine extends RedrawnLine {
   #drawn_ms = Number.NEGATIVE_INFINITY;
 
   /** @param clock milliseconds on the wall, from any origin */
-  constructor(
-    stream: ProgressStream,
-    duration_seconds: number,
-    clock: () => number = WALL_CLOCK.monotonicMs,
-  ) {
+  constructor(stream: ProgressStream, clock: () => number = WALL_CLOCK.monotonicMs) {
     super(stream);
-    this.#duration_seconds = duration_seconds;
     this.#clock = clock;
     this.#began_ms = clock();
     this.#file_began_ms = this.#began_ms;
   }
 
-  /**
-   * Redraws the line if it is time to.
-   * @param whole the total extent of the work, in words, if it is not the duration
-   */
-  update(now_seconds: number, queries: number, whole = duration(this.#duration_seconds)): void {
-    const share = Math.min(1, now_seconds / this.#duration_seconds);
-    this.#show((elapsed_seconds, width) => progressText(share, whole, queries, elapsed_seconds, width));
+  /** Redraws the line if it is time to. @param whole the total extent of the work, in words */
+  update(share: number, queries: number, whole: string): void {
+    this.#show((elapsed_seconds, width) =>
+      progressText(Math.min(1, share), whole, queries, elapsed_seconds, width),
+    );
   }
 
-  /** Likewise, of runs. @param noun what they are called */
-  updateRuns({ done, runs, arrived, budget }: WorkProgress, noun = 'run'): void {
+  /** Likewise, of runs. @param whole their number in words */
+  updateRuns({ done, runs, arrived, budget }: WorkProgress, whole = runsText): void {
     if (budget !== undefined) {
       this.#show((elapsed_seconds, width) => budgetText(budget, elapsed_seconds, width));
       return;
     }
-    this.update(runs > 0 ? done / runs : 0, arrived, counted(Math.ceil(runs), noun));
+    this.update(runs > 0 ? done / runs : 0, arrived, whole(Math.ceil(runs)));
   }
 
   /** Progress in reading a file. @param of_bytes its size, if known */
@@ -177,31 +165,18 @@ function withBar(share: number, what: string, elapsed_seconds: number, width: nu
   return `${'█'.repeat(full)}${'░'.repeat(room - full)} ${text}`;
 }
 
-/**
- * Does work with a line of progress that is erased at the end, and stops when a signal asks to.
- * @param whole total of the line
- * @throws the error of the work; errors after a signal are attributed to the signal
- */
-export async function withProgress<Result>(
-  quiet: boolean | undefined,
-  whole: number,
-  interruption: Interruption,
-  work: (line: ProgressLine) => Promise<Result>,
-): Promise<Result> {
-  const line = new ProgressLine(quiet === true ? NOBODY : process.stderr, whole);
-  try {
-    return await work(line);
-  } catch (error) {
-    await interruption.heed();
-    throw error;
-  } finally {
-    line.clear();
-  }
+function runsText(runs: number): string {
+  return counted(runs, 'run');
+}
+
+/** A line of progress on standard error, or one that is not shown. */
+export function progressLine(quiet = false): ProgressLine {
+  return new ProgressLine(quiet ? { write: () => undefined } : process.stderr);
 }
 
 /** Does work that reads files, and shows progress on standard error if it takes a while. */
 export async function tellingReading<Result>(quiet: boolean, work: () => Promise<Result>): Promise<Result> {
-  const line = new ProgressLine(quiet ? NOBODY : process.stderr, 1);
+  const line = progressLine(quiet);
   watchReading((read_bytes, of_bytes) => line.read(read_bytes, of_bytes));
   try {
     return await work();

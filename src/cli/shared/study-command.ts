@@ -1,13 +1,12 @@
-import type { Study } from '../../study/engine/study.js';
 import { type AnswerOptions, answerStudy, type IdentifiedStudy } from './answer-study.js';
 import { noticingSignals } from './interruption.js';
-import { type OutputOptions, type ReportedVariants, type ReportFindings, withOutputs } from './outputs.js';
+import { type OutputOptions, type ReportFindings, withOutputs } from './outputs.js';
 
 /** The question of a command, ready to be answered. */
-export interface AskedStudy<Answer> extends Pick<IdentifiedStudy<Answer>, 'runs' | 'made'> {
+export interface AskedStudy<Answer>
+  extends Pick<IdentifiedStudy<Answer>, 'study' | 'runs' | 'made'>,
+    Pick<ReportFindings, 'variants'> {
   readonly command: string;
-  readonly study: Study<Answer>;
-  readonly variants: ReportedVariants;
   /** Everything else that the answer depends on; identifies the work for `--resume`. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Names of the files of `--out`. */

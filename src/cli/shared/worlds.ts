@@ -1,6 +1,7 @@
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { intervalWarnings } from '../../scenario/reading/read-sections.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { DEFAULT_WORLDS } from '../../study/worlds/draw-worlds.js';
 import { value } from './option-table.js';
 import { numberThat } from './option-values.js';
 
@@ -13,11 +14,11 @@ const worldCount = numberThat(
   `a whole number of ${LEAST} to 10000, since fewer say little of what is rare, or 0 for none`,
 );
 
-/** `--worlds`. @param fallback the default if the scenario has intervals */
-export const worldsOption = (fallback: number) =>
+/** `--worlds` of a command. */
+export const worldsOption = (command: keyof typeof DEFAULT_WORLDS) =>
   value(
     worldCount,
-    `worlds drawn from the scenario's intervals, such as rate: { between: [5/s, 20/s] }; 0 for none (${fallback} if there are intervals)`,
+    `worlds drawn from the scenario's intervals, such as rate: { between: [5/s, 20/s] }; 0 for none (${DEFAULT_WORLDS[command]} if there are intervals)`,
   );
 
 /**
@@ -25,12 +26,12 @@ export const worldsOption = (fallback: number) =>
  * @throws ScenarioError if worlds are requested and the scenario has no interval
  */
 export function worldsOf(
+  command: keyof typeof DEFAULT_WORLDS,
   { intervals }: Scenario,
   file: string,
   asked: number | undefined,
-  fallback: number,
 ): number {
-  if (intervals !== undefined) return asked ?? fallback;
+  if (intervals !== undefined) return asked ?? DEFAULT_WORLDS[command];
   if (asked === undefined || asked === 0) return 0;
   throw refusal(
     '--worlds',

@@ -5,13 +5,13 @@ import type { Sweep } from '../../study/compare/sweep.js';
 import { settingsName } from '../../study/compare/tried-combinations.js';
 import type { MadeRun } from '../../study/engine/ordered-runs.js';
 import type { CandidateFate, PlanCandidate, PlanResult } from '../../study/plan/plan-result.js';
-import type { SourcedVariant } from '../../study/runs/scenario-source.js';
+import type { Variant } from '../../study/runs/variant.js';
 import { priceAtStart } from '../../vendors/price-stretch.js';
 import { type Candidate, type Candidates, missedOf } from './candidate.js';
 
 /** The use of each of several variants, added run by run. */
 export class UseOfVariants {
-  readonly #runs = new Map<SourcedVariant, RunUse[]>();
+  readonly #runs = new Map<Variant, RunUse[]>();
 
   /** Takes in the next run; those of one variant come in the order of its replications. */
   add({ task: { variant }, run }: MadeRun): void {

@@ -7,11 +7,11 @@ import { counted, duration, money, number, priceText } from './figure-text.js';
 const WEEK_DAYS = 7;
 
 /**
- * The relation of a run to a month. Load follows the day and the week, so only whole weeks, or four weeks and
- * more, represent any month; whole days do if the other days are like them; a part of a day represents only itself.
+ * Whether a run represents a month. Load follows the day and the week: whole weeks, or four weeks and more, represent any
+ * month. Whole days do if the other days are like them. A part of a day represents only itself.
  * @param duration_seconds simulated time
- * @returns whether a month may be projected at all; the condition of that, `if every day is like the one simulated`, empty
- *   for whole weeks and without a projection; and what a month's cost rests on, or why there is none
+ * @returns `carried`: whether a month may be projected. `provided`: the condition, such as `if every day is like the one
+ *   simulated`; empty without one, or without a projection. `note`: the basis of a month's cost, or why there is none.
  */
 export function monthBasis(duration_seconds: number) {
   const days = duration_seconds / DAY_SECONDS;

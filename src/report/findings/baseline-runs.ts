@@ -29,7 +29,6 @@ export class BaselineRuns {
     if (this.#runs === 0) return undefined;
     const { scenario, source } = this.#variant;
     const made = this.#replications.summary({ replications: this.#runs, precision: undefined });
-    if (source === undefined) return made;
     const plan = { replications: this.#runs, fidelity: 'exact' } as const;
     try {
       return yield* unwatched(triedFixes(made, scenario, compileChanged(source), plan));

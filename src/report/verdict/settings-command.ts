@@ -25,8 +25,7 @@ export function commandForSettings(
   settings: Readonly<Record<string, string>>,
   { scenario, source }: SourcedVariant,
   advised = true,
-): string | undefined {
-  if (source === undefined) return undefined;
+): string {
   const changes = settingsOverrides(settings, scenario, source);
   const applicable = advised && scenario.fleet === undefined && changes.every(isApplicable);
   const changed = { ...source, set: [...source.set, ...changes] };
@@ -34,8 +33,7 @@ export function commandForSettings(
 }
 
 /** The command for one of several scenarios or variants as it stands. */
-export function commandForVariant({ scenario, source }: SourcedVariant): string | undefined {
-  if (source === undefined) return undefined;
+export function commandForVariant({ scenario, source }: SourcedVariant): string {
   return scenario.fleet === undefined && scenario.vendor === undefined && isOffered(scenario)
     ? applyCommand(source)
     : commandOn(source, 'run');

@@ -1,14 +1,13 @@
 import type { Scenario } from '../../scenario/scenario.js';
-import { type ComputesTold, KeptComputes, type RunShown } from '../outcome/computes-told.js';
+import { KeptComputes } from '../outcome/computes-told.js';
 import { FleetRecord } from '../outcome/fleet-record.js';
 import type { RunObservations } from '../run/observation.js';
 import { Simulation, type SimulationOptions } from '../simulation.js';
 import { type FleetPart, fleetParts, JoinedParts } from './fleet-parts.js';
 
 /**
- * A run that is advanced in slices and passes each compute to a receiver, which need not keep it. A fleet is run part
- * by part in this thread if possible, which takes less time and memory and gives the same results. The observer of
- * such a fleet is notified at the end; a {@link FleetRecord} keeps the results for another thread to report.
+ * A run that is advanced in slices. A fleet is run part by part in this thread if possible, which takes less time and
+ * memory and gives the same results. The observer of such a fleet is notified at the end; a {@link FleetRecord} keeps the results for another thread to report.
  */
 export class SlicedRun {
   readonly #scenario: Scenario;
@@ -18,19 +17,17 @@ export class SlicedRun {
   /** Where the parts of a fleet are recorded; `undefined` if the observer receives everything itself. */
   readonly #record: FleetRecord | undefined;
   readonly #kept = new KeptComputes();
-  readonly #joined: JoinedParts;
+  readonly #joined = new JoinedParts(this.#kept);
   #current: Simulation | undefined;
   /** Queries that have arrived in the completed parts. */
   #arrived = 0;
 
-  /** @param to receives each compute; by default they are kept for {@link observations} */
-  constructor(scenario: Scenario, options: SimulationOptions = {}, to?: ComputesTold) {
+  constructor(scenario: Scenario, options: SimulationOptions = {}) {
     const parts = fleetParts(scenario);
     const { observer } = options;
     this.#scenario = scenario;
     this.#observer = observer;
     this.#parts = parts ?? [{ scenario, places: [...scenario.computes.keys()] }];
-    this.#joined = new JoinedParts(to ?? this.#kept);
     this.#record =
       parts === undefined || observer === undefined || observer instanceof FleetRecord
         ? undefined
@@ -68,14 +65,9 @@ export class SlicedRun {
     return true;
   }
 
-  /** The results except the computes, once the run has ended. */
-  shown(): RunShown {
-    if (this.#joined.taken < this.#parts.length) throw new Error('the simulation has not reached its end');
-    return this.#joined.shown();
-  }
-
-  /** All results, once the run has ended, if its computes were kept. */
+  /** The results, once the run has ended. */
   observations(): RunObservations {
-    return this.#kept.observations(this.shown());
+    if (this.#joined.taken < this.#parts.length) throw new Error('the simulation has not reached its end');
+    return this.#kept.observations(this.#joined.shown());
   }
 }

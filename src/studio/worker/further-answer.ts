@@ -40,7 +40,7 @@ export async function* furtherAnswer(
     if (fidelity === undefined) return;
     const replications = new Replications(scenario, DEFAULT_CONFIDENCE);
     if (fidelity === 'exact') replications.add(observations);
-    const variant = { name: scenario.name, scenario, source: undefined };
+    const variant = { name: scenario.name, scenario };
     const tasks = Array.from({ length: REPLICATIONS }, (_, replication) => ({
       variant,
       replication,

@@ -4,8 +4,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { leavesOut } from '../../simulation/fidelity/hybrid-loads.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { prepare, type Study, takeFromReplications } from '../engine/study.js';
-import type { SourcedVariant } from '../runs/scenario-source.js';
-import type { VariantRun } from '../runs/variant.js';
+import type { Variant, VariantRun } from '../runs/variant.js';
 
 /** Maximum expected events of all runs with changes: as many as the run itself, but at least this number. */
 const LEAST_EVENTS = 2e6;
@@ -19,7 +18,7 @@ export interface ChangePlan {
 }
 
 /** Compiles a scenario with some overrides. @throws ScenarioError if it refuses them */
-export type CompileChanged = (set: readonly string[]) => Promise<SourcedVariant>;
+export type CompileChanged = (set: readonly string[]) => Promise<Variant>;
 
 /**
  * The runs of changes that take about as long as the run itself, by the expected work alone.
@@ -62,10 +61,10 @@ export function* triedChanges<Taken>(
 
 /** `undefined`: it is refused. */
 async function changed(
-  own: SourcedVariant,
+  own: Variant,
   compile: CompileChanged,
   set: readonly string[],
-): Promise<SourcedVariant | undefined> {
+): Promise<Variant | undefined> {
   if (set.length === 0) return own;
   try {
     const variant = await compile(set);

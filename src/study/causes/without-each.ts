@@ -34,7 +34,6 @@ export function* withoutEachStudy(scenario: Scenario, plan: WithoutEachPlan): St
   const variants = [scenario, ...names.map((name) => withoutLoad(scenario, name))].map((own) => ({
     name: own.name,
     scenario: own,
-    source: undefined,
   }));
   const [now, ...others] = yield* takeFromReplications(variants, plan, figuresOf);
   return names.map((name, index) => ({ name, without: compared(now!, others[index]!, plan.confidence) }));

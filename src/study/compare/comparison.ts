@@ -11,7 +11,7 @@ import type { WorkOptions } from '../engine/work-options.js';
 import type { FigureSample } from '../replicate/paired-figures.js';
 import { variantSamples } from '../replicate/variant-samples.js';
 import { headOfRuns, type ManyRuns } from '../runs/many-runs.js';
-import type { SourcedVariant } from '../runs/scenario-source.js';
+import type { Variant } from '../runs/variant.js';
 import { loadDifferences } from './same-load.js';
 import { changeCounter } from './tie-break.js';
 
@@ -91,7 +91,7 @@ export interface VariantNotAllowed {
  * @throws InvariantError, PolicyError as a run does; WorkerError; the signal's reason
  */
 export function compare(
-  variants: readonly SourcedVariant[],
+  variants: readonly Variant[],
   plan: ComparisonPlan,
   options: WorkOptions = {},
 ): Promise<Comparison> {
@@ -99,7 +99,7 @@ export function compare(
 }
 
 /** {@link compare} as a study. An interrupted one compares the replications that every variant has. */
-export function* compareStudy(variants: readonly SourcedVariant[], plan: ComparisonPlan): Study<Comparison> {
+export function* compareStudy(variants: readonly Variant[], plan: ComparisonPlan): Study<Comparison> {
   const { confidence, not_allowed = [] } = plan;
   // A figure that is named twice is tested once.
   const figures = [
@@ -123,8 +123,8 @@ export function* compareStudy(variants: readonly SourcedVariant[], plan: Compari
 
 /** Every variant's figures; the probabilities of error adjusted over all figures of all variants together. */
 function judged(
-  variants: readonly SourcedVariant[],
-  samples: ReadonlyMap<SourcedVariant, FigureSample>,
+  variants: readonly Variant[],
+  samples: ReadonlyMap<Variant, FigureSample>,
   confidence: number,
   figures: readonly FigureName[],
 ): readonly ComparedVariant[] {
@@ -155,7 +155,7 @@ function judged(
   }));
 }
 
-function doubts(variants: readonly SourcedVariant[]): readonly string[] {
+function doubts(variants: readonly Variant[]): readonly string[] {
   const [baseline, ...others] = variants;
   return others.flatMap(({ name, scenario }) => {
     const seeds = scenario.seed === baseline!.scenario.seed ? [] : ['their seeds differ'];

@@ -9,7 +9,8 @@ import type { WorkOptions } from '../engine/work-options.js';
 import type { FigureSample } from '../replicate/paired-figures.js';
 import { variantSamples } from '../replicate/variant-samples.js';
 import { headOfRuns, type ManyRuns } from '../runs/many-runs.js';
-import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
+import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
+import type { Variant } from '../runs/variant.js';
 import { type SweepAxis, shownAxes } from './sweep-axis.js';
 import { changeCounter } from './tie-break.js';
 import { triedCombinations } from './tried-combinations.js';
@@ -91,7 +92,7 @@ export function* sweepStudy(source: ScenarioSource, plan: SweepPlan): Study<Swee
 }
 
 function judged(
-  { scenario }: SourcedVariant,
+  { scenario }: Variant,
   sample: FigureSample,
   confidence: number,
 ): Pick<SweepRow, 'figures' | 'slo'> {

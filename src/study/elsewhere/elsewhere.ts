@@ -9,12 +9,11 @@ import { alike, doubt, runNotes, sizeRange } from '../../scenario/vendor/vendor-
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
 import { hasCostRange, NotComparable } from '../../vendors/vendor-bill.js';
 import { type Vendor, type VendorSize, vendors } from '../../vendors/vendor-file.js';
-import { inParallel, prepare, type Study, takeFromRuns } from '../engine/study.js';
+import { inParallel, observedRun, prepare, type Study, takeFromRuns } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
 import { commonSize, sufficientSizes } from './sufficient-size.js';
 import { cheapest, type Load, measuredLoad, type Priced, used, withoutLimits } from './vendor-month.js';
-import { observedRun } from './vendor-size.js';
 
 /** Waits for a wake, and failures, in a simulated run. */
 export interface Waits {
@@ -65,7 +64,7 @@ export function* elsewhereStudy(
   const load =
     observations.quota_exhausted_seconds === 0
       ? measuredLoad(scenario, observations, record)
-      : yield* prepare((signal) => unlimitedLoad(scenario, signal));
+      : yield* unlimitedLoad(scenario);
   const compared = vendors().filter(({ ship }) => ship !== 'tests-only');
   const others = yield* inParallel(compared.map((vendor) => vendorRow(vendor, source, load)));
   return [
@@ -96,9 +95,9 @@ function neonRow(scenario: Scenario, bill: Bill, { computes }: RunObservations):
 }
 
 /** The load of another run, whose computes no quota suspends. */
-async function unlimitedLoad(scenario: Scenario, signal: AbortSignal | undefined): Promise<Load> {
+function* unlimitedLoad(scenario: Scenario): Study<Load> {
   const record = new RunRecord(scenario);
-  const observations = await observedRun(withoutLimits(scenario), record, signal);
+  const observations = yield* observedRun(withoutLimits(scenario), record);
   return measuredLoad(scenario, observations, record);
 }
 

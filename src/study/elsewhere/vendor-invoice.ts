@@ -8,6 +8,7 @@ import type { RunObservations } from '../../simulation/run/observation.js';
 import { CONFIDENCE, type PriceEntry } from '../../vendors/price-book.js';
 import { withGivenPrices } from '../../vendors/vendor-bill.js';
 import { type Vendor, vendorOf } from '../../vendors/vendor-file.js';
+import { prepare, type Study, takeFromRuns } from '../engine/study.js';
 import type { SourcedVariant } from '../runs/scenario-source.js';
 import { type BilledLine, cheapest, measuredLoad, used } from './vendor-month.js';
 import { lowerEnd } from './vendor-size.js';
@@ -54,25 +55,25 @@ export interface VendorBillRange {
 
 /**
  * Simulates a scenario that names another vendor, and bills both ends of a range.
- * @param simulated runs a scenario
  * @throws ScenarioError for a scenario with previews, NotComparable; as a run does
  */
-export async function vendorBillRange(
-  variant: SourcedVariant,
-  simulated: (scenario: Scenario, record: RunRecord) => Promise<RunObservations>,
-): Promise<VendorBillRange> {
+export function* vendorBillStudy(variant: SourcedVariant): Study<VendorBillRange> {
   const { name, previews } = variant.scenario;
   if (previews !== undefined) {
     const neon = `--set vendor=${DEFAULT_VENDOR}`;
     throw refusal(name, `previews have prices at ${DEFAULT_VENDOR} alone; remove them, or add ${neon}`);
   }
-  const invoiceOf = async (scenario: Scenario): Promise<VendorInvoice> => {
-    const record = new RunRecord(scenario);
-    return vendorInvoice(scenario, await simulated(scenario, record), record);
-  };
-  const lower = await lowerEnd(variant);
-  const least = lower && (await invoiceOf(lower));
-  return { invoice: await invoiceOf(variant.scenario), least };
+  const lower = yield* prepare(() => lowerEnd(variant));
+  const ends = [variant.scenario, ...(lower === undefined ? [] : [lower])];
+  const records = ends.map((scenario) => new RunRecord(scenario));
+  const tasks = ends.map((scenario, end) => ({
+    variant: { name: scenario.name, scenario },
+    replication: 0,
+    observer: records[end]!,
+  }));
+  const seen = yield* takeFromRuns(tasks, ({ observations }) => observations);
+  const [invoice, least] = ends.map((scenario, end) => vendorInvoice(scenario, seen[end]!, records[end]!));
+  return { invoice: invoice!, least };
 }
 
 function vendorInvoice(scenario: Scenario, observations: RunObservations, record: RunRecord): VendorInvoice {

@@ -1,16 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parse } from 'yaml';
-import type { RunRecord } from '../../cost/bill/run-record.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { valueText } from '../../scenario/document/override.js';
 import { isMapping } from '../../scenario/form/shown.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { DEFAULT_VENDOR, vendorOverride } from '../../scenario/sections/vendor.js';
-import type { RunObservations } from '../../simulation/run/observation.js';
 import { hasCostRange } from '../../vendors/vendor-bill.js';
 import { vendorOf, vendors } from '../../vendors/vendor-file.js';
+import { answer } from '../engine/engine.js';
+import { observedRun } from '../engine/study.js';
 import { compileSource, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
-import { runVariant, type VariantProgress } from '../runs/variant.js';
 import { sizeOverrides } from './sufficient-size.js';
 
 /** One end of the costs of a vendor whose cost is a range, or a vendor as it is named. */
@@ -35,7 +33,7 @@ export async function lowerEnd({ scenario, source }: SourcedVariant): Promise<Sc
   const { vendor } = scenario;
   if (vendor === undefined || vendorEnds(JSON.stringify(vendor)).length === 1) return undefined;
   const end = vendorOverride({ ...vendor, bound: 'least' });
-  return compileSource({ ...source!, set: [...source!.set, end] });
+  return compileSource({ ...source, set: [...source.set, end] });
 }
 
 /**
@@ -48,28 +46,9 @@ export async function elsewhereSource(source: ScenarioSource, signal?: AbortSign
   if (![source.text, ...source.set].some((each) => each.includes('vendor'))) return asked;
   const sized = await sizeOverrides(source, vendors, {
     compile: (set) => compileSource({ ...source, set: [...source.set, ...set] }),
-    run: (scenario, observer) => observedRun(scenario, observer, signal),
+    run: (scenario, observer) => answer(observedRun(scenario, observer), signal && { signal }),
   });
   return { ...asked, set: [...source.set, ...sized] };
-}
-
-/** Simulates a scenario in this thread, in slices. @throws the reason of the signal if it is aborted */
-export async function observedRun(
-  scenario: Scenario,
-  observer: RunRecord,
-  signal: AbortSignal | undefined,
-  reached?: (progress: VariantProgress) => void,
-): Promise<RunObservations> {
-  const variant = { name: scenario.name, scenario };
-  const { observations } = await runVariant(variant, {
-    observer,
-    async progress(state) {
-      await nextTurn();
-      signal?.throwIfAborted();
-      reached?.(state);
-    },
-  });
-  return observations;
 }
 
 /**

@@ -1,7 +1,8 @@
+import type { Scenario } from '../../scenario/scenario.js';
+import type { Observer, RunObservations } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { RunTask } from '../runs/executor.js';
-import type { SourcedVariant } from '../runs/scenario-source.js';
-import type { VariantRun } from '../runs/variant.js';
+import type { Variant, VariantRun } from '../runs/variant.js';
 
 /** Tasks, which may take some time to prepare. */
 export type Tasks = Iterable<RunTask> | AsyncIterable<RunTask>;
@@ -81,9 +82,20 @@ export function* takeFromRuns<Taken>(
   return taken;
 }
 
+/** Makes one run of a scenario. */
+export function* observedRun(
+  scenario: Scenario,
+  observer: Observer,
+  fidelity: Fidelity = 'exact',
+): Study<RunObservations> {
+  const task = { variant: { name: scenario.name, scenario }, replication: 0, observer, fidelity };
+  const [observations] = yield* takeFromRuns([task], (run) => run.observations);
+  return observations!;
+}
+
 /** Makes the same replications of every variant. @returns by variant, a value of each replication */
 export function* takeFromReplications<Taken>(
-  variants: readonly SourcedVariant[],
+  variants: readonly Variant[],
   { replications, fidelity }: { readonly replications: number; readonly fidelity?: Fidelity },
   take: (run: VariantRun) => Taken,
 ): Study<readonly (readonly Taken[])[]> {

@@ -7,54 +7,55 @@ import {
   TENANTS_AT_ONCE,
   TENANTS_OF_A_PART,
 } from '../../simulation/fleet/fleet-parts.js';
-import type { ComputesTold, RunShown } from '../../simulation/outcome/computes-told.js';
+import { type ComputesTold, type RunShown, tellComputes } from '../../simulation/outcome/computes-told.js';
 import { packedDecisions } from '../../simulation/outcome/decision-slices.js';
 import { FleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { Observer } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
-import { answer } from '../engine/engine.js';
-import { makeRuns, wholeRuns } from '../engine/study.js';
-import type { WorkOptions } from '../engine/work-options.js';
+import { makeRuns, observedRun, type Study, wholeRuns } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
 import type { VariantRun } from '../runs/variant.js';
 
-export interface FleetRunOptions extends Pick<WorkOptions, 'workers' | 'cluster' | 'signal' | 'progress'> {
+export interface ShownRun {
   readonly fidelity: Fidelity;
-  /** Told everything once all parts have been run. */
+  /** Told everything: of a fleet in parts once all of them have been run. */
   readonly observer: Observer;
   /** Told of each compute as soon as those before it are there. */
   readonly computes: ComputesTold;
 }
 
 /**
- * Runs a fleet once, its parts side by side on as many threads or cluster workers as there are. The result does not
- * depend on their number.
- * @param scenario whose loads, events and faults may be missing
- * @throws InvariantError, PolicyError as a run does; WorkerError when a thread ended before its time; the signal's
- *   reason
+ * Runs a scenario once and passes on each compute, so that those of a fleet need not all be kept. A fleet is run part by
+ * part if it can be, side by side on as many threads or cluster workers as there are.
+ * @param parts by default those of the scenario; a fleet whose parts are compiled while it runs may lack loads, events and
+ *   faults
+ * @returns the other observations of the run
  */
-export async function runFleet(
-  { fleet, computes: all, duration_seconds }: Scenario,
-  parts: Iterable<FleetPart> | AsyncIterable<FleetPart>,
-  { fidelity, observer, computes, ...work }: FleetRunOptions,
-): Promise<RunShown> {
+export function* shownRun(
+  scenario: Scenario,
+  { fidelity, observer, computes }: ShownRun,
+  parts: Iterable<FleetPart> | AsyncIterable<FleetPart> | undefined = fleetParts(scenario),
+): Study<RunShown> {
+  if (parts === undefined) {
+    const observations = yield* observedRun(scenario, observer, fidelity);
+    tellComputes(observations, computes);
+    return observations;
+  }
+  const { fleet, computes: all, duration_seconds } = scenario;
   const record = new FleetRecord(packedDecisions(duration_seconds));
   const joined = new JoinedParts(computes);
   /** Places of the parts under way, in their order. */
   const places: Pick<FleetPart, 'places'>[] = [];
   const tasks = async function* (): AsyncGenerator<RunTask, void, undefined> {
-    for await (const part of parts) {
-      places.push({ places: part.places });
-      yield partTask(part, fidelity, record);
+    for await (const { scenario: part, places: own } of parts) {
+      places.push({ places: own });
+      yield { variant: { name: part.name, scenario: part }, replication: 0, fidelity, record };
     }
   };
   const expected = wholeRuns(Math.ceil(all.length / TENANTS_OF_A_PART));
   const take = ({ observations }: VariantRun) => joined.add(places.shift()!, observations);
-  await answer(
-    makeRuns(tasks(), take, () => expected),
-    work,
-  );
+  yield* makeRuns(tasks(), take, () => expected);
   record.tell(observer, fleet!.name, all);
   return joined.shown();
 }
@@ -75,9 +76,4 @@ export async function* compiledParts(
     for (const { scenario, places } of fleetParts(range)!)
       yield { scenario, places: places.map((place) => from + place) };
   }
-}
-
-/** The run of a part of a fleet. @param record takes in what it shows */
-function partTask({ scenario }: FleetPart, fidelity: Fidelity, record: FleetRecord): RunTask {
-  return { variant: { name: scenario.name, scenario, source: undefined }, replication: 0, fidelity, record };
 }

@@ -3,7 +3,7 @@ import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { meanInterval } from '../../statistics/confidence-interval.js';
 import { inParallel, type Study } from '../engine/study.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
-import { grownVariant, type SourcedVariant } from '../runs/scenario-source.js';
+import { grownVariant, type Variant } from '../runs/variant.js';
 import type { ForecastPlan } from './forecast-result.js';
 import type { FidelityAt, LoadLook } from './load-look.js';
 import { growAlike, middleLoad, type Replications, weeklyUses } from './use-curve.js';
@@ -102,7 +102,7 @@ function* lookedAt(at: LoadLook, looks: ReadonlyMap<number, number>): Study<void
  */
 export function foreseenRuns(
   scenario: Scenario,
-  own: SourcedVariant,
+  own: Variant,
   loads: ForecastLoads,
   { replications, enough }: ForecastPlan,
 ): number {

@@ -4,7 +4,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { makeRuns, prepare, type RunRequest, type Study } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
-import type { VariantRun } from '../runs/variant.js';
+import { grownVariant, type VariantRun } from '../runs/variant.js';
 import { roundedFactor } from './breaking-load.js';
 import { type ForecastGround, factorOn, type MonthBill, type MonthlyBill } from './forecast-months.js';
 import { dayText } from './load-growth.js';
@@ -31,7 +31,8 @@ export function* wholeMonths(
       );
       const load_factor = roundedFactor(factors.reduce((sum, factor) => sum + factor, 0) / factors.length);
       const set = [...source.set, `start=${dayText(days[0]!.epoch_seconds)}`, `duration=${days.length}d`];
-      const variant = yield* prepare(() => compileVariant({ ...source, set, load_factor }));
+      const own = yield* prepare(() => compileVariant({ ...source, set }));
+      const variant = grownVariant(own, load_factor);
       for (let replication = 0; replication < replications; replication++) {
         // Another month is another draw; another growth meets the same.
         tasks.push({ variant, replication: index * replications + replication });

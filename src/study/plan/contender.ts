@@ -3,8 +3,8 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { isTimeoutPath, pathAndValue } from '../compare/setting-change.js';
 import { byTieBreak, type TieBreak } from '../compare/tie-break.js';
-import { grownVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
-import type { EarlyEnd } from '../runs/variant.js';
+import type { ScenarioSource, SourcedVariant } from '../runs/scenario-source.js';
+import { type EarlyEnd, grownVariant } from '../runs/variant.js';
 import type { DropEvidence } from './plan-result.js';
 import { WholeSample } from './whole-sample.js';
 
@@ -47,7 +47,7 @@ export class Contender implements TieBreak {
     this.name = variant.name;
     this.index = index;
     this.changes = changes;
-    this.source = variant.source!;
+    this.source = variant.source;
     const others = this.source.set.filter((override) => !isTimeoutPath(pathAndValue(override)[0]));
     this.kin = others.join('\n');
   }

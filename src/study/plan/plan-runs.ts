@@ -162,5 +162,5 @@ function keyOf({ name, fidelity }: Contender): string {
 }
 
 function loadFactor({ variant }: Contender): number {
-  return variant.source?.load_factor ?? 1;
+  return variant.load_factor ?? 1;
 }

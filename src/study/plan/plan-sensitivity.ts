@@ -1,6 +1,7 @@
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { ScenarioAssumption } from '../../scenario/scenario.js';
 import { prepare, type Study } from '../engine/study.js';
+import { hasScale } from '../replicate/constraint.js';
 import { tooSlow } from '../replicate/too-slow.js';
 import { compileVariant } from '../runs/scenario-source.js';
 import { alternativesOf } from './assumption-alternatives.js';
@@ -11,7 +12,6 @@ import { furtherFidelity, limitOf, type PlanWork } from './plan-work.js';
 import type { RaceRules } from './race-rules.js';
 import { judged, meets, objectiveGap, signedObjective } from './race-verdict.js';
 import { wholePilot } from './screening.js';
-import { hasScale } from './whole-sample.js';
 
 /** The effects of other values of the assumptions. */
 export interface Doubts {

@@ -50,11 +50,11 @@ export function plan(
 
 /** {@link plan} as a study. */
 export function* planStudy(asked: ScenarioSource, question: PlanQuestion): Study<PlanResult> {
-  return yield* decided(yield* compiledPlan(asked, question));
+  return yield* searchPlan(yield* compilePlan(asked, question));
 }
 
 /** Compiles the candidates of a plan. */
-export function* compiledPlan(asked: ScenarioSource, question: PlanQuestion): Study<PlanWork> {
+export function* compilePlan(asked: ScenarioSource, question: PlanQuestion): Study<PlanWork> {
   const source = yield* prepare((signal) => elsewhereSource(asked, signal));
   const { scenario: own } = yield* prepare(() => compileVariant(source));
   const caps = planCaps(own, source);
@@ -86,8 +86,8 @@ export function* compiledPlan(asked: ScenarioSource, question: PlanQuestion): St
   };
 }
 
-/** Searches a plan whose candidates are compiled. */
-export function* decided(work: PlanWork): Study<PlanResult> {
+/** Searches the candidates of a plan, and reports on what was found. */
+export function* searchPlan(work: PlanWork): Study<PlanResult> {
   const { runs } = work;
   const { entrants, today } = work.candidates;
   try {

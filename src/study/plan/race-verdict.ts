@@ -1,7 +1,8 @@
+import { excessOver, limitScale } from '../replicate/constraint.js';
 import type { Contender, Dropped } from './contender.js';
 import type { ConstraintResult, PlanObjective } from './plan-result.js';
 import { type RaceRules, TESTED } from './race-rules.js';
-import { beyondBound, constraintScale, type WholeSample } from './whole-sample.js';
+import type { WholeSample } from './whole-sample.js';
 
 /** Of whole runs too few for a test: how far beyond a bound, as a share of it, they must be to count. */
 const FAR_BEYOND = 0.1;
@@ -60,7 +61,7 @@ export function isNear(
 ): boolean {
   if (sample.n < TESTED) return false;
   const unclear = constraints
-    .map((constraint) => ({ ...sample.judge(constraint, confidence), scale: constraintScale(constraint) }))
+    .map((constraint) => ({ ...sample.judge(constraint, confidence), scale: limitScale(constraint) }))
     .filter(({ probability }) => probability === null || probability < interim_safety);
   return (
     unclear.length > 0 &&
@@ -84,7 +85,7 @@ export function worstExcess(
     Number.NEGATIVE_INFINITY,
     ...constraints.map((constraint) => {
       const value = sample.value(constraint.figure, first);
-      if (value !== null) return beyondBound(constraint, value) / constraintScale(constraint);
+      if (value !== null) return excessOver(constraint, value);
       const { met } = sample.judge(constraint, confidence);
       return met ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
     }),

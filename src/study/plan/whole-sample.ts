@@ -4,7 +4,6 @@ import { type MonthHours, monthHours } from '../../cost/priced-use.js';
 import { isShareOfWaits } from '../../figures/figure-interval.js';
 import {
   FIGURE_NAMES,
-  FIGURE_UNITS,
   type FigureName,
   NOT_MEASURED,
   type RunFigures,
@@ -16,7 +15,7 @@ import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import { studentTCumulative, studentTQuantile } from '../../statistics/student-t.js';
-import type { Constraint, Limit } from '../replicate/constraint.js';
+import { beyondBound, type Constraint, excessOver } from '../replicate/constraint.js';
 import { FigureSample } from '../replicate/paired-figures.js';
 import type { VariantRun } from '../runs/variant.js';
 import type { ConstraintResult } from './plan-result.js';
@@ -152,7 +151,7 @@ export class WholeSample {
       ...base,
       met: beyond <= 0,
       clear: Math.abs(beyond) > value.half_width || value.half_width === 0,
-      excess: beyond === 0 ? 0 : beyond / constraintScale(constraint),
+      excess: excessOver(constraint, value.mean),
       probability: this.#probabilityBelow(figure, -beyond),
     };
   }
@@ -189,23 +188,4 @@ export class WholeSample {
 
 function maySuspend(compute: ComputeSpecification): boolean {
   return !isSuspendedByTimeout(compute) || idleTimeout(compute) !== Number.POSITIVE_INFINITY;
-}
-
-/** By how much a value misses a constraint, in the figure's unit; 0 or less where it meets it. */
-export function beyondBound({ comparison, bound }: Constraint, value: number): number {
-  return comparison === '<=' ? value - bound : bound - value;
-}
-
-/** The scale of room and excess: the bound; for a share that should be large, the bound's distance to 1. */
-export function constraintScale({ figure, comparison, bound }: Limit): number {
-  const missing = FIGURE_UNITS[figure] === 'share' && comparison === '>=';
-  return Math.max(missing ? 1 - bound : Math.abs(bound), LEAST_SCALE);
-}
-
-/** Replaces a scale of 0, so that anything beyond such a bound is far beyond it. */
-const LEAST_SCALE = 1e-12;
-
-/** Whether there is anything that room and excess are shares of: a bound of 0, or of 100 % at least, leaves nothing. */
-export function hasScale(limit: Limit): boolean {
-  return constraintScale(limit) > LEAST_SCALE;
 }

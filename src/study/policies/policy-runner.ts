@@ -27,9 +27,7 @@ export function* judgeVariants(
 ): Study<void> {
   const missing = new Map(variants.map((variant) => [variant.scenario, variant]));
   for (const scenario of judged.keys()) missing.delete(scenario);
-  const tasks = [...missing.values()].map(
-    ({ name, scenario }): RunTask => ({ variant: { name, scenario, source: undefined }, replication: 0 }),
-  );
+  const tasks = [...missing.values()].map((variant): RunTask => ({ variant, replication: 0 }));
   const take = (run: VariantRun): void => {
     const { running_time } = run.cost;
     const figures = policyFigures(run);

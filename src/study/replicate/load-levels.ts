@@ -12,8 +12,7 @@ import type { Fidelity } from '../../simulation/simulation.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import { type Begun, begin, type ForeseenRuns, join, makeRuns, type Study } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
-import { grownVariant, type SourcedVariant } from '../runs/scenario-source.js';
-import type { EarlyEnd, VariantRun } from '../runs/variant.js';
+import { type EarlyEnd, grownVariant, type Variant, type VariantRun } from '../runs/variant.js';
 import type { WeekdayUse } from '../runs/weekday-use.js';
 import { FigureSample } from './paired-figures.js';
 import { type ResourceUse, resourceUse } from './resource-use.js';
@@ -39,7 +38,7 @@ export interface LoadLevel {
 }
 
 interface Level {
-  readonly variant: SourcedVariant;
+  readonly variant: Variant;
   readonly exact: LevelRun[];
   readonly hybrid: LevelRun[];
   /** Exact runs that have been begun, by their first replication. */
@@ -71,7 +70,7 @@ export interface BegunRuns {
  * parallel.
  */
 export class LoadLevels {
-  readonly #own: SourcedVariant;
+  readonly #own: Variant;
   readonly #foreseen: (runs: number) => ForeseenRuns;
   readonly #by_weekday: boolean;
   readonly #levels = new Map<number, Level>();
@@ -83,7 +82,7 @@ export class LoadLevels {
    * @param foreseen the total work, by the number of runs made so far
    * @param by_weekday whether each run adds up its use by weekday
    */
-  constructor(own: SourcedVariant, foreseen: (runs: number) => ForeseenRuns, by_weekday = false) {
+  constructor(own: Variant, foreseen: (runs: number) => ForeseenRuns, by_weekday = false) {
     this.#own = own;
     this.#foreseen = foreseen;
     this.#by_weekday = by_weekday;

@@ -8,8 +8,7 @@ import { Interrupted, makeRuns, type Study, wholeRuns } from '../engine/study.js
 import type { WorkOptions } from '../engine/work-options.js';
 import type { RunTask } from '../runs/executor.js';
 import { checkCount } from '../runs/many-runs.js';
-import type { SourcedVariant } from '../runs/scenario-source.js';
-import type { VariantRun } from '../runs/variant.js';
+import type { Variant, VariantRun } from '../runs/variant.js';
 
 /** With fewer replications than this, a standard deviation is too uncertain for a stopping rule. */
 export const MIN_REPLICATIONS = 10;
@@ -71,7 +70,7 @@ export interface ReplicationOptions extends WorkOptions {
  * @throws InvariantError, PolicyError as a run does; WorkerError; the signal's reason
  */
 export function replicate(
-  variants: SourcedVariant | readonly SourcedVariant[],
+  variants: Variant | readonly Variant[],
   plan: ReplicationPlan,
   options: ReplicationOptions,
   each: (run: VariantRun) => void,
@@ -81,7 +80,7 @@ export function replicate(
 
 /** {@link replicate} as a study. An interrupted one ends with two replications or more. */
 export function* replicationStudy(
-  variants: SourcedVariant | readonly SourcedVariant[],
+  variants: Variant | readonly Variant[],
   plan: ReplicationPlan,
   observed: Pick<ReplicationOptions, 'observer'>,
   each: (run: VariantRun) => void,
@@ -128,7 +127,7 @@ export function* replicationStudy(
 }
 
 function* replicationTasks(
-  variants: SourcedVariant | readonly SourcedVariant[],
+  variants: Variant | readonly Variant[],
   { replications, fidelity }: ReplicationPlan,
   { observer }: Pick<ReplicationOptions, 'observer'>,
 ): Generator<RunTask> {

@@ -2,7 +2,7 @@ import { type FigureName, type RunFigures, runFigures } from '../../figures/run-
 import { Interrupted, type Study, takeFromRuns } from '../engine/study.js';
 import type { RunTask } from '../runs/executor.js';
 import { checkCount } from '../runs/many-runs.js';
-import type { SourcedVariant } from '../runs/scenario-source.js';
+import type { Variant } from '../runs/variant.js';
 import { FigureSample } from './paired-figures.js';
 
 /** The order of runs, which decides what an interruption cuts off. */
@@ -12,14 +12,14 @@ export interface VariantSamples {
   /** Of each variant: after an interruption fewer than requested. */
   readonly replications: number;
   /** Variants with that many replications. */
-  readonly samples: ReadonlyMap<SourcedVariant, FigureSample>;
+  readonly samples: ReadonlyMap<Variant, FigureSample>;
   /** Describes an interruption; empty without one. */
   readonly warnings: readonly string[];
 }
 
 /** Runs the same replications of every variant and takes some figures of each. */
 export function* variantSamples(
-  variants: readonly SourcedVariant[],
+  variants: readonly Variant[],
   replications: number,
   figures: readonly FigureName[],
   order: RunOrder,
@@ -33,7 +33,7 @@ export function* variantSamples(
       : all.flatMap((replication) => variants.map((variant): RunTask => ({ variant, replication })));
   const finished = (made: number, warnings: readonly string[]): VariantSamples => {
     const complete = [...seen].filter(([, runs]) => runs.length >= made);
-    const samples = complete.map(([variant, runs]): [SourcedVariant, FigureSample] => {
+    const samples = complete.map(([variant, runs]): [Variant, FigureSample] => {
       const sample = new FigureSample(figures);
       for (const run of runs.slice(0, made)) sample.add(run);
       return [variant, sample];
@@ -41,9 +41,7 @@ export function* variantSamples(
     return { samples: new Map(samples), replications: made, warnings };
   };
   try {
-    yield* takeFromRuns(tasks, (run, { variant }) =>
-      seen.get(variant as SourcedVariant)!.push(runFigures(run)),
-    );
+    yield* takeFromRuns(tasks, (run, { variant }) => seen.get(variant)!.push(runFigures(run)));
     return finished(replications, []);
   } catch (error) {
     const counts = [...seen.values()].map(({ length }) => length);

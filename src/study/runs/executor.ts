@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FleetRecord } from '../../simulation/outcome/fleet-record.js';
-import type { SourcedVariant } from './scenario-source.js';
-import { runVariant, type VariantOptions, type VariantRun } from './variant.js';
+import { runVariant, type Variant, type VariantOptions, type VariantRun } from './variant.js';
 
 /** A run to make: a variant and the index of a replication. A run with an observer is made in this thread. */
 export interface RunTask extends Omit<VariantOptions, 'progress'> {
-  readonly variant: SourcedVariant;
+  readonly variant: Variant;
   readonly replication: number;
   /**
    * For a fleet or a part of one: collects its timeline and its decisions, whichever thread makes the run. If runs are

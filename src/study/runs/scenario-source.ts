@@ -2,7 +2,6 @@ import { dirname, resolve } from 'node:path';
 import type { FileAccess } from '../../files/file-access.js';
 import { parseScenario, readScenarioText } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { scaledLoad } from '../../workload/scaled-load.js';
 import type { Variant } from './variant.js';
 
 /** Everything needed to compile a scenario again, as plain data: its name, and where a change begins. */
@@ -21,14 +20,11 @@ export interface ScenarioSource {
   readonly access?: FileAccess;
   /** Whether it may name another vendor than Neon; default: no. */
   readonly elsewhere?: boolean;
-  /** Factor for all loads of the text that grow with use; default: 1. */
-  readonly load_factor?: number;
 }
 
-/** A variant that other threads can run as well. */
+/** A variant that was compiled from a source. */
 export interface SourcedVariant extends Variant {
-  /** The source that the scenario was compiled from; `undefined`: it is run in this thread. */
-  readonly source: ScenarioSource | undefined;
+  readonly source: ScenarioSource;
 }
 
 /** The parts of a scenario that may be changed without editing its file. */
@@ -51,8 +47,8 @@ export async function readSource(file: string, options: SourceOptions = {}): Pro
  * @throws ScenarioError, TraceError as `parseScenario` does
  */
 export async function compileSource(source: ScenarioSource): Promise<Scenario> {
-  const { text, file, directory, set, seed, access, elsewhere, load_factor = 1 } = source;
-  const scenario = await parseScenario(text, {
+  const { text, file, directory, set, seed, access, elsewhere } = source;
+  return parseScenario(text, {
     file,
     directory,
     set,
@@ -60,16 +56,10 @@ export async function compileSource(source: ScenarioSource): Promise<Scenario> {
     access,
     elsewhere,
   });
-  return grown(scenario, load_factor);
-}
-
-function grown(scenario: Scenario, factor: number): Scenario {
-  if (factor === 1) return scenario;
-  return Object.freeze({ ...scenario, load: scenario.load.map((load) => scaledLoad(load, factor)) });
 }
 
 /**
- * Reads and compiles a scenario file as a variant that other threads can run too.
+ * Reads and compiles a scenario file as a variant.
  *
  * @param name distinguishes it from others; defaults to the scenario's name
  * @throws ScenarioError, TraceError for an invalid file
@@ -96,10 +86,4 @@ export async function compileForBill(source: ScenarioSource): Promise<SourcedVar
 /** Compiles a source with further overrides. @throws ScenarioError, TraceError if they are invalid */
 export function compileChanged(source: ScenarioSource) {
   return (set: readonly string[]) => compileVariant({ ...source, set: [...source.set, ...set] });
-}
-
-/** A variant at a multiple of its load, as if its source were compiled with that `load_factor`. */
-export function grownVariant(variant: SourcedVariant, factor: number): SourcedVariant {
-  const { name, scenario, source } = variant;
-  return { name, scenario: grown(scenario, factor), source: source && { ...source, load_factor: factor } };
 }

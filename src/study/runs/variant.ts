@@ -4,6 +4,7 @@ import { stoppingForeignCode } from '../../files/foreign-code-watch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { packedDecisions } from '../../simulation/outcome/decision-slices.js';
 import type { SimulationOptions } from '../../simulation/simulation.js';
+import { scaledLoad } from '../../workload/scaled-load.js';
 import type { WeekdayUse } from './weekday-use.js';
 import { wholeRun } from './whole-run.js';
 
@@ -12,6 +13,16 @@ export interface Variant {
   /** Distinguishes it from the others. */
   readonly name: string;
   readonly scenario: Scenario;
+  /** Multiple of its original load that the scenario has; default: 1. */
+  readonly load_factor?: number;
+}
+
+/** A variant at a multiple of its load: all loads that grow with use are scaled. */
+export function grownVariant<Grown extends Variant>(variant: Grown, load_factor: number): Grown {
+  const { scenario } = variant;
+  if (load_factor === 1) return variant;
+  const load = scenario.load.map((each) => scaledLoad(each, load_factor));
+  return { ...variant, scenario: Object.freeze({ ...scenario, load }), load_factor };
 }
 
 /** A variant that has been run. */

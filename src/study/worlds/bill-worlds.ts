@@ -6,9 +6,6 @@ import type { ScenarioSource } from '../runs/scenario-source.js';
 import { drawWorlds, variantIn } from './draw-worlds.js';
 import { type FigureOverWorlds, figureOverWorlds, spreadOf, type WorldSpread } from './world-spread.js';
 
-/** Default number of worlds if a scenario has intervals. */
-export const BILL_WORLDS = 100;
-
 /** One line of the bill over worlds; 0 in a world that does not have it. */
 export interface LineOverWorlds extends WorldSpread {
   readonly metric: string;

@@ -4,6 +4,9 @@ import { writtenIn } from '../../scenario/form/interval.js';
 import type { Scenario, ScenarioInterval } from '../../scenario/scenario.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 
+/** Numbers of worlds that are drawn by default, if a scenario has intervals. */
+export const DEFAULT_WORLDS = { bill: 100, forecast: 20, plan: 20 } as const;
+
 /** One possible assignment of values to everything that is only known as an interval. */
 export interface World {
   /** From 1. */

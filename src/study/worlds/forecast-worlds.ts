@@ -12,8 +12,6 @@ import {
 import { drawWorlds, variantIn } from './draw-worlds.js';
 import { type FigureOverWorlds, figureOverWorlds, spreadOf, type WorldSpread } from './world-spread.js';
 
-/** Default number of worlds if a scenario has intervals. */
-export const FORECAST_WORLDS = 20;
 /** Per load of a world: their differences are small compared with those between worlds. */
 const REPLICATIONS = 2;
 
@@ -76,7 +74,7 @@ export function* worldsForecastStudy(
     for (const world of worlds) {
       const own = yield* prepare(() => variantIn(source, world));
       // Observers of the runs observe those of the middle world.
-      found.push(yield* unwatched(forecastStudy(own.source!, { ...plan, replications: REPLICATIONS })));
+      found.push(yield* unwatched(forecastStudy(own.source, { ...plan, replications: REPLICATIONS })));
     }
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;

@@ -1,6 +1,6 @@
 import { byTieBreak } from '../compare/tie-break.js';
 import type { Study } from '../engine/study.js';
-import { compiledPlan, decided } from '../plan/plan.js';
+import { compilePlan, searchPlan } from '../plan/plan.js';
 import type { PlanQuestion } from '../plan/plan-work.js';
 import type { ScenarioSource } from '../runs/scenario-source.js';
 import { drawWorlds } from './draw-worlds.js';
@@ -9,9 +9,6 @@ import { planOverWorlds, type WorldsRecord } from './plan-worlds-findings.js';
 import type { PlanWithWorlds } from './plan-worlds-result.js';
 import { byPlan, inTurns, probeWorlds } from './world-order.js';
 import { WorldRuns } from './world-runs.js';
-
-/** Default number of worlds if a scenario has intervals. */
-export const PLAN_WORLDS = 20;
 
 /**
  * A plan of the middle world, and the choice of least regret over worlds drawn from the scenario's intervals.
@@ -28,20 +25,20 @@ export function* worldsPlanStudy(
   question: PlanQuestion,
   count: number,
 ): Study<PlanWithWorlds> {
-  const work = yield* compiledPlan(source, question);
+  const work = yield* compilePlan(source, question);
   const { scenario } = work;
   const worlds = drawWorlds(scenario, count);
-  const result = yield* decided(work);
+  const result = yield* searchPlan(work);
   if (worlds.length === 0) return result;
   const order = work.candidates.entrants.toSorted(byTieBreak);
   const runs = new WorldRuns(work.source, worlds, judgeOf(result), order.length * worlds.length);
   const record = { scenario, result, worlds, order };
-  yield* runEverybody(record, question.budget.queries, runs);
+  yield* runCandidates(record, question.budget.queries, runs);
   return { ...result, worlds: planOverWorlds(record, runs) };
 }
 
 /** Runs candidates in every world, as the budget allows; today's settings and the recommendation always. */
-function* runEverybody(
+function* runCandidates(
   { result, order, worlds }: WorldsRecord,
   budget: number,
   runs: WorldRuns,

@@ -3,7 +3,7 @@ import { projectCost } from '../../cost/compute-cost.js';
 import { type FigureName, type RunFigures, runFigures } from '../../figures/run-figures.js';
 import { money } from '../../report/figures/figure-text.js';
 import { figureText } from '../../report/figures/named-figure.js';
-import { parseObjective, sloConstraints } from '../../study/replicate/constraint.js';
+import { isBeyond, parseObjective, sloConstraints } from '../../study/replicate/constraint.js';
 import { checkArguments } from '../arguments/arguments.js';
 import type { RunRecord } from '../invariant/run-record.js';
 
@@ -28,11 +28,11 @@ export function meetsSlo(run: RunRecord, ...objectives: readonly string[]): Judg
     );
   }
   const figures = figuresOf(run);
-  const missed = wanted.filter(({ figure, comparison, bound }) => {
-    const value = figures[figure];
+  const missed = wanted.filter((limit) => {
+    const value = figures[limit.figure];
     // No latency although queries arrived: none of them was answered.
     if (value === null) return run.observations.computes.some(({ arrived }) => arrived > 0);
-    return comparison === '<=' ? value > bound : value < bound;
+    return isBeyond(limit, value);
   });
   const shown = (missed.length > 0 ? missed : wanted).map(
     ({ text, figure, bound }) => `${text}: it is ${valueText(figure, figures[figure], bound)}`,

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { parseOutline, parseScenario } from '../../../src/scenario/load-scenario.js';
-import { fleetParts, TENANTS_OF_A_PART } from '../../../src/simulation/fleet/fleet-parts.js';
+import type { Scenario } from '../../../src/scenario/scenario.js';
+import { TENANTS_OF_A_PART } from '../../../src/simulation/fleet/fleet-parts.js';
 import { foreseenWork } from '../../../src/simulation/foreseen-work.js';
 import { KeptComputes } from '../../../src/simulation/outcome/computes-told.js';
-import { compiledParts, runFleet } from '../../../src/study/fleet/fleet-run.js';
+import { answer } from '../../../src/study/engine/engine.js';
+import { compiledParts, shownRun } from '../../../src/study/fleet/fleet-run.js';
 
 const source = {
   file: 'fleet.yaml',
@@ -36,21 +38,21 @@ const source = {
 const whole = await parseScenario(source.text, source);
 const { scenario: outline, is_partial } = await parseOutline(source.text, source, 100);
 
-async function shown(...[scenario, parts]: [Parameters<typeof runFleet>[0], Parameters<typeof runFleet>[1]]) {
+async function shown(...[scenario, parts]: [Scenario, Parameters<typeof shownRun>[2]?]) {
   const reported: unknown[] = [];
   const computes = new KeptComputes();
-  const run = await runFleet(scenario, parts, {
-    fidelity: 'exact',
-    computes,
-    observer: { timeline: (row) => void reported.push(row), decision: (row) => void reported.push(row) },
-  });
+  const observer = {
+    timeline: (row: unknown) => void reported.push(row),
+    decision: (row: unknown) => void reported.push(row),
+  };
+  const run = await answer(shownRun(scenario, { fidelity: 'exact', computes, observer }, parts));
   return { reported, run: computes.observations(run) };
 }
 
 it('a fleet compiled in batches of tenants gives the same results as one compiled at once', async () => {
   expect(is_partial).toBe(true);
   const parts = compiledParts(source, outline, TENANTS_OF_A_PART);
-  const [few, all] = [await shown(outline, parts), await shown(whole, fleetParts(whole)!)];
+  const [few, all] = [await shown(outline, parts), await shown(whole)];
   expect(few.reported.length).toBeGreaterThan(400);
   expect(few).toEqual(all);
 });

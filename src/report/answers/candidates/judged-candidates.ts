@@ -34,8 +34,9 @@ export interface CandidateView {
 export type Judged = ReturnType<typeof judgedCandidates>;
 
 /**
- * The candidates that were run, in the order of their cost, with what each misses; the cost, and the figure plotted
- * against it, `undefined` if none was measured.
+ * Compares the candidates that were run with constraints.
+ * @returns the candidates in the order of their cost, each with what it misses; the figure that is their cost; and the
+ *   figure plotted against it, `undefined` if none was measured
  */
 export function judgedCandidates({ list, duration_seconds }: Candidates, constraints: readonly Constraint[]) {
   const preferred = costFigure(duration_seconds);

@@ -10,8 +10,8 @@ export type DrawnRule = ReturnType<typeof drawRule>;
 const ROWS = 6;
 
 /**
- * A line across, or a band behind the drawing; the room that a line takes; and its text with the places where that may be,
- * the best first.
+ * Draws a rule: a line across the drawing, or a band behind it.
+ * @returns its markup; the room that a line takes; and its label with the places where that may be, the best first
  */
 export function drawRule({ as, on, at: from, to = from, text }: RuleLayer, plot: Plot) {
   const { area, x, y, across } = plot;

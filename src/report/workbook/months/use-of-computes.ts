@@ -11,8 +11,7 @@ export class UseOfComputes {
 
   /** Takes in a run; those of other loads and at another fidelity are not counted. */
   add({ task, run }: MadeRun): void {
-    const { source } = task.variant;
-    const isOwn = (source?.load_factor ?? 1) === 1;
+    const isOwn = (task.variant.load_factor ?? 1) === 1;
     if (!isOwn || (task.fidelity ?? 'exact') !== 'exact' || task.until !== undefined) return;
     this.#cu_seconds.set(
       task.replication,
