@@ -83,7 +83,7 @@ export function measureOfName(name: string): Measure {
       : made('unknown');
   }
   const window = factor === 1 && is_known ? words.WINDOW.exec(plain) : null;
-  if (window !== null) return made('rate', { per_seconds: parseElapsed(`${window[1]}${window[2]}`) });
+  if (window !== null) return made('rate', { per_seconds: parseElapsed(window.slice(1).join('')) });
   if (words.UNCLEAR_RATE.test(plain)) return made('unclear-rate', { counter: false });
   if (is_level) return made('level', { percent: words.PERCENT.test(plain) });
   return made(is_known ? 'count' : 'unknown');

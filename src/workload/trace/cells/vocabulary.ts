@@ -26,7 +26,7 @@ export const TOTAL_LABEL =
 export const TOTAL_ROW =
   /^\**(?:(?:grand |sub-?|\p{L}{3,10} )?totals?|sum|summe|zwischensumme|gesamt\p{L}*|gesamtergebnis|total g[eé]n[eé]ral|totale|suma|итого|合计|合計|总计|average|avg|mean|durchschnitt|mittelwert|moyenne|promedio|media|min|max|minimum|maximum)\**$/iu;
 export const ID =
-  /(?:^|_)(?:id|uid|uuid|guid|pid|oid|hash|key|[a-z]*id)$|^(?:no|nr|idx|index|row|rownum|row_number|line|seq|sequence|table|span|#)$/;
+  /^(?!(?:.*_)?(?:count|distinct|sum|avg|min|max|number|num)_)(?:.*_)?(?:id|uid|uuid|guid|pid|oid|hash|key|[a-z]*id)$|^(?:no|nr|idx|index|row|rownum|row_number|line|seq|sequence|table|span|#)$/;
 
 /** Events: queries, requests, calls, visits. A line holds the words of one or several languages. */
 export const COUNT = new RegExp(
@@ -47,7 +47,7 @@ export const COUNT = new RegExp(
   'u',
 );
 /** `requests_5m`: a count of the last five minutes. */
-export const WINDOW = /_(\d+)_?(s|sec|m|min|h|d)$/;
+export const WINDOW = /_(\d+)_?(?:(s)(?:ecs?|econds?)?|(m)(?:ins?|inutes?)?|(h)(?:rs?|ours?)?|(d)(?:ays?)?)$/;
 
 /** Words that add nothing to what is counted. */
 export const FILLER =
@@ -84,7 +84,7 @@ export const OTHER = new RegExp(
   `^[\\d._]+%$|duration|latency|elapsed|bytes|memory|price|cost|version|(?:^|_)(?:${words(`
   ram mem swap disk storage capacity temp temperature celsius humidity speed occupancy (?:read|write)_(?:ops|operations) messages mhz ghz freq frequency iops lag depth numbackends
   credits? balance cores? millicores mcpu millicpu acu idle iowait waits? steal free available m_cpu cached? hit_?(?:rate|ratio) miss errors? failures? failed deadlocks? timeouts? retries
-  p\\d{2,3} \\d{2}th percentile load_?(?:avg|average)\\w* load_?(?:1|5|15)m? usage ${MEAN} ${EXTREME}
+  p\\d{2,3} \\d{2}th \\d{2}% percentile load_?(?:avg|average)\\w* load_?(?:1|5|15)m? usage ${MEAN} ${EXTREME}
   in_?flight in_?progress outstanding queued pending running waiting limit per_user concurren\\w* goroutines heap\\w* fds file_descriptors stock likes followers age uptime packets interrupts context_switches [kmg]?bps pps fps watts power blks blocks
   active online queue\\w* backlog network revenue score ratio share battery % pct percent open opened longest slowest oldest latest largest worst
   unique distinct forecast\\w* predict\\w* expected planned estimat\\w* projected rolling moving smoothed change delta diff difference growth vs
