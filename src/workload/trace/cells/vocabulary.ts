@@ -21,6 +21,7 @@ export const PART =
 /** Columns whose words are states of sessions: a count next to one of them counts sessions. */
 export const STATE = /^(?:state|wait_event(?:_type)?|backend_type|lock_?type|lock_mode)$/;
 export const METRIC = /^(?:metric(?:_?name)?|measurement|field|variable|counter|indicator|item)$/;
+export const UNIT = /^(?:units?|einheit|unit[eé]|unidad|unità|eenheid|ед|单位|単位|단위)$/;
 export const TOTAL_LABEL =
   /^(?:total|totals|\(?all\)?|\*|overall|global|worldwide|aggregated?|sum|gesamt|alle|insgesamt|summe|tous|todos|tutti|всего|合计|合計|cpu-total|_total|grand total)$/i;
 export const TOTAL_ROW =

@@ -77,7 +77,7 @@ function measureOf(column: Column, table: Table, { only }: ReadingOptions): Meas
   const by_name = measureOfName(column.name);
   if (/^tps$/i.test(column.name) && table.columns.some(({ name }) => words.DISK.test(plainName(name))))
     return { ...by_name, is: 'other' };
-  const unit = [...column.numbers!.units][0] ?? '';
+  const unit = [...column.numbers!.units].find((one) => one !== '') ?? unitOf(table);
   const by_unit = measureOfUnit(unit);
   // One of several figures in per cent may be any share; alone, it is that of a machine.
   if (by_unit?.is === 'level' && by_name.is === 'unknown' && hasOtherNumbers(table, column)) return by_name;
@@ -89,6 +89,13 @@ function measureOf(column: Column, table: Table, { only }: ReadingOptions): Meas
   const label = only === undefined ? labelOf(table) : only.slice(only.indexOf('=') + 1);
   const by_label = label === undefined ? undefined : measureOfName(label);
   return by_label ?? measureOfFile(table.file) ?? by_name;
+}
+
+/** The word of a column named `unit`, as it would be in the cells. */
+function unitOf({ columns }: Table): string {
+  const named = columns.find(({ name, words: all }) => all.size === 1 && words.UNIT.test(plainName(name)));
+  const [unit = ''] = named?.words.keys() ?? [];
+  return unit.replace(/^(?:counts?|none|number)$/i, '').replace(/^(?:percent|pct)$/i, '%');
 }
 
 /** Whether a column holds numbers alone; `3 rows` is the text of a message. */

@@ -114,6 +114,22 @@ function interpret(table: Table, options: ReadingOptions): Reading {
     );
   }
   if (
+    table.has_rate_above &&
+    measure.is === 'count' &&
+    options.per === undefined &&
+    options.kind === undefined
+  ) {
+    const per = (unit: 'second' | 'minute' | 'interval') => ({
+      meaning: `"${name}" is a number of queries per ${unit}`,
+      options: { per: unit },
+    });
+    throw new Question('a line above the table names a rate', [
+      per('second'),
+      per('minute'),
+      per('interval'),
+    ]);
+  }
+  if (
     !interval.even &&
     options.kind === undefined &&
     options.per === undefined &&

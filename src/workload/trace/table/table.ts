@@ -1,3 +1,4 @@
+import { measureOfName } from '../cells/measure.js';
 import { recordJoiner, splitFields } from '../layout/csv-rows.js';
 import { datePartsOf } from '../layout/date-parts.js';
 import { findShape, isFrame, isRemark } from '../layout/header.js';
@@ -19,6 +20,8 @@ export interface Table {
   readonly notes: readonly string[];
   /** Factor that a line above the table gives, such as thousands. */
   readonly factor: number;
+  /** Whether a line above the table names a rate. */
+  readonly has_rate_above: boolean;
 }
 
 /** Reads a table once. @throws Refusal with the line of a row that has another number of fields */
@@ -112,6 +115,9 @@ export async function tableOf(given: TextFile): Promise<Table> {
     rows,
     notes,
     factor: factorIn(shape.text_above),
+    has_rate_above: shape.text_above
+      .split('\n')
+      .some((line) => ['rate', 'unclear-rate'].includes(measureOfName(line).is)),
   };
 }
 
