@@ -19,6 +19,8 @@ const JUDGED_SECONDS = 3600;
 const JUDGED_TIMEOUTS = 4;
 /** Causes are named until they account for this share of the time awake. */
 const NAMED_SHARE = 0.95;
+/** Loads whose cost a finding names. */
+const MOST_SHARES = 5;
 
 export type AwakeInRun = NonNullable<ReturnType<typeof awakeInRun>>;
 
@@ -57,6 +59,11 @@ export function awakeInRun(
     saving: { cu_hours: saved, usd: usd(saved) },
     /** The causes of the time awake, the largest part first. */
     keepers,
+    /** What each load costs per month, the longest awake first. */
+    shares: all.flatMap((cause) => {
+      const cu_hours = cause.cu_seconds * per_month;
+      return cause.kind === 'load' && cu_hours > 0 ? { name: cause.name, cu_hours, usd: usd(cu_hours) } : [];
+    }),
   };
 }
 
@@ -108,9 +115,13 @@ export function awakeRemark(
   };
 }
 
-function awakeWords({ awake_seconds, run_seconds, work_share }: AwakeInRun, price: string): string {
+function awakeWords({ awake_seconds, run_seconds, work_share, shares }: AwakeInRun, price: string): string {
   const hours = (time_seconds: number) => digits(time_seconds / HOUR_SECONDS);
-  return `awake for ${hours(awake_seconds)} h of ${hours(run_seconds)} h, at work for ${percent(work_share)} of it, ${price} per month`;
+  const each = shares
+    .slice(0, MOST_SHARES)
+    .map(({ name, cu_hours, usd }) => `${worth(cu_hours, usd)} for ${name}`);
+  const split = each.length < 2 ? '' : `, of it ${joined(each)}`;
+  return `awake for ${hours(awake_seconds)} h of ${hours(run_seconds)} h, at work for ${percent(work_share)} of it, ${price} per month${split}`;
 }
 
 /** A load by its name, a cause of the platform in singular words: `an open connection`, `autovacuum`. */

@@ -22,6 +22,7 @@ export const MINIMUM_NEVER_USED: FindingRule = {
       const { largest_goal_cu, active_seconds } = computes[index]!;
       const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = compute;
       if (largest_goal_cu === undefined || min_cu === max_cu || active_seconds < SEEN_SECONDS) return [];
+      if (isMinimumChanged(compute, scenario)) return [];
       const enough = FIXED_SIZES_CU.find((size) => size >= largest_goal_cu) ?? max_cu;
       if (enough >= min_cu) return [];
       const spare_cu_hours = ((min_cu - enough) * active_seconds * HOURS_PER_MONTH) / duration_seconds;
@@ -44,6 +45,14 @@ export const MINIMUM_NEVER_USED: FindingRule = {
     });
   },
 };
+
+/** Whether events set other minimums, which the whole run is not judged by. */
+function isMinimumChanged({ name }: ComputeSpecification, { events }: Scenario): boolean {
+  return events.some(
+    (event) =>
+      event.kind === 'update' && event.compute === name && event.set.autoscaling_limit_min_cu !== undefined,
+  );
+}
 
 function setting({ name, keys }: FindingPlace, value: number, { fleet }: Scenario): string {
   return `computes.${fleet === undefined ? quoted(name) : 'template'}.${keys.join('.')}=${value}`;

@@ -17,6 +17,8 @@ type CauseFacts = ReturnType<typeof factsOf>;
 /** From this share on, idle time is what a month's cost is due to; and sizes above the minimum are. */
 const MOSTLY_IDLE = 0.5;
 const MOSTLY_ABOVE = 0.3;
+/** From this share of the cost on, one load is named with the idle time. */
+const MOSTLY_ONE = 0.5;
 /** From this increase on, a sentence mentions that a change makes queries wait. */
 const FURTHER_WAITS = 0.01;
 
@@ -38,6 +40,11 @@ const FINDING_CAUSE: readonly Message<CauseFacts>[] = [
 
 const CAUSE: readonly Message<CauseFacts>[] = [
   ...FINDING_CAUSE,
+  [
+    ({ idle, leading, loads }) => idle >= MOSTLY_IDLE && loads > 1 && (leading?.share ?? 0) >= MOSTLY_ONE,
+    ({ idle, leading }) =>
+      `${part(idle)} of the time awake is idle, and ${leading!.name} accounts for ${part(leading!.share)} of the cost`,
+  ],
   [({ idle }) => idle >= MOSTLY_IDLE, ({ idle }) => `${part(idle)} of the time awake is idle`],
   [
     ({ above }) => above.share >= MOSTLY_ABOVE,
@@ -85,7 +92,7 @@ export function findingWords(summary: Summary): readonly string[] {
 /** Parts of a sentence that begins with a name, which keeps its first letter, or with an article. */
 export function clause(parts: readonly string[]): string | { readonly named: string } {
   const text = parts.join('; ');
-  return /^(the|nearly) /.test(text) ? text : { named: text };
+  return /^(an|the|nearly) /.test(text) ? text : { named: text };
 }
 
 function factsOf(summary: Summary) {

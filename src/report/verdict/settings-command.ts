@@ -1,4 +1,5 @@
 import { isOffered } from '../../findings/platform-refusals.js';
+import type { Scenario } from '../../scenario/scenario.js';
 import { isSizePath, isTimeoutPath, pathAndValue } from '../../study/compare/setting-change.js';
 import { settingsOverrides } from '../../study/compare/setting-dimension.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
@@ -14,6 +15,11 @@ function isApplicable(override: string): boolean {
   return !path.startsWith('load.') && (isSizePath(path) || isTimeoutPath(path));
 }
 
+/** Whether a scenario is of one project at Neon, which `neap apply` changes. */
+function isProject({ fleet, vendor }: Scenario): boolean {
+  return fleet === undefined && vendor === undefined;
+}
+
 /**
  * The command that applies some settings: `neap apply` if they are all settings of a project's computes, else a
  * run with them, which shows their effect.
@@ -27,16 +33,14 @@ export function commandForSettings(
   advised = true,
 ): string {
   const changes = settingsOverrides(settings, scenario, source);
-  const applicable = advised && scenario.fleet === undefined && changes.every(isApplicable);
+  const applicable = advised && isProject(scenario) && changes.every(isApplicable);
   const changed = { ...source, set: [...source.set, ...changes] };
   return applicable ? applyCommand(changed) : commandOn(changed, 'run');
 }
 
 /** The command for one of several scenarios or variants as it stands. */
 export function commandForVariant({ scenario, source }: SourcedVariant): string {
-  return scenario.fleet === undefined && scenario.vendor === undefined && isOffered(scenario)
-    ? applyCommand(source)
-    : commandOn(source, 'run');
+  return isProject(scenario) && isOffered(scenario) ? applyCommand(source) : commandOn(source, 'run');
 }
 
 /** The command that brings a project to a scenario's settings; what it would change is shown until `--yes` is added. */

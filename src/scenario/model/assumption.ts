@@ -38,6 +38,11 @@ export interface Assumption {
   readonly set_by: 'scenario' | 'vendor' | 'default';
 }
 
+/** A confidence in words: `low confidence`; `yours` and `measured` as they are. */
+export function confidenceText(confidence: Assumption['confidence']): string {
+  return confidence === 'yours' || confidence === 'measured' ? confidence : `${confidence} confidence`;
+}
+
 /** One assumption as made by the scenario. */
 export interface ScenarioAssumption extends Assumption {
   /** The value as written in a scenario, as plain data. */

@@ -3,6 +3,7 @@ import { joined } from '../../kernel/joined.js';
 import { CONFIDENCE } from '../../vendors/price-book.js';
 import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
 import { formatDuration } from '../form/quantity.js';
+import { confidenceText } from '../model/assumption.js';
 import type { ComputeSpecification, Scenario } from '../scenario.js';
 import { isAlwaysOn, pauseAfter, scalingParts, scalingRange } from './vendor-settings.js';
 
@@ -18,7 +19,9 @@ export function runNotes(
   );
   return [
     ...(ship === 'compare' ? [pauseNote(vendor, scenario), ...facts] : []),
-    ...(isAlwaysOn(vendor) ? scalingParts(scenario).map(({ ignored }) => ignored) : []),
+    ...(ship === 'cost-only' || isAlwaysOn(vendor)
+      ? scalingParts(scenario).map(({ ignored }) => ignored)
+      : []),
     ...(sizes.some(({ burst }) => burst) ? ['shared vCPUs'] : []),
     ...(assumed.length === 0 ? [] : [`assumed: ${assumed.join(', ')}`]),
   ];
@@ -26,7 +29,7 @@ export function runNotes(
 
 /** The confidence of a fact that is less than certain. */
 export function doubt({ conf }: Pick<VendorSize, 'conf'>): string {
-  return conf === 'H' ? '' : ` (${CONFIDENCE[conf]} confidence)`;
+  return conf === 'H' ? '' : ` (${confidenceText(CONFIDENCE[conf])})`;
 }
 
 /** When a vendor pauses the computes of a scenario, and how they wake. */

@@ -97,7 +97,7 @@ function vendorInvoice(scenario: Scenario, observations: RunObservations, record
     minimum_usd: bill.minimum_usd,
     total_usd: bill.usd,
     bound: vendor.billing.bound ?? null,
-    excluded: [...vendor.excluded, 'branches', 'snapshots', 'restore history'],
+    excluded: [...new Set([...vendor.excluded, 'branches', 'snapshots', 'restore history'])],
     prices_checked_until: lines.map(({ prices_seen }) => prices_seen).sort()[0]!,
     assumptions: load.bill.assumptions.filter(({ name }) =>
       determining.some(([item, names]) => names.includes(name) && lines.some((line) => line.item === item)),

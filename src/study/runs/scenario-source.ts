@@ -18,8 +18,8 @@ export interface ScenarioSource {
   readonly seed: string | undefined;
   /** Which traces and modules may be read for it; default: all. */
   readonly access?: FileAccess;
-  /** Whether it may name another vendor than Neon; default: no. */
-  readonly elsewhere?: boolean;
+  /** Whether it may name another vendor than Neon, as `parseScenario` takes it; default: no. */
+  readonly elsewhere?: boolean | 'unsized';
 }
 
 /** A variant that was compiled from a source. */

@@ -44,12 +44,14 @@ export interface ForecastWithWorlds extends Forecast {
 
 /**
  * Compiles a scenario to be forecast.
- * @throws ScenarioError for a scenario of another vendor, and as compiling does
+ * @throws ScenarioError for a scenario of another vendor, with the command that answers, and as compiling does
  */
 export async function forecastVariant(source: ScenarioSource): Promise<SourcedVariant> {
   const document = readScenarioDocument(source.text, source.file, source.set);
   const { name = DEFAULT_VENDOR } = namedVendor(document) ?? {};
   if (name === DEFAULT_VENDOR) return compileVariant(source);
+  // Refuses a vendor that no other command simulates.
+  await compileSource({ ...source, elsewhere: 'unsized' });
   const problem = `a forecast uses Neon's dated prices and plan limits; expected vendor: ${DEFAULT_VENDOR}`;
   const hint = 'neap plan --at-load 2,5 has the cost of a larger load on the platform of a scenario';
   throw vendorRefusal(document, `${problem}\nhint: ${hint}`);

@@ -43,7 +43,7 @@ function assumed(basis: Basis): string {
 
 function sentences(each: ExplainedCompute) {
   const { awake_hours, record_hours, awake_share, pollers, no_period, usd_per_month } = each;
-  const [poller] = pollers;
+  const [poller, ...others] = pollers;
   const condition =
     each.timeout_basis === 'assumed'
       ? `if its suspend timeout is ${duration(each.suspend_timeout_seconds)}, `
@@ -51,18 +51,26 @@ function sentences(each: ExplainedCompute) {
   const cause =
     poller === undefined
       ? `no period: ${no_period}`
-      : `${condition}something wakes it about every ${duration(poller.period_seconds)} (certainty: ${poller.certainty}), and keeps it awake for ${number(poller.alone_hours_per_month)} hours of a month of 730 h that nothing else needs`;
-  const second = pollers[1];
+      : `${condition}something wakes it about every ${periodText(poller)}, and keeps it awake for ${aloneText(poller)} of a month of 730 h, which nothing else needs`;
   return [
     {
       named: `${nameOf(each)} is awake for ${number(awake_hours)} of ${number(record_hours)} hours${assumed(each.awake_basis)}: ${percent(awake_share)} of the time`,
     },
     cause,
-    ...(second === undefined ? [] : [`Something else wakes it every ${duration(second.period_seconds)}`]),
+    ...others.map((other) => `something else wakes it every ${periodText(other)}, for ${aloneText(other)}`),
     usd_per_month === null
       ? 'The record is too short to project a month'
       : `At this rate it costs ${money(usd_per_month)} per month`,
   ];
+}
+
+function periodText({ period_seconds, certainty }: ExplainedPoller): string {
+  return `${duration(period_seconds)} (certainty: ${certainty})`;
+}
+
+/** The time that a compute is awake for a poller alone, and its cost. */
+function aloneText({ alone_hours_per_month, alone_usd_per_month: usd }: ExplainedPoller): string {
+  return `${number(alone_hours_per_month)} h${usd === null ? '' : ` (${money(usd)})`}`;
 }
 
 function partsOf(each: ExplainedCompute, index: number, isOneOfSeveral: boolean): readonly Part[] {

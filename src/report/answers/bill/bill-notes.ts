@@ -3,6 +3,7 @@ import type { InvoiceLine } from '../../../cost/bill/invoice.js';
 import type { PreviewMonth } from '../../../cost/bill/preview-branches.js';
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
 import { HOUR_SECONDS } from '../../../kernel/units.js';
+import { confidenceText } from '../../../scenario/model/assumption.js';
 import type { BillOverWorlds } from '../../../study/worlds/bill-worlds.js';
 import { column } from '../../document/column.js';
 import { type Note, notesOn, notesPart, type Part, table } from '../../document/report.js';
@@ -95,7 +96,9 @@ export function notes(bill: Bill): readonly Note[] {
 /** Data that the scenario does not give. */
 export function assumedData(assumptions: Bill['assumptions']): readonly Note[] {
   const guessed = assumptions.filter(({ confidence }) => confidence !== 'yours' && confidence !== 'measured');
-  const assumed = guessed.map(({ name, value, confidence }) => `${name} ${value} (${confidence})`).join(', ');
+  const assumed = guessed
+    .map(({ name, value, confidence }) => `${name} ${value} (${confidenceText(confidence)})`)
+    .join(', ');
   return notesOn('assumed', when(assumed !== '', `${assumed}; set them under data: in the scenario`));
 }
 

@@ -1,3 +1,4 @@
+import { confidenceText } from '../../../scenario/model/assumption.js';
 import type { VendorBillRange, VendorInvoiceLine } from '../../../study/elsewhere/vendor-invoice.js';
 import { notesOn, type Report, table } from '../../document/report.js';
 import { dollars, duration } from '../../figures/figure-text.js';
@@ -58,7 +59,7 @@ function costText({ invoice: { total_usd, bound }, least }: VendorBillRange): st
 function sources(lines: readonly VendorInvoiceLine[]): readonly string[] {
   const texts = lines.map((line) => {
     const remark = line.note === '' ? '' : `${line.note}; `;
-    return `${itemText(line)}: ${remark}${line.source} (${line.confidence})`;
+    return `${itemText(line)}: ${remark}${line.source} (${confidenceText(line.confidence)})`;
   });
   return [...new Set(texts)];
 }

@@ -11,6 +11,7 @@ import type { BillOverWorlds } from '../../../study/worlds/bill-worlds.js';
 import { type Cell, fileColumn } from '../../document/column.js';
 import { notesOn, notesPart, type Part, type Report, table } from '../../document/report.js';
 import { counted, dollars, duration } from '../../figures/figure-text.js';
+import { utcText } from '../../text/iso-time.js';
 import { type Verdict, verdictOf } from '../../text/verdict.js';
 import { when } from '../../text/when.js';
 import { budgetNote, capParts } from './bill-caps.js';
@@ -66,7 +67,7 @@ export function billReport(
 /** Lines that are named in the verdict, the largest first. */
 const LINES_NAMED = 2;
 
-function billVerdict({ period, invoices, total_usd, running_hours }: Bill): Verdict {
+function billVerdict({ period, invoices, total_usd, running_hours, exhausted }: Bill): Verdict {
   const lines = new Map<string, number>();
   const parts = invoices.flatMap((each) => [
     ...each.lines,
@@ -81,13 +82,16 @@ function billVerdict({ period, invoices, total_usd, running_hours }: Bill): Verd
     .slice(0, LINES_NAMED)
     .map(([label, usd]) => `${dollars(usd)} ${label}`);
   const span = period === 'month' ? 'a month' : 'for the run';
-  const isCapped = period === 'month' && running_hours < HOURS_PER_MONTH;
-  return verdictOf(isCapped ? 'warning' : 'neutral', [
+  const capped =
+    period === 'run'
+      ? exhausted.map(({ at, reason }) => `from ${utcText(at)} on ${reason}`).slice(0, 1)
+      : when(
+          running_hours < HOURS_PER_MONTH,
+          `a cap suspends compute after ${duration(running_hours * HOUR_SECONDS)} of its ${HOURS_PER_MONTH} h`,
+        );
+  return verdictOf(capped.length > 0 ? 'warning' : 'neutral', [
     `${dollars(total_usd)} ${span}${named.length === 0 ? '' : `: ${joined(named)}`}`,
-    ...when(
-      isCapped,
-      `a cap suspends compute after ${duration(running_hours * HOUR_SECONDS)} of its ${HOURS_PER_MONTH} h`,
-    ),
+    ...capped,
   ]);
 }
 

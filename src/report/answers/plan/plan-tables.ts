@@ -1,5 +1,6 @@
 import { costFigure } from '../../../figures/cost.js';
 import type { FigureName } from '../../../figures/run-figures.js';
+import { confidenceText } from '../../../scenario/model/assumption.js';
 import type {
   GrowthStep,
   PlanResult,
@@ -141,7 +142,7 @@ function sensitivityColumns({ constraints }: PlanResult): readonly Column<Sensit
       'assumed',
       'Assumed',
       'figure_text',
-      ({ value, confidence }) => `${assumedValue(value)} (${confidence})`,
+      ({ value, confidence }) => `${assumedValue(value)} (${confidenceText(confidence)})`,
       { in: ['screen', 'page'], minor: 2 },
     ),
   ];

@@ -7,8 +7,15 @@ import { drawPlot } from '../../forms/plot/draw-plot.js';
 import { curvesMarkup } from '../../page/sections/curves-section.js';
 import { momentText } from '../../text/iso-time.js';
 
-/** When computes were awake, and the curves over time: drawn, and brought to life by the script of the page. */
-export function courseParts(data: CourseData, course: RecordedCourse): readonly Part[] {
+/**
+ * When computes were awake, and the curves over time: drawn, and brought to life by the script of the page.
+ * @param remarks for below the curves
+ */
+export function courseParts(
+  data: CourseData,
+  course: RecordedCourse,
+  remarks: readonly string[],
+): readonly Part[] {
   if (course.length === 0) return [];
   return [
     {
@@ -24,7 +31,7 @@ export function courseParts(data: CourseData, course: RecordedCourse): readonly 
       kind: 'drawn',
       id: 'course',
       in: ['page'],
-      draw: () => curvesMarkup(data, drawPlot(coursePlot(data)), notesOf(course)),
+      draw: () => curvesMarkup(data, drawPlot(coursePlot(data)), [...remarks, ...notesOf(course)]),
     },
   ];
 }

@@ -104,7 +104,7 @@ const FACTS: readonly FactRow[] = [
     'Out of quota',
     ({ quota_exhausted_seconds: seconds, limits_reached = [] }) => {
       const what = limits_reached[0] === undefined ? 'what a month may use' : limitName(limits_reached[0]);
-      return when(seconds > 0, `${duration(seconds)} without service: ${what} was used up`);
+      return when(seconds > 0, `${duration(seconds)} without service, after using up ${what}`);
     },
     'bad',
   ],

@@ -42,6 +42,8 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
       ...worstOf(lanes, { start_epoch_seconds, width_seconds }),
       decisions: decisions.rows,
     };
+    const { replications } = summary;
+    const remarks = when(replications > 1, `Those of the first of ${replications} replications.`);
     const log: Part = {
       kind: 'drawn',
       id: 'decisions',
@@ -49,12 +51,12 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
       short: 'Decisions',
       appendix: true,
       in: ['page'],
-      draw: () => decisionLog(decisions),
+      draw: () => decisionLog(decisions, remarks),
     };
     const report = runReport(summary, {
       asked,
       drawn: {
-        course: courseParts(data, course),
+        course: courseParts(data, course, remarks),
         fleet: tenantParts(summary),
         latency: distributionParts([
           { title: 'Latency of queries', nouns: ['query', 'queries'], durations: latency },

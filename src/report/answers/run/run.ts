@@ -1,4 +1,5 @@
 import { LATENCY_PARTS } from '../../../figures/latency.js';
+import { confidenceText } from '../../../scenario/model/assumption.js';
 import { partName } from '../../../study/run/latency-quantiles.js';
 import type { Summary } from '../../../study/run/summary.js';
 import type { Series } from '../../course/course-data.js';
@@ -244,10 +245,8 @@ function basisParts(summary: Summary, course: RunCourse | undefined): readonly P
 
 /** An assumption as a screen has it: `wake_latency median 350 ms p99 2 s (low confidence)`. */
 function assumptionText({ name, value, confidence }: ReturnType<typeof leadingAssumptions>[number]): string {
-  // The user's or a measured value, or the confidence of the default.
-  const sure = ['yours', 'measured'].includes(confidence) ? confidence : `${confidence} confidence`;
   const own = name.startsWith('model.') ? name.slice(6).replaceAll('_', ' ') : name;
-  return `${own} ${assumedValue(value)} (${sure})`;
+  return `${own} ${assumedValue(value)} (${confidenceText(confidence)})`;
 }
 
 /** An assumption's value without the marks of YAML: `lognormal median 350ms, p99 2s`. */
