@@ -59,7 +59,7 @@ export function awakeInRun(
     saving: { cu_hours: saved, usd: usd(saved) },
     /** The causes of the time awake, the largest part first. */
     keepers,
-    /** What each load costs per month, the longest awake first. */
+    /** The monthly cost of each load, the longest awake first. */
     shares: all.flatMap((cause) => {
       const cu_hours = cause.cu_seconds * per_month;
       return cause.kind === 'load' && cu_hours > 0 ? { name: cause.name, cu_hours, usd: usd(cu_hours) } : [];

@@ -98,7 +98,7 @@ function Change({
   return (
     <p class={`detail ${isBetter ? 'better' : 'worse'}`}>
       {value > before ? '▲' : '▼'} {words}
-      <span class="hidden">{value > before ? ' more' : ' less'} than the baseline</span>
+      <span class="hidden">{before === 0 ? ' in' : value > before ? ' more than' : ' less than'} the baseline</span>
     </p>
   );
 }
