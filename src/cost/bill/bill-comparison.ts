@@ -58,7 +58,7 @@ export function compareBill(scenario: Scenario, bill: Bill, used: BilledUse): Bi
   const simulated = stretches.map((stretch) =>
     stretchInvoice(scenario, bill, {
       // Before the scenario begins its data is as at its start.
-      from_seconds: Math.max(0, stretch.start_ms / 1000 - start),
+      from_seconds: stretch.start_ms / 1000 - start,
       seconds: (stretch.end_ms - stretch.start_ms) / 1000,
       day: new Date(stretch.end_ms - 1).toISOString().slice(0, 10),
       share: stretch.share,

@@ -165,7 +165,7 @@ export function stretchInvoice(
   scenario: Scenario,
   bill: Pick<Bill, 'cu_hours_per_month' | 'queries_per_month' | 'bytes_per_query' | 'previews'>,
   stretch: {
-    /** Since the scenario's start. */
+    /** Since the scenario's start; less than 0 before it. */
     readonly from_seconds: number;
     readonly seconds: number;
     readonly day: string;

@@ -5,7 +5,7 @@ import type { ProjectUse } from './invoice.js';
 
 /** A period for which a project is billed. */
 export interface BilledTime {
-  /** Since the moment at which the data has its size. */
+  /** Since the moment from which the data grows; less than 0 before it. */
   readonly from_seconds: number;
   readonly to_seconds: number;
   readonly cu_seconds: number;
@@ -65,9 +65,13 @@ export function dataUse(
   const seconds = to - from;
   const size = [data.logical_size_bytes, data.growth_bytes_per_second] as const;
   const byteHours = (byte_seconds: number): number => byte_seconds / HOUR_SECONDS;
-  const root = lesserIntegral(size, size, from, to);
+  const [start, end] = [Math.max(0, from), Math.max(0, to)];
+  const before_seconds = seconds - (end - start);
+  const stored = (one: readonly [number, number]): number =>
+    before_seconds * Math.min(one[0], size[0]) + lesserIntegral(one, size, start, end);
+  const root = stored(size);
   const rate = data.branch_written_bytes_per_second;
-  const child = (age_seconds: number): number => lesserIntegral([age_seconds * rate, rate], size, from, to);
+  const child = (age_seconds: number): number => stored([age_seconds * rate, rate]);
   const history = data.written_bytes_per_second * data.history_retention_seconds * seconds;
   const { every_seconds, keep } = data.scheduled_snapshots;
   const manual = data.manual_snapshots * data.logical_size_bytes * seconds;

@@ -98,7 +98,9 @@ function Change({
   return (
     <p class={`detail ${isBetter ? 'better' : 'worse'}`}>
       {value > before ? '▲' : '▼'} {words}
-      <span class="hidden">{before === 0 ? ' in' : value > before ? ' more than' : ' less than'} the baseline</span>
+      <span class="hidden">
+        {before === 0 ? ' in' : value > before ? ' more than' : ' less than'} the baseline
+      </span>
     </p>
   );
 }

@@ -90,7 +90,7 @@ export function otherStretches(
           previews,
         },
         {
-          from_seconds: Math.max(0, epoch_seconds - start_epoch_seconds),
+          from_seconds: epoch_seconds - start_epoch_seconds,
           seconds: own.length * DAY_SECONDS,
           day: dayText(epoch_seconds),
           share,
