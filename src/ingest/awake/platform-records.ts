@@ -1,4 +1,5 @@
 import { remembered } from '../../kernel/remembered.js';
+import { least, most } from '../../kernel/sums.js';
 import { isoSeconds } from '../../workload/trace/cells/moments.js';
 import { momentText } from '../../workload/trace/reading/moment-text.js';
 import { namingFile, Refusal } from '../../workload/trace/reading/question.js';
@@ -68,8 +69,8 @@ class Records {
     const dated = read.filter((one) => one !== 'failed');
     for (const project of new Set(dated.map((one) => one.project))) {
       const times = dated.filter((one) => one.project === project).map(({ at }) => at);
-      const from = Math.min(...times);
-      if (items.length > 1 || pagination !== undefined) this.pages.push([project, from, Math.max(...times)]);
+      const from = least(times);
+      if (items.length > 1 || pagination !== undefined) this.pages.push([project, from, most(times)]);
       if (objectOf(pagination) !== undefined && PAGE_LENGTHS.has(items.length))
         this.full.push([project, from]);
     }

@@ -123,9 +123,10 @@ function widthUntilEnd({ columns }: Table, column: Column): number | undefined {
   ];
   const widths = new Set(ends.map((time, row) => time - begins[row]!));
   const [width = 0] = widths;
-  const step = Math.min(
-    ...begins.slice(1).map((time, i) => Math.abs(time - begins[i]!) || Number.POSITIVE_INFINITY),
-  );
+  const step = begins.reduce((least, time, row) => {
+    const distance = row === 0 ? 0 : Math.abs(time - begins[row - 1]!);
+    return distance === 0 ? least : Math.min(least, distance);
+  }, Number.POSITIVE_INFINITY);
   return widths.size === 1 && width > 0 && Math.abs(width / step - 1) > 0.1 ? width : undefined;
 }
 
