@@ -5,7 +5,7 @@ import type { ProjectUse } from './invoice.js';
 
 /** A period for which a project is billed. */
 export interface BilledTime {
-  /** Since the moment from which the data grows; less than 0 before it. */
+  /** Since the scenario's start, when the data begins to grow; less than 0 before it. */
   readonly from_seconds: number;
   readonly to_seconds: number;
   readonly cu_seconds: number;

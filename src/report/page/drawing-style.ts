@@ -12,10 +12,8 @@ export const DRAWING_STYLE = `
 .sheet text.point-name { fill: var(--text); paint-order: stroke; stroke: var(--ground); stroke-width: 3px; stroke-linejoin: round; }
 .sheet text.strong { font-weight: 650; }
 .sheet text.limit { fill: var(--bad); paint-order: stroke; stroke: var(--ground); stroke-width: 3px; }
-.sheet text.flag { fill: var(--bad); }
 .sheet line.limit { stroke: var(--bad); stroke-width: 1.5; stroke-dasharray: 7 4; }
 .sheet line.flag { stroke: var(--bad); stroke-width: 1; stroke-dasharray: 2 3; }
-.sheet circle.flag { fill: var(--bad); }
 .sheet line.present { stroke: var(--quiet); stroke-width: 1; stroke-dasharray: 2 3; }
 .sheet .whisker { stroke: var(--text); stroke-width: 1.25; opacity: 0.65; }
 .sheet .band { fill: var(--accent); opacity: 0.14; }
