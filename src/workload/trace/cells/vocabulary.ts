@@ -14,7 +14,9 @@ export const START = /^(?:start|begin|created|request_creation|from)/;
 export const HOUR_OF_DAY =
   /^(?:hour|hr|h|hour_of_day|hours|stunde|uhrzeit|ora|hora|heure|godzina|saat|uur|klockan)$/;
 export const SERIES =
-  /^(?:metric|metric_name|series|series_name|measurement|field|statistic|stat|variable|legend|label|target)$/;
+  /^(?:metric|metric_name|series|series_name|measurement|field|statistic|stat|variable|legend|label|target|granularity|resolution|grain|bucket_size)$/;
+/** Columns with the share of queries that is counted, or with the number of queries per counted one. */
+export const SAMPLING = /^(?:avg_)?sampl(?:e|ing)_?(?:rate|interval|ratio)$/;
 /** Columns that name the part of a system that a row describes. */
 export const PART =
   /^(?:pod|host|instance|server|node|service|app|application|region|zone|shard|replica|container|component|db|database|cluster|tenant|endpoint|device|source|target|backend|worker|metric|series|labels)(?:_?(?:name|id))?$/;

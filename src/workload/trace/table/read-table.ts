@@ -1,10 +1,13 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
+import { plainName } from '../cells/measure.js';
+import * as words from '../cells/vocabulary.js';
 import { elapsedText, momentText } from '../reading/moment-text.js';
 import { Question, Refusal } from '../reading/question.js';
 import { type Reading, type ReadingOptions, readingOf } from '../reading/reading.js';
 import { settle } from '../reading/settle.js';
 import { askAboutSteps, askAboutStrays } from '../reading/strays.js';
 import type { TextFile } from '../reading/text-file.js';
+import { numbersOf } from './column.js';
 import { isCounter } from './counter.js';
 import { cutRows } from './cut-rows.js';
 import { fleetTables, tenantNames } from './fleet.js';
@@ -65,6 +68,27 @@ function measureText({ kind, interval_seconds }: Reading): string {
 /** Single queries with whole seconds are at multiples of a second, too. */
 const MIN_RIVAL_SECONDS = 60;
 
+/** Asks whether a line above the table, or a column of sampling rates, gives what to multiply counts by. */
+function askAboutFactor({ factor, columns }: Table, name: string): void {
+  const sampling = columns.find((one) => one.is_numeric && words.SAMPLING.test(plainName(one.name)));
+  const [rate = 1, ...others] = new Set(sampling === undefined ? [] : numbersOf(sampling));
+  if (rate !== 1 || others.length > 0) {
+    const all = { meaning: `"${name}" counts all queries`, options: { scale: 1 } };
+    const counted = rate > 1 ? rate : Number((1 / rate).toPrecision(6));
+    throw new Question(
+      `column "${sampling!.name}" says that a sample is counted`,
+      others.length > 0
+        ? [all]
+        : [{ meaning: `each counted query is one of ${counted}`, options: { scale: counted } }, all],
+    );
+  }
+  if (factor === 1) return;
+  throw new Question(`a line above the table gives values in ${factor === 1e3 ? 'thousands' : 'millions'}`, [
+    { meaning: `"${name}" is one of them`, options: { scale: factor } },
+    { meaning: `"${name}" is not`, options: { scale: 1 } },
+  ]);
+}
+
 function interpret(table: Table, options: ReadingOptions): Reading {
   const { scale = 1 } = options;
   if (!(scale > 0) || !Number.isFinite(scale)) throw new Refusal(`scale: ${scale} is not above 0`);
@@ -104,15 +128,7 @@ function interpret(table: Table, options: ReadingOptions): Reading {
     notes,
   );
   const is_level = measure.is === 'level';
-  if (table.factor !== 1 && !is_level && options.scale === undefined) {
-    throw new Question(
-      `a line above the table gives values in ${table.factor === 1e3 ? 'thousands' : 'millions'}`,
-      [
-        { meaning: `"${name}" is one of them`, options: { scale: table.factor } },
-        { meaning: `"${name}" is not`, options: { scale: 1 } },
-      ],
-    );
-  }
+  if (!is_level && options.scale === undefined) askAboutFactor(table, name);
   if (
     table.has_rate_above &&
     measure.is === 'count' &&
