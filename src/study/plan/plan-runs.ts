@@ -45,6 +45,8 @@ const NEVER = { slower_than_seconds: Number.POSITIVE_INFINITY, queries: Number.P
 export class PlanRuns {
   /** Runs that there will be, about: for the progress. */
   #foreseen: number;
+  /** Of today's settings, as foreseen before any run. */
+  readonly #foreseen_work: number;
   /** Of the first whole run at each fidelity: what any other is expected to take. */
   readonly #typical = new Map<Fidelity, number>();
   /** Of the last whole run of the same settings at each fidelity, under the present load and whatever assumptions. */
@@ -61,18 +63,19 @@ export class PlanRuns {
   /**
    * @param runs expected number of runs, roughly, for the progress
    * @param budget in queries
+   * @param today the scenario as it is
    */
-  constructor(runs: number, budget: number) {
+  constructor(runs: number, budget: number, today: Scenario) {
     this.#foreseen = runs;
+    this.#foreseen_work = foreseenWork(today).events * TAKES.exact;
     this.expected = () => budget;
   }
 
   /** Estimated work of one more whole run of a contender. */
   workOf(contender: Contender): number {
-    const { whole, fidelity, scenario } = contender;
+    const { whole, fidelity } = contender;
     if (whole.events !== undefined) return whole.events * TAKES[fidelity];
-    if (this.#typical.size === 0) return foreseenWork(scenario).events * TAKES.exact;
-    const typical = this.#typical.get(fidelity) ?? this.#typical.get('exact')!;
+    const typical = this.#typical.get(fidelity) ?? this.#typical.get('exact') ?? this.#foreseen_work;
     const known = this.#known.get(keyOf(contender)) ?? typical;
     // Windows of a greater load have more queries, and more ticks are simulated whole.
     return known * loadFactor(contender) * this.#shareOf(contender);

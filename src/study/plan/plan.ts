@@ -77,7 +77,7 @@ export function* compilePlan(asked: ScenarioSource, question: PlanQuestion): Stu
     axes,
     candidates,
     rules: raceRules(objective, constraints, question, count, replications),
-    runs: new PlanRuns(RUNS_EACH * count, queries),
+    runs: new PlanRuns(RUNS_EACH * count, queries, own),
     isScreened: false,
     warnings: [...scenario.warnings],
     cost_scope,
@@ -107,11 +107,11 @@ function* search(work: PlanWork): Study<void> {
   const { question, scenario, candidates, rules, runs } = work;
   const { entrants, today } = candidates;
   const confirming = rules.constraints.length > 0 ? confirmingRuns(rules) : 0;
-  if (!isExpensiveSearch(work)) runs.expected = expectedSearch(work, confirming);
+  const searching = expectedSearch(work, confirming);
+  runs.expected = () => (isExpensiveSearch(work) ? question.budget.queries : searching());
   // Everything depends on a run of today's settings, so it always fits into the budget.
   yield* runs.measure([{ contender: today, replications: 1 }], Number.POSITIVE_INFINITY);
   const isExpensive = isExpensiveSearch(work);
-  runs.expected = isExpensive ? () => question.budget.queries : expectedSearch(work, confirming);
   work.isScreened = isExpensive && (yield* screen(work));
   const course = { limit: limitOf(work, 'search'), isExpensive };
   work.race = new PlanRace(entrants, course, rules, runs);
