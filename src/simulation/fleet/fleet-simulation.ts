@@ -7,7 +7,8 @@ import { type FleetPart, fleetParts, JoinedParts } from './fleet-parts.js';
 
 /**
  * A run that is advanced in slices. A fleet is run part by part in this thread if possible, which takes less time and
- * memory and gives the same results. The observer of such a fleet is notified at the end; a {@link FleetRecord} keeps the results for another thread to report.
+ * memory and gives the same results. The observer of such a fleet is notified at the end; a {@link FleetRecord} keeps the
+ * results for another thread to report.
  */
 export class SlicedRun {
   readonly #scenario: Scenario;

@@ -52,11 +52,12 @@ export function plotOf(sheet: Sheet, { across, up, height, left, right, isBare }
   const texts = textsOf(across);
   const places = across.axis.ticks.map(x);
   const shown = sparse(texts, places);
+  const isAbove = areNamesAbove(up, sheet);
   const frame = [
     nameLines(upName),
     up.axis.ticks.map((tick) => {
       const level = y(tick);
-      if (areNamesAbove(up, sheet)) {
+      if (isAbove) {
         return htmlLine`<text x="0" y="${at(level - height / up.steps! / 2 + LETTERS)}">${up.text(tick)}</text>`;
       }
       const grid =

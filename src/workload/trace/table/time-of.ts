@@ -1,3 +1,4 @@
+import { least } from '../../../kernel/sums.js';
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import { measureOfName, plainName } from '../cells/measure.js';
 import { namesUnit } from '../cells/numeric-moments.js';
@@ -123,10 +124,9 @@ function widthUntilEnd({ columns }: Table, column: Column): number | undefined {
   ];
   const widths = new Set(ends.map((time, row) => time - begins[row]!));
   const [width = 0] = widths;
-  const step = begins.reduce((least, time, row) => {
-    const distance = row === 0 ? 0 : Math.abs(time - begins[row - 1]!);
-    return distance === 0 ? least : Math.min(least, distance);
-  }, Number.POSITIVE_INFINITY);
+  const step = least(
+    begins.subarray(1).map((time, row) => Math.abs(time - begins[row]!) || Number.POSITIVE_INFINITY),
+  );
   return widths.size === 1 && width > 0 && Math.abs(width / step - 1) > 0.1 ? width : undefined;
 }
 
