@@ -3,7 +3,7 @@ import type { ComputeObservations } from '../../src/simulation/run/observation.j
 import { meanInterval } from '../../src/statistics/confidence-interval.js';
 import { publishedQueues, type QueueingCase, theoryQueues } from '../../test/theory/queues.js';
 import { publishedScaleToZero, theoryScaleToZero } from '../../test/theory/scale-to-zero.js';
-import { replicate } from '../../test/theory/support/experiment.js';
+import { MIN_REPLICATIONS, replicate } from '../../test/theory/support/experiment.js';
 import { generatedParts } from './documents.js';
 import { markdownTable } from './markdown.js';
 
@@ -56,9 +56,9 @@ async function validationRows(
   one: QueueingCase,
   made: readonly ComputeObservations[],
 ): Promise<readonly (readonly string[])[]> {
-  const missing = Math.max(0, one.replications - made.length);
+  const missing = Math.max(0, MIN_REPLICATIONS - made.length);
   const more = missing === 0 ? [] : await replicate(one.scenario, made.length, missing);
-  const runs = [...made, ...more].slice(0, one.replications);
+  const runs = [...made, ...more].slice(0, MIN_REPLICATIONS);
   return one.figures.slice(0, 1).map(({ name, of, expected }) => {
     const { mean, half_width } = meanInterval(runs.map(of), 0.99);
     return [one.name, name, figure(expected), figure(mean), `± ${percent(half_width / expected)}`];

@@ -30,14 +30,6 @@ test.skipIf(LONG)('the same scenario and seed give the stored bytes', async () =
   }
 });
 
-test.runIf(LONG).each(['free-plan', 'recorded-shop'])(
-  '%s gives the same bytes when it runs twice',
-  (name) => {
-    const command = `run scenarios/${name}.yaml`;
-    expect(outputs(command)).toEqual(outputs(command));
-  },
-);
-
 const WEEKS = 'test/cli/same-bytes/quiet.yaml';
 
 test

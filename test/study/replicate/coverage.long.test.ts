@@ -22,7 +22,6 @@ const CASES: readonly (readonly [beginning: string, seconds: number])[] = [
   ['A1 ', 3000],
   ['D1 ', 6000],
   ['E1 ', 200_000],
-  ['E17 ', 800_000],
 ];
 
 function theoryOf(beginning: string): QueueingCase {
@@ -34,33 +33,24 @@ describe('95 % intervals over ten replications contain the true value in 92 to 9
     const { scenario, figures } = theoryOf(beginning);
     const text = JSON.stringify({ ...scenario, duration: `${seconds}s`, seed: `coverage ${beginning}` });
     const compiled = await parseScenario(text);
-    // Counts over the length of the case would have to be scaled.
-    const measured = figures.filter(({ quantile, name }) => quantile !== true && !/month/.test(name));
-    const ours = measured.length > 0 ? measured : figures.map((figure) => perMonth(figure, seconds));
-    const hits = ours.map(() => 0);
+    const hits = figures.map(() => 0);
     for (let experiment = 0; experiment < EXPERIMENTS; experiment++) {
       const runs = Array.from(
         { length: REPLICATIONS },
         (_, index) => simulate(compiled, { replication: experiment * REPLICATIONS + index }).computes[0]!,
       );
-      for (const [index, { of, expected }] of ours.entries()) {
+      for (const [index, { of, expected }] of figures.entries()) {
         const { mean, half_width } = meanInterval(runs.map(of), 0.95);
         if (Math.abs(mean - expected) <= half_width) hits[index]! += 1;
       }
     }
-    for (const [index, { name }] of ours.entries()) {
+    for (const [index, { name }] of figures.entries()) {
       const share = hits[index]! / EXPERIMENTS;
       expect(share, `${beginning}${name}: ${share}`).toBeGreaterThanOrEqual(0.92);
       expect(share, `${beginning}${name}: ${share}`).toBeLessThanOrEqual(0.98);
     }
   });
 });
-
-/** A figure that a case divides by its twenty months, for a run of another length. */
-function perMonth({ name, of, expected }: QueueingCase['figures'][number], seconds: number) {
-  const [ours, months] = [seconds / (730 * 3600), 20];
-  return { name, of: (one: Parameters<typeof of>[0]) => (of(one) * months) / ours, expected };
-}
 
 describe('intervals at which the precision rule stops contain the true value in 92 to 98 of 100 experiments', () => {
   test('at a precision of 2 %, after about twenty replications', async () => {

@@ -55,7 +55,7 @@ export async function run(
 }
 
 /** Used before the spread of a figure is known. */
-const MIN_REPLICATIONS = 12;
+export const MIN_REPLICATIONS = 12;
 
 /** A figure of a run, its theoretical value, and whether it was read from a histogram. */
 export interface Figure {
@@ -64,7 +64,7 @@ export interface Figure {
   readonly expected: number;
   readonly quantile?: boolean;
   /** Required half-width in the long suite, as a share; 1 % by default. */
-  readonly precision?: number;
+  readonly precision?: number | undefined;
 }
 
 /**
