@@ -61,9 +61,9 @@ export const KNOWN_OTHERS: readonly KnownOther[] = [
     hint: 'aws logs get-query-results, once its status is Complete',
   },
   {
-    form: 'a report with totals only, as of wrk, ab, hey, oha, vegeta, autocannon, Locust or pgbench',
+    form: 'a report with totals only, as of wrk, ab, hey, oha, vegeta, autocannon, k6, JMeter, Locust, sysbench, HammerDB or pgbench',
     recognise: ({ text }) =>
-      /^\s*(?:Requests\/sec: |Requests per second: |tps = |progress: [\d.]+ s, |Type,Name,Request Count,)|"(?:requestsPerSec|status_codes|non2xx)":/m.test(
+      /^\s*(?:Requests\/sec:\s|Requests per second: |tps = |progress: [\d.]+ s, |\[ \d+s \] thds: |http_reqs\.+:|Label,# Samples,|Type,Name,Request Count,)| NOPM from |"(?:requestsPerSec|status_codes|non2xx)":/m.test(
         text.slice(0, 5000),
       ),
     hint: 'write its rate into a scenario: neap init app.yaml --rate 40/s; or record with pgbench --log or k6',

@@ -82,7 +82,7 @@ export const SOURCE_NAMES = {
   },
   'access-log': {
     summary:
-      'access logs: nginx, Apache, Caddy, Traefik, HAProxy, ALB, CloudFront, IIS, Squid, S3, Rails, HAR',
+      'access logs: nginx, Apache, Caddy, Traefik, HAProxy, ALB, CloudFront, IIS, Squid, S3, Rails, Gin, HAR',
     command: () =>
       'cp /var/log/nginx/access.log* .   # or /var/log/apache2/access.log*; packed ones are read as they are, oldest first or not',
   },

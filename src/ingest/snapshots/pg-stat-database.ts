@@ -4,14 +4,21 @@ import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import type { ImportOptions } from '../recording/import-options.js';
 import { found, type Imported, webImport } from '../recording/imported.js';
 import type { Source } from '../recording/source.js';
-import { hasColumns, MEAN_RATE, readSnapshots, repeats, type SnapshotRow, totalGrowth } from './snapshot.js';
+import {
+  hasColumns,
+  isHistory,
+  MEAN_RATE,
+  readSnapshots,
+  type SnapshotRow,
+  totalGrowth,
+} from './snapshot.js';
 
 const NEEDED = ['datname', 'xact_commit', 'xact_rollback'];
 
 export const pgStatDatabase: Source = {
   name: 'pg-stat-database',
   form: 'a snapshot of pg_stat_database',
-  recognise: (head) => hasColumns(head, 'datname', 'xact_commit') && !repeats(head, 'datname'),
+  recognise: (head) => hasColumns(head, 'datname', 'xact_commit') && !isHistory(head),
   files: databaseImport,
 };
 

@@ -1,10 +1,11 @@
 import { sumOf } from '../../kernel/sums.js';
+import { plainName } from '../../workload/trace/cells/measure.js';
 import type { NamedRow } from '../../workload/trace/layout/named-rows.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import type { ImportOptions } from '../recording/import-options.js';
 import { found, type Imported, type ImportedLoad, LOADS_ONLY } from '../recording/imported.js';
 import type { Source } from '../recording/source.js';
-import { hasColumns, MEAN_RATE, readSnapshots, type SnapshotRow } from './snapshot.js';
+import { hasColumns, isHistory, MEAN_RATE, readSnapshots, type SnapshotRow } from './snapshot.js';
 
 /** The number of classes with separate loads; the others form one load. */
 const CLASSES = 8;
@@ -13,7 +14,9 @@ export const pgStatStatements: Source = {
   name: 'pg-stat-statements',
   form: 'a snapshot of pg_stat_statements',
   recognise: (head) =>
-    ['total_exec_time', 'total_time'].some((time) => hasColumns(head, 'queryid', 'calls', time)),
+    ['queryid', 'query'].some((key) =>
+      ['total_exec_time', 'total_time'].some((time) => hasColumns(head, key, 'calls', time)),
+    ) && !isHistory(head),
   files: async (files, options) => (await statementsBetween(files, options)).imported,
 };
 
@@ -99,14 +102,16 @@ export async function statementsBetween(
 }
 
 const VIEW = {
-  needed: ['queryid', 'calls'],
+  needed: ['calls'],
   keyOf: ({ cells, line }: NamedRow, file: string) => {
     if (cells.get('queryid') === '' || cells.get('calls') === '') {
       const reason =
         'the row has no queryid or no calls: statements of other users are visible to members of pg_read_all_stats only; take the snapshots as one';
       throw new TraceError(file, reason, { line });
     }
-    return ['userid', 'dbid', 'queryid', 'toplevel'].map((name) => cells.get(name) ?? '').join('/');
+    return ['userid', 'dbid', cells.has('queryid') ? 'queryid' : 'query', 'toplevel']
+      .map((name) => cells.get(name) ?? '')
+      .join('/');
   },
 };
 
@@ -131,7 +136,7 @@ function statementUse(found_row: SnapshotRow): readonly StatementUse[] {
   const has_squares = after !== undefined && before !== undefined;
   return [
     {
-      queryid: row.text('queryid'),
+      queryid: row.text('queryid') || plainName(row.text('query')).replaceAll('_', '-').slice(0, 40),
       calls,
       exec_ms: row.growth(total),
       squares: has_squares ? Math.max(0, after - before) : undefined,

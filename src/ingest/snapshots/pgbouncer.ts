@@ -3,7 +3,7 @@ import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import type { ImportOptions } from '../recording/import-options.js';
 import { found, type Imported, webImport } from '../recording/imported.js';
 import type { Source } from '../recording/source.js';
-import { hasColumns, readSnapshots, type SnapshotRow } from './snapshot.js';
+import { hasColumns, isHistory, readSnapshots, type SnapshotRow } from './snapshot.js';
 
 const NEEDED = ['database', 'total_query_count', 'total_query_time', 'total_xact_count'];
 const AVERAGES = ['avg_query_count', 'avg_query_time', 'avg_wait_time'];
@@ -11,7 +11,7 @@ const AVERAGES = ['avg_query_count', 'avg_query_time', 'avg_wait_time'];
 export const pgbouncerStats: Source = {
   name: 'pgbouncer',
   form: 'SHOW STATS of PgBouncer',
-  recognise: (head) => hasColumns(head, 'database', 'total_query_count'),
+  recognise: (head) => hasColumns(head, 'database', 'total_query_count') && !isHistory(head),
   files: statsImport,
 };
 

@@ -23,12 +23,11 @@ export function hasColumns({ json, lines }: Head, ...columns: readonly string[])
   return columns.every((column) => known.includes(column));
 }
 
-/** Whether a table has a key twice: snapshots one after the other are a table of counters. */
-export function repeats({ lines }: Head, key: string): boolean {
+/** Whether the rows were taken at several times: snapshots one after the other are a table of counters. */
+export function isHistory({ lines }: Head): boolean {
   const [names = [], ...rows] = cellsOf(lines.slice(0, 200));
-  const at = names.findIndex((name) => name.toLowerCase() === key);
-  const keys = rows.map((row) => row[at]).filter((one) => one !== undefined);
-  return new Set(keys).size < keys.length;
+  const at = names.findIndex((name) => /_at$|^(?:now|ts|time\w*|date|snap\w*_time)$/i.test(name));
+  return at >= 0 && new Set(rows.map((row) => row[at])).size > 1;
 }
 
 /** Rows of a table, as CSV or aligned, by the first separator of its header. */

@@ -51,12 +51,16 @@ function readMetrics(answer: Fields, into: SeriesSet, is_level_given: boolean): 
   const { Label, Datapoints, MetricDataResults } = answer;
   if (Array.isArray(Datapoints)) {
     const points = listAt(answer, 'Datapoints');
-    const statistic =
-      ['Average', 'Sum', 'Maximum'].find((name) => points.every((one) => name in one)) ?? 'Average';
+    const name = String(Label);
     const unit = points[0]?.['Unit'];
+    const first = unit === 'Count' && name !== CONNECTIONS ? 'Sum' : 'Average';
+    const statistic = [first, 'Average', 'Sum', 'Maximum'].find((one) =>
+      points.every((point) => one in point),
+    );
+    if (statistic === undefined)
+      throw new Refusal(`${name} has neither Average nor Sum`, 'export one of them');
     const per =
       unit === 'Count/Second' ? 'second' : unit === 'Count' && statistic === 'Sum' ? 'interval' : undefined;
-    const name = String(Label);
     if (statistic === 'Maximum' && name !== CONNECTIONS && !is_level_given)
       throw new Refusal(
         `${name} is the maximum of each period, which is more than its mean`,

@@ -6,15 +6,15 @@ import { webRequest } from './web-request.js';
 
 /** Names of fields in the logs of nginx, Apache, Caddy, Traefik, Envoy, pino, Vercel, Cloudflare, Supabase, API Gateway and load balancers. */
 const TIMES =
-  '@timestamp time_iso8601 msec StartUTC EdgeStartTimestamp timestampInMs start_time requestTime EventTimestampMs ts timestamp time time_local date datetime'.split(
+  '@timestamp time_iso8601 msec StartUTC EdgeStartTimestamp timestampInMs start_time requestTime EventTimestampMs started_at ts timestamp time time_local date datetime'.split(
     ' ',
   );
 const STATUSES =
-  'status DownstreamStatus EdgeResponseStatus proxy.statusCode responseStatusCode response_code status_code statusCode code elb_status_code httpRequest.status http.response.status_code res.statusCode response.status properties.httpStatusCode Event.Response.Status response'.split(
+  'status DownstreamStatus EdgeResponseStatus proxy.statusCode responseStatusCode response_code status_code statusCode code elb_status_code httpRequest.status http.response.status_code res.statusCode response.status properties.httpStatusCode httpStatus response_status meta.res.statusCode Event.Response.Status response'.split(
     ' ',
   );
 const TARGETS =
-  'request.uri ClientRequestURI proxy.path RequestPath requestPath routeKey resourcePath request_uri requestURI uri path url url.path http.request.path httpRequest.requestUrl req.url req request_url properties.requestUri Event.Request.URL request http_request'.split(
+  'request.uri ClientRequestURI proxy.path RequestPath requestPath routeKey resourcePath request_uri requestURI uri path url url.path http.request.path httpRequest.requestUrl request.path req.url meta.req.url req request_url properties.requestUri Event.Request.URL request http_request'.split(
     ' ',
   );
 
@@ -44,7 +44,10 @@ export const jsonAccessLog: Source = {
   },
 };
 
-/** The fields of a line in JSON, LTSV or logfmt. */
+const PAIR = /([\w.@]+)=(?:"((?:[^"\\]|\\.)*)"|(\S*))/g;
+const TIME = /\d{4}-\d{2}-\d{2}[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?/;
+
+/** The fields of a line in JSON, LTSV or logfmt; a logger may write the time in front. */
 function fieldsOf(line: string): Fields | undefined {
   if (line.startsWith('{')) return jsonObject(line);
   const labelled = /^\w+:/.test(line) && line.includes('\t');
@@ -52,8 +55,8 @@ function fieldsOf(line: string): Fields | undefined {
     ? line
         .split('\t')
         .map((field) => [field.slice(0, field.indexOf(':')), field.slice(field.indexOf(':') + 1)])
-    : /^[\w.@]+=/.test(line)
-      ? [...line.matchAll(/([\w.@]+)=(?:"((?:[^"\\]|\\.)*)"|(\S*))/g)].map(([, name, text, word]) => [
+    : /^(?:[^"=]* )?[\w.@]+=/.test(line)
+      ? [[line, 'time', TIME.exec(line)?.[0]], ...line.matchAll(PAIR)].map(([, name, text, word]) => [
           name,
           text ?? word,
         ])

@@ -15,11 +15,11 @@ const STDERR = new RegExp(
 );
 /** A header of syslog whose log_line_prefix has no time. */
 const SYSLOG = new RegExp(
-  String.raw`^(?:<\d+>)?(?:1 )?(${SYSLOG_MOMENT}|\d{4}-\d{2}-\d{2}T\S+) \S+ (?:postgres\[(\d+)\]: (?:\[\d+-1\] ?)?|[\w.-]+\[(\d+)\]: \[\d+-1\] ?)(.*?)(?<!\p{L})(${SEVERITY}): +(.*)$`,
+  String.raw`^(?:<\d+>)?(?:1 )?(${SYSLOG_MOMENT}|\d{4}-\d{2}-\d{2}T\S+) \S+ (?:postgres\[(\d+)\]: (?:\[\d+-1\] ?)?|[\w.-]+\[(\d+)\]: \[\d+-1\] ?|postgres\S* (\d+) \S+ \S+ (?:\[\d+-1\] ?)?)(.*?)(?<!\p{L})(${SEVERITY}): +(.*)$`,
   'u',
 );
 /** A further line of a message, indented, or numbered from 2 in syslog. */
-const CONTINUED = /^\t|^.{20,120}\]: \[\d+-(?!1\])\d+\]/;
+const CONTINUED = /^\t|^.{20,120}(?:\]:| -) \[\d+-(?!1\])\d+\]/;
 const CSV_LINE = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3} [^,]+,(?:"[^"]*")?,(?:"[^"]*")?,\d*,/;
 const CSV_HEADER = /^log_time,/;
 /** Fields by place: 23 up to PostgreSQL 12, 24 in 13, 26 since 14. */
@@ -83,7 +83,8 @@ function textEntry(line: string, to: Recording, take: (entry: LogEntry) => void)
   const syslog = SYSLOG.exec(line);
   // Further lines of a statement have no header.
   if (syslog === null) return true;
-  const [, moment, session = syslog[3], , , severity, message] = syslog;
+  const [, moment, , , , , severity, message] = syslog;
+  const session = syslog[2] ?? syslog[3] ?? syslog[4];
   const at = moment!.includes('T') ? logSeconds(moment!, to) : syslogSeconds(moment!, to);
   if (at === undefined) return false;
   take({ at, session: session!, severity: severity!, state: '', message: message! });

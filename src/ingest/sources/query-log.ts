@@ -51,7 +51,7 @@ export function queryLog(to: Recording): (entry: LogEntry) => void {
       to.note(
         `${some} no duration and took less than log_min_duration_statement: the mean is a lower bound; set it to 0`,
       );
-      to.service.push(0, without);
+      if (to.service.count > 0) to.service.push(0, without);
     } else if (to.service.shortest >= SUSPICIOUS_SECONDS && to.service.count > 1) {
       const ms = Number((1000 * to.service.shortest).toPrecision(3));
       to.note(

@@ -29,6 +29,9 @@ function patternLog({ form, pattern, request, other }: PatternLog): Source {
   };
 }
 
+/** A date in digits, in the order of ISO 8601; the zone may be missing. */
+const ISO_MOMENT = String.raw`\d{4}[-/]\d{2}[-/]\d{2}(?:[T ]| - )\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2})(?![\w:]))?`;
+
 /**
  * Common and combined log format of nginx, Apache, Caddy and Traefik, and the default one of Envoy:
  * https://httpd.apache.org/docs/2.4/logs.html. Anything may precede the moment: a virtual host, a syslog header. A scheme
@@ -37,27 +40,34 @@ function patternLog({ form, pattern, request, other }: PatternLog): Source {
 export const accessLog = patternLog({
   form: 'an access log in the common or combined format',
   pattern: new RegExp(
-    String.raw`\[(${CLF_MOMENT}|\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2}))\] (?:[^" ]+ )?"((?:[^"\\]|\\.)*)" (\d{3}) (?:\d+|-)`,
+    String.raw`\[(${CLF_MOMENT}|${ISO_MOMENT})\] (?:[^" ]+ )?"((?:[^"\\]|\\.)*)" (\d{3}) (?:\d+|-)`,
   ),
   request: ([, moment = '', target = '', status], to) => ({
-    at: moment[4] === '-' ? timestampSeconds(moment)! : clfSeconds(moment, to),
+    at: moment[4] === '-' ? logSeconds(moment, to)! : clfSeconds(moment, to),
     status: Number(status),
     target,
   }),
+  // A program or container writes other lines between its requests.
+  other: (line, to) => {
+    if (/ HTTP\/\d/.test(line)) return false;
+    to.tally('lines without a request, which are left out');
+    return true;
+  },
 });
 
-/** Logs of programs in Python, Go or Node behind the time that they, Docker or Kubernetes write. */
+/** Logs of programs in Python, Go or Node behind the time that they, Docker or Kubernetes write; those of Gin, chi and uWSGI. */
 export const programLog = patternLog({
   form: 'a log with a time and a request in each line',
-  pattern:
-    /^\[?(\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2})(?![\w:]))?)\]?\s.*?"([A-Z]+ \S+ HTTP\/[\d.]+)" (\d{3})/,
-  request: ([, moment, target, status], to) => ({
-    at: logSeconds(moment!, to)!,
-    status: Number(status),
-    target: target!,
+  pattern: new RegExp(
+    String.raw`^(?:\[GIN\] |\[pid: .*?\} )?\[?(${ISO_MOMENT}|\w{3} \w{3} [ \d]\d [\d:]{8} \d{4})\]?\s(?:.*?"([A-Z]+ \S+ HTTP\/[\d.]+)"(?: from \S+ -)? (\d{3})|\| (\d{3}) \|.*\| ([A-Z]+ +"[^"]*")|([A-Z]+ \S+) => .*\(HTTP\/[\d.]+ (\d{3})\))`,
+  ),
+  request: ([, moment, target, status, gin_status, gin, uwsgi, uwsgi_status], to) => ({
+    at: logSeconds(moment!.replace(' - ', ' '), to)!,
+    status: Number(status ?? gin_status ?? uwsgi_status),
+    target: target ?? gin ?? uwsgi!,
   }),
   other: (line, to) => {
-    const at = logSeconds(/^\[?([\d-]{10}[T ][\d:.,]+Z?)/.exec(line)?.[1] ?? '', to);
+    const at = logSeconds(/^\[?([\d/-]{10}[T ][\d:.,]+Z?)/.exec(line)?.[1] ?? '', to);
     if (at !== undefined) to.covers(at);
     return true;
   },

@@ -11,7 +11,7 @@ export interface Row {
   readonly text?: string;
   /** Lines above the rows, the line of each row with `<column>` for its value of a column, and lines below. */
   readonly head?: string;
-  readonly row?: string;
+  readonly row?: string | undefined;
   readonly tail?: string;
   /** JSON around the rows, which are at `<rows>`. */
   readonly around?: string;
@@ -34,7 +34,10 @@ export function readRows<R extends Row>(file: string): readonly (R & { readonly 
       ...row,
       name: row.name.replace('<case>', one),
       ...(row.says !== undefined && { says: row.says.replace('<case>', one) }),
-      content: contentOf(row, { ...table.columns, cell: row.cells ?? [] }).replaceAll('<case>', one),
+      content: contentOf(
+        { ...row, row: row.row?.replaceAll('<case>', one) },
+        { ...table.columns, cell: row.cells ?? [] },
+      ).replaceAll('<case>', one),
     })),
   );
 }

@@ -64,15 +64,17 @@ export function numericMoments(values: Float64Array, plain_name: string): readon
     values.every((value) => Number.isNaN(value) || fits(value));
   const found: NumericMoments[] = [];
   const dated = { dated: true, unit_seconds: 1 };
+  // As Unix seconds, dates with an hour such as 2026010514 are from 2033 on.
+  const are_dates = every((value) => compactSeconds(value) >= EARLIEST);
   for (const [name, format, per_second] of UNIX) {
-    if (every((value) => value / per_second >= EARLIEST && value / per_second < LATEST))
+    if (!are_dates && every((value) => value / per_second >= EARLIEST && value / per_second < LATEST))
       found.push({ ...dated, name, format, is_unix: true, read: (value) => value / per_second });
   }
   if (/month|period|^ym$|yyyymm/.test(plain_name) && every((value) => monthSeconds(value) >= EARLIEST)) {
     const name = 'months written as one number';
     found.push({ ...dated, name, format: 'date', is_unix: false, read: monthSeconds });
   }
-  if (every((value) => compactSeconds(value) >= EARLIEST)) {
+  if (are_dates) {
     const name = 'dates written as one number';
     found.push({ ...dated, name, format: 'date', is_unix: false, read: compactSeconds });
   }

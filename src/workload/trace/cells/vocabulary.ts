@@ -20,6 +20,9 @@ export const SAMPLING = /^(?:avg_)?sampl(?:e|ing)_?(?:rate|interval|ratio)$/;
 /** Columns that name the part of a system that a row describes. */
 export const PART =
   /^(?:pod|host|instance|server|node|service|app|application|region|zone|shard|replica|container|component|db|database|cluster|tenant|endpoint|device|source|target|backend|worker|metric|series|labels)(?:_?(?:name|id))?$/;
+/** Columns whose numbers distinguish parts, as words do. */
+export const PART_ID =
+  /^(?:query|statement|db|dat|database|user|rel|tenant|customer|project|shard|node|host|instance|worker)_?id$/;
 /** Columns whose words are states of sessions: a count next to one of them counts sessions. */
 export const STATE = /^(?:state|wait_event(?:_type)?|backend_type|lock_?type|lock_mode)$/;
 export const METRIC = /^(?:metric(?:_?name)?|measurement|field|variable|counter|indicator|item)$/;
@@ -75,16 +78,16 @@ export const MACHINE = /^(?:%|percent|pct|db|database|instance|server|system|mac
 
 /** Means and extremes of an interval. */
 const MEAN =
-  'avg average mean ø durchschn\\p{L}* mittlere[rn]? moyen(?:ne)?s? promedio medi[aoe]s? médi[ao]s? gemiddeld\\p{L}* genomsnitt\\p{L}* średni\\p{L}* ortalama средн\\p{L}*';
+  'avg average mean median current ø durchschn\\p{L}* mittlere[rn]? moyen(?:ne)?s? promedio medi[aoe]s? médi[ao]s? gemiddeld\\p{L}* genomsnitt\\p{L}* średni\\p{L}* ortalama средн\\p{L}*';
 const EXTREME =
-  'max maximum min minimum maximale[rn]? minimale[rn]? m[aá]xim[ao]s? m[ií]nim[ao]s? massim[aoie] minim[aoie] максим\\p{L}* миним\\p{L}*';
+  'max maximum min minimum peak maximale[rn]? minimale[rn]? m[aá]xim[ao]s? m[ií]nim[ao]s? massim[aoie] minim[aoie] максим\\p{L}* миним\\p{L}*';
 /** Statistics that leave a rate or a share what it is. */
 export const STATISTIC = new RegExp(
   `(?<![^_])(?:${words(`${MEAN} ${EXTREME} usage % percent pct`)})(?=_|$)|平均|평균`,
   'gu',
 );
 export const OTHER = new RegExp(
-  `^[\\d._]+%$|duration|latency|elapsed|bytes|memory|price|cost|version|(?:^|_)(?:${words(`
+  `^[\\d._]+%$|duration|latenc(?:y|ies)|elapsed|bytes|memory|price|cost|version|(?:^|_)(?:${words(`
   ram mem swap disk storage capacity temp temperature celsius humidity speed occupancy (?:read|write)_(?:ops|operations) messages mhz ghz freq frequency iops lag depth numbackends
   credits? balance cores? millicores mcpu millicpu acu idle iowait waits? steal free available m_cpu cached? hit_?(?:rate|ratio) miss errors? failures? failed deadlocks? timeouts? retries
   p\\d{2,3} \\d{2}th \\d{2}% percentile load_?(?:avg|average)\\w* load_?(?:1|5|15)m? usage ${MEAN} ${EXTREME}
@@ -92,7 +95,8 @@ export const OTHER = new RegExp(
   active online queue\\w* backlog network revenue score ratio share battery % pct percent open opened longest slowest oldest latest largest worst
   unique distinct forecast\\w* predict\\w* expected planned estimat\\w* projected rolling moving smoothed change delta diff difference growth vs
   today [ymw]td to_date so_far since sampled previous trend index rank weight quota budget charges? variance stddev std deviation length x\\d+ \\p{L}*_time slow throttled rejected dropped blocked aborted cancell?ed denied unsuccessful timed_out missed abandoned
-  yesterday last_(?:hour|day|week|month|year) allowed goal (?:requests?|queries|calls)_target baseline anomal\\p{L}* upper lower sma ema behind left buffer
+  yesterday last_(?:hour|day|week|month|year) allowed goal (?:requests?|queries|calls)_target baseline anomal\\p{L}* upper lower sma ema ma\\d* behind left remaining ongoing on_hold killed buffer
+  bad invalid malformed unauthori[sz]ed forbidden spam bots? retry retried amounts? usd eur keyspace redis gc io dns
   ctr conversions? bounces? click_?through
   travel\\w*time ping rtt ttfb bandwidth
   offene[nr]? laufende[nr]? wartende[nr]? langsame[nr]? gleichzeitige[nr]? fehlgeschlagene[nr]? abgelehnte[nr]? abgebrochene[nr]?
@@ -126,7 +130,7 @@ export const LOG_LINE =
 export const COUNTER =
   /\w_total(?![\p{L} ])|counter|cumul|running|xact_(?:commit|rollback)|^tup_|^blks_|pg_stat\w*_calls/iu;
 /** Names that count up, or are sums of an interval. */
-export const MAY_COUNT_UP = /(?:^|_)total(?:_|$)|_calls$|_sum$/;
+export const MAY_COUNT_UP = /(?:^|_)(?:total(?:_|$)|calls$|query_count$)|_sum$/;
 /** A function of PromQL or Datadog whose result is per second, or the name of a recording rule for one. */
 export const RATE_FUNCTION = /\bi?rate\s*\((?=.*\[)|\.as_rate\(\)|\bper_second\(|:i?rate\d+[smhd]$/;
 
@@ -155,11 +159,11 @@ export const PER_WORD =
 export const SHORT_RATE = /(?:^|_)(k|m)?[rqth]p(s|m|h)$/;
 export const UNCLEAR_RATE = /(?:^|_)(?:k?[rqth]p[smh]|rate(?:_?\d+[smhd])?|throughput|durchsatz)(?:_|$)/;
 /** The largest or smallest rate of an interval does not determine its number of queries. */
-export const EXTREME_RATE = new RegExp(`(?:^|_)(?:${words(`${EXTREME} peak`)})(?:_|$)`, 'u');
+export const EXTREME_RATE = new RegExp(`(?:^|_)(?:${words(EXTREME)})(?:_|$)`, 'u');
 /** Columns next to `tps` that show that it counts transfers of a disk. */
 export const DISK =
   /^(?:dev|device|disk|disk_device)$|(?:^|_)(?:k|m)?b(?:_?(?:read|wrtn|dscd))?\/s$|^(?:rd|wr)_?sec|^[rwd]?[km]b\/s$|^b(?:read|wrtn)\/s$/;
 /** `kreq/s`, `requests (k)`, `calls in millions`. */
 export const THOUSANDS =
-  /(?:^|_)(?:k(?:req|requests|queries|q)?|thousands?|tausend|milliers|miles|тыс|1000s|000s?)(?:_|\/|$)/u;
+  /(?:^|_)(?:k(?:req|requests|queries|q)?|thousands?|tausend|tsd|milliers|miles|milhares|migliaia|duizend|tys|тыс|1000s|000s?)(?:_|\/|$)/u;
 export const MILLIONS = /(?:^|_)(?:M(?:req|requests|queries|q)?|mio|millions?|millionen|млн)(?:_|\/|$)/u;

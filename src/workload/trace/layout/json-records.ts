@@ -74,8 +74,10 @@ interface Found {
 function collect(value: unknown, name: string, depth: number, found: Found[]): void {
   if (!isObject(value) || depth > MAX_DEPTH) return;
   if (Array.isArray(value)) {
+    const headed = headedRows(value);
     const rows = value.map(rowOf);
-    if (rows.length > 0 && rows.every((row) => row !== undefined && row.size > 1))
+    if (headed !== undefined) found.push({ name, rows: headed, of_lists: true });
+    else if (rows.length > 0 && rows.every((row) => row !== undefined && row.size > 1))
       found.push({ name, rows: rows as readonly Fields[], of_lists: false });
     else for (const one of value) collect(one, name, depth + 1, found);
     return;
@@ -94,20 +96,53 @@ function collect(value: unknown, name: string, depth: number, found: Found[]): v
   if (columns !== undefined) found.push({ name: own, rows: columns, of_lists: true });
 }
 
+/** Rows as lists of cells, as BigQuery, Athena and Google Charts wrap each in an object. */
+function unwrapped(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((row: unknown) => {
+    const [cells, other] = isNamed(row) ? Object.values(row) : [];
+    return Array.isArray(cells) && other === undefined && cells.every(isNamed) ? cells.map(cellOf) : row;
+  });
+}
+
+/** `Date(2026,0,5,10)` is a time of Google Charts. */
+function cellOf({ v, VarCharValue }: Named): unknown {
+  const parts = /^Date\(([\d,]+)\)$/.exec(String(v))?.[1]?.split(',').map(Number);
+  if (parts === undefined) return v ?? VarCharValue;
+  return new Date(Date.UTC(...(parts as [number, number]))).toISOString().slice(0, 19);
+}
+
+/** Lists of cells, the first of them with the names of the columns. */
+function headedRows(value: readonly unknown[]): readonly Fields[] | undefined {
+  const lists = unwrapped(value);
+  if (!isLists(lists)) return undefined;
+  const [names, ...rows] = lists as [readonly unknown[], ...Lists];
+  return names.every((name) => typeof name === 'string' && /^\p{L}/u.test(name))
+    ? rowsOf(names.map(String), rows)
+    : undefined;
+}
+
 type Lists = readonly (readonly unknown[])[];
 const isLists = (value: unknown): value is Lists =>
   Array.isArray(value) && value.length > 1 && value.every(Array.isArray);
 
 /** Lists of cells under a list of names, as databases and Grafana answer. */
 function tableIn(fields: Named): readonly Fields[] | undefined {
-  const { columns, cols, schema, data, values, rows, index } = fields;
-  const frame = isNamed(schema) ? schema['fields'] : undefined;
-  const head = [columns, cols, frame].find(Array.isArray);
+  const { columns, cols, schema, meta, labels, data, values, rows, datarows, index } = fields;
+  const { pointStart: start, pointInterval: step = 1 } = fields;
+  if (typeof start === 'number' && Array.isArray(data))
+    return rowsOf(
+      ['time', 'value'],
+      data.map((value, i) => [start + i * Number(step), value]),
+    );
+  const frame = isNamed(schema) ? schema['fields'] : schema;
+  const head = [columns, cols, frame, meta, labels].find(Array.isArray);
   if (head === undefined) return undefined;
-  const cells = [values, rows, data, isNamed(data) ? data['values'] : undefined].find(isLists);
+  const by_column = isNamed(data) ? data['values'] : undefined;
+  const cells = [values, rows, datarows, data, by_column].map(unwrapped).find(isLists);
   if (cells === undefined) return undefined;
-  const names = head.map((one) => String(isNamed(one) ? (one['name'] ?? one['text']) : one));
-  if (frame !== undefined) return rowsOf(names, transposed(cells));
+  const names = head.map((one) => String(isNamed(one) ? (one['name'] ?? one['text'] ?? one['label']) : one));
+  if (isLists(by_column)) return rowsOf(names, transposed(cells));
   return Array.isArray(index)
     ? rowsOf(
         ['', ...names],
@@ -228,11 +263,13 @@ function addCells(value: unknown, name: string, row: Map<string, string>): boole
   );
 }
 
-/** A cell called `value` or `average` has the name of its series. */
+/** A cell called `value` has the name of its series; one called `average` adds that to it. */
 function renamed(row: Fields, name: string, generic = VALUES): Fields {
   const values = [...row].filter(([key]) => generic.test(key));
   const isTime = (cell: string) => /^\d{10,19}(?:\.\d+)?$/.test(cell);
   const [value, other] = values.filter(([, cell]) => !isTime(cell));
   if (value === undefined || other !== undefined) return row;
-  return new Map([...row].map(([key, cell]) => [key === value[0] ? name : key, cell]));
+  const [key] = value;
+  const own = /^(?:average|avg|max|min)/.test(key) ? `${name} (${key})` : name;
+  return new Map([...row].map(([one, cell]) => [one === key ? own : one, cell]));
 }

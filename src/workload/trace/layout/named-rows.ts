@@ -19,15 +19,20 @@ export function* namedRows(
   needed: readonly string[],
 ): Generator<NamedRow> {
   const is_aligned = lines.slice(0, 4).some(isFrame);
-  const separator = is_aligned ? '|' : (/^[^"]*?([,;\t|])/.exec(lines[0] ?? '')?.[1] ?? ',');
+  const separator = is_aligned ? '|' : (/^(?:"[^"]*"|[^"])*?([,;\t|])/.exec(lines[0] ?? '')?.[1] ?? ',');
   const join = recordJoiner();
   let names: readonly string[] | undefined;
   let line = 1;
+  let is_continued = false;
   for (const [index, text] of lines.entries()) {
     if (!join.open) line = index + 1;
     const record = is_aligned ? text : join.push(text);
     if (record === undefined || record.trim() === '' || isFrame(record)) continue;
     const fields = splitFields(record, separator);
+    // psql ends a line with + if the text of a cell continues in the next one.
+    const is_rest = is_continued;
+    is_continued = is_aligned && fields.some((cell) => cell.endsWith('+'));
+    if (is_rest) continue;
     if (names === undefined) {
       names = fields.map((name) => name.toLowerCase());
       checkNames(file, line, names, needed);

@@ -1,7 +1,7 @@
 import { type Choice, Question, Refusal } from './question.js';
 import type { Reading, ReadingOptions } from './reading.js';
 
-const MAX_CHOICES = 8;
+const MAX_CHOICES = 12;
 
 /**
  * Interprets a file under the given options. If these leave several meanings open, it tries each: a meaning that
@@ -23,18 +23,18 @@ function settled(
   options: ReadingOptions,
 ): Reading {
   const readings: Reading[] = [];
-  const choices: Choice[] = [];
+  const groups: Choice[][] = [];
   let refusal: Refusal | undefined;
   for (const { meaning, options: answer } of open) {
     try {
       const reading = settle(interpret, { ...options, ...answer });
       if (!distinct && readings.some((other) => isSame(other, reading))) continue;
       readings.push(reading);
-      choices.push({ meaning, options: answer, result: reading });
+      groups.push([{ meaning, options: answer, result: reading }]);
     } catch (nested) {
       if (nested instanceof Question) {
-        choices.push(
-          ...nested.choices.map((one) => ({
+        groups.push(
+          nested.choices.map((one) => ({
             ...one,
             meaning: `${meaning}; ${one.meaning}`,
             options: { ...answer, ...one.options },
@@ -44,6 +44,7 @@ function settled(
       else throw nested;
     }
   }
+  const choices = groups.flat();
   if (choices.length === 0) throw refusal ?? new Refusal(about);
   const [only] = readings;
   if (choices.length === 1 && only !== undefined)
@@ -51,7 +52,14 @@ function settled(
       ...only,
       notes: [...only.notes, `${about}; the only possible reading is: ${choices[0]!.meaning}`],
     };
-  throw new Question(about, choices.slice(0, MAX_CHOICES));
+  throw new Question(about, firstOfEach(groups));
+}
+
+/** As many choices as may be shown, the first ones of each group. */
+function firstOfEach(groups: readonly (readonly Choice[])[]): readonly Choice[] {
+  const ranked = groups.flatMap((group) => group.map((choice, rank) => ({ choice, rank })));
+  const shown = new Set(ranked.toSorted((a, b) => a.rank - b.rank).slice(0, MAX_CHOICES));
+  return ranked.filter((one) => shown.has(one)).map(({ choice }) => choice);
 }
 
 function isSame(a: Reading, b: Reading): boolean {

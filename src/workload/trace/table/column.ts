@@ -1,11 +1,12 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
+import { plainName } from '../cells/measure.js';
 import { type MomentFacts, type MomentNotation, NOTATIONS } from '../cells/moments.js';
 import { NumberColumn } from '../cells/number-column.js';
 import { NumberList } from '../cells/number-list.js';
-import { TOTAL_ROW } from '../cells/vocabulary.js';
+import { PART_ID, TOTAL_ROW } from '../cells/vocabulary.js';
 import { parseElapsed } from '../reading/moment-text.js';
 
-const MISSING = /^(?:|null|nan|na|n\/a|none|nil|undefined|no data|-|–|\\n|#n\/a)$/i;
+const MISSING = /^(?:|null|nan|na|n\/a|none|nil|undefined|no data|[-–—]|\\n|#n\/a)$/i;
 /** A text column with more distinct words is not kept: it does not distinguish series. */
 const MAX_LABELS = 10_000;
 
@@ -29,7 +30,7 @@ export interface Moments extends MomentFacts {
 export class Column {
   moments: Moments[] = [];
   numbers: NumberColumn | undefined;
-  /** NumberList of the words; `undefined` for a column of other cells, or of too many words. */
+  /** NumberList of the words; `undefined` for a column of other cells than words and ids of parts, or of too many. */
   labels: NumberList | undefined;
   readonly words = new Map<string, number>();
   rows = 0;
@@ -87,7 +88,8 @@ export class Column {
     const numbers = new NumberColumn();
     for (let i = 0; i < this.rows; i++) numbers.missing();
     if (numbers.push(cell)) this.numbers = numbers;
-    if (this.numbers !== undefined || this.moments.length > 0) return;
+    if ((this.numbers !== undefined || this.moments.length > 0) && !PART_ID.test(plainName(this.name)))
+      return;
     this.labels = filler(-1);
     this.#label(cell);
   }

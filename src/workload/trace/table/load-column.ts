@@ -138,7 +138,7 @@ function usualValue(table: Table, time: TimeOfRows, options: ReadingOptions): Co
     numeric.filter((column) => kinds.includes(measureOf(column, table, options).is));
   const groups =
     options.kind === 'level'
-      ? [named('level'), named('neutral'), numeric]
+      ? [named('level'), named('neutral'), named('unknown'), numeric]
       : [
           named('count', 'rate'),
           named('level'),

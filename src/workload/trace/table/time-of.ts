@@ -1,4 +1,3 @@
-import { least } from '../../../kernel/sums.js';
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import { measureOfName, plainName } from '../cells/measure.js';
 import { namesUnit } from '../cells/numeric-moments.js';
@@ -19,6 +18,7 @@ import {
   refuseFalling,
   timeColumns,
 } from './time-column.js';
+import { givenWidth, widthOfRange } from './widths.js';
 import { localTimes, orderedTimes, zoneOfName } from './zones.js';
 
 /** When the rows were. */
@@ -40,7 +40,7 @@ export interface TimeOfRows {
 /** Finds the column of the time, or those of date and clock, and reads it. */
 export function timeOf(table: Table, options: ReadingOptions, notes: string[]): TimeOfRows {
   const { column, clock } = timeColumns(table, options);
-  if (column === undefined) return rowNumbers(table, table.columns.find(isRowNumber), options);
+  if (column === undefined) return rowNumbers(table, table.columns.find(mayNumberRows), options);
   const { name } = column;
   const plain = plainName(name);
   const ends = words.END.test(plain);
@@ -53,7 +53,7 @@ export function timeOf(table: Table, options: ReadingOptions, notes: string[]): 
       dated: true,
       name,
       holds: 'timestamps',
-      width: widthOf(column) ?? widthUntilEnd(table, column),
+      width: givenWidth(table, column),
     };
     if (clock === undefined) {
       if (column.moments[0]!.days > 0) refuseParts(table, column, seconds);
@@ -66,7 +66,7 @@ export function timeOf(table: Table, options: ReadingOptions, notes: string[]): 
     const seconds = column.moments[column.moments.length - 1]!.values.values();
     refuseOthers(column, notes);
     refuseFalling(seconds, name);
-    const width = widthOf(column);
+    const width = widthOfRange(column);
     return { seconds, dated: false, ends: false, columns, name, width, holds: 'elapsed times' };
   }
   if (!column.is_numeric) {
@@ -80,6 +80,11 @@ export function timeOf(table: Table, options: ReadingOptions, notes: string[]): 
   const found = numericSeconds(column, plain, options);
   if (!found.dated) refuseParts(table, column, found.seconds);
   return { ...found, ends, columns, name };
+}
+
+function mayNumberRows(column: Column): boolean {
+  const is_nameless = ['neutral', 'unknown'].includes(measureOfName(column.name).is);
+  return isRowNumber(column) && (is_nameless || words.ID.test(plainName(column.name)));
 }
 
 /** `10` and `10.30` are hours and minutes. */
@@ -103,31 +108,6 @@ function refuseParts({ columns }: Table, column: Column, seconds: Float64Array):
     `the time of a row is in "${column.name}" and "${part.name}"; expected one column of times`,
     'write both as one, such as 2026-01-05 13:00',
   );
-}
-
-function widthOf({ is_range, widths, name }: Column): number | undefined {
-  if (!is_range) return undefined;
-  const [width] = widths;
-  if (widths.size === 1 && width! > 0) return width;
-  throw new Refusal(`the intervals of column "${name}" have different widths`);
-}
-
-/** The width that a column of ends gives all intervals, unless it is about the distance of the rows. */
-function widthUntilEnd({ columns }: Table, column: Column): number | undefined {
-  const end = columns.find(
-    (other) => other !== column && other.is_dated && words.END.test(plainName(other.name)),
-  );
-  if (end === undefined) return undefined;
-  const [begins, ends] = [column, end].map(({ moments }) => moments[0]!.values.values()) as [
-    Float64Array,
-    Float64Array,
-  ];
-  const widths = new Set(ends.map((time, row) => time - begins[row]!));
-  const [width = 0] = widths;
-  const step = least(
-    begins.subarray(1).map((time, row) => Math.abs(time - begins[row]!) || Number.POSITIVE_INFINITY),
-  );
-  return widths.size === 1 && width > 0 && Math.abs(width / step - 1) > 0.1 ? width : undefined;
 }
 
 /** Whether numbers that rise by 1 are times: 0, 1, 2 under a name without a unit only number the rows. */
