@@ -52,7 +52,6 @@ const SWEEP = ['sweep', 'app.yaml', '--vary', 'timeout=5m,10m,1h', '--replicatio
 
 /** Other studies are resumed in test/study/engine. */
 const COMMANDS = [
-  'run app.yaml --replications 12',
   'run app.yaml --precision 1% --figures latency_mean --replications 12',
   'plan app.yaml --vary timeout=1m,5m,1h --vary max=1,2 --set slo={} --no-sensitivity --constraint latency_mean<=200ms --at-load 2x --max-queries 3M',
 ];

@@ -21,58 +21,69 @@ const MOST = 200;
 const CASES: readonly (readonly [beginning: string, seconds: number])[] = [
   ['A1 ', 3000],
   ['D1 ', 6000],
-  ['E1 ', 200_000],
 ];
 
 function theoryOf(beginning: string): QueueingCase {
   return [...theoryQueues, ...theoryScaleToZero].find(({ name }) => name.startsWith(beginning))!;
 }
 
+/** The observations of a replication of a case. */
+async function runsOf({ scenario }: QueueingCase, seconds: number, seed: string) {
+  const compiled = await parseScenario(JSON.stringify({ ...scenario, duration: `${seconds}s`, seed }));
+  return (replication: number) => simulate(compiled, { replication }).computes[0]!;
+}
+
+function isCovered(values: readonly number[], expected: number): boolean {
+  const { mean, half_width } = meanInterval(values, 0.95);
+  return Math.abs(mean - expected) <= half_width;
+}
+
+function expectCoverage(hits: number, experiments: number, name: string): void {
+  expect(hits / experiments, name).toBeGreaterThanOrEqual(0.92);
+  expect(hits / experiments, name).toBeLessThanOrEqual(0.98);
+}
+
 describe('95 % intervals over ten replications contain the true value in 92 to 98 of 100 experiments', () => {
   test.each(CASES)('%s', async (beginning, seconds) => {
-    const { scenario, figures } = theoryOf(beginning);
-    const text = JSON.stringify({ ...scenario, duration: `${seconds}s`, seed: `coverage ${beginning}` });
-    const compiled = await parseScenario(text);
-    const hits = figures.map(() => 0);
+    const one = theoryOf(beginning);
+    const run = await runsOf(one, seconds, `coverage ${beginning}`);
+    const hits = one.figures.map(() => 0);
     for (let experiment = 0; experiment < EXPERIMENTS; experiment++) {
-      const runs = Array.from(
-        { length: REPLICATIONS },
-        (_, index) => simulate(compiled, { replication: experiment * REPLICATIONS + index }).computes[0]!,
-      );
-      for (const [index, { of, expected }] of figures.entries()) {
-        const { mean, half_width } = meanInterval(runs.map(of), 0.95);
-        if (Math.abs(mean - expected) <= half_width) hits[index]! += 1;
-      }
+      const first = experiment * REPLICATIONS;
+      const runs = Array.from({ length: REPLICATIONS }, (_, index) => run(first + index));
+      for (const [index, { of, expected }] of one.figures.entries())
+        hits[index]! += Number(isCovered(runs.map(of), expected));
     }
-    for (const [index, { name }] of figures.entries()) {
-      const share = hits[index]! / EXPERIMENTS;
-      expect(share, `${beginning}${name}: ${share}`).toBeGreaterThanOrEqual(0.92);
-      expect(share, `${beginning}${name}: ${share}`).toBeLessThanOrEqual(0.98);
-    }
+    for (const [index, { name }] of one.figures.entries()) expectCoverage(hits[index]!, EXPERIMENTS, name);
   });
 });
 
 describe('intervals at which the precision rule stops contain the true value in 92 to 98 of 100 experiments', () => {
-  test('at a precision of 2 %, after about twenty replications', async () => {
+  test('at a precision of 2 %, after about twenty replications, as do those over the first ten', async () => {
     const [relative, some] = [0.02, 20];
-    const { scenario, figures } = theoryOf('E1 ');
+    const one = theoryOf('E1 ');
     // Shorter runs start to show the bias of their empty start, which more replications do not remove.
-    const text = JSON.stringify({ ...scenario, duration: '200000s', seed: 'sequential' });
-    const compiled = await parseScenario(text);
-    const { of, expected } = figures[0]!;
+    const run = await runsOf(one, 200_000, 'sequential');
+    const ten = one.figures.map(() => 0);
     let [hits, made] = [0, 0];
     for (let experiment = 0; experiment < EXPERIMENTS; experiment++) {
-      const values = stopped(relative, (replication) =>
-        of(simulate(compiled, { replication: experiment * MOST + replication }).computes[0]!),
-      );
-      const { mean, half_width } = meanInterval(values, 0.95);
-      if (Math.abs(mean - expected) <= half_width) hits += 1;
+      const runs: (readonly number[])[] = [];
+      const values = stopped(relative, (replication) => {
+        const observed = run(experiment * MOST + replication);
+        runs.push(one.figures.map(({ of }) => of(observed)));
+        return runs.at(-1)![0]!;
+      });
+      hits += Number(isCovered(values, one.figures[0]!.expected));
       made += values.length;
+      for (const [index, { expected }] of one.figures.entries()) {
+        const first = runs.slice(0, REPLICATIONS).map((figures) => figures[index]!);
+        ten[index]! += Number(isCovered(first, expected));
+      }
     }
     expect(made / EXPERIMENTS / some).toBeGreaterThan(0.8);
     expect(made / EXPERIMENTS / some).toBeLessThan(1.25);
-    expect(hits / EXPERIMENTS).toBeGreaterThanOrEqual(0.92);
-    expect(hits / EXPERIMENTS).toBeLessThanOrEqual(0.98);
+    expectCoverage(hits, EXPERIMENTS, 'at the stop');
+    for (const [index, { name }] of one.figures.entries()) expectCoverage(ten[index]!, EXPERIMENTS, name);
   });
 
   test.each([10, 15, 20, 40, 80])(
@@ -84,11 +95,9 @@ describe('intervals at which the precision rule stops contain the true value in 
       let hits = 0;
       for (let experiment = 0; experiment < 1000; experiment++) {
         const values = stopped(0.05, () => 1 + cv * normalQuantile(stream.uniform()));
-        const { mean, half_width } = meanInterval(values, 0.95);
-        if (Math.abs(mean - 1) <= half_width) hits += 1;
+        hits += Number(isCovered(values, 1));
       }
-      expect(hits / 1000).toBeGreaterThanOrEqual(0.92);
-      expect(hits / 1000).toBeLessThanOrEqual(0.98);
+      expectCoverage(hits, 1000, 'normal values');
     },
   );
 });
