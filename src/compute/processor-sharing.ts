@@ -190,9 +190,10 @@ export class ProcessorSharing {
   }
 
   /** Stops everything and returns the queries that ran, in no particular order but always the same. */
-  clear(now: number): Int32Array {
+  clear(now: number): number[] {
     this.synchronise(now);
-    const stopped = this.queries.slice(0, this.count);
+    const stopped: number[] = [];
+    for (let place = 0; place < this.count; place++) stopped.push(this.queries[place]!);
     this.count = 0;
     this.finishSum = 0;
     this.setRate();

@@ -152,7 +152,7 @@ export class ThrottledSharing {
   }
 
   /** Stops the machine; the next one has new periods. */
-  clear(now: number): Int32Array {
+  clear(now: number): number[] {
     this.#advance(now);
     const stopped = this.#cpu.clear(now - this.#lost);
     this.#rest();

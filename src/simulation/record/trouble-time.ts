@@ -38,7 +38,7 @@ export class TroubleTime {
       counted += until - began;
       from = Math.min(from, began);
     }
-    all.length = kept;
+    if (kept < all.length) all.length = kept;
     all.push({ from, until: now });
     this.seconds += (now - from - counted) * weight;
     if (all.length > KEPT) this.#beforeUntil = all.shift()!.until;

@@ -193,7 +193,7 @@ export class QueryExecution {
   abort(): readonly number[] {
     const { calendar, queries, now } = this.context;
     this.backlog.stop(now);
-    const stopped = Array.from(this.cpu.clear(now));
+    const stopped = this.cpu.clear(now);
     if (this.completionEvent !== NONE) {
       calendar.cancel(this.completionEvent);
       this.completionEvent = NONE;
