@@ -16,12 +16,17 @@ export interface Keeper {
 /** A client that comes back within this part of the timeout leaves the compute no sleep worth its name. */
 const AT_ONCE = 0.05;
 
-/** The loads that keep a compute awake alone or, for traffic, together; polls are reported separately. */
-export function keepersOf(seen: ComputeSeen, scenario: Scenario): readonly Keeper[] {
-  const alone = seen.loads.flatMap((load): readonly Keeper[] => {
+/** The loads that keep a compute awake by how they are connected, each of them alone. */
+export function holdersOf(seen: ComputeSeen, scenario: Scenario): readonly Keeper[] {
+  return seen.loads.flatMap((load): readonly Keeper[] => {
     const reason = reasonOf(load, seen, scenario);
     return reason === undefined ? [] : [{ load, reason }];
   });
+}
+
+/** The loads that keep a compute awake alone or, for traffic, together; polls are reported separately. */
+export function keepersOf(seen: ComputeSeen, scenario: Scenario): readonly Keeper[] {
+  const alone = holdersOf(seen, scenario);
   if (alone.length > 0 || !isKeptAwake(seen, scenario)) return alone;
   return seen.loads.flatMap((load): readonly Keeper[] => {
     const { least } = arrivalsAt(seen.compute.name, load, seen.timeout_seconds, scenario);

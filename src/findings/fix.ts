@@ -1,10 +1,12 @@
 import { idleTimeout } from '../compute/lifecycle/suspend-timeout.js';
 import { isSuspendedByTimeout } from '../compute/policy/own-policies.js';
+import { joined } from '../kernel/joined.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../kernel/units.js';
 import { quoted } from '../scenario/document/scenario-document.js';
 import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
 import { planLimits } from '../vendors/plan-limits.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
+import type { ComputeSeen } from './computes-seen.js';
 import { seconds } from './words.js';
 
 /** A change of the scenario that may remove the cause of a finding. */
@@ -61,42 +63,34 @@ const INTERVALS_SECONDS = [
 const TIMEOUTS = 2;
 
 /** Lets loads that come by the clock come together, and so rarely that their compute sleeps half of the time. */
-export function rarer(loads: readonly LoadSpecification[], timeout_seconds: number): readonly Fix[] {
+function rarer(loads: readonly LoadSpecification[], timeout_seconds: number): readonly Fix[] {
   const interval = INTERVALS_SECONDS.find((each) => each >= TIMEOUTS * timeout_seconds);
   if (interval === undefined) return [];
   const verb = loads.some(({ connection }) => connection.kind === 'session') ? 'asking' : 'polling';
   const words = `${verb}${loads.length === 1 ? '' : ' together'} every ${seconds(interval)}`;
-  // A regular load is written in one of two ways.
-  return [0, 1].flatMap((way): readonly Fix[] => {
-    const set = loads.flatMap((load) => intervalKeys(load, interval)[way] ?? []);
-    return set.length === loads.length ? [{ words, set }] : [];
-  });
+  const set = loads.flatMap((load) => intervalKey(load, interval) ?? []);
+  return set.length === loads.length ? [{ words, set }] : [];
 }
 
-/** The overrides that make a load arrive once per interval, for each way to write the load. */
-function intervalKeys({ name, process, connection }: LoadSpecification, interval: number): readonly string[] {
+/** The override that makes a load arrive once per interval; `undefined` for loads without a clock. */
+function intervalKey({ name, process, connection }: LoadSpecification, interval: number): string | undefined {
   const of = (key: string, value: string): string => `load.${quoted(name)}.${key}=${value}`;
   if (connection.kind === 'session' && connection.think_seconds !== undefined) {
-    const key = of('connection.think', `${interval}s`);
-    return [key, key];
+    return of('connection.think', `${interval}s`);
   }
   switch (process.kind) {
-    case 'cron': {
-      const key = of('process.cron.schedule', JSON.stringify(cronEvery(interval)));
-      return [key, key];
-    }
-    case 'renewal': {
-      const key = of('process.renewal.gap', `${interval}s`);
-      return [key, key];
-    }
-    case 'closed': {
-      const key = of('process.closed.think', `${interval}s`);
-      return [key, key];
-    }
+    case 'cron':
+      return of('process.cron.schedule', JSON.stringify(cronEvery(interval)));
+    case 'renewal':
+      return of('process.renewal.gap', `${interval}s`);
+    case 'closed':
+      return of('process.closed.think', `${interval}s`);
     case 'regular':
-      return [of('rate', `${HOUR_SECONDS / interval}/h`), of('process.regular.every', `${interval}s`)];
+      return process.has_own_times
+        ? of('process.regular.every', `${interval}s`)
+        : of('rate', `${HOUR_SECONDS / interval}/h`);
     default:
-      return [];
+      return undefined;
   }
 }
 
@@ -125,7 +119,7 @@ export function earlierSuspend(
 }
 
 /** Does without the clients that keep a compute awake by being connected. */
-export function withoutKeeper({ name, connection }: LoadSpecification): readonly Fix[] {
+function withoutKeeper({ name, connection }: LoadSpecification): readonly Fix[] {
   const of = (key: string): string => `load.${quoted(name)}.connection.${key}=0`;
   switch (connection.kind) {
     case 'listen':
@@ -141,4 +135,25 @@ export function withoutKeeper({ name, connection }: LoadSpecification): readonly
     default:
       return [];
   }
+}
+
+/** Lets a compute sleep: without each of the clients that hold it awake, with rarer queries, or by an earlier suspend. */
+export function awakeFixes(
+  { compute, timeout_seconds }: Pick<ComputeSeen, 'compute' | 'timeout_seconds'>,
+  loads: readonly LoadSpecification[],
+  scenario: Scenario,
+): readonly Fix[] {
+  const earlier = earlierSuspend([compute], scenario);
+  if (loads.length === 0) return earlier;
+  const each = loads.flatMap((load) =>
+    [...withoutKeeper(load), ...rarer([load], timeout_seconds)].slice(0, 1),
+  );
+  const isHeld = loads.some((load) => withoutKeeper(load).length > 0);
+  return [
+    ...(isHeld && each.length === loads.length
+      ? [{ words: joined(each.map(({ words }) => words)), set: each.flatMap(({ set }) => set) }]
+      : []),
+    ...rarer(loads, timeout_seconds),
+    ...earlier,
+  ];
 }

@@ -3,11 +3,11 @@ import { sumOf } from '../kernel/sums.js';
 import type { Scenario } from '../scenario/scenario.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 import { awakeInRun, awakeRemark, causeName, LITTLE_WORK } from './awake-in-run.js';
-import { keepersOf } from './awake-keepers.js';
+import { holdersOf, keepersOf } from './awake-keepers.js';
 import { shareAtWork } from './busy-traffic.js';
 import { type ComputeSeen, computesSeen, placeOfLoad } from './computes-seen.js';
 import type { FindingRule, Remark } from './finding.js';
-import { earlierSuspend, type Fix, rarer, withoutKeeper } from './fix.js';
+import { awakeFixes } from './fix.js';
 import { pollsOf } from './poll-under-timeout.js';
 
 /** Something that keeps a compute awake which has next to nothing to do. */
@@ -27,7 +27,7 @@ export const KEPT_AWAKE: FindingRule = {
           by: loads.map(({ name }) => name),
           place: placeOfLoad(loads[0]!, 'connection'),
           message: (costs) => `${joined(reasons)}: that keeps ${seen.compute.name} awake, ${costs}`,
-          fixes: fixesOf(seen, loads, scenario),
+          fixes: awakeFixes(seen, loads, scenario),
         }),
       ];
     });
@@ -38,15 +38,17 @@ export const KEPT_AWAKE: FindingRule = {
       if (measured === undefined) return [];
       const { keepers } = measured;
       const own = keepers.filter(({ kind }) => kind === 'load');
-      const loads = seen.loads.filter(({ name }) => own.some((one) => one.name === name));
-      const by = keepers.map(causeName);
-      const keep = keepers.length === 1 ? 'keeps' : 'keep';
+      const holders = holdersOf(seen, scenario);
+      const isKeeper = ({ name }: LoadSpecification): boolean =>
+        own.some((one) => one.name === name) || holders.some(({ load }) => load.name === name);
+      const by = [...new Set([...keepers.map(causeName), ...holders.map(({ load }) => load.name)])];
+      const keep = by.length === 1 ? 'keeps' : 'keep';
       return [
         awakeRemark(seen, measured, {
           by,
           place: own[0] === undefined ? seen.place() : placeOfLoad(own[0]),
           message: (costs) => `${joined(by)} ${keep} ${seen.compute.name} awake: ${costs}`,
-          fixes: fixesOf(seen, loads, scenario),
+          fixes: awakeFixes(seen, seen.loads.filter(isKeeper), scenario),
         }),
       ];
     });
@@ -56,22 +58,4 @@ export const KEPT_AWAKE: FindingRule = {
 /** Computes without polls: another rule reports those with polls. */
 function sleepless(scenario: Scenario): readonly ComputeSeen[] {
   return computesSeen(scenario).filter((seen) => pollsOf(seen, scenario).length === 0);
-}
-
-/** Without each of the clients, with rarer queries, and with an earlier suspend. */
-function fixesOf(
-  { compute, timeout_seconds }: ComputeSeen,
-  loads: readonly LoadSpecification[],
-  scenario: Scenario,
-): readonly Fix[] {
-  const [only] = loads;
-  if (only === undefined) return earlierSuspend([compute], scenario);
-  const own = loads.flatMap(withoutKeeper);
-  return [
-    ...(own.length === loads.length
-      ? [{ words: joined(own.map(({ words }) => words)), set: own.flatMap(({ set }) => set) }]
-      : []),
-    ...rarer(loads, timeout_seconds),
-    ...earlierSuspend([compute], scenario),
-  ];
 }

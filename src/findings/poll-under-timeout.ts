@@ -1,10 +1,11 @@
 import { joined } from '../kernel/joined.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { type AwakeInRun, awakeInRun, awakeRemark } from './awake-in-run.js';
+import { holdersOf } from './awake-keepers.js';
 import { isKeptAwake } from './busy-traffic.js';
 import { type ComputeSeen, computesSeen, placeOfLoad } from './computes-seen.js';
 import type { FindingRule, Remark } from './finding.js';
-import { earlierSuspend, rarer } from './fix.js';
+import { awakeFixes } from './fix.js';
 import { type ClockedPauses, clockedPauses, pausesTogether } from './pauses.js';
 import { seconds } from './words.js';
 
@@ -24,15 +25,19 @@ function remarks(
     const polls = pollsOf(seen, scenario);
     if (polls.length === 0) return [];
     const measured = measure(seen);
-    return polls.map((poll) =>
-      awakeRemark(seen, measured, {
-        by: poll.loads.map(({ name }) => name),
+    const holders = holdersOf(seen, scenario);
+    return polls.map((poll) => {
+      const others = holders.filter(({ load }) => !poll.loads.includes(load));
+      const loads = [...poll.loads, ...others.map(({ load }) => load)];
+      const also = others.map(({ load, reason }) => `; ${load.name} ${reason}`).join('');
+      return awakeRemark(seen, measured, {
+        by: loads.map(({ name }) => name),
         place: placeOfLoad(poll.loads[0]!, 'process'),
         message: (costs) =>
-          `${asksWords(poll, seen)}: ${measured === undefined ? 'it never does, ' : ''}${costs}`,
-        fixes: [...rarer(poll.loads, seen.timeout_seconds), ...earlierSuspend([seen.compute], scenario)],
-      }),
-    );
+          `${asksWords(poll, seen)}: ${measured === undefined ? 'it never does, ' : ''}${costs}${also}`,
+        fixes: awakeFixes(seen, loads, scenario),
+      });
+    });
   });
 }
 

@@ -7,6 +7,7 @@ import { foreseenTransfer } from '../simulation/foreseen-work.js';
 import { allowancesIn, firstMonth } from '../simulation/run/allowances.js';
 import { isSold, PLAN_NAMES } from '../vendors/plan-limits.js';
 import type { FindingRule, Remark } from './finding.js';
+import type { Fix } from './fix.js';
 import { bytes, digits, seconds } from './words.js';
 
 /** A plan or a quota whose month is gone before the month is. */
@@ -90,10 +91,11 @@ function runs(scenario: Planned, reached: Reached, used: number, roughly = ''): 
 function beyond({ plan, start }: Planned, limit: Reached): Pick<Remark, 'cause' | 'fixes'> {
   const cause = `${about({ plan }, limit).subject.replace(/ (are|is)$/, '')} run out`;
   if (!limit.name.includes(' of the ')) return { cause };
-  const day = start.slice(0, 10);
-  const others = PLAN_NAMES.filter((name) => name !== plan.name && isSold(name, day));
-  return {
-    cause,
-    fixes: others.map((name) => ({ words: `the ${name} plan`, set: [`plan=${name}`] })),
-  };
+  return { cause, fixes: otherPlans({ plan, start }) };
+}
+
+/** The other plans of the scenario's day, the cheapest first: none of them suspends computes for their use. */
+export function otherPlans({ plan, start }: Planned): readonly Fix[] {
+  const others = PLAN_NAMES.filter((name) => name !== plan.name && isSold(name, start.slice(0, 10)));
+  return others.map((name) => ({ words: `the ${name} plan`, set: [`plan=${name}`] }));
 }

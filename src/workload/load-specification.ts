@@ -6,7 +6,13 @@ export type ProcessSpecification =
   /** A Poisson process whose rate follows `rate`. */
   | { readonly kind: 'poisson'; readonly rate: RateSpecification }
   /** One arrival each time the integral of `rate` grows by one; at a constant rate, evenly spaced. */
-  | { readonly kind: 'regular'; readonly rate: RateSpecification; readonly offset_seconds: number }
+  | {
+      readonly kind: 'regular';
+      readonly rate: RateSpecification;
+      readonly offset_seconds: number;
+      /** Whether the scenario states a distance instead of a rate. */
+      readonly has_own_times?: true;
+    }
   /** Independent gaps of any distribution, in seconds; the first gap starts at 0. */
   | { readonly kind: 'renewal'; readonly gap: Distribution }
   /**

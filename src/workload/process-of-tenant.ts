@@ -28,7 +28,7 @@ export function processOfTenant(process: ProcessSpecification, tenant: TenantArr
     case 'regular': {
       const rate = rateOfTenant(process.rate, factor, ahead_seconds);
       const first = rate.kind === 'constant' && rate.per_second > 0 ? phase / rate.per_second : 0;
-      return { kind: 'regular', rate, offset_seconds: process.offset_seconds + first };
+      return { ...process, rate, offset_seconds: process.offset_seconds + first };
     }
     case 'renewal':
       return { kind: 'renewal', gap: scaled(process.gap, 1 / factor) };

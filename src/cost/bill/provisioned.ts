@@ -1,4 +1,5 @@
 import { FIXED_SIZES_CU } from '../../compute/size.js';
+import { sumOf } from '../../kernel/sums.js';
 import { reaches } from '../../kernel/whole-steps.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { sizeLimits } from '../../scenario/sections/events.js';
@@ -25,7 +26,7 @@ export interface Provisioned {
   readonly sizes_cu: readonly number[];
   readonly cu: number;
   readonly usd_per_month: number;
-  /** The same sizes on the plan itself, never suspended; 0 where the plan charges no compute. */
+  /** The computes as they are, except that they never suspend; 0 where the plan charges no compute. */
   readonly always_on_usd_per_month: number;
   /** Monthly CU-hours above which it is cheaper; `null` if the plan does not charge compute. */
   readonly break_even_cu_hours: number | null;
@@ -38,6 +39,8 @@ export interface ComputePeak {
   /** Its own limits. */
   readonly least_cu: number;
   readonly most_cu: number;
+  /** Its mean size if it never suspended, and was at its smallest instead. */
+  readonly always_on_cu: number;
 }
 
 /**
@@ -56,17 +59,21 @@ export function provisionedSizes(peaks: readonly ComputePeak[]): readonly number
 /** The peaks of a run's computes; `undefined` if the record lacks one, as that of a fleet does. */
 export function computePeaks(
   { events, computes }: Scenario,
-  { duration_seconds, computes: ran }: RunObservations,
+  { duration_seconds, quota_exhausted_seconds, computes: ran }: RunObservations,
   record: RunRecord,
 ): readonly ComputePeak[] | undefined {
   const sizes = ran.map(({ name }) => record.size(name));
   if (sizes.includes(undefined)) return undefined;
+  const run_seconds = duration_seconds - quota_exhausted_seconds;
   return computes.map((compute, index) => {
     const limits = sizeLimits(events, compute);
+    const least_cu = Math.min(...limits.map(([least]) => least));
+    const { cu_seconds, active_seconds } = ran[index]!;
     return {
       peak_cu: sizes[index]!.quantile(PROVISIONED_WITHIN, duration_seconds),
-      least_cu: Math.min(...limits.map(([least]) => least)),
+      least_cu,
       most_cu: Math.max(...limits.map(([, most]) => most)),
+      always_on_cu: (cu_seconds + Math.max(0, run_seconds - active_seconds) * least_cu) / run_seconds,
     };
   });
 }
@@ -78,13 +85,14 @@ export function computePeaks(
 export function provisioned(peaks: readonly ComputePeak[], usd_per_cu_hour: number): Provisioned {
   const sizes_cu = provisionedSizes(peaks);
   const rate = (cu: number): number => (cu >= LARGE_FROM_CU ? USD_PER_CU_HOUR.large : USD_PER_CU_HOUR.small);
-  const cu = sizes_cu.reduce((sum, size) => sum + size, 0);
-  const usd_per_month = sizes_cu.reduce((sum, size) => sum + size * rate(size) * HOURS_PER_MONTH, 0);
+  const cu = sumOf(sizes_cu, (size) => size);
+  const usd_per_month = sumOf(sizes_cu, (size) => size * rate(size) * HOURS_PER_MONTH);
   return {
     sizes_cu,
     cu,
     usd_per_month,
-    always_on_usd_per_month: cu * usd_per_cu_hour * HOURS_PER_MONTH,
+    always_on_usd_per_month:
+      sumOf(peaks, ({ always_on_cu }) => always_on_cu) * usd_per_cu_hour * HOURS_PER_MONTH,
     break_even_cu_hours: usd_per_cu_hour > 0 ? usd_per_month / usd_per_cu_hour : null,
   };
 }

@@ -1,9 +1,8 @@
-import type { FigureUnit } from '../../figures/figure.js';
 import type { FigureInterval } from '../../figures/figure-interval.js';
 import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
-import { number } from './figure-text.js';
+import { dollars, money, number } from './figure-text.js';
 import { type Spread, withSpread } from './spread-text.js';
-import { unitText } from './unit.js';
+import { type Unit, unitText } from './unit.js';
 
 /** A figure as a user writes it, in its unit. */
 export function figureText(figure: FigureName, value: number): string {
@@ -25,13 +24,15 @@ export function figureWithSpread(figure: FigureName, interval: FigureInterval | 
 /** A difference of figures with its sign, and its half-width; that of shares is in points of a hundred. */
 export function differenceText(figure: FigureName, interval: FigureInterval): string {
   if (interval.mean === 0 && interval.half_width === 0) return 'the same';
-  return signedText(FIGURE_UNITS[figure], interval.mean, interval);
+  const isMonthly = figure === 'cost_usd_per_month';
+  return signedText(isMonthly ? 'usd_per_month' : FIGURE_UNITS[figure], interval.mean, interval);
 }
 
-/** A difference with its sign, and its half-width if it has one. */
-export function signedText(unit: FigureUnit, difference: number, interval?: Spread): string {
+/** A difference with its sign, and its half-width if it has one; that of a month in whole cents. */
+export function signedText(unit: Unit, difference: number, interval?: Spread): string {
   const points = unit === 'share';
-  const text = (value: number): string => (points ? percentNumber(value) : unitText(unit, value));
+  const text = (value: number): string =>
+    points ? percentNumber(value) : unit === 'usd_per_month' ? centsText(value) : unitText(unit, value);
   const size = withSpread(Math.abs(difference), text, interval);
   return `${difference < 0 ? '-' : '+'}${size}${points ? ' points' : ''}`;
 }
@@ -40,6 +41,11 @@ export function signedText(unit: FigureUnit, difference: number, interval?: Spre
 export function changeText(difference: number, before: number): string {
   const share = difference / Math.abs(before);
   return `${share < 0 ? '-' : '+'}${percentNumber(Math.abs(share))} %`;
+}
+
+function centsText(usd: number): string {
+  if (usd > 0 && usd < 0.005) return '<$0.01';
+  return usd < 1 ? dollars(usd) : money(usd);
 }
 
 /** A share in hundredths, without their sign; of what is next to nothing only that it is. */

@@ -95,6 +95,12 @@ export function clause(parts: readonly string[]): string | { readonly named: str
   return /^(an|the|nearly) /.test(text) ? text : { named: text };
 }
 
+/** The findings that cost something, the most expensive first. */
+function byCost({ findings = [] }: Summary): readonly Finding[] {
+  const costs = findings.filter(({ up_to_usd_per_month: usd = 0 }) => usd > 0);
+  return costs.toSorted((a, b) => b.up_to_usd_per_month! - a.up_to_usd_per_month!);
+}
+
 function factsOf(summary: Summary) {
   const { findings = [], loads = [], total, fix, fleet } = summary;
   const fixed = fix && findings.find(({ fixes = [] }) => fixes.some((each) => isSame(each, fix)));
@@ -102,8 +108,6 @@ function factsOf(summary: Summary) {
   const isOfAll = fleet === undefined && fixed?.awake === undefined;
   const awake = findings.filter((finding) => finding.awake !== undefined);
   const kept = isOfAll || (awake.length === 1 && fleet === undefined) ? awake : [];
-  const costs = findings.filter(({ up_to_usd_per_month: usd = 0 }) => usd > 0);
-  const byCost = costs.toSorted((a, b) => b.up_to_usd_per_month! - a.up_to_usd_per_month!);
   const own = loads.filter(({ kind }) => kind === 'load').toSorted((a, b) => b.cu_hours - a.cu_hours);
   const [first] = own;
   return {
@@ -111,7 +115,7 @@ function factsOf(summary: Summary) {
     keepers: [...new Set(kept.flatMap(({ awake }) => awake!.by))],
     awake: [...new Set(kept.map(({ awake }) => awake!.compute))],
     /** The finding that the fix is about, else the most expensive one. */
-    finding: fixed ?? byCost[0],
+    finding: fixed ?? byCost(summary)[0],
     idle: idleShare(summary),
     above: aboveMinimum(own, total.cu_hours),
     leading:
@@ -181,10 +185,10 @@ export function upToWords({ fixes = [], up_to_usd_per_month: usd = 0 }: Finding)
 export function recommended(summary: Summary): { readonly words: string; readonly fix?: Fix } {
   const { fix } = summary;
   if (fix !== undefined) return { words: fixWords(fix, fix.outcome, fix.changes), fix };
-  const { finding } = factsOf(summary);
-  const untried = finding?.fixes?.[0];
-  if (finding !== undefined && untried !== undefined && untried.outcome === undefined) {
-    return { words: upToWords(finding), fix: untried };
+  const offering = byCost(summary).find(({ fixes = [] }) => fixes.length > 0);
+  const untried = offering?.fixes?.[0];
+  if (offering !== undefined && untried !== undefined && untried.outcome === undefined) {
+    return { words: upToWords(offering), fix: untried };
   }
   return fleetTimeout(summary);
 }

@@ -11,7 +11,7 @@ import { counted } from '../figures/figure-text.js';
 import { signedText } from '../figures/named-figure.js';
 import { type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { findingWords } from './cause-and-fix.js';
-import { figureWords, limitWords, meanWords, monthAssumption } from './figure-words.js';
+import { figureWords, isMuchSlower, limitWords, meanWords, monthAssumption } from './figure-words.js';
 import { commandForVariant } from './settings-command.js';
 
 /** Figures that describe a variant, if they are compared, the most important first. */
@@ -163,7 +163,10 @@ function standing(comparison: Comparison, variant: ComparedVariant): Standing {
   const worse = changed.filter(({ own }) => !isBetter(own));
   const textOf = ({ own, base: old }: (typeof pairs)[number]) =>
     meanWords(own.figure, own.value, comparison.duration_seconds, old.value);
-  const texts = changed.slice(0, FIGURES_TOLD).flatMap(textOf);
+  const slower = changed
+    .slice(FIGURES_TOLD)
+    .filter(({ own, base: old }) => own.figure === 'latency_mean' && isMuchSlower(own.value, old.value));
+  const texts = [...changed.slice(0, FIGURES_TOLD), ...slower].flatMap(textOf);
   const costs = pairs.filter(({ own }) => FIGURE_UNITS[own.figure] === 'usd' && own.value !== null);
   const names = (list: readonly { readonly own: ComparedFigure }[]) => list.map(({ own }) => own.figure);
   return {

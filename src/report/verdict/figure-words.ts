@@ -101,6 +101,17 @@ export function nowWords(
     : insteadOf(figure, now, before, length);
 }
 
+/** From this ratio on, the mean latency is named: the slowest queries may be fewer than a percentile shows. */
+const MUCH_SLOWER = 2;
+
+/** Whether queries take much longer than before on average. */
+export function isMuchSlower(
+  now: FigureInterval | null | undefined,
+  before: FigureInterval | null | undefined,
+): boolean {
+  return isMeasured(now) && isMeasured(before) && now.mean >= MUCH_SLOWER * before.mean;
+}
+
 /** The same of means; empty if there is none. */
 export function meanWords(
   figure: FigureName,

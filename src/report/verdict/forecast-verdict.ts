@@ -35,7 +35,8 @@ export function forecastVerdict(forecast: ForecastWithWorlds, asked?: AskedScena
       (event) => `${eventName(event)} may be missed as early as ${eventDay(event, event.earliest!)}`,
     ),
   ];
-  const range = `${moneyWords(total.cost_low_usd)} to ${moneyWords(total.cost_high_usd)}`;
+  const ends = [total.cost_low_usd, total.cost_high_usd].map(moneyWords);
+  const range = [...new Set(ends)].join(' to ');
   const { bill_usd } = total;
   const between = bill_usd === undefined ? range : `compute time ${range}`;
   const sum = `${moneyWords(bill_usd ?? total.cost_usd.mean)} in ${counted(months.length, 'month')} (${between})`;

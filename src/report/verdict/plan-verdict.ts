@@ -1,15 +1,19 @@
 import { costFigure } from '../../figures/cost.js';
 import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
+import { otherPlans } from '../../findings/quota-runs-out.js';
 import { joined } from '../../kernel/joined.js';
 import { DEFAULT_MAX_QUERIES } from '../../study/plan/plan-budget.js';
 import type { PlanCandidate, PlanResult } from '../../study/plan/plan-result.js';
+import { isPlanAllowance } from '../../study/replicate/plan-caps.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import type { PlanWithWorlds } from '../../study/worlds/plan-worlds-result.js';
 import { isMeasured } from '../figures/candidate.js';
 import { counted, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { type Verdict, verdictOf } from '../text/verdict.js';
-import { limitWords, meanWords } from './figure-words.js';
+import { when } from '../text/when.js';
+import { planFor } from './asked-scenario.js';
+import { isMuchSlower, limitWords, meanWords } from './figure-words.js';
 import { namedSettings, settingsWords } from './setting-words.js';
 import { commandForSettings } from './settings-command.js';
 import { type WorldsOfPlan, worldsChoiceWords } from './worlds-words.js';
@@ -36,7 +40,9 @@ export function planVerdict(plan: PlanWithWorlds, today?: SourcedVariant, again?
 function planned(plan: PlanResult, best: PlanCandidate, variant: SourcedVariant | undefined): Verdict {
   const today = plan.candidates.find((candidate) => candidate.today);
   const { provided } = monthBasis(plan.duration_seconds);
-  const figures = toldFigures(plan, best).flatMap((figure) =>
+  const slower = isMuchSlower(best.figures.latency_mean, today?.figures.latency_mean);
+  const told = [...toldFigures(plan, best), ...when(slower, 'latency_mean')];
+  const figures = told.flatMap((figure) =>
     meanWords(
       figure,
       best.figures[figure],
@@ -109,9 +115,20 @@ function unplanned(
   const { infeasibility, candidates } = plan;
   const closest = candidates.find(({ name }) => name === infeasibility?.closest);
   const undecided = infeasibility?.outcome !== 'none';
-  const parts = [refusalWords(plan), ...(closest === undefined ? [] : [closestWords(closest, plan)])];
+  const missed = closest?.constraints.filter(({ met }) => !met) ?? [];
+  const isOfPlan = !undecided && missed.length > 0 && missed.every(({ figure }) => isPlanAllowance(figure));
+  const [other] = isOfPlan && variant !== undefined ? otherPlans(variant.scenario) : [];
+  const parts = [
+    refusalWords(plan),
+    ...(closest === undefined ? [] : [closestWords(closest, plan)]),
+    ...when(other !== undefined, `${other?.words} has no such limit`),
+  ];
   // A setting that breaks a constraint is shown, not applied.
   const shown = closest === undefined || closest.today ? undefined : closest.settings;
+  if (other !== undefined && variant !== undefined) {
+    const { source } = variant;
+    return verdictOf('bad', parts, planFor({ ...source, set: [...source.set, ...other.set] }));
+  }
   const command = undecided
     ? moreBudget(plan, again)
     : variant && shown && commandForSettings(shown, variant, false);

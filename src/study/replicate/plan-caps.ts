@@ -38,6 +38,11 @@ const DEMAND: Readonly<Partial<Record<Constraint['figure'], Constraint['figure']
   queries_completed: 'queries_arrived',
 };
 
+/** Whether a figure is limited by an allowance of the plan, which only another plan changes. */
+export function isPlanAllowance(figure: Constraint['figure']): boolean {
+  return Object.values(DEMAND).includes(figure);
+}
+
 /**
  * The caps of a month that suspend computes, as constraints on the use of a run: the amount that lasts for the longest
  * month. Checked like any other constraint, with the requested safety. Data sent depends on the queries; data written

@@ -206,7 +206,7 @@ export function pressures(use: ResourceUse, figure: FigureName, cap?: string): r
       resource: 'quota',
       pressure: use.quota > 0 || cap !== undefined ? 1 : 0,
       evidence:
-        cap === undefined ? `${percent(use.quota)} of the time with a cap used up` : `${cap} lasts no longer`,
+        cap === undefined ? `${percent(use.quota)} of the time with a cap used up` : `more uses up ${cap}`,
     },
   ];
   // If others wait although no processor is shared, used CPU is not scarce CPU.

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PROVISIONED_WITHIN, provisioned } from '../../../src/cost/bill/provisioned.js';
 
 const within = (...peaks: readonly number[]) =>
-  peaks.map((peak_cu) => ({ peak_cu, least_cu: 0.25, most_cu: 56 }));
+  peaks.map((peak_cu) => ({ peak_cu, least_cu: 0.25, most_cu: 56, always_on_cu: 0.3 }));
 
 // The platform's capacity planning: P99.5 + 20 %, the next size, $0.10 an hour for each CU, of a small machine $0.065.
 it.each([
@@ -24,7 +24,7 @@ it('adds several up, and holds the plan without suspension against them', () => 
   const machines = provisioned(within(4, 0.25), 0.106);
   expect(machines).toMatchObject({ sizes_cu: [5, 0.5], cu: 5.5 });
   expect(machines.usd_per_month).toBeCloseTo(365 + 0.5 * 0.065 * 730, 9);
-  expect(machines.always_on_usd_per_month).toBeCloseTo(5.5 * 0.106 * 730, 9);
+  expect(machines.always_on_usd_per_month).toBeCloseTo(2 * 0.3 * 0.106 * 730, 9);
   // So many CU-hours cost as much on the plan.
   expect(machines.break_even_cu_hours! * 0.106).toBeCloseTo(machines.usd_per_month, 9);
 });
@@ -36,9 +36,9 @@ it('never breaks even with a plan that charges no compute', () => {
 
 it('has a size that the compute itself can have', () => {
   const peaks = [
-    { peak_cu: 0.25, least_cu: 0.25, most_cu: 0.25 },
-    { peak_cu: 2, least_cu: 0.5, most_cu: 2 },
-    { peak_cu: 0, least_cu: 1, most_cu: 4 },
+    { peak_cu: 0.25, least_cu: 0.25, most_cu: 0.25, always_on_cu: 0.25 },
+    { peak_cu: 2, least_cu: 0.5, most_cu: 2, always_on_cu: 1 },
+    { peak_cu: 0, least_cu: 1, most_cu: 4, always_on_cu: 1 },
   ];
   expect(provisioned(peaks, 0.106).sizes_cu).toEqual([0.25, 2, 1]);
 });

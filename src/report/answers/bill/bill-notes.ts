@@ -28,6 +28,7 @@ export function provisionedParts({ provisioned, cu_hours_per_month, plan }: Bill
       : `as expensive as ${number(break_even_cu_hours)} CU-hours on ${plan}; this uses ${number(cu_hours_per_month)}`;
   interface Machines {
     readonly name: string;
+    readonly size: string;
     readonly usd: number;
     readonly evens?: string;
   }
@@ -37,15 +38,16 @@ export function provisionedParts({ provisioned, cu_hours_per_month, plan }: Bill
       in: ['screen', 'markdown', 'page', 'workbook'],
       keys: 2,
       rows: [
-        { name: 'provisioned', usd: usd_per_month, evens },
+        { name: 'provisioned', size: machines, usd: usd_per_month, evens },
         ...when(break_even_cu_hours !== null, {
           name: `on ${plan}, never suspended`,
+          size: 'as it is',
           usd: always_on_usd_per_month,
         }),
       ],
       columns: [
         { name: 'instead', head: 'Instead, per month', of: ({ name }) => name },
-        { name: 'size', head: 'Size', of: () => machines },
+        { name: 'size', head: 'Size', of: ({ size }) => size },
         column('amount', 'Amount', 'dollars', ({ usd }) => usd),
         { name: 'break_even', head: 'Break-even', unit: 'figure_text', of: (row) => row.evens },
       ],

@@ -150,8 +150,13 @@ function closingLine(
   const what = `${cost === undefined ? figureWords(figure) : 'cost'} of "${baseline}"`;
   if (difference === null || value === null || base === null) return `${name}: no ${what} to compare with`;
   if (difference.mean === 0 && difference.half_width === 0) return `${name}: the ${what}`;
+  const ratio = number(value.mean / base.mean);
   const times =
-    base.mean === 0 ? `unlike the ${what}` : `${number(value.mean / base.mean)} times the ${what}`;
+    base.mean === 0
+      ? `unlike the ${what}`
+      : ratio === '1'
+        ? `about the ${what}`
+        : `${ratio} times the ${what}`;
   const amount = differenceText(figure, difference).replace(/^[+-]/, '');
   const sense = difference.mean < 0 ? ' less' : ' more';
   const period = cost === undefined ? '' : periodWords(figure, duration_seconds);

@@ -77,7 +77,7 @@ function probabilitiesText(constraints: readonly ConstraintResult[]): string {
 
 function probabilityText(probability: number): string {
   const text = probability.toFixed(3);
-  if (text === '1.000') return probability === 1 ? '1' : 'above 0.999';
+  if (text === '1.000') return 'above 0.999';
   return text === '0.000' ? 'below 0.001' : text.replace(/0$/, '');
 }
 

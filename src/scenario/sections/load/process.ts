@@ -39,6 +39,7 @@ const regular = record(
     kind: 'regular',
     rate: { kind: 'constant', per_second: 1 / every },
     offset_seconds: offset,
+    has_own_times: true,
   }),
 );
 
