@@ -21,14 +21,11 @@ export const KNOWN_OTHERS: readonly KnownOther[] = [
     hint: 'neap bill --terraform plan.json',
   },
   {
-    form: 'an error log of Apache, without requests',
-    recognise: (head) => shareOf(head, /^\[\w{3} \w{3} +\d{1,2} [\d:.]+ \d{4}\] \[/) > 0.5,
+    form: 'an error log of Apache or nginx, without requests',
+    recognise: (head) =>
+      shareOf(head, /^\[\w{3} \w{3} +\d{1,2} [\d:.]+ \d{4}\] \[|^\d{4}\/\d\d\/\d\d [\d:]+ \[\w+\] \d+#\d+:/) >
+      0.5,
     hint: 'give its access log',
-  },
-  {
-    form: 'an error log of nginx, without requests',
-    recognise: (head) => shareOf(head, /^\d{4}\/\d\d\/\d\d [\d:]+ \[\w+\] \d+#\d+:/) > 0.5,
-    hint: 'give its access.log',
   },
   {
     form: 'a log of MySQL',
@@ -74,13 +71,8 @@ export const KNOWN_OTHERS: readonly KnownOther[] = [
     hint: 'import the log that it was made from',
   },
   {
-    form: 'XML',
-    recognise: ({ text }) => /^\s*<\?xml/.test(text),
-    hint: 'export CSV or JSON',
-  },
-  {
-    form: 'an HTML page',
-    recognise: ({ text }) => /^\s*<(?:!doctype html|html)/i.test(text),
-    hint: 'download the file itself',
+    form: 'XML or an HTML page',
+    recognise: ({ text }) => /^\s*<(?:\?xml|!doctype html|html)/i.test(text),
+    hint: 'export CSV or JSON, or download the file itself',
   },
 ];

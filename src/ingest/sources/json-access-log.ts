@@ -1,4 +1,4 @@
-import { csvRows, splitFields } from '../../workload/trace/layout/csv-rows.js';
+import { csvRows } from '../../workload/trace/layout/csv-rows.js';
 import { type Fields, jsonObject, objectOf } from '../recording/json.js';
 import type { Head, Source } from '../recording/source.js';
 import { isMoment, momentOf } from './log-moment.js';
@@ -64,15 +64,13 @@ function fieldsOf(line: string): Fields | undefined {
   return pairs.length < 3 ? undefined : Object.fromEntries(pairs);
 }
 
-function isCsv([header = '', ...rows]: readonly string[]): boolean {
-  const names = splitFields(header, ',');
-  if (![STATUSES, TARGETS, TIMES].every((known) => known.some((name) => names.includes(name)))) return false;
+function isCsv(lines: readonly string[]): boolean {
   let found = false;
   const row = csvRows((fields) => {
     found ||= isRequest(fields);
     return true;
   });
-  for (const line of [header, ...rows.slice(0, 20)]) row(line);
+  for (const line of lines.slice(0, 21)) row(line);
   return found;
 }
 

@@ -32,6 +32,18 @@ function patternLog({ form, pattern, request, other }: PatternLog): Source {
 /** A date in digits, in the order of ISO 8601; the zone may be missing. */
 const ISO_MOMENT = String.raw`\d{4}[-/]\d{2}[-/]\d{2}(?:[T ]| - )\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2})(?![\w:]))?`;
 
+const MOMENT_FIRST = new RegExp(String.raw`^\[?(${ISO_MOMENT})`);
+
+/** A line between requests, as programs and containers write them. @returns false for a request in another form */
+function between(line: string, to: Recording): boolean {
+  if (/ HTTP\/\d/.test(line)) return false;
+  // Without a zone, it may be on another clock than the requests.
+  const at = timestampSeconds(MOMENT_FIRST.exec(line)?.[1] ?? '');
+  if (at !== undefined) to.covers(at);
+  to.tally('lines without a request, which are left out');
+  return true;
+}
+
 /**
  * Common and combined log format of nginx, Apache, Caddy and Traefik, and the default one of Envoy:
  * https://httpd.apache.org/docs/2.4/logs.html. Anything may precede the moment: a virtual host, a syslog header. A scheme
@@ -47,12 +59,7 @@ export const accessLog = patternLog({
     status: Number(status),
     target,
   }),
-  // A program or container writes other lines between its requests.
-  other: (line, to) => {
-    if (/ HTTP\/\d/.test(line)) return false;
-    to.tally('lines without a request, which are left out');
-    return true;
-  },
+  other: between,
 });
 
 /** Logs of programs in Python, Go or Node behind the time that they, Docker or Kubernetes write; those of Gin, chi and uWSGI. */
@@ -66,11 +73,7 @@ export const programLog = patternLog({
     status: Number(status ?? gin_status ?? uwsgi_status),
     target: target ?? gin ?? uwsgi!,
   }),
-  other: (line, to) => {
-    const at = logSeconds(/^\[?([\d/-]{10}[T ][\d:.,]+Z?)/.exec(line)?.[1] ?? '', to);
-    if (at !== undefined) to.covers(at);
-    return true;
-  },
+  other: between,
 });
 
 const TCP = new RegExp(String.raw`\[(${CLF_MOMENT})\] \S+ [^/ ]+/\S+ -?\d+/-?\d+/\+?-?\d+ \+?\d+ `);

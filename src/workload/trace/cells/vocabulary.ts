@@ -12,7 +12,7 @@ export const END =
   /^(?:(?:interval|period|bucket|window|bin|slot|timeframe|hour|time|timestamp)_end\w*|end(?:_\w+)?|ended_at|ending)$/;
 export const START = /^(?:start|begin|created|request_creation|from)/;
 export const HOUR_OF_DAY =
-  /^(?:hour|hr|h|hour_of_day|hours|stunde|uhrzeit|ora|hora|heure|godzina|saat|uur|klockan)$/;
+  /^(?:hour|hr|hh|h|hour_of_day|hours|stunde|uhrzeit|ora|hora|heure|godzina|saat|uur|klockan)$/;
 export const SERIES =
   /^(?:metric|metric_name|series|series_name|measurement|field|statistic|stat|variable|legend|label|target|granularity|resolution|grain|bucket_size)$/;
 /** Columns with the share of queries that is counted, or with the number of queries per counted one. */
@@ -38,7 +38,7 @@ export const ID =
 export const COUNT = new RegExp(
   `(?:^|_)(?:${words(`
   requests? reqs? num_requests hits? quer(?:y|ies) calls? invocations transactions? xacts? events? arrivals statements? operations ops visits?
-  sessions_started pageviews? views req
+  sessions_started pageviews? views req accesses
   anfragen abfragen (?:seiten)?aufrufe zugriffe transaktionen
   requ[eê]tes? appels? acc[eè]s visites?
   consultas? solicitudes peticiones llamadas visitas transacciones requisi[cç][õo]es chamadas acessos

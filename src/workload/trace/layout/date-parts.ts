@@ -1,3 +1,4 @@
+import { HOUR_OF_DAY } from '../cells/vocabulary.js';
 import { splitFields } from './csv-rows.js';
 import type { TableShape } from './header.js';
 
@@ -6,7 +7,7 @@ const PARTS: readonly (readonly [name: RegExp, cell: RegExp])[] = [
   [/^(?:year|yr|yyyy|jahr|ann[eé]e|año|anno|ano)$/i, /^\d{4}$/],
   [/^(?:month|mon|mm|monat|mois|mes|mese|mês)(?:[ _](?:no|num|number))?$/i, /^(?:\d{1,2}|\p{L}{3,10})$/u],
   [/^(?:day|dd|tag|jour|día|dia|giorno)(?:[ _]of[ _]month)?$/i, /^\d{1,2}$/],
-  [/^(?:hour|hr|hh|stunde|heure|hora|ora)$/i, /^\d{1,2}$/],
+  [HOUR_OF_DAY, /^\d{1,2}$/],
 ];
 
 /** How to join the year, month, day and hour of a row, which are in a column each. */
@@ -19,7 +20,7 @@ export interface DateParts {
 export function datePartsOf({ names, separator }: TableShape, first_row: string): DateParts | undefined {
   const cells = splitFields(first_row, separator);
   const found = PARTS.map(([name, cell]) =>
-    names.findIndex((one, i) => name.test(one) && cell.test(cells[i] ?? '')),
+    names.findIndex((one, i) => name.test(one.toLowerCase()) && cell.test(cells[i] ?? '')),
   );
   const missing = found.indexOf(-1);
   const at = missing < 0 ? found : found.slice(0, missing);

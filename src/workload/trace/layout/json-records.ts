@@ -96,20 +96,15 @@ function collect(value: unknown, name: string, depth: number, found: Found[]): v
   if (columns !== undefined) found.push({ name: own, rows: columns, of_lists: true });
 }
 
-/** Rows as lists of cells, as BigQuery, Athena and Google Charts wrap each in an object. */
+/** Rows as lists of cells, as BigQuery and Athena wrap each in an object. */
 function unwrapped(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((row: unknown) => {
     const [cells, other] = isNamed(row) ? Object.values(row) : [];
-    return Array.isArray(cells) && other === undefined && cells.every(isNamed) ? cells.map(cellOf) : row;
+    return Array.isArray(cells) && other === undefined && cells.every(isNamed)
+      ? cells.map(({ v, VarCharValue }) => v ?? VarCharValue)
+      : row;
   });
-}
-
-/** `Date(2026,0,5,10)` is a time of Google Charts. */
-function cellOf({ v, VarCharValue }: Named): unknown {
-  const parts = /^Date\(([\d,]+)\)$/.exec(String(v))?.[1]?.split(',').map(Number);
-  if (parts === undefined) return v ?? VarCharValue;
-  return new Date(Date.UTC(...(parts as [number, number]))).toISOString().slice(0, 19);
 }
 
 /** Lists of cells, the first of them with the names of the columns. */
@@ -141,7 +136,7 @@ function tableIn(fields: Named): readonly Fields[] | undefined {
   const by_column = isNamed(data) ? data['values'] : undefined;
   const cells = [values, rows, datarows, data, by_column].map(unwrapped).find(isLists);
   if (cells === undefined) return undefined;
-  const names = head.map((one) => String(isNamed(one) ? (one['name'] ?? one['text'] ?? one['label']) : one));
+  const names = head.map((one) => String(isNamed(one) ? (one['name'] ?? one['text']) : one));
   if (isLists(by_column)) return rowsOf(names, transposed(cells));
   return Array.isArray(index)
     ? rowsOf(

@@ -52,14 +52,11 @@ function settled(
       ...only,
       notes: [...only.notes, `${about}; the only possible reading is: ${choices[0]!.meaning}`],
     };
-  throw new Question(about, firstOfEach(groups));
-}
-
-/** As many choices as may be shown, the first ones of each group. */
-function firstOfEach(groups: readonly (readonly Choice[])[]): readonly Choice[] {
-  const ranked = groups.flatMap((group) => group.map((choice, rank) => ({ choice, rank })));
-  const shown = new Set(ranked.toSorted((a, b) => a.rank - b.rank).slice(0, MAX_CHOICES));
-  return ranked.filter((one) => shown.has(one)).map(({ choice }) => choice);
+  const each = choices.length > MAX_CHOICES ? Math.ceil(MAX_CHOICES / groups.length) : MAX_CHOICES;
+  throw new Question(
+    about,
+    groups.flatMap((group) => group.slice(0, each)),
+  );
 }
 
 function isSame(a: Reading, b: Reading): boolean {

@@ -99,7 +99,7 @@ function refuseParts({ columns }: Table, column: Column, seconds: Float64Array):
     (other) =>
       other !== column &&
       other.is_numeric &&
-      /^(?:hour|hr|minute|second)$/.test(plainName(other.name)) &&
+      /^(?:hour|hr|hour_ending|he|minute|second)$/.test(plainName(other.name)) &&
       numbersOf(other).every(isPart),
   );
   const times = seconds.filter((time) => !Number.isNaN(time));

@@ -4,12 +4,12 @@ import { plainName } from '../cells/measure.js';
 import * as words from '../cells/vocabulary.js';
 import { parseElapsed } from '../reading/moment-text.js';
 import { Refusal } from '../reading/question.js';
-import { type Column, numbersOf } from './column.js';
+import type { Column } from './column.js';
 import type { Table } from './table.js';
 
 /** Seconds of an interval, if the bounds of the rows or a name give them. */
 export function givenWidth(table: Table, column: Column): number | undefined {
-  return widthOfRange(column) ?? widthUntilEnd(table, column) ?? namedWidth(table, column);
+  return widthOfRange(column) ?? widthUntilEnd(table, column) ?? namedWidth(column);
 }
 
 /** The width of the intervals that the cells of a column name by their bounds. @throws Refusal if it changes */
@@ -47,12 +47,9 @@ function wholeWidth(width: number, step: number): number {
   return width + ([1, 60, DAY_SECONDS].find((unit) => step % (width + unit) === 0) ?? 0);
 }
 
-/** The width in a name such as `@timestamp per 30 minutes` or `bin(5m)`, or in the column `_span` of Splunk. */
-function namedWidth({ columns }: Table, { name }: Column): number | undefined {
+/** The width in a name such as `@timestamp per 30 minutes` or `bin(5m)`. */
+function namedWidth({ name }: Column): number | undefined {
   const [, count = '1', unit] =
     /(?: per |^bin\()(\d+)? ?(second|minute|hour|day|week|[smhdw])s?\)?$/.exec(name) ?? [];
-  if (unit !== undefined) return parseElapsed(`${count}${unit[0]}`);
-  const span = columns.find((one) => one.name === '_span' && one.is_numeric);
-  const [width, other] = new Set(span === undefined ? [] : numbersOf(span));
-  return other === undefined ? width : undefined;
+  return unit === undefined ? undefined : parseElapsed(`${count}${unit[0]}`);
 }
