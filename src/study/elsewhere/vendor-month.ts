@@ -55,7 +55,7 @@ export function cheapest(
   const { tier, bill } = tiers
     .map((one) => ({ tier: one, bill: vendorBill(vendor, { day, tier: one }, use) }))
     .reduce((best, each) => (each.bill.usd < best.bill.usd ? each : best));
-  const lines = together(bill.lines);
+  const lines = withWholeCredit(together(bill.lines));
   const lines_cents = sumOf(lines, ({ amount_usd }) => cents(amount_usd));
   const minimum_cents = bill.minimum_usd === 0 ? 0 : Math.max(0, cents(bill.usd) - lines_cents);
   return {
@@ -80,6 +80,16 @@ function together(lines: readonly VendorLine[]): readonly BilledLine[] {
       usd,
       amount_usd: cents(usd) / 100,
     };
+  });
+}
+
+/** A credit that is not used up pays for the lines to the cent. */
+function withWholeCredit(lines: readonly BilledLine[]): readonly BilledLine[] {
+  return lines.map((line) => {
+    const { item, usd, price } = line;
+    if (item !== 'credit' || usd <= price.usd) return line;
+    const paid = lines.filter((each) => each !== line && (price.on ?? each.item) === each.item);
+    return { ...line, amount_usd: -sumOf(paid, ({ amount_usd }) => cents(amount_usd)) / 100 };
   });
 }
 
@@ -112,7 +122,11 @@ export function used(
     .filter(({ metric }) => /transfer/.test(metric))
     .reduce((sum, { quantity }) => sum + quantity * 1e9, 0);
   const stored = Array.from({ length: copies }, () => ({ item: 'storage', bytes, hours: HOURS_PER_MONTH }));
-  const units = queries && bill.queries_per_month * (index === 0 ? queries.from : queries.to);
+  // However simple a query, its time on CPU is sold.
+  const cpu_ms = sumOf(computes, ({ cpu_seconds }) => cpu_seconds) * scale * 1000;
+  const least = cpu_ms * (meters['sql_cpu_ms']?.times ?? 0);
+  const units =
+    queries && Math.max(least, bill.queries_per_month * (index === 0 ? queries.from : queries.to));
   return [
     ...compute.filter(({ item }) => item === 'compute' || sold(item)),
     ...[...stored, { item: 'egress', bytes: sent }].filter(({ item }) => sold(item)),
