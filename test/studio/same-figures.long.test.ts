@@ -25,7 +25,6 @@ const SHORTENED: Readonly<Record<string, readonly string[]>> = {
   'chargeback.yaml': ['duration=2d'],
   'flash-crowd.yaml': ['duration=12h5m'],
   'fleet.yaml': ['duration=1d'],
-  'office-hours.yaml': ['duration=1d'],
   'read-replicas.yaml': ['duration=12h30m'],
   'weekday-saas.yaml': ['duration=8h'],
 };

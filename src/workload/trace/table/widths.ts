@@ -41,7 +41,7 @@ function leastDistance(times: Float64Array): number {
   return least(times.subarray(1).map((time, i) => Math.abs(time - times[i]!) || Number.POSITIVE_INFINITY));
 }
 
-/** The width of intervals `step` apart, whose upper bound may be their last second, minute or day. */
+/** Seconds of an interval that names its last second, minute or day, if `step` is the time from one to the next. */
 function wholeWidth(width: number, step: number): number {
   if (width === 0 || step % width === 0) return width;
   return width + ([1, 60, DAY_SECONDS].find((unit) => step % (width + unit) === 0) ?? 0);
