@@ -7,7 +7,7 @@ import { computeBranches } from '../../scenario/sections/stored-bytes.js';
 import { PLAN_ELSEWHERE } from '../../scenario/vendor/vendor-settings.js';
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
 import { cents } from '../../vendors/cents.js';
-import { type VendorLine, vendorBill } from '../../vendors/vendor-bill.js';
+import { OF_PLAN, type VendorLine, vendorBill } from '../../vendors/vendor-bill.js';
 import type { Vendor, VendorSize, VendorUse } from '../../vendors/vendor-file.js';
 
 /** The load, as measured in a run that no quota ends. */
@@ -83,12 +83,14 @@ function together(lines: readonly VendorLine[]): readonly BilledLine[] {
   });
 }
 
-/** A credit that is not used up pays for the lines to the cent. */
+/** A credit that is not used up pays for the lines of use to the cent, not for the fee of the plan. */
 function withWholeCredit(lines: readonly BilledLine[]): readonly BilledLine[] {
   return lines.map((line) => {
     const { item, usd, price } = line;
     if (item !== 'credit' || usd <= price.usd) return line;
-    const paid = lines.filter((each) => each !== line && (price.on ?? each.item) === each.item);
+    const paid = lines.filter(
+      (each) => !OF_PLAN.includes(each.item) && (price.on ?? each.item) === each.item,
+    );
     return { ...line, amount_usd: -sumOf(paid, ({ amount_usd }) => cents(amount_usd)) / 100 };
   });
 }
