@@ -11,7 +11,7 @@ import { markdownTable } from './markdown.js';
 const VALIDATED = [
   ...['A1', 'A3', 'A5', 'B1', 'B5', 'B7', 'B9', 'C1', 'C3', 'C5', 'D1', 'D3', 'D5', 'D7'],
   ...['E1 ', 'E5', 'E7', 'E11', 'E17'],
-  ...['published M/M/1 at 0.9', 'published M/M/10', 'published M/G/1, lognormal'],
+  ...['published M/M/1 percentiles', 'published M/M/10', 'published M/G/1, lognormal'],
   ...['published default curve, 2 ', 'published default curve, 20 '],
 ];
 

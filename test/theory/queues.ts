@@ -284,9 +284,12 @@ interface PublishedMmc {
   }[];
 }
 
+const isMm1 = ({ servers, arrival_rate, service_rate }: PublishedMmc['cases'][number]) =>
+  servers === 1 && arrival_rate === 0.9 && service_rate === 1;
+
 function publishedMmc(): readonly QueueingCase[] {
-  // A hundred servers are A5.
-  const cases = publishedCase<PublishedMmc>('mmc').cases.filter(({ servers }) => servers < 100);
+  // A hundred servers are A5, and the queue with published percentiles is below.
+  const cases = publishedCase<PublishedMmc>('mmc').cases.filter((one) => one.servers < 100 && !isMm1(one));
   return cases.map(({ arrival_rate, service_rate, servers, expected }) => ({
     name: `published M/M/${servers} at ${expected.utilisation}`,
     scenario: pooled({
@@ -310,6 +313,7 @@ interface PublishedPercentiles {
 
 function publishedPercentiles(): QueueingCase {
   const { inputs, expected } = publishedCase<PublishedPercentiles>('mm1-percentiles');
+  const mm1 = publishedCase<PublishedMmc>('mmc').cases.find(isMm1)!;
   return {
     name: 'published M/M/1 percentiles at 0.9',
     long: true,
@@ -321,6 +325,7 @@ function publishedPercentiles(): QueueingCase {
     }),
     figures: [
       sojourn(expected.mean),
+      { name: 'number in system', of: inSystem, expected: mm1.expected.mean_in_system },
       ...(['p50', 'p90', 'p95', 'p99', 'p999'] as const).map((name) => ({
         name,
         of: (one: { readonly latency: { quantile(p: number): number } }) =>
