@@ -282,10 +282,11 @@ describe.skipIf(!HAVE_BROWSER)('the studio', () => {
 
   it('works from a single file without a network, as served', async () => {
     const { page, complaints } = await openStudio(browser, pathToFileURL(alone).href, { offline: true });
-    expect(await shown(page)).toEqual(ran(HOBBY));
+    const figures = ran(HOBBY);
+    expect(await shown(page)).toEqual(figures);
     await page.getByLabel('Load').press('ArrowRight');
     await exactly(page);
-    expect(await shown(page)).not.toEqual(ran(HOBBY));
+    expect(await shown(page)).not.toEqual(figures);
     expect(complaints).toEqual([]);
   });
 
