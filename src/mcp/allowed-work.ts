@@ -4,17 +4,17 @@ import type { Scenario } from '../scenario/scenario.js';
 import { foreseenWork } from '../simulation/foreseen-work.js';
 import type { Limits } from './limits.js';
 
-/** A timeline with more rows fills the memory. */
+/** Maximum rows of timelines, which are held in memory. */
 const MAX_TIMELINE_ROWS = 1e6;
 
 /**
- * Refuses work that would take more than a call may.
- * @param runs how many there will be of the scenario
- * @throws ScenarioError with the estimate, and what to do
+ * Refuses work that is estimated to exceed the limits of a call.
+ * @param runs number of runs of the scenario
+ * @throws ScenarioError with the estimate and the remedy
  */
 export function refuseLongWork(scenario: Scenario, runs: number, { seconds, queries }: Limits): void {
   const work = foreseenWork(scenario);
-  const much = (what: string, limit: string): never => {
+  const refuse = (what: string, limit: string): never => {
     const of = runs === 1 ? 'the run' : `${count(runs)} runs`;
     throw refusal(
       scenario.name,
@@ -22,10 +22,10 @@ export function refuseLongWork(scenario: Scenario, runs: number, { seconds, quer
     );
   };
   if (runs * work.queries > queries) {
-    much(`${count(Math.round(runs * work.queries))} queries`, count(queries));
+    refuse(`${count(Math.round(runs * work.queries))} queries`, count(queries));
   }
-  if (runs * work.cpu_seconds > seconds) much(duration(runs * work.cpu_seconds), duration(seconds));
+  if (runs * work.cpu_seconds > seconds) refuse(duration(runs * work.cpu_seconds), duration(seconds));
   if (runs * work.timeline_rows > MAX_TIMELINE_ROWS) {
-    much(`${count(Math.round(runs * work.timeline_rows))} rows of timelines`, count(MAX_TIMELINE_ROWS));
+    refuse(`${count(Math.round(runs * work.timeline_rows))} rows of timelines`, count(MAX_TIMELINE_ROWS));
   }
 }

@@ -1,12 +1,12 @@
 import { MAX_ANSWER_BYTES } from './limits.js';
 import type { ToolAnswer } from './tool.js';
 
-/** An answer that is short enough to be sent. */
+/** An answer within the size limit. */
 export type SentAnswer = Required<Pick<ToolAnswer, 'text' | 'value'>>;
 
 /**
- * An answer within the limit: what it may spare is left out, and named under `left_out`; a text that is too long is cut.
- * Where even that is not enough, the text alone is sent.
+ * Shortens an answer to the limit: omits its spare parts, which `left_out` names, and truncates the text. If that is not
+ * enough, omits the complete value.
  */
 export function withinLimit({ text, value, spare = [] }: ToolAnswer, bytes = MAX_ANSWER_BYTES): SentAnswer {
   const cut = cutText(text, bytes);
@@ -30,7 +30,7 @@ function fits(value: unknown, bytes: number): boolean {
 export function cutText(text: string, bytes: number): string {
   const whole = Buffer.from(text);
   if (whole.length <= bytes) return text;
-  // The rest of a character that was cut in two is dropped.
+  // Drops an incomplete character at the end.
   const begin = new TextDecoder().decode(whole.subarray(0, bytes)).replace(/\uFFFD$/, '');
   return `${begin}\n\nThe rest is left out: the text has ${whole.length} bytes, and ${bytes} are sent.`;
 }

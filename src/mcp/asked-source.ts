@@ -13,7 +13,7 @@ export const word = () => z.string().min(1).max(MAX_WORD);
 /** A list of words of an argument. */
 export const words = () => z.array(word()).max(MAX_WORDS);
 
-/** The arguments that pass the scenario to every tool. */
+/** The arguments of every tool that takes a scenario. */
 export const SCENARIO_INPUT = {
   scenario: z
     .string()
@@ -32,15 +32,15 @@ export const SCENARIO_INPUT = {
   seed: z.string().min(1).max(200).describe("A seed in place of the scenario's.").optional(),
 } as const;
 
-/** A scenario as a tool receives it. */
+/** A scenario in a tool's arguments. */
 export type AskedScenario = z.infer<z.ZodObject<typeof SCENARIO_INPUT>>;
 
-/** Name of a scenario that comes as a text, for messages. */
+/** The file name in messages for a scenario that is passed as text. */
 const UNNAMED = 'scenario';
 
 /**
- * The scenario that a tool is asked about, not yet compiled.
- * @throws ScenarioError where none or two are named, and where the file may not or cannot be read
+ * The source of the scenario in a tool's arguments.
+ * @throws ScenarioError if none or both of text and file are given, or if the file is not allowed or cannot be read
  */
 export async function askedSource(
   { scenario, file, set = [], seed }: AskedScenario,
@@ -57,9 +57,9 @@ export async function askedSource(
 }
 
 /**
- * The text of a file that may be read.
- * @param named as the caller wrote it
- * @throws ScenarioError where it may not or cannot be read, or is too long
+ * Reads a file in an allowed folder.
+ * @param named the path as the caller wrote it
+ * @throws ScenarioError if it is not allowed, cannot be read or is too long
  */
 export async function allowedText(named: string, path: string, access: FileAccess): Promise<string> {
   const refuse = (reason: string): never => {
@@ -68,7 +68,7 @@ export async function allowedText(named: string, path: string, access: FileAcces
   const problem = await accessProblem(path, access);
   if (problem !== undefined) refuse(problem);
   try {
-    // Nothing but a file: reading a pipe or a device may never end.
+    // Only regular files: reading a pipe or a device may never end.
     if (!(await stat(path)).isFile()) refuse('this is not a file');
     const file = await open(path);
     try {

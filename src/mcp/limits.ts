@@ -1,25 +1,25 @@
 /** Resource limits of a call. */
 export interface Limits {
-  /** Wall-clock seconds, after which a call is stopped; also the CPU seconds that it may be estimated to take. */
+  /** Wall-clock seconds until a call is stopped; also the maximum estimate of its CPU seconds. */
   readonly seconds: number;
-  /** Queries that all runs of a call together may be expected to have. */
+  /** Maximum estimate of the queries in all runs of a call. */
   readonly queries: number;
 }
 
-/** For every interval that a call returns, and for each constraint of a plan. */
+/** Confidence level of every interval, and of each constraint of a plan. */
 export const CONFIDENCE = 0.95;
 
-/** Bytes of a scenario, of a saved summary, and of whatever else is read for a call. */
+/** Maximum length of a scenario, a saved summary or another input of a call, in bytes. */
 export const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 
-/** Bytes of what a call answers, as JSON; what does not fit is left out, and named. */
+/** Maximum length of an answer as JSON, in bytes; omitted parts are named. */
 export const MAX_ANSWER_BYTES = 256 * 1024;
 
-/** Bytes of what is said where a call is refused: of a thousand problems the first are enough. */
+/** Maximum length of a refusal in bytes. */
 export const MAX_REFUSAL_BYTES = 2048;
 
-/** Characters of one change, constraint or path. */
+/** Maximum length of a change, a constraint or a path, in characters. */
 export const MAX_WORD = 4096;
 
-/** Entries of one list of such words. */
+/** Maximum number of entries in a list of them. */
 export const MAX_WORDS = 200;

@@ -4,17 +4,17 @@ import { scenarioJsonSchema } from '../scenario/load-scenario.js';
 import { CallRefused, type ToolCalls } from './tool-calls.js';
 import { TOOLS } from './tools.js';
 
-/** Where clients read the JSON Schema of scenarios. */
+/** The resource with the JSON Schema of scenarios. */
 const SCHEMA_URI = 'neap://scenario.schema.json';
 
-/** Elements of the arguments of one call: more are a slip or an attack. */
+/** Maximum number of elements in the arguments of a call, against mistakes and attacks. */
 const MAX_ELEMENTS = 200_000;
 
 const INSTRUCTIONS = `neap simulates and plans serverless Postgres computes. Write a scenario (tool "schema" says what it may
 hold), check it with "validate", then "run" it, "compare" settings, or let "plan" search them; "explain" says what a
 result means. Figures are estimates: say which assumptions of low confidence they rest on.`;
 
-/** The tools of neap as a server of the Model Context Protocol, not yet connected. */
+/** Makes an MCP server with neap's tools, not connected yet. */
 export function mcpServer(calls: ToolCalls): McpServer {
   const server = new McpServer(
     { name: 'neap', title: 'neap: a simulator of serverless Postgres', version: packageVersion() },
@@ -36,11 +36,11 @@ export function mcpServer(calls: ToolCalls): McpServer {
       },
       async (asked, { mcpReq: { signal, _meta, notify } }) => {
         const token = _meta?.progressToken;
-        // Progress may only grow.
-        let told = 0;
+        // The protocol requires that progress increases.
+        let reported = 0;
         const progress = (done: number, total: number): void => {
-          if (token === undefined || done <= told) return;
-          told = done;
+          if (token === undefined || done <= reported) return;
+          reported = done;
           const params = { progressToken: token, progress: done, total: Math.max(done, total) };
           // The client may have disconnected.
           notify({ method: 'notifications/progress', params }).catch(() => undefined);

@@ -5,39 +5,39 @@ import type { SentAnswer } from './answer-text.js';
 import type { Limits } from './limits.js';
 import type { CallMessage, CallTask } from './tool-worker.js';
 
-/** Memory of a thread: beyond it the call fails and the server continues. */
+/** Maximum memory of a thread. A call that needs more fails, and the server continues. */
 const THREAD_MB = 2048;
 
-/** A call that was refused or failed, in words for the client. */
+/** A call that was refused or failed, with the message for the client. */
 export class CallRefused extends Error {
   override readonly name = 'CallRefused';
 }
 
-/** Who wants to know about a call. */
+/** Cancels a call, and receives its progress. */
 export interface Caller {
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number) => void;
 }
 
 /**
- * Tool calls, each in its own thread: any call can be stopped, and exhausts only its thread's memory.
+ * Runs each tool call in a thread, so that it can be stopped and its memory is limited.
  */
 export class ToolCalls {
   readonly #conditions: { readonly access: FileAccess; readonly limits: Limits };
-  readonly #most: number;
+  readonly #max_running: number;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** @param most calls at the same time; further ones wait */
-  constructor(access: FileAccess, limits: Limits, most: number) {
+  /** @param max_running maximum number of concurrent calls; further ones wait */
+  constructor(access: FileAccess, limits: Limits, max_running: number) {
     this.#conditions = { access, limits };
-    this.#most = most;
+    this.#max_running = max_running;
   }
 
   /**
    * Calls a tool.
-   * @param input checked against its schema
-   * @throws CallRefused with what is wrong; the signal's reason
+   * @param input valid for the tool's schema
+   * @throws CallRefused with the problem; the signal's reason
    */
   async call(tool: string, input: unknown, caller: Caller): Promise<SentAnswer> {
     await this.#turn();
@@ -51,7 +51,7 @@ export class ToolCalls {
   }
 
   async #turn(): Promise<void> {
-    if (this.#running >= this.#most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#running >= this.#max_running) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#running += 1;
   }
 
@@ -59,7 +59,7 @@ export class ToolCalls {
     const thread = new Worker(new URL('./tool-worker.js', import.meta.url), {
       workerData: task,
       execArgv: [],
-      // Output of a module must not get between the messages.
+      // Output of policy modules must not mix with protocol messages on stdout.
       stdout: true,
       resourceLimits: { maxOldGenerationSizeMb: THREAD_MB },
     });

@@ -5,10 +5,10 @@ import { MAX_REFUSAL_BYTES } from './limits.js';
 import type { Tool, ToolWork } from './tool.js';
 import { TOOLS } from './tools.js';
 
-/** A call as its thread receives it. */
+/** The data of a call for its thread. */
 export interface CallTask extends Pick<ToolWork, 'access' | 'limits'> {
   readonly tool: string;
-  /** Checked against the tool's schema. */
+  /** Valid for the tool's schema. */
   readonly input: unknown;
 }
 
@@ -22,22 +22,22 @@ export type CallMessage =
 const PROGRESS_MS = 500;
 
 const { tool: name, input, access, limits } = workerData as CallTask;
-const tell = (message: CallMessage): void => parentPort!.postMessage(message);
+const send = (message: CallMessage): void => parentPort!.postMessage(message);
 
-let told_ms = WALL_CLOCK.monotonicMs();
+let reported_ms = WALL_CLOCK.monotonicMs();
 
 function progress(done: number, total: number): void {
   const now_ms = WALL_CLOCK.monotonicMs();
-  if (now_ms - told_ms < PROGRESS_MS) return;
-  told_ms = now_ms;
-  tell({ progress: [done, total] });
+  if (now_ms - reported_ms < PROGRESS_MS) return;
+  reported_ms = now_ms;
+  send({ progress: [done, total] });
 }
 
 try {
   const tool: Tool = TOOLS.find((each) => each.name === name)!;
   const answer = await tool.answer(input as never, { access, limits, progress });
-  tell({ answer: withinLimit(answer) });
+  send({ answer: withinLimit(answer) });
 } catch (error) {
   // The message states problem and place; a stack would not help the client.
-  tell({ refused: cutText(error instanceof Error ? error.message : String(error), MAX_REFUSAL_BYTES) });
+  send({ refused: cutText(error instanceof Error ? error.message : String(error), MAX_REFUSAL_BYTES) });
 }

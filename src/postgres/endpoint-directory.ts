@@ -1,13 +1,13 @@
 import { basename, dirname } from 'node:path';
 
 /**
- * Where a PostgreSQL server accepts connections: a Unix socket, or a TCP port. A socket is named as servers name
- * theirs, `/folder/.s.PGSQL.5432`, since clients receive folder and number.
+ * The address where a PostgreSQL server accepts connections: a Unix socket, or a TCP port. A socket's path has
+ * PostgreSQL's form, `/folder/.s.PGSQL.5432`, because clients receive folder and number.
  */
 export type ServerAddress = { readonly socket: string } | { readonly host: string; readonly port: number };
 
 /** A server's address in the form that clients receive: a socket by its folder and number. */
-export function placeOf(address: ServerAddress): { readonly host: string; readonly port: number } {
+export function hostAndPort(address: ServerAddress): { readonly host: string; readonly port: number } {
   if (!('socket' in address)) return address;
   return { host: dirname(address.socket), port: Number(basename(address.socket).replace('.s.PGSQL.', '')) };
 }
@@ -18,27 +18,27 @@ export interface Login {
   readonly database: string;
 }
 
-/** Which endpoints there are, and how to reach the server behind one: what a proxy asks. */
+/** The endpoints that a proxy serves, and the way to the server behind each. */
 export interface EndpointDirectory {
-  /** The endpoint with this id; `undefined` when there is none. */
+  /** The endpoint with this id; `undefined` if it does not exist. */
   find(endpoint_id: string): ConnectableEndpoint | undefined;
   /**
-   * Resolves when the server behind the endpoint accepts connections; wakes the compute if it sleeps. Callers who
-   * come during a wake wait for that same wake.
-   * @param signal aborts the waiting, not the wake
+   * Resolves when the server behind the endpoint accepts connections; wakes the compute if it is suspended. Calls
+   * during a wake share that wake.
+   * @param signal aborts the wait, not the wake
    * @throws ConnectRefusal when the compute cannot be woken: disabled, out of quota, failing to start
    */
   connect(endpoint_id: string, signal: AbortSignal): Promise<ServerAddress>;
   /**
-   * How the server knows a role's password, as `pg_authid.rolpassword` has it: `SCRAM-SHA-256$4096:…`. Asked only
-   * after {@link connect} has resolved. A proxy that ends TLS needs it to bind a client's authentication to its own
-   * certificate, and a pooler to let clients in.
+   * The server's stored form of a role's password, as in `pg_authid.rolpassword`: `SCRAM-SHA-256$4096:…`. Called only
+   * after {@link connect} has resolved. A proxy that terminates TLS needs it for channel binding to its certificate, and
+   * a pooler needs it to authenticate clients.
    * @returns `undefined` for a role that does not exist or has no such password
    */
   scramSecret(endpoint_id: string, role_name: string): Promise<string | undefined>;
-  /** The names of an endpoint's roles and databases on its server; by default as clients call them. */
+  /** Maps a client's role and database to their names on the server; by default they are the same. */
   login?(endpoint_id: string, asked: Login): Login;
-  /** Calls back each time the server behind an endpoint has stopped, and waits: its pooler goes with it. */
+  /** Calls back each time the server behind an endpoint has stopped, and awaits the listener, which stops the pooler. */
   onStop(listener: (endpoint_id: string) => Promise<void>): void;
 }
 
@@ -49,7 +49,7 @@ export interface ConnectableEndpoint {
   readonly allowed_ips: readonly string[];
   /** Whether public networks are refused: the project's `block_public_connections`. */
   readonly is_blocked?: boolean;
-  /** Slots of the server: bounds the pools of the pooler. */
+  /** The server's `max_connections`, which limits the pooler's pools. */
   readonly max_connections: number;
 }
 

@@ -23,7 +23,7 @@ const WEB =
 const REPORTS =
   '{ name: reports, compute: replica, rate: 1/s, query: { cpu: 1s, pages: 100, working_set: 1GiB }, connection: { kind: per_query } }';
 
-describe('the plan of sending a load', () => {
+describe('the plan of a load', () => {
   test('the plan of a load estimates queries, CPU time and connections', async () => {
     expect(await planned(WEB)).toMatchObject({
       compute: 'primary',
@@ -42,7 +42,7 @@ describe('the plan of sending a load', () => {
     await expect(planned(WEB, { compute: 'replica' })).rejects.toThrow('no load goes to a compute "replica"');
   });
 
-  test('the plan of a load lists what is left out, and makes a table only with --tables', async () => {
+  test('the plan of a load lists the parts that are not sent, and has a table only with --tables', async () => {
     const events = 'events: [{ at: 1m, restart: replica }]';
     const without = await planned(REPORTS, {}, events);
     expect(without.left_out).toEqual([
@@ -53,7 +53,7 @@ describe('the plan of sending a load', () => {
     expect([table_pages, left_out]).toEqual([131_072, []]);
   });
 
-  test('the plan of a load that cannot be sent is refused', async () => {
+  test('a load that cannot be sent is refused', async () => {
     const pooled = WEB.replace('size: 10', 'size: 10, via: pooler');
     await expect(planned(pooled)).rejects.toThrow(LoadRefused);
     await expect(planned(pooled)).rejects.toThrow('name the pooler');

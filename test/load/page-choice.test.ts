@@ -4,7 +4,7 @@ import { pageChoice } from '../../src/load/send/page-choice.js';
 
 const READS = 200_000;
 
-test.each([0, 0.8, 1.2])("pages are read as often as in Zipf's law with exponent %s", (exponent) => {
+test.each([0, 0.8, 1.2])("pages are chosen by Zipf's law with exponent %s", (exponent) => {
   const pages = 4000;
   const { choose } = pageChoice(pages, exponent, new RandomStream('pages'));
   const reads = choose(READS);

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Pacer } from '../../src/load/send/pacer.js';
 
-/** Time that passes only when everything that could happen has happened. */
+/** A virtual clock that advances when no other work is pending. */
 export class VirtualPacer implements Pick<Pacer, 'now_seconds' | 'at' | 'until'> {
   now_seconds = 0;
   #due: { readonly at_seconds: number; readonly act: () => void }[] = [];
@@ -17,7 +17,7 @@ export class VirtualPacer implements Pick<Pacer, 'now_seconds' | 'at' | 'until'>
     return new Promise((resolve) => this.at(at_seconds, resolve));
   }
 
-  /** Lets time go on to a moment. */
+  /** Advances the clock to a time. */
   async run(until_seconds: number): Promise<void> {
     await turn();
     for (

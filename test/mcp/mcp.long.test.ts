@@ -102,7 +102,7 @@ class ToolWorld extends StoryWorld {
 describeTable(join(import.meta.dirname, 'calls.yaml'), async () => new ToolWorld());
 
 describe('an MCP client', () => {
-  it('lists the tools, each with a schema of its arguments', async () => {
+  it('an MCP client can list the tools, each with a schema of its arguments', async () => {
     const { tools } = await client.listTools();
     const names = tools.map(({ name }) => name);
     expect(names).toEqual(['schema', 'validate', 'run', 'compare', 'plan', 'explain']);
@@ -113,13 +113,13 @@ describe('an MCP client', () => {
     expect(JSON.stringify(tools).length).toBeLessThan(20_000);
   });
 
-  it('reads the schema of scenarios', async () => {
+  it('an MCP client can read the schema of scenarios', async () => {
     const { resources } = await client.listResources();
     const { contents } = await client.readResource({ uri: resources[0]!.uri });
     expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ title: 'neap scenario' });
   });
 
-  it('searches for the best settings and receives progress notifications', async () => {
+  it('an MCP client receives progress notifications while it plans', async () => {
     const seen: number[] = [];
     const { content, structuredContent } = await client.callTool(
       {
@@ -140,7 +140,7 @@ describe('an MCP client', () => {
     expect(seen.length).toBeGreaterThan(0);
   });
 
-  it('can cancel a long run, after which the next request is answered', async () => {
+  it('an MCP client can cancel a long run, and gets an answer to the next request', async () => {
     const leaving = new AbortController();
     const long = client.callTool(
       { name: 'run', arguments: { scenario: SCENARIO.replace('60/h', '500/s'), replications: 1 } },
@@ -187,7 +187,7 @@ describe('invalid or hostile arguments', () => {
     },
   );
 
-  it('leave the server unchanged and write nothing else to its output', async () => {
+  it('invalid arguments do not affect later calls, and the output contains only protocol messages', async () => {
     expect(await ask('validate', { file: 'app.yaml' })).toMatchObject({ value: { ok: true } });
     expect(wire).toEqual([]);
   });

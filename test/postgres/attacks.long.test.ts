@@ -70,7 +70,7 @@ describe.each(POSTGRES_BINS)('roles of accounts on PostgreSQL $major', ({ major,
     expect(await superusers()).toEqual(['cloud_admin']);
   };
 
-  test('no statement reaches programs or files of the host, or makes a superuser', async () => {
+  test('no statement reaches programs or files of the host, or creates a superuser', async () => {
     const { client } = await connected(uriOf(attacker));
     await attack(client, TABLE.statements);
   });
@@ -86,7 +86,7 @@ describe.each(POSTGRES_BINS)('roles of accounts on PostgreSQL $major', ({ major,
     await attack(client, TABLE.by_extension);
   });
 
-  test('nothing in a database changes what the emulator does there as its superuser', async () => {
+  test('no object in a database changes the statements of the emulator’s superuser', async () => {
     const at = `/projects/${attacker.project.id}/branches/${attacker.branch.id}`;
     const name = 'host=/tmp/neap-attack dbname=x';
     await change('POST', `${at}/databases`, { database: { name, owner_name: 'neondb_owner' } });
@@ -99,7 +99,7 @@ describe.each(POSTGRES_BINS)('roles of accounts on PostgreSQL $major', ({ major,
     expect(await superusers()).toEqual(['cloud_admin']);
   });
 
-  test("an account cannot log in to another account's server, and no client as the emulator's superuser", async () => {
+  test("a role cannot log in to another account's server, and no client can log in as the superuser", async () => {
     const [endpoint] = victim.endpoints;
     const elsewhere = uriOf(attacker).replace(attacker.endpoints[0]!.id, endpoint!.id);
     await expect(query(elsewhere, 'table secret')).rejects.toMatchObject({ code: '28P01' });
@@ -108,7 +108,7 @@ describe.each(POSTGRES_BINS)('roles of accounts on PostgreSQL $major', ({ major,
     await expect(query(as_admin, 'select 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
-  test('pg_settings name no program, library or file', async () => {
+  test('pg_settings cannot name a program, a library or a file', async () => {
     const path = `/projects/${attacker.project.id}/endpoints/${attacker.endpoints[0]!.id}`;
     const isGiven = (name: string, value: string) =>
       settingsProblem({ [name]: value }, PRELOADABLE) === undefined;
@@ -130,7 +130,7 @@ describe.each(POSTGRES_BINS)('roles of accounts on PostgreSQL $major', ({ major,
     expect(names.filter((name) => !TABLE.harmless.flat().includes(name!))).toEqual([]);
   });
 
-  test('data of earlier starts are closed before a client can connect', async () => {
+  test('access in data of earlier starts is closed before a client can connect', async () => {
     const postgres = join(state, 'postgres');
     await neap.served.stop('SIGTERM');
     for (const folder of readdirSync(postgres).filter((each) => /^(br|template)-/.test(each))) {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { type ActivitySample, wasActive } from '../../src/postgres/cluster/activity.js';
-import { oneByOne } from '../../src/postgres/cluster/admin-connection.js';
+import { serializeQueries } from '../../src/postgres/cluster/admin-connection.js';
 import { findBinaries } from '../../src/postgres/cluster/binaries.js';
 import { controlGroups } from '../../src/postgres/cluster/control-groups.js';
 import { runnableProcesses } from '../../src/postgres/cluster/group-usage.js';
@@ -36,7 +36,7 @@ describe('activity', () => {
   });
 });
 
-test('settings are those of the size, then of every compute, then of the endpoint, except where it listens and who logs in', () => {
+test("a server has the settings of the platform and its size, and the endpoint's except those of addresses and access", () => {
   const size = {
     ...{ max_connections: 116, reserved_connections: 3 },
     ...{ max_worker_processes: 12, shared_buffers_bytes: 128 * 1_048_576 },
@@ -61,10 +61,10 @@ test('settings are those of the size, then of every compute, then of the endpoin
   expect(settingsProblem({ jit: 'off' }, [])).toBeUndefined();
 });
 
-test('a shared connection answers one question after the other, also after one that failed', async () => {
+test('a shared connection runs queries one after the other, also after a failed one', async () => {
   const answers: (() => void)[] = [];
   const asked: string[] = [];
-  const client = oneByOne({
+  const client = serializeQueries({
     query: ((text: string) => {
       asked.push(text);
       return new Promise((resolve, reject) => {
@@ -82,7 +82,7 @@ test('a shared connection answers one question after the other, also after one t
   expect(await right).toBe('right');
 });
 
-test('servers run as the current user, unless that is root', () => {
+test('servers run as the current user, or as another user if that is root', () => {
   const root = 'root:x:0:0::/root:/bin/sh\n';
   const passwd = `${root}nobody:x:65534:65533::/:/bin/false\n`;
   expect(serverUser(1000, () => passwd)).toBeUndefined();
@@ -93,7 +93,7 @@ test('servers run as the current user, unless that is root', () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'programs are found in a folder or the one above; old versions and other folders are refused',
+  'programs are found in a folder or its bin; old versions and other folders are refused',
   async () => {
     const folder = fakePrograms({ version: '17.2 (Debian 17.2-1)', body: '' });
     expect(await findBinaries(folder, undefined)).toEqual({ folder, version: '17.2', major: 17 });
@@ -124,7 +124,7 @@ describe('control groups', () => {
   };
   const read = (...parts: string[]) => readFileSync(join(...parts), 'utf8');
 
-  test('with a hierarchy for each controller, quota and memory are those of the size, also of a later one', async () => {
+  test('in cgroup v1, CPU quota and memory are those of the size, also after a resize', async () => {
     const root = mounted({ 'cpu/tasks': '', 'memory/tasks': '' });
     const groups = controlGroups(4 * GIB, root);
     await groups.limit('br-1', 0.25);
@@ -136,7 +136,7 @@ describe('control groups', () => {
     expect(read(root, 'cpu', group, 'cpu.cfs_quota_us')).toBe('200000');
   });
 
-  test('with one hierarchy for all controllers, quota and memory are those of the size', async () => {
+  test('in cgroup v2, CPU quota and memory are those of the size', async () => {
     const root = mounted({ 'cgroup.controllers': 'cpu memory', 'cgroup.subtree_control': '' });
     const groups = controlGroups(4 * GIB, root);
     expect(read(root, 'cgroup.subtree_control')).toBe('+cpu +memory');
@@ -145,12 +145,12 @@ describe('control groups', () => {
     expect(read(root, group, 'memory.max')).toBe(String(4 * GIB));
   });
 
-  test('the use of a group is its accounted memory, and its processes that run or wait', () => {
+  test('the usage of a group is its memory.stat, and its processes that run or wait', () => {
     const root = mounted({
       'cgroup.controllers': 'cpu memory',
       'cgroup.subtree_control': 'cpu memory',
       [`${group}/memory.stat`]: 'file 70\nactive_anon 3\ninactive_anon 5\nunevictable 7\nfile_mapped 9\n',
-      // The last has ended.
+      // The last process has ended.
       [`${group}/cgroup.procs`]: '10\n11\n12\n13\n',
       '10/stat': '10 (postgres) R 1',
       '11/stat': '11 (a (name) S) D 1',

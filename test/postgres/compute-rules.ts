@@ -5,7 +5,7 @@ import { type ConnectedClient, connected, query, type ServedProject } from './se
 export function testComputes(project: () => ServedProject, rows: number, slots: number): void {
   const count = 'select count(*)::int from orders';
 
-  test('five idle minutes suspend the compute and end its sessions; the next clients share one wake', async () => {
+  test('a compute suspends after five idle minutes and ends its sessions; the next clients share one wake', async () => {
     const one = project();
     const started = async () => {
       const { operations } = await one.neap.call('GET', `${one.at}/operations`);
@@ -23,7 +23,7 @@ export function testComputes(project: () => ServedProject, rows: number, slots: 
     expect([await one.state(), await started()]).toEqual(['active', before + 1]);
   });
 
-  test('an open transaction keeps the compute awake, however much time is skipped', async () => {
+  test('an open transaction keeps the compute awake for any skipped time', async () => {
     const one = project();
     const busy = await connected(one.uri());
     await busy.client.query('begin');
@@ -34,7 +34,7 @@ export function testComputes(project: () => ServedProject, rows: number, slots: 
     await busy.client.end();
   });
 
-  test('a running query keeps the compute awake, a restart cuts it, and the data stay', async () => {
+  test('a running query keeps the compute awake; a restart cancels it and keeps the data', async () => {
     const one = project();
     await one.settle();
     const cut = await connected(one.uri());
@@ -57,7 +57,7 @@ export function testComputes(project: () => ServedProject, rows: number, slots: 
     expect(open.flatMap(({ lost }) => lost)).toEqual([]);
   });
 
-  test('a branch is reset to its parent, its former data are kept, and a snapshot restores them', async () => {
+  test('a branch is reset to its parent, its old data are kept, and a snapshot restores them', async () => {
     const one = project();
     const made = await one.createBranch();
     await query(made.uri, 'create table only_here as select 7 as seven');
@@ -81,7 +81,7 @@ export function testComputes(project: () => ServedProject, rows: number, slots: 
     for (const id of [kept, again.branch.id]) await one.change('DELETE', `${one.at}/branches/${id}`);
   });
 
-  test('a query is also sent through the pooler, and over HTTP on the port of the API', async () => {
+  test('a query can be sent through the pooler, and over HTTP on the port of the API', async () => {
     const one = project();
     const [{ id }] = one.created.endpoints as [{ id: string }];
     expect(await query(one.uri().replace(id, `${id}-pooler`), count)).toEqual(await one.query(count));

@@ -22,7 +22,7 @@ function folderOfTest(): string {
   return folder;
 }
 
-/** A folder of programs that pass for those of PostgreSQL, until the test ends. */
+/** A folder of fake PostgreSQL programs, which is removed after the test. */
 export function fakePrograms({ version = '17.2', body }: FakeServer): string {
   const folder = folderOfTest();
   const program = (name: string, text: string) => {

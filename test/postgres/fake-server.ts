@@ -7,15 +7,15 @@ import type {
   EndpointDirectory,
   ServerAddress,
 } from '../../src/postgres/endpoint-directory.js';
-import { authenticationRequest, encoded } from '../../src/postgres/wire/backend-messages.js';
+import { authenticationRequest, encodeMessage } from '../../src/postgres/wire/backend-messages.js';
 import type { Pooler } from '../../src/postgres/wire/endpoint-gate.js';
 
 /** A key as sessions of the fake server have it. */
 export const SESSION_KEY = Buffer.from('0000002a0badcafe', 'hex');
 
 /**
- * Behind the endpoint `ep-one`: whatever greets is let in, and hears what it says. Enough of a server to see what a
- * proxy does, and no more.
+ * A server behind the endpoint `ep-one` that admits any client and echoes its data: only as much of a server as tests of
+ * the proxy need.
  */
 export class FakeServer implements EndpointDirectory {
   readonly #folder = mkdtempSync(join(tmpdir(), 'neap-fake-'));
@@ -26,8 +26,8 @@ export class FakeServer implements EndpointDirectory {
   settings: Partial<ConnectableEndpoint> = {};
   answer: Buffer = Buffer.concat([
     authenticationRequest(0),
-    encoded('K', SESSION_KEY),
-    encoded('Z', Buffer.from('I')),
+    encodeMessage('K', SESSION_KEY),
+    encodeMessage('Z', Buffer.from('I')),
   ]);
   /** Resolves when the server runs. */
   running: Promise<void> = Promise.resolve();
@@ -96,7 +96,7 @@ export class FakeServer implements EndpointDirectory {
   }
 }
 
-/** Passes on to the server itself, and takes note of who asked. */
+/** A pooler that returns the server's address and records the role. */
 export class NoPooler implements Pooler {
   readonly asked: string[] = [];
 

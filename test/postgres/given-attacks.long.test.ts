@@ -105,7 +105,7 @@ describe.each(ENDS)('accounts on one given server, PostgreSQL $major', ({ major 
     expect(await query(uriOf(given.attacker), 'table risen')).toEqual([]);
   }, 60_000);
 
-  test('databases of earlier starts are closed to other accounts at the next', async () => {
+  test('a start closes databases of earlier starts to other accounts', async () => {
     await given.neap.served.stop('SIGTERM');
     for (const { name } of await given.server.asAdmin(
       "select datname as name from pg_database where datname like 'neap%'",

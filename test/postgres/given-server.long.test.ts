@@ -19,7 +19,7 @@ async function names(server: RealServer): Promise<readonly string[]> {
   return rows.map(({ name }) => name!).sort();
 }
 
-describe.skipIf(POSTGRES_BIN === undefined)('databases on a server that runs already', () => {
+describe.skipIf(POSTGRES_BIN === undefined)('databases on a given server', () => {
   const folder = temporaryFolder();
   let server: RealServer;
   let before: readonly string[];
@@ -107,20 +107,20 @@ describe.skipIf(POSTGRES_BIN === undefined)('databases on a server that runs alr
     await expect(query(made.uri, 'select 1')).rejects.toThrow('endpoint cannot be found');
   });
 
-  test('a replica has no server', async () => {
+  test('a read replica on a given server is refused', async () => {
     const endpoint = { branch_id: one.created.branch.id, type: 'read_only' };
     const replica = await one.change('POST', `${one.at}/endpoints`, { endpoint });
     const uri = one.uri().replace(one.created.endpoints[0]!.id, replica.endpoint.id);
     await expect(query(uri, 'select 1')).rejects.toThrow("Couldn't connect to compute node");
   });
 
-  test('a server that restarts ends sessions, and the compute is there again', async () => {
+  test('a restart of the server ends sessions, and the compute can be woken again', async () => {
     await server.suspend();
     await server.connect('', new AbortController().signal);
     expect(await one.query(COUNT)).toEqual([{ count: 10 }]);
   });
 
-  test('kept data outlive a kill; data that a killed emulator did not keep are dropped by the next', async () => {
+  test('permanent data survive a kill; the next emulator drops temporary data of a killed one', async () => {
     const state = ['--state', join(folder, 'state')];
     const orphan = await ServedProject.open(...options());
     await orphan.query('create table gone ()');
@@ -146,7 +146,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('databases on a server that runs alr
     expect(await ofOthers()).toEqual([]);
   });
 
-  test('a role without the rights, and a server that cannot be reached, are reported', async () => {
+  test('a role without the required rights, and an unreachable server, are reported', async () => {
     const open = (text: string) => openGivenServer({ url: text, notes: undefined, log: () => undefined });
     await expect(open(url('guest'))).rejects.toThrow('alter role "guest" createdb createrole');
     await expect(open(url('builder').replace('secret', 'wrong'))).rejects.toThrow(

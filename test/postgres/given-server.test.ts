@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { givenUrl, hostingOf, isServerUrl } from '../../src/postgres/shared/given-url.js';
-import { loginOn, newInstance, prefixed, tagIn } from '../../src/postgres/shared/server-names.js';
-import { keysOfPassword, parseScramSecret, scramSecretOf } from '../../src/postgres/wire/scram.js';
+import { givenUrl, hostingVendor, isServerUrl } from '../../src/postgres/shared/given-url.js';
+import { newInstance, parseTag, prefixedName, serverLogin } from '../../src/postgres/shared/server-names.js';
+import { deriveKeys, makeScramSecret, parseScramSecret } from '../../src/postgres/wire/scram.js';
 
-describe('the URL of a server to make databases on', () => {
-  test('host or socket, with a password that nothing shows', () => {
+describe('the URL of a server to create databases on', () => {
+  test('the URL has a host or a socket, and its password is not in messages', () => {
     expect(isServerUrl('POSTGRES://me@host')).toBe(true);
     expect(isServerUrl('/usr/lib/postgresql/15/bin')).toBe(false);
     expect(givenUrl('postgresql://me:s%40cret@127.0.0.1:5433/main?sslmode=prefer')).toEqual({
@@ -37,38 +37,38 @@ describe('the URL of a server to make databases on', () => {
   });
 
   test('a name that only looks like a vendor’s is not recognized as one', () => {
-    expect(hostingOf('my-neon.tech.example')).toBeUndefined();
-    expect(hostingOf('notneon.tech')).toBeUndefined();
+    expect(hostingVendor('my-neon.tech.example')).toBeUndefined();
+    expect(hostingVendor('notneon.tech')).toBeUndefined();
   });
 });
 
-describe('names on it', () => {
+describe('names on a given server', () => {
   const instance = 'neap_0a1b2c3d';
-  test('begin with the emulator’s, say whose they are and are never too long', () => {
+  test('names on a given server begin with the emulator’s, have a tag of their branch and are never too long', () => {
     expect(newInstance()).toMatch(/^neap_[0-9a-f]{8}$/);
-    const { user, database } = loginOn(instance, 'br-cool-sea-1', {
+    const { user, database } = serverLogin(instance, 'br-cool-sea-1', {
       user: 'neondb_owner',
       database: 'neondb',
     });
     expect(user).toMatch(/^neap_0a1b2c3d_[0-9a-f]{10}-neondb_owner$/);
     expect(database).toMatch(/^neap_0a1b2c3d_[0-9a-f]{10}_neondb$/);
-    expect(tagIn(instance, database)).toBe(database.slice(14, 24));
-    expect(tagIn('neap_00000000', database)).toBeUndefined();
+    expect(parseTag(instance, database)).toBe(database.slice(14, 24));
+    expect(parseTag('neap_00000000', database)).toBeUndefined();
     for (const name of ['n'.repeat(63), 'ö'.repeat(31), '🐘'.repeat(15)]) {
-      const cut = prefixed(`${instance}_0123456789_`, name);
+      const cut = prefixedName(`${instance}_0123456789_`, name);
       expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(63);
       expect(Buffer.from(cut).toString()).toBe(cut);
-      expect(prefixed(`${instance}_0123456789_`, `${name}x`)).not.toBe(cut);
+      expect(prefixedName(`${instance}_0123456789_`, `${name}x`)).not.toBe(cut);
     }
   });
 });
 
-test('a password’s secret is the same each time, and that of the password', async () => {
+test('the secret of a password is always the same, and valid for the password', async () => {
   const password = Buffer.from(`it's "quoted" \\ ünd:mehr`);
-  const text = await scramSecretOf(password, 'app');
-  expect(await scramSecretOf(password, 'app')).toBe(text);
-  expect(await scramSecretOf(password, 'other')).not.toBe(text);
+  const text = await makeScramSecret(password, 'app');
+  expect(await makeScramSecret(password, 'app')).toBe(text);
+  expect(await makeScramSecret(password, 'other')).not.toBe(text);
   const secret = parseScramSecret(text)!;
   expect(secret.iterations).toBe(4096);
-  expect((await keysOfPassword(password, secret)).server_key).toEqual(secret.server_key);
+  expect((await deriveKeys(password, secret)).server_key).toEqual(secret.server_key);
 });

@@ -39,7 +39,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('in odd moments', () => {
     await expect.poll(() => one.query('select 1 as one').catch(() => [])).toEqual([{ one: 1 }]);
   });
 
-  test('50 MB pass by COPY in and out, and a client that stops reading takes no memory of the proxy', async () => {
+  test('50 MB pass through COPY in both directions, and a client that stops reading does not fill the proxy', async () => {
     const rows = 500_000;
     const line = `${'x'.repeat(99)}\n`;
     // Vacuuming these rows would keep the compute awake for seconds, in a later test as well.
@@ -116,7 +116,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('in odd moments', () => {
     },
   );
 
-  test('a port in use is reported, and the failed start leaves no files behind', async () => {
+  test('a port in use is reported, and the failed start leaves no files', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as { port: number };
@@ -145,7 +145,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('in odd moments', () => {
 describe.skipIf(POSTGRES_BIN === undefined)('killed', () => {
   const folder = temporaryFolder();
 
-  test('an emulator killed while a branch is copied, a server starts or a project is made has all of it afterwards', async () => {
+  test('an emulator killed while it copies a branch, starts a server or creates a project completes it after a restart', async () => {
     const args = ['--state', folder, '--operation-duration', '0s', '--api-key', 'new'];
     let one = await ServedProject.open(...args);
     const killed = async () => {

@@ -64,7 +64,7 @@ function ownerOf(name: string): { readonly uid: number; readonly gid: number } {
 export const PASSWORD = 'crème/brûlée:7';
 
 /**
- * A real server behind the endpoint `ep-test-1`: started by the first who connects, stopped as a suspended compute is.
+ * A real server behind the endpoint `ep-test-1`: the first connection starts it, and it stops like a suspended compute.
  * It has the role `app` with {@link PASSWORD}, and its database `shop`.
  */
 export class RealServer implements EndpointDirectory {

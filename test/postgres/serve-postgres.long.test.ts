@@ -31,7 +31,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('computes that speak Postgres', () =
 
   testComputes(() => one, ROWS, SLOTS);
 
-  test('the vendor’s command line makes a connection string that libpq takes as it is', async () => {
+  test('libpq accepts the connection string of the vendor’s command line unchanged', async () => {
     const { base_url, api_key } = one.neap.served;
     const neonctl = await openCli(base_url, api_key!);
     const string = await neonctl.run('connection-string', '--project-id', one.created.project.id);
@@ -41,7 +41,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('computes that speak Postgres', () =
     neonctl.close();
   });
 
-  test('a restart cuts each client of pgbench (57P01), and the next ones are served', async () => {
+  test('a restart ends each session of pgbench with 57P01, and later sessions work', async () => {
     await one.settle();
     const pgbench = (...args: readonly string[]) => run(join(POSTGRES_BIN!, 'pgbench'), [...args, one.uri()]);
     await pgbench('--initialize', '--quiet');
@@ -64,7 +64,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('computes that speak Postgres', () =
     await pgbench('--initialize', '--init-steps', 'd');
   });
 
-  test('a branch has its parent’s rows, and changes independently; a replica follows and only reads', async () => {
+  test('a branch has its parent’s rows and changes independently; a replica follows and is read-only', async () => {
     const writer = await connected(one.uri());
     const branch = await one.createBranch([{ type: 'read_write' }, { type: 'read_only' }]);
     await query(branch.uri, 'insert into orders values (0)');
@@ -82,7 +82,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('computes that speak Postgres', () =
     await expect(query(branch.uri, 'select 1')).rejects.toThrow('endpoint cannot be found');
   });
 
-  test('roles and databases of the API are those of the server, also while it sleeps', async () => {
+  test('the server has the roles and databases of the API, also those changed while it was suspended', async () => {
     await one.settle();
     await one.neap.skip('6m');
     const { role } = await one.change('POST', `${one.branch}/roles`, { role: { name: 'Ann "O"' } });
@@ -109,7 +109,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('computes that speak Postgres', () =
     expect(await one.query('select 1 from pg_roles where rolname like $$Ann%$$')).toEqual([]);
   });
 
-  test('a setting that prevents a start is reported with the end of the log, and an edit repairs it', async () => {
+  test('a setting that prevents a start is reported with the end of the log, and can be changed', async () => {
     const edit = (pg_settings: object) =>
       one.neap.call('PATCH', one.compute, { endpoint: { settings: { pg_settings } } });
     await one.settle();

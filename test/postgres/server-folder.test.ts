@@ -24,7 +24,7 @@ function abandonedBy(owner: string): void {
   writeFileSync(join(path, 'emulator.pid'), owner);
 }
 
-test('the servers of one process share a temporary folder, which goes with the last of them', async () => {
+test('the servers of one process share a temporary folder, which is removed with the last of them', async () => {
   const [first, second] = await Promise.all([open(), open()]);
   expect(left()).toHaveLength(1);
   expect(first.path).not.toBe(second.path);
@@ -34,7 +34,7 @@ test('the servers of one process share a temporary folder, which goes with the l
   expect(left()).toEqual([]);
 });
 
-test('a start removes what killed processes left, also if another process has their number now', async () => {
+test('a start removes folders of killed processes, also if another process has the same id now', async () => {
   abandonedBy('999999999');
   abandonedBy(`${process.pid} 1`);
   const opened = await Promise.all([open(), open()]);

@@ -18,7 +18,7 @@ describe.skipIf(process.platform === 'win32')("a server's process", () => {
     return { data, server };
   };
 
-  test('counts as started when the file that guards its data says so, and is stopped by an interrupt', async () => {
+  test('a server has started when its lock file has the state "ready", and stops on SIGINT', async () => {
     const { data, server } = started(READY);
     const running = await server;
     expect(running.alive).toBe(true);
@@ -28,7 +28,7 @@ describe.skipIf(process.platform === 'win32')("a server's process", () => {
     await running.ended;
   });
 
-  test('does not count as started by the word of another process', async () => {
+  test('a server has not started if the lock file is that of another process', async () => {
     const late = READY.replace(
       'printf',
       `printf '1\\n\\n\\n\\n\\n\\n\\nready\\n' > "$data/postmaster.pid"; sleep 0.2; touch "$data/own"; printf`,
@@ -39,7 +39,7 @@ describe.skipIf(process.platform === 'win32')("a server's process", () => {
     await running.kill();
   });
 
-  test('starts although a killed server seems alive, because no process works in its folder', async () => {
+  test('a stale lock file with the id of a live process does not prevent a start', async () => {
     // The id of a live process, as if the killed one had not been reaped.
     const { server } = started(`[ -e "$data/postmaster.pid" ] && exit 1; ${READY}`, process.pid);
     await (await server).kill();
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')("a server's process", () => {
     await expect(started('exit 1').server).rejects.toThrow('the end of its log');
   });
 
-  test('receives its settings, and listens on a socket alone', async () => {
+  test('a server receives its settings, and listens on a socket only', async () => {
     const { data, server } = started(`echo "$@" > "$data/arguments"; ${READY}`);
     const running = await server;
     const told = readFileSync(join(data, 'arguments'), 'utf8');
@@ -63,7 +63,7 @@ describe.skipIf(process.platform === 'win32')("a server's process", () => {
   });
 
   test.skipIf(process.platform !== 'linux')(
-    'processes that a killed emulator left are found by the folder they work in, and ended',
+    'processes of a killed emulator are found by their working folder and ended',
     async () => {
       const { folder, data } = dataFolder();
       // The system identifies a process by the name of its program.

@@ -5,7 +5,7 @@ import { type DatabaseAddress, namedDatabase } from '../../load/database/databas
 import { loadDriver } from '../../load/database/driver.js';
 import { pgSessions } from '../../load/probe/pg-session.js';
 import { ProbeFile } from '../../load/probe/probe-file.js';
-import { type ProbedWake, ProbeGaveUp, probedWakes } from '../../load/probe/wake-probe.js';
+import { measureWakes, type ProbedWake, ProbeGaveUp } from '../../load/probe/wake-probe.js';
 import { readOptions } from '../../postgres/wire/startup-options.js';
 import { counted, duration, milliseconds, money, number } from '../../report/figures/figure-text.js';
 import { commandLine } from '../../report/text/command-line.js';
@@ -107,11 +107,11 @@ async function measure(
     if (options.quiet !== true) process.stderr.write(`${text}\n`);
   };
   const connect = pgSessions(await loadDriver(), address, connectTimeout(address));
-  const asleep = sleeping(address, options, tell, signal);
+  const suspended = sleeping(address, options, tell, signal);
   try {
     let useless = 0;
     // Unusable rows are replaced by further ones, as long as some rows are usable.
-    for await (const wake of probedWakes({ connect, asleep, clock: WALL_CLOCK, signal }, left * 2)) {
+    for await (const wake of measureWakes({ connect, suspended, clock: WALL_CLOCK, signal }, left * 2)) {
       file.append(wake);
       tell(wakeText(wake, file.measured, options.wakes));
       if (file.measured >= options.wakes) break;

@@ -1,21 +1,21 @@
 import type { Client, ClientBase, ClientConfig } from 'pg';
-import { connected, type Driver } from '../database/driver.js';
+import { type Driver, openConnection } from '../database/driver.js';
 import type { LoadRecord } from '../record/load-record.js';
 
-/** How a load's clients reach the database. */
+/** Connection settings of a load's clients. */
 export interface ConnectionSetting {
   readonly driver: Driver;
   readonly url: string;
-  /** By which the database can tell the load's connections from others. */
+  /** Identifies the load's connections in `pg_stat_activity`. */
   readonly application_name: string;
-  /** How long opening a connection may take; `undefined`: for ever. */
+  /** How long opening a connection may take; `undefined` for no limit. */
   readonly connect_timeout_seconds: number | undefined;
-  /** Set in the database when a connection is opened; a pooler receives it with each query. */
+  /** Set when a connection is opened; over a pooler, set with each query. */
   readonly statement_timeout_seconds: number | undefined;
   readonly viaPooler: boolean;
 }
 
-/** The connections that the clients of a load have opened: counted, and ended all at once when the load is over. */
+/** Opens, counts and ends the connections of a load's clients. */
 export class LoadConnections {
   readonly setting: ConnectionSetting;
   readonly #record: LoadRecord;
@@ -37,18 +37,18 @@ export class LoadConnections {
       connectionString: url,
       application_name,
       connectionTimeoutMillis: limitMs(connect_timeout_seconds),
-      // A pooler knows no such parameter of a connection.
+      // PgBouncer refuses this startup parameter.
       statement_timeout: viaPooler ? undefined : limitMs(statement_timeout_seconds),
     };
   }
 
   async open(): Promise<Client> {
-    const client = await connected(new this.setting.driver.Client(this.config));
+    const client = await openConnection(new this.setting.driver.Client(this.config));
     this.add(client);
     return client;
   }
 
-  /** Counts a connection that has been opened, until it ends. */
+  /** Counts an open connection until it ends. */
   add(client: ClientBase): void {
     this.#open.add(client);
     this.#record.opened(this.#now());
@@ -60,12 +60,12 @@ export class LoadConnections {
     client.on('end', () => gone(false));
   }
 
-  /** Whether a connection is open, as far as is known. */
+  /** Whether a connection has not ended. */
   isOpen(client: ClientBase): boolean {
     return this.#open.has(client);
   }
 
-  /** Ends a connection; what runs on it is given up. */
+  /** Ends a connection without waiting for its query. */
   end(client: ClientBase): void {
     this.#ending.add(client);
     if (this.#open.delete(client)) this.#record.closed(this.#now(), false);
@@ -76,7 +76,7 @@ export class LoadConnections {
     for (const client of this.#open) this.end(client);
   }
 
-  /** Runs a query on an open connection: a pooler's server connection receives its limit each time. */
+  /** Runs a query on an open connection; over a pooler, with the statement timeout. */
   async send(client: ClientBase, work: string): Promise<void> {
     const { statement_timeout_seconds: limit, viaPooler } = this.setting;
     const text =
@@ -87,7 +87,7 @@ export class LoadConnections {
   }
 }
 
-/** A limit as the driver takes it, for which 0 would be none. */
+/** Converts a limit to the driver's milliseconds, at least 1, because 0 means no limit. */
 export function limitMs(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : Math.max(1, Math.round(seconds * 1000));
 }

@@ -4,16 +4,16 @@ import { PoolFull } from './load-client.js';
 const BY_MESSAGE: readonly (readonly [RegExp, string])[] = [
   [/^timeout exceeded when trying to connect/, 'acquire_timeout'],
   [/^(timeout expired|connection terminated due to connection timeout)/i, 'connect_timeout'],
-  // PgBouncer's own, which has the SQLSTATE of several.
+  // PgBouncer uses the same SQLSTATE for several errors.
   [/query_wait_timeout/, 'query_wait_timeout'],
 ];
 
-/** A broken or refused connection, whatever broke it. */
+/** A lost or refused connection. */
 const CONNECTION_FAILED = '08006';
 
 /**
- * The name of an error in a run's counts: an SQLSTATE, or a client's error such as `connect_timeout`. Errors of
- * the network, which have no SQLSTATE, are 08006.
+ * The name of an error in a run's counts: an SQLSTATE, or a client's error such as `connect_timeout`. Network errors
+ * count as 08006.
  */
 export function errorName(error: unknown): string {
   const { message = '', code = '' } = error as { readonly message?: string; readonly code?: string };

@@ -1,17 +1,17 @@
-/** A query of a load on its way: the text is sent with each attempt. */
+/** A query of a load; each attempt sends its text. */
 export interface SentQuery {
   readonly intended_seconds: number;
   readonly cpu_seconds: number;
   readonly text: string;
 }
 
-/** How clients of a load hold connections: one attempt of a query at a time. */
+/** A client of a load, which decides how connections are used. */
 export interface LoadClient {
-  /** Sends a query once. @throws what the driver says when the attempt fails */
+  /** Sends a query once. @throws the driver's error */
   attempt(query: SentQuery): Promise<void>;
 }
 
-/** A queue that has no room: an error that only a client has. */
+/** The pool's queue is full: an error of the client, without an SQLSTATE. */
 export class PoolFull extends Error {
   readonly code = 'pool_full';
 }

@@ -5,8 +5,8 @@ import { type LoadConnections, limitMs } from './connections.js';
 import { type LoadClient, PoolFull, type SentQuery } from './load-client.js';
 
 /**
- * An application with the driver's own pool, used as its `query` does: a connection is given back after each attempt,
- * and closed where the attempt failed.
+ * A client with the driver's pool, used like `pool.query`: each attempt returns its connection, which is closed if the
+ * attempt failed.
  */
 export function pooledClient(
   connections: LoadConnections,
@@ -19,10 +19,10 @@ export function pooledClient(
   const { driver } = connections.setting;
   const pool = new driver.Pool({
     max: size,
-    // The driver takes 0 for never.
+    // 0 means never.
     idleTimeoutMillis: Math.round((idle_timeout_seconds ?? 0) * 1000),
     maxLifetimeSeconds: max_lifetime_seconds ?? 0,
-    // The driver has one limit for both waits: each client receives its limit.
+    // The pool passes its limit for waiting to new clients too; this class keeps their connect timeout.
     Client: class extends driver.Client {
       constructor() {
         super(connections.config);

@@ -2,22 +2,22 @@ import type { Client } from 'pg';
 import type { LoadConnections } from './connections.js';
 import type { LoadClient, SentQuery } from './load-client.js';
 
-/** A session that is one transaction has lost it with its connection. */
+/** The connection of a session with one transaction was lost, and so was the transaction. */
 class TransactionLost extends Error {
   readonly code = '08006';
 }
 
-/** A client with a connection per session, opened with the first query that needs it. */
+/** A client with one connection, opened by its first query. */
 export interface SessionClient extends LoadClient {
   /** When its first connection was opened; `undefined` before. */
   readonly opened_seconds: number | undefined;
-  /** The client needs its connection no longer. */
+  /** Closes the connection. */
   leave(): void;
 }
 
 /**
- * Makes the client of one session. A connection that was cut is opened again with the next query; where the session is
- * one transaction, that query fails.
+ * Makes the client of one session. After a lost connection, the next query opens a new one, or fails if the session is
+ * one transaction.
  */
 export function sessionClient(
   connections: LoadConnections,
@@ -48,7 +48,7 @@ export function sessionClient(
       try {
         await connections.send(client, text);
       } catch (error) {
-        // A failed transaction is over, and its session ends with it.
+        // A failed transaction ends its session.
         if (inTransaction) {
           began = false;
           connections.end(client);

@@ -3,17 +3,17 @@ import { LoadRefused } from './load-error.js';
 /** The environment variable that names the database to send a load to. */
 const DATABASE_VARIABLE = 'DATABASE_URL';
 
-/** Where a load is sent. */
+/** The database that a load is sent to. */
 export interface DatabaseAddress {
-  /** With its password: for the driver alone. */
+  /** Contains the password; only for the driver. */
   readonly url: string;
-  /** For people: user, host, port and database, never the password. */
+  /** For messages: user, host, port and database, without the password. */
   readonly shown: string;
 }
 
 /**
- * Reads a connection URL such as `postgresql://user:password@host:5432/database?sslmode=require`.
- * @param source where it comes from, for the message; the message never has the URL, which may hold a password
+ * Parses a connection URL such as `postgresql://user:password@host:5432/database?sslmode=require`.
+ * @param source where it comes from, for the message; the message never contains the URL, which may have a password
  * @throws LoadRefused for anything else
  */
 export function databaseAddress(text: string, source: string): DatabaseAddress {
@@ -24,7 +24,7 @@ export function databaseAddress(text: string, source: string): DatabaseAddress {
   };
   let url: URL;
   try {
-    // A user without a host, which libpq allows where a parameter names the host, is no URL by the standard.
+    // libpq allows a user without a host if a parameter names the host; the URL standard does not.
     url = new URL(text.replace('@/', '@%20/'));
   } catch {
     return refuse('this is not a URL');
@@ -32,7 +32,7 @@ export function databaseAddress(text: string, source: string): DatabaseAddress {
   if (url.protocol !== 'postgresql:' && url.protocol !== 'postgres:') {
     refuse(`its scheme is "${url.protocol.slice(0, -1)}"`);
   }
-  // A socket's folder is named by a parameter, or encoded in the place of the host.
+  // A socket's folder is a parameter, or the percent-encoded host.
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname).trim();
   if (host === '') refuse('it names no host');
   const user = url.username === '' ? '' : `${decodeURIComponent(url.username)}@`;

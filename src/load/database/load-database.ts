@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import type { DatabaseAddress } from './database-address.js';
-import { connected, type Driver } from './driver.js';
+import { type Driver, openConnection } from './driver.js';
 import { DatabaseFailed, LoadRefused } from './load-error.js';
 import { type Calibration, calibrate, createSchema, dropSchema, SCHEMA } from './work-schema.js';
 
-/** For how long dropping is tried again: the database may be starting. */
+/** How long to retry the cleanup: the database may be starting. */
 const CLEAN_UP_SECONDS = 30;
 const CLEAN_UP_PAUSE_MS = 1000;
 const CONNECT_TIMEOUT_MS = 30_000;
 
-/** Measurements from before the load. */
+/** Measurements before the load. */
 export interface Prepared {
   readonly calibration: Calibration;
   readonly server_version: string;
@@ -32,9 +32,9 @@ export class LoadDatabase {
   }
 
   /**
-   * Makes what the load needs and measures the database's speed, on a connection that is closed afterwards.
+   * Creates the schema and measures the database's speed, on a connection that is closed afterwards.
    * @param pages of the table, 0 for none
-   * @param turns_per_second of the work of queries; by the database's speed unless given
+   * @param turns_per_second of the work of queries; measured by default
    * @throws LoadRefused, DatabaseFailed, the signal's reason
    */
   async prepare(pages: number, signal: AbortSignal, turns_per_second?: number): Promise<Prepared> {
@@ -49,7 +49,7 @@ export class LoadDatabase {
         server_version: rows[0]!.server_version,
       };
     } catch (error) {
-      // Then it was there before.
+      // The schema existed before.
       if (error instanceof LoadRefused) this.#made = false;
       throw error instanceof LoadRefused || signal.aborted ? error : this.#failure('preparing', error);
     } finally {
@@ -58,8 +58,8 @@ export class LoadDatabase {
   }
 
   /**
-   * Ends what still runs of the load, and drops what was made, trying for half a minute.
-   * @returns the remaining objects, in words; empty if all were removed
+   * Ends the load's remaining sessions and drops the schema, retrying for half a minute.
+   * @returns a message per remaining object; empty if all were dropped
    */
   async cleanUp(): Promise<readonly string[]> {
     if (!this.#made) return [];
@@ -82,7 +82,7 @@ export class LoadDatabase {
   async #drop(): Promise<void> {
     const client = await this.#connect();
     try {
-      // A backend notices that its client has gone when it has something to say: not before its query ends.
+      // A backend detects a closed connection only when it sends data, which it does after its query.
       await client.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()',
         [this.#application_name],
@@ -99,7 +99,7 @@ export class LoadDatabase {
       application_name: this.#application_name,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
-    return connected(client).catch((error: unknown) => {
+    return openConnection(client).catch((error: unknown) => {
       throw this.#failure('connecting', error);
     });
   }

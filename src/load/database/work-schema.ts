@@ -2,15 +2,15 @@ import type { ClientBase } from 'pg';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { LoadRefused } from './load-error.js';
 
-/** The schema that a load makes for itself, and drops. */
+/** The schema that a load creates and drops. */
 export const SCHEMA = 'neap_load';
 
-/** Rows of a table that is filled, sent at a time: the work between two looks at a signal. */
+/** Rows per insert when filling the table; the signal is checked in between. */
 const PAGES_AT_ONCE = 16_384;
-/** Characters that leave no room for a second row on the page. */
+/** Length of a row in characters; only one fits on a page. */
 const FILLER = 8000;
 
-/** Duration of the speed measurement, in short bursts that a quota lets pass at full speed. */
+/** Duration of the speed measurement, in bursts short enough for a CPU quota not to throttle them. */
 const CALIBRATION_SECONDS = 1;
 const BURST_SECONDS = 0.004;
 const PAUSE_SECONDS = 0.02;
@@ -26,9 +26,9 @@ export interface Work {
 
 /** Measurements taken before the load begins. */
 export interface Calibration {
-  /** Turns of the loop that a query takes for a second of CPU time: those of an idle CPU, unless they were given. */
+  /** Loop turns per second of CPU time, given or measured on an idle CPU. */
   readonly turns_per_second: number;
-  /** The middle time of a query that does nothing, sent on a connection that is open. */
+  /** The median time of an empty query on an open connection. */
   readonly round_trip_ms: number;
 }
 
@@ -39,9 +39,9 @@ export function workText({ cpu_seconds, wait_seconds, pages }: Work, turns_per_s
 }
 
 /**
- * Makes the schema, its functions and, where pages are read, its table.
- * @param pages how many the table has, 0 for no table
- * @throws LoadRefused where the schema is there already: whose it is cannot be known
+ * Creates the schema, its functions and, if pages are read, its table.
+ * @param pages of the table, 0 for no table
+ * @throws LoadRefused if the schema exists: another load may be using it
  */
 export async function createSchema(client: ClientBase, pages: number, signal: AbortSignal): Promise<void> {
   try {
@@ -68,14 +68,14 @@ export async function createSchema(client: ClientBase, pages: number, signal: Ab
   }
 }
 
-/** Drops what {@link createSchema} has made. */
+/** Drops the schema that {@link createSchema} created. */
 export async function dropSchema(client: ClientBase): Promise<void> {
   await client.query(`drop schema if exists ${SCHEMA} cascade`);
 }
 
 /**
- * Measures how fast the database's CPU turns its loop, for about a second, and how long a query takes that does nothing.
- * @param turns_per_second not measured where given
+ * Measures the database's loop turns per second, for about a second, and the time of an empty query.
+ * @param turns_per_second is used instead of measuring
  */
 export async function calibrate(client: ClientBase, turns_per_second?: number): Promise<Calibration> {
   return {
@@ -96,7 +96,7 @@ async function measuredSpeed(client: ClientBase): Promise<number> {
     if (seconds < BURST_SECONDS / 2) turns *= 2;
     else speeds.push(turns / seconds);
   }
-  return middle(speeds);
+  return median(speeds);
 }
 
 async function roundTripMs(client: ClientBase): Promise<number> {
@@ -107,17 +107,17 @@ async function roundTripMs(client: ClientBase): Promise<number> {
     await client.query(nothing);
     trips.push(WALL_CLOCK.monotonicMs() - began);
   }
-  return middle(trips);
+  return median(trips);
 }
 
-function middle(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
 /**
- * The inner loop counts in 32 bits; the outer one lets a query turn for longer than they reach. PostgreSQL sleeps for
- * whole milliseconds, and rounds up (`WaitLatch`): rounded at random before, waits are on average what was asked for. A
- * microsecond less keeps what its clock's floating-point seconds are off from being rounded up to another one.
+ * The inner loop counts in 32 bits; the outer loop allows more turns. `pg_sleep` rounds up to whole milliseconds
+ * (`WaitLatch`): the wait is rounded at random first, so that its mean is as requested. It is a microsecond shorter, so
+ * that floating-point error does not add a millisecond.
  */
 const FUNCTIONS = `
 create function ${SCHEMA}.turn(turns bigint) returns void language plpgsql as $$

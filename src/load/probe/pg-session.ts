@@ -1,10 +1,10 @@
 import type { DatabaseAddress } from '../database/database-address.js';
-import { connected, type Driver } from '../database/driver.js';
+import { type Driver, openConnection } from '../database/driver.js';
 import { ProbeGaveUp, type ProbeSession } from './wake-probe.js';
 
 /**
- * Opens connections to a database for a probe.
- * @param timeout_seconds after which a connection is given up
+ * Makes a function that opens connections for a probe.
+ * @param timeout_seconds of a connection
  */
 export function pgSessions(
   driver: Driver,
@@ -17,8 +17,8 @@ export function pgSessions(
       application_name: 'neap-probe',
       connectionTimeoutMillis: timeout_seconds * 1000,
     });
-    await connected(client).catch((error: { readonly message?: string; readonly code?: string }) => {
-      // The driver has no code for it.
+    await openConnection(client).catch((error: { readonly message?: string; readonly code?: string }) => {
+      // The driver's timeout error has no code.
       if (error.code === undefined && /timeout/i.test(error.message ?? '')) throw new ProbeGaveUp();
       throw error;
     });

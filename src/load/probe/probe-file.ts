@@ -5,15 +5,15 @@ import type { ProbedWake } from './wake-probe.js';
 const HEADER = 'time,kind,latency_ms,cold_ms,warm_ms,outcome';
 
 /**
- * The file of a probe: a row as soon as it is known, so that an interruption loses nothing, in the form that
- * "neap calibrate" reads. A file that has some rows is gone on with.
+ * The file of a probe, which `neap calibrate` reads. Each row is written immediately, so that an interruption loses
+ * nothing. Rows are appended to an existing file.
  */
 export class ProbeFile {
   readonly #path: string;
-  /** Wakes in the file that were measured or given up. */
+  /** Number of wakes in the file that were measured or given up. */
   measured = 0;
 
-  /** @throws LoadRefused for a file that no probe has written */
+  /** @throws LoadRefused for a file of another format */
   constructor(path: string) {
     this.#path = path;
     if (!existsSync(path)) return;

@@ -1,65 +1,64 @@
 import type { AdapterClock } from '../../adapter/wall-clock.js';
 
-/** A connection to a database that is being probed. */
+/** A connection to the probed database. */
 export interface ProbeSession {
-  /** How long ago the server started, by its own clock. */
+  /** The time since the server started, by the server's clock. */
   started(): Promise<{ readonly age_seconds: number }>;
   end(): Promise<void>;
 }
 
 export interface ProbeTarget {
-  /** Opens a connection. @throws ProbeGaveUp when that takes too long, whatever the driver throws otherwise */
+  /** Opens a connection. @throws ProbeGaveUp after a timeout, or the driver's error */
   readonly connect: () => Promise<ProbeSession>;
-  /** Waits until the compute sleeps, or has had long enough to fall asleep. @throws the signal's reason */
-  readonly asleep: (signal: AbortSignal) => Promise<void>;
+  /** Waits until the compute is suspended, or long enough for it to suspend. @throws the signal's reason */
+  readonly suspended: (signal: AbortSignal) => Promise<void>;
   readonly clock: Pick<AdapterClock, 'epochMs' | 'monotonicMs'>;
   readonly signal: AbortSignal;
 }
 
-/** Connecting has taken longer than anybody waits. */
+/** Connecting took longer than the timeout. */
 export class ProbeGaveUp extends Error {
   override readonly name = 'ProbeGaveUp';
 }
 
 /** The outcome of one wake, a row of the file. */
 export interface ProbedWake {
-  /** When the connection was asked for, in ms since the epoch. */
+  /** When connecting began, in ms since the epoch. */
   readonly at_ms: number;
-  /** The wake alone: the cold connection less a warm one; for one that was given up, the time until then. */
+  /** Duration of the wake: `cold_ms` minus `warm_ms`; for a wake that was given up, the time until then. */
   readonly latency_ms: number | undefined;
   readonly cold_ms: number;
-  /** The median of three connections afterwards; `undefined` without them. */
+  /** Median of three connections after the wake; `undefined` if they were not measured. */
   readonly warm_ms: number | undefined;
-  /** `done`, `gave_up`, `awake` where the compute had not slept, or the error of the driver. */
+  /** `done`, `gave_up`, `awake` if the compute was not suspended, or the driver's error code. */
   readonly outcome: string;
 }
 
 const WARM_CONNECTIONS = 3;
-/** Tolerance when comparing a server's start with the connection that started it. */
+/** Tolerance when comparing the server's start with the start of the connection. */
 const SLACK_SECONDS = 2;
 
 /**
- * Measures wakes, one after the other: connect and close, wait until the compute sleeps, connect again, and then thrice
- * more to a running compute, whose middle is taken off.
+ * Measures wakes, one after the other: connects and closes, waits until the compute is suspended, connects again, and
+ * subtracts the median of three more connections to the running compute.
  *
- * A server start within the connection shows that the compute slept; otherwise the row says
- * `awake` and has no latency.
+ * If the server started while connecting, it was suspended; otherwise the outcome is `awake`, without a latency.
  *
  * @param wakes how many to measure
  * @throws the signal's reason; what the first connection of all throws
  */
-export async function* probedWakes(target: ProbeTarget, wakes: number): AsyncGenerator<ProbedWake> {
-  const { connect, asleep, signal } = target;
+export async function* measureWakes(target: ProbeTarget, wakes: number): AsyncGenerator<ProbedWake> {
+  const { connect, suspended, signal } = target;
   const first = await connect();
   await first.end();
   for (let wake = 0; wake < wakes; wake++) {
     signal.throwIfAborted();
-    await asleep(signal);
-    yield await oneWake(target);
+    await suspended(signal);
+    yield await measureWake(target);
   }
 }
 
-async function oneWake({ connect, clock }: ProbeTarget): Promise<ProbedWake> {
+async function measureWake({ connect, clock }: ProbeTarget): Promise<ProbedWake> {
   const at_ms = clock.epochMs();
   const began_ms = clock.monotonicMs();
   const cold = (): number => clock.monotonicMs() - began_ms;
@@ -78,7 +77,7 @@ async function oneWake({ connect, clock }: ProbeTarget): Promise<ProbedWake> {
     const slept = age_seconds <= cold() / 1000 + SLACK_SECONDS;
     await session.end();
     const warm_ms = await warmConnection(connect, clock);
-    // A wake that is as short as a warm connection cannot be distinguished from one.
+    // A wake as short as a warm connection cannot be distinguished from one.
     const latency_ms = cold_ms - warm_ms;
     if (!slept || latency_ms <= 0)
       return { at_ms, latency_ms: undefined, cold_ms, warm_ms, outcome: 'awake' };
@@ -88,7 +87,7 @@ async function oneWake({ connect, clock }: ProbeTarget): Promise<ProbedWake> {
   }
 }
 
-/** The middle of some connections to a running compute, in ms. */
+/** The median time of connections to a running compute, in ms. */
 async function warmConnection(connect: ProbeTarget['connect'], clock: ProbeTarget['clock']): Promise<number> {
   const spans: number[] = [];
   for (let each = 0; each < WARM_CONNECTIONS; each++) {
@@ -100,7 +99,7 @@ async function warmConnection(connect: ProbeTarget['connect'], clock: ProbeTarge
   return spans.sort((a, b) => a - b)[Math.floor(spans.length / 2)]!;
 }
 
-/** A code without blanks or commas, never the message, which may contain private data. */
+/** The error's code, without spaces and commas. The message is not used, because it may contain private data. */
 function errorCode(error: unknown): string {
   const { code } = error as { readonly code?: unknown };
   return typeof code === 'string' && /^\w+$/.test(code) ? code : 'failed';

@@ -6,7 +6,7 @@ import { Histogram } from '../../statistics/histogram.js';
 /** One attempt of a query, as its client saw it. */
 export interface AttemptRow {
   readonly load: string;
-  /** When the query was meant to arrive, which its latency is measured from. */
+  /** The scheduled arrival, from which latency is measured. */
   readonly intended_seconds: number;
   /** Counted from 1. */
   readonly attempt: number;
@@ -22,10 +22,10 @@ export interface LoadObserver {
   timeline?(row: TimelineRow): void;
 }
 
-/** Errors that say that there were too many connections: of Postgres, and of a pooler. */
+/** SQLSTATEs for too many connections: of PostgreSQL and of PgBouncer. */
 const REFUSALS: ReadonlySet<string> = new Set(['53300', '08P01']);
 
-/** The account of a load that is being sent, by the same rules as that of a run. Times are seconds since it began. */
+/** Counts a load that is being sent, with the same rules as a run. Times are seconds since its start. */
 export class LoadRecord {
   arrived = 0;
   completed = 0;
@@ -35,16 +35,16 @@ export class LoadRecord {
   refused = 0;
   dropped = 0;
   peak = 0;
-  /** Queries that are waiting or being worked on, and attempts. */
+  /** Queries that have arrived and not ended, and open attempts. */
   inFlight = 0;
   attemptsOpen = 0;
-  /** CPU time that the queries which arrived ask for, in all. */
+  /** Total CPU demand of the arrived queries. */
   cpuSecondsAsked = 0;
   readonly failedByError: Record<string, number> = {};
   readonly retriedByError: Record<string, number> = {};
   readonly latency = new Histogram();
   readonly poolWait = new Histogram();
-  /** How late queries were sent after their intended arrival: the sender's own delay. */
+  /** Delay between scheduled arrival and sending, which is the sender's fault. */
   readonly lag = new Histogram();
   readonly trouble = new TroubleTime();
   #open = 0;
@@ -91,7 +91,6 @@ export class LoadRecord {
     if (retry) this.#row.retries += 1;
   }
 
-  /** An attempt has ended, and what it was. */
   end(row: AttemptRow): void {
     if (!this.#advance(row.ended_seconds)) return;
     this.attemptsOpen -= 1;
@@ -138,7 +137,7 @@ export class LoadRecord {
     this.#row.connections_max = Math.max(this.#row.connections_max, this.#open);
   }
 
-  /** A connection has ended. @param dropped whether it was closed from the other side */
+  /** @param dropped whether the server closed the connection */
   closed(now: number, dropped: boolean): void {
     if (!this.#advance(now)) return;
     this.#open -= 1;

@@ -6,35 +6,35 @@ import { expectedQueries } from '../../workload/arrival/expected-queries.js';
 import { type LoadSpecification, readsPages } from '../../workload/load-specification.js';
 import { LoadRefused } from '../database/load-error.js';
 
-/** What is chosen about a load that is sent. */
+/** Options of sending a load. */
 export interface LoadChoices {
-  /** The compute whose loads are sent; needed where several have some. */
+  /** The compute whose loads are sent; required if loads go to several. */
   readonly compute?: string | undefined;
-  /** Whether a table may be made for queries that read pages. */
+  /** Whether a table may be created for queries that read pages. */
   readonly tables: boolean;
-  /** Whether there is an address for loads that go over the pooler. */
+  /** Whether the address of a pooler is given. */
   readonly pooler: boolean;
 }
 
-/** The effects of sending a load, before it is sent. */
+/** The expected effects of sending a load. */
 export interface LoadPlan {
   readonly compute: string;
-  /** Those of its loads that are sent, in the order of the scenario. */
+  /** The compute's loads that are sent, in the order of the scenario. */
   readonly loads: readonly LoadSpecification[];
   readonly duration_seconds: number;
-  /** Expected first attempts; within a tenth, except for closed loops. */
+  /** Expected number of queries; within 10 %, except for closed loops. */
   readonly queries: number;
-  /** CPU time that these queries ask of the database. */
+  /** Total CPU demand of these queries. */
   readonly cpu_seconds: number;
-  /** Most connections that pools and standing clients hold; `null` where every query opens its own. */
+  /** Maximum connections of pools and listeners; `null` if a load opens a connection per query or session. */
   readonly connections: number | null;
-  /** Pages of the table that is made, 0 for none. */
+  /** Pages of the table that is created, 0 for none. */
   readonly table_pages: number;
-  /** Parts of the scenario that are not sent, in words. */
+  /** A message per part of the scenario that is not sent. */
   readonly left_out: readonly string[];
 }
 
-/** The longest that a load may last: a day. */
+/** Maximum duration of a load: a day. */
 const MAX_SECONDS = 86_400;
 
 /**
@@ -64,9 +64,9 @@ export function planLoad(scenario: Scenario, choices: LoadChoices): LoadPlan {
     duration_seconds,
     queries: counts.reduce((sum, each) => sum + each, 0),
     cpu_seconds: sent.reduce((sum, { query }, index) => sum + counts[index]! * mean(query.cpu_seconds), 0),
-    connections: connectionsOf(sent),
-    table_pages: choices.tables ? Math.max(0, ...sent.map(pagesOf)) : 0,
-    left_out: leftOut(scenario, loads, choices),
+    connections: countConnections(sent),
+    table_pages: choices.tables ? Math.max(0, ...sent.map(pageCount)) : 0,
+    left_out: omittedParts(scenario, loads, choices),
   };
 }
 
@@ -113,12 +113,12 @@ function refuseUnsendable({ name, connection }: LoadSpecification, { pooler }: L
   }
 }
 
-/** How many pages a load chooses from, 0 where it reads none. */
-export function pagesOf({ query }: LoadSpecification): number {
+/** Number of pages in a load's working set, 0 if it reads none. */
+export function pageCount({ query }: LoadSpecification): number {
   return readsPages(query) ? Math.max(1, Math.floor(query.working_set_bytes / PAGE_BYTES)) : 0;
 }
 
-function connectionsOf(loads: readonly LoadSpecification[]): number | null {
+function countConnections(loads: readonly LoadSpecification[]): number | null {
   let sum = 0;
   for (const { connection } of loads) {
     if (connection.kind === 'pool') sum += connection.size;
@@ -128,7 +128,7 @@ function connectionsOf(loads: readonly LoadSpecification[]): number | null {
   return sum;
 }
 
-function leftOut(
+function omittedParts(
   { events, faults }: Scenario,
   loads: readonly LoadSpecification[],
   { tables }: LoadChoices,
@@ -142,7 +142,7 @@ function leftOut(
     ...(faults.length === 0 ? [] : ['faults of the scenario: only a simulation has them']),
     ...named(({ connection }) => connection.kind === 'replication', 'subscribers of logical replication'),
     ...named(
-      (load) => !tables && pagesOf(load) > 0,
+      (load) => !tables && pageCount(load) > 0,
       'pages read; --tables makes a table as large as the working set',
     ),
     ...named(({ query }) => mean(query.temp_bytes) > 0, 'temporary files'),

@@ -25,25 +25,25 @@ export interface SendingSetting {
   readonly pacer: Pick<Pacer, 'now_seconds' | 'at' | 'until'>;
   readonly record: LoadRecord;
   readonly turns_per_second: number;
-  /** The random stream of a load and a purpose: those of the first replication of a run. */
+  /** The random stream of a load and a purpose, as in the first replication of a run. */
   readonly stream: (entity: string, purpose: string) => RandomStream;
 }
 
 /**
- * One load that is sent: its queries at their intended times, whatever became of those before them, with the arrivals
- * and demands that a run of the scenario has.
+ * Sends one load: queries at their scheduled times, whether earlier ones have ended or not, with the same arrivals and
+ * demands as a run of the scenario.
  */
 export class LoadSender {
   readonly #setting: SendingSetting;
   readonly #load: LoadSpecification;
   readonly #connections: LoadConnections;
   readonly #demands: DemandDraws;
-  /** The demands of the latest query, as the only row of a table. */
+  /** The demands of the latest query, in a table with one row. */
   readonly #asked = new QueryTable();
   readonly #pages: PageChoice | undefined;
   readonly #retries: RandomStream;
   readonly #budget: RetryBudget | undefined;
-  /** Where connections are shared by all clients of the load. */
+  /** The client that all queries use; `undefined` for sessions and listeners. */
   readonly #shared: LoadClient | undefined;
   readonly #session: ReturnType<typeof connectionDraws>;
 
@@ -83,7 +83,7 @@ export class LoadSender {
       const at = source.next();
       if (at >= scenario.duration_seconds) return;
       pacer.at(at, () => {
-        // The next arrival is planned first, so that this one cannot delay it.
+        // The next arrival is scheduled first, so that this one cannot delay it.
         next();
         void this.#arrive(at, think);
       });
@@ -95,7 +95,7 @@ export class LoadSender {
     if (this.#load.connection.kind === 'session') return this.#holdSession(intended);
     const { pacer, scenario } = this.#setting;
     for (let at = intended; ; ) {
-      await this.#carry(this.#draw(at), this.#shared!);
+      await this.#runQuery(this.#draw(at), this.#shared!);
       if (think === undefined) return;
       at = pacer.now_seconds + think();
       if (at >= scenario.duration_seconds) return;
@@ -103,7 +103,7 @@ export class LoadSender {
     }
   }
 
-  /** One session: its queries one after the other, with thinking in between. */
+  /** Runs a session's queries one after the other, with think times. */
   async #holdSession(intended: number): Promise<void> {
     const { pacer } = this.#setting;
     const { connection } = this.#load;
@@ -114,7 +114,7 @@ export class LoadSender {
     const client = sessionClient(this.#connections, connection.in_transaction, () => pacer.now_seconds);
     let at = intended;
     for (let left = Math.max(1, Math.round(count)); ; ) {
-      if (!(await this.#carry(this.#draw(at), client))) break;
+      if (!(await this.#runQuery(this.#draw(at), client))) break;
       left -= 1;
       const ends = (client.opened_seconds ?? pacer.now_seconds) + hold_seconds;
       at = pacer.now_seconds + (left > 0 && think !== undefined ? think() : Number.POSITIVE_INFINITY);
@@ -135,8 +135,8 @@ export class LoadSender {
     return { intended_seconds, cpu_seconds, text: workText(work, this.#setting.turns_per_second) };
   }
 
-  /** Sends a query until it is answered or given up. @returns whether it was answered */
-  async #carry(query: SentQuery, client: LoadClient): Promise<boolean> {
+  /** Sends a query, with retries. @returns whether it succeeded */
+  async #runQuery(query: SentQuery, client: LoadClient): Promise<boolean> {
     const { record, pacer } = this.#setting;
     const { retry } = this.#load;
     const { intended_seconds, cpu_seconds } = query;
@@ -145,7 +145,7 @@ export class LoadSender {
     for (let attempt = 1; ; attempt++) {
       const began_seconds = pacer.now_seconds;
       record.begin(began_seconds, attempt > 1);
-      const error = await failureOf(client, query);
+      const error = await attemptError(client, query);
       const now = pacer.now_seconds;
       const outcome = error ?? 'completed';
       const { name: load } = this.#load;
@@ -168,7 +168,7 @@ export class LoadSender {
     }
   }
 
-  /** A client that waits to be notified; one that is cut or refused comes back after a backoff, for ever. */
+  /** Runs a client that listens for notifications and reconnects after a backoff, without a limit of tries. */
   async #listen(): Promise<void> {
     const { pacer } = this.#setting;
     for (let failures = 0; ; failures++) {
@@ -178,15 +178,15 @@ export class LoadSender {
         failures = 0;
         await new Promise<void>((resolve) => client.once('end', resolve));
       } catch {
-        // Refused or cut: the account of connections has it.
+        // The record counts refused and lost connections.
       }
       await pacer.until(pacer.now_seconds + reconnectSeconds(this.#load.retry, failures + 1, this.#retries));
     }
   }
 }
 
-/** The name of an attempt's error; `undefined` for a success. */
-async function failureOf(client: LoadClient, query: SentQuery): Promise<string | undefined> {
+/** Sends a query once. @returns the name of the error; `undefined` for a success */
+async function attemptError(client: LoadClient, query: SentQuery): Promise<string | undefined> {
   try {
     await client.attempt(query);
     return undefined;

@@ -7,7 +7,7 @@ import type { DatabaseAddress } from '../database/database-address.js';
 import { type Driver, loadDriver } from '../database/driver.js';
 import { LoadDatabase, type Prepared } from '../database/load-database.js';
 import { type LoadObserver, LoadRecord } from '../record/load-record.js';
-import { type LoadPlan, pagesOf } from './load-plan.js';
+import { type LoadPlan, pageCount } from './load-plan.js';
 import { LoadSender } from './load-sender.js';
 import { Pacer } from './pacer.js';
 import { pageChoice } from './page-choice.js';
@@ -15,36 +15,36 @@ import { pageChoice } from './page-choice.js';
 /** The destination and the observer of a load. */
 export interface LoadTarget {
   readonly database: DatabaseAddress;
-  /** For loads that go over a pooler; what is made and dropped is made in `database`. */
+  /** For loads over a pooler; objects are created and dropped over `database`. */
   readonly pooler?: DatabaseAddress | undefined;
-  /** Of the work of queries, to match another load; by default from the database's speed. */
+  /** Loop turns per second of CPU demand, to match another load; measured by default. */
   readonly turns_per_second?: number | undefined;
-  /** Ends the load early; what was seen until then is kept. */
+  /** Ends the load early; observations up to then are returned. */
   readonly signal: AbortSignal;
   readonly observer?: LoadObserver;
-  /** Waited for when the database is ready, before the load begins. */
+  /** Awaited between preparing the database and the start of the load. */
   readonly ready?: () => Promise<void>;
-  /** Told when the database is ready and the load begins, as Unix time. */
+  /** Called when the load starts, with the time in ms since the epoch. */
   readonly began?: (began_ms: number) => void;
-  /** Told every second how far it has come. */
+  /** Called every second with the elapsed time. */
   readonly progress?: (seconds: number, record: LoadRecord) => void;
 }
 
 export interface ObservedLoad extends Prepared {
   readonly compute: string;
-  /** When it began, as Unix time. */
+  /** When it started, in ms since the epoch. */
   readonly began_ms: number;
-  /** How long it was sent: the scenario's duration, or less if it was stopped. */
+  /** How long the load ran: the scenario's duration, or less if it was stopped. */
   readonly duration_seconds: number;
   readonly record: LoadRecord;
-  /** Objects that could not be dropped, in words; empty if all were. */
+  /** A message per object that could not be dropped. */
   readonly left_behind: readonly string[];
 }
 
 /**
- * Sends a planned load in real time, and drops afterwards what that needed.
- * @returns the observations; `undefined` if it was stopped before it began
- * @throws LoadRefused, DatabaseFailed before the load begins
+ * Sends a planned load in real time, and drops the objects that it needed.
+ * @returns the observations; `undefined` if it was stopped before its start
+ * @throws LoadRefused, DatabaseFailed before the load starts
  */
 export async function observeLoad(
   scenario: Scenario,
@@ -96,7 +96,7 @@ async function send(
     const limits = { connect_timeout_seconds, statement_timeout_seconds };
     const about = { driver, url, application_name, viaPooler, ...limits };
     const connections = new LoadConnections(about, record, now);
-    const pages = Math.min(table_pages, pagesOf(load));
+    const pages = Math.min(table_pages, pageCount(load));
     const choice =
       pages === 0
         ? undefined

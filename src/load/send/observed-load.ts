@@ -2,7 +2,7 @@ import { nothingMeasured, unknown } from '../../adapter/observe/observed-run.js'
 import type { RunObservations } from '../../simulation/run/observation.js';
 import type { ObservedLoad } from './observe-load.js';
 
-/** The clients' view of a load, in the form of a run's observations; figures they cannot see are NaN, or empty. */
+/** Converts a load's record to a run's observations; figures that clients cannot measure are NaN or empty. */
 export function observedLoad({ compute, duration_seconds, record }: ObservedLoad): RunObservations {
   const { arrived, completed, failed, made, retried, peak, refused, dropped } = record;
   return {

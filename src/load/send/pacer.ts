@@ -1,7 +1,7 @@
 import TinyQueue from 'tinyqueue';
 import { LONGEST_PAUSE_MS, WALL_CLOCK } from '../../adapter/wall-clock.js';
 
-/** Timers of the machine may be late by this much: what is due sooner is waited for turn by turn. */
+/** Maximum delay of the machine's timers. A shorter wait polls in each turn of the event loop. */
 const TIMER_SLACK_MS = 1.5;
 interface Due {
   readonly at_seconds: number;
@@ -10,8 +10,8 @@ interface Due {
 }
 
 /**
- * Calls functions at moments of a load's own time, which begins at 0: a few hundredths of a millisecond late at most
- * while the machine has a core to spare. Timers alone come a millisecond late, which is a tenth of a short query.
+ * Calls functions at times since its creation, at most some hundredths of a millisecond late if a core is free. Timers
+ * alone are a millisecond late, which is a tenth of a short query.
  */
 export class Pacer {
   readonly #due = new TinyQueue<Due>([], (a, b) => a.at_seconds - b.at_seconds || a.order - b.order);
@@ -20,12 +20,12 @@ export class Pacer {
   #timer: NodeJS.Timeout | undefined;
   #turn: NodeJS.Immediate | undefined;
 
-  /** Seconds since it was made. */
+  /** Seconds since its creation. */
   get now_seconds(): number {
     return (WALL_CLOCK.monotonicMs() - this.#began_ms) / 1000;
   }
 
-  /** Calls a function at a moment, at once when that is over; equal moments in the order given. */
+  /** Calls a function at a time, or as soon as possible if it has passed; at equal times in the order of the calls. */
   at(at_seconds: number, act: () => void): void {
     if (at_seconds === Number.POSITIVE_INFINITY) return;
     const before = this.#due.peek();
@@ -33,12 +33,12 @@ export class Pacer {
     if (before === undefined || at_seconds < before.at_seconds) this.#plan();
   }
 
-  /** Resolves at a moment; never after {@link stop}. */
+  /** Resolves at a time; never after {@link stop}. */
   until(at_seconds: number): Promise<void> {
     return new Promise((resolve) => this.at(at_seconds, resolve));
   }
 
-  /** Forgets everything that is due. */
+  /** Drops all pending calls. */
   stop(): void {
     clearTimeout(this.#timer);
     clearImmediate(this.#turn);

@@ -3,12 +3,12 @@ import type { RandomStream } from '../../kernel/random-stream.js';
 
 /** Chooses the pages that queries of a load read. */
 export interface PageChoice {
-  /** So many pages, counted from 0; one may come twice. */
+  /** Chooses `count` page numbers, counted from 0, possibly with duplicates. */
   choose(count: number): readonly number[];
 }
 
 /**
- * Pages by Zipf's law, as a run has them: the group of ranks by its share, then one of the group with equal chances.
+ * Chooses pages by Zipf's law, as a run does: a group of ranks by its share, then a page of the group uniformly.
  */
 export function pageChoice(pages: number, exponent: number, stream: RandomStream): PageChoice {
   const { probabilities, counts } = zipfPopularity(pages, exponent);

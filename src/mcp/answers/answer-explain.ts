@@ -13,10 +13,10 @@ import { allowedText } from '../asked-source.js';
 import type { ToolAnswer, ToolWork } from '../tool.js';
 import type { EXPLAIN_INPUT } from '../tool-inputs.js';
 
-/** A result as it was saved: of older ones parts are missing. */
+/** A saved result; results of older versions lack some parts. */
 type Explained = SavedSummary & Partial<Pick<Summary, 'findings' | 'assumptions' | 'warnings'>>;
 
-/** Explains a result: its figures with what they are, its objectives, findings and assumptions. */
+/** Explains a result: figures with their definitions, objectives, findings and assumptions. */
 export async function answerExplain(
   input: z.infer<typeof EXPLAIN_INPUT>,
   { access }: ToolWork,
@@ -81,7 +81,7 @@ async function askedSummary(
   return parseSavedSummary(await allowedText(file!, path, access), file!);
 }
 
-/** Figures with what they are; with replications also half of the interval of the mean. */
+/** Figures with their definitions; with replications also half the width of the confidence interval. */
 function figuresOf({ total, ci }: Explained, asked: readonly string[] | undefined) {
   const names = PLACED_FIGURES.map(({ name }) => name);
   for (const name of asked ?? []) {
@@ -112,7 +112,7 @@ function valueText(value: unknown): string {
   return value === null || value === undefined ? 'not measured' : JSON.stringify(value);
 }
 
-/** In a result from elsewhere, an expected list may be anything. */
+/** A result is not trusted input: a list may have any type. */
 function arrayOf<Item>(value: readonly Item[] | undefined): readonly Item[] {
   return Array.isArray(value) ? value.filter((item) => item !== null && item !== undefined) : [];
 }

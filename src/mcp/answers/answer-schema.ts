@@ -5,18 +5,18 @@ import { scenarioJsonSchema } from '../../scenario/load-scenario.js';
 import type { ToolAnswer } from '../tool.js';
 import type { SCHEMA_INPUT } from '../tool-inputs.js';
 
-/** As much of JSON Schema as is walked through. */
+/** The keywords of JSON Schema that are followed. */
 interface JsonSchema {
   readonly description?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly items?: JsonSchema;
-  /** Of a definition, `#/definitions/NAME`. */
+  /** A reference to a definition, `#/definitions/NAME`. */
   readonly $ref?: string;
   readonly anyOf?: readonly JsonSchema[];
   readonly allOf?: readonly JsonSchema[];
 }
 
-/** Forms of one value that are shown whole. */
+/** Maximum number of alternative schemas of a value that are returned. */
 const MAX_FORMS = 20;
 
 /** The scenario schema at a path, from the schema that `neap schema` prints. */
@@ -24,7 +24,7 @@ export async function answerSchema({ path = '' }: z.infer<typeof SCHEMA_INPUT>):
   const steps = path.split('.').filter((step) => step !== '');
   const root = scenarioJsonSchema() as JsonSchema &
     Readonly<Record<'definitions', Record<string, JsonSchema>>>;
-  // The forms that a value may have; of a list those of its items, since a path names keys and no places.
+  // The alternative schemas of a value. A list has those of its items, because a path has keys and no indexes.
   const formsOf = (schema: JsonSchema): readonly JsonSchema[] => {
     const { anyOf = [], allOf = [], items, $ref } = schema;
     const named = $ref === undefined ? undefined : root.definitions[$ref.slice('#/definitions/'.length)];
@@ -55,7 +55,7 @@ export async function answerSchema({ path = '' }: z.infer<typeof SCHEMA_INPUT>):
     ),
     ...lines,
   ].join('\n');
-  // The whole schema is long: the top shows only its keys.
+  // The complete schema is too long: without a path, only keys are returned.
   const schemas = steps.length === 0 ? [] : forms.slice(0, MAX_FORMS);
   return { text, value: { path: steps.join('.'), keys, schemas }, spare: ['schemas'] };
 }

@@ -3,21 +3,21 @@ import { ADMIN, STANDBY_APPLICATION } from './admin-connection.js';
 
 /** A server's activity at one moment. */
 export interface ActivitySample {
-  /** Time that sessions of user databases have spent in statements so far, in ms. */
+  /** Total time that sessions of user databases have spent in statements, in ms. */
   readonly active_time_ms: number;
-  /** Sessions of user databases so far. */
+  /** Total number of sessions of user databases. */
   readonly sessions: number;
-  /** Sessions of clients that are doing something, or have a transaction open. */
+  /** Client sessions that run a statement or have a transaction open. */
   readonly busy: number;
-  /** When a session last became idle, in ms since the epoch; 0 if there is none. */
+  /** When a session last became idle, in ms since the epoch; 0 without idle sessions. */
   readonly idle_since_ms: number;
   readonly wal_senders: number;
   readonly subscriptions: number;
   readonly autovacuum_workers: number;
 }
 
-/** The scope of the question. */
-interface Asked {
+/** The databases and processes that a sample counts, as SQL. */
+interface Scope {
   /** Condition on the databases that count. */
   readonly databases: string;
   /** Condition on the processes that count. */
@@ -29,10 +29,10 @@ interface Asked {
 }
 
 /**
- * The monitor's query of a server; the platform's role and its replicas are excluded.
+ * The monitor's query, which excludes the platform's role and replicas.
  * Source: neondatabase/neon, compute_tools/src/monitor.rs.
  */
-const questionOf = ({ databases, processes, own_role, wal_senders, subscriptions }: Asked): string => `
+const activityQuery = ({ databases, processes, own_role, wal_senders, subscriptions }: Scope): string => `
 select d.active_time::float8 as active_time_ms, d.sessions::float8 as sessions,
   a.busy::int as busy, a.idle_since_ms::float8 as idle_since_ms, a.autovacuum_workers::int as autovacuum_workers,
   ${wal_senders} as wal_senders, ${subscriptions} as subscriptions
@@ -47,7 +47,7 @@ from
      count(*) filter (where backend_type = 'autovacuum worker') as autovacuum_workers
    from pg_stat_activity where ${processes}) a`;
 
-const WHOLE_SERVER = questionOf({
+const WHOLE_SERVER = activityQuery({
   databases: "datname not in ('postgres', 'template0', 'template1')",
   processes: 'true',
   own_role: pg.escapeLiteral(ADMIN),
@@ -55,16 +55,16 @@ const WHOLE_SERVER = questionOf({
   subscriptions: '(select count(*) from pg_stat_subscription where pid is not null)::int',
 });
 
-/** A server's time limit for an answer, in ms: one that hangs must not delay the others. */
+/** Time limit of a query in ms: a server that hangs must not delay the others. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** Asks a server for a sample. @throws the error of a server that does not answer */
+/** Samples a server's activity. @throws the error of a server that does not answer */
 export function sampleActivity(admin: Client): Promise<ActivitySample> {
-  return answered(admin, WHOLE_SERVER);
+  return querySample(admin, WHOLE_SERVER);
 }
 
 /**
- * Asks a server for a sample of some of its databases, whose roles neither replicate nor subscribe.
+ * Samples the activity of some databases of a server, whose roles can neither replicate nor subscribe.
  * @param own_role the monitor's role, which does not count
  * @throws the error of a server that does not answer
  */
@@ -75,24 +75,24 @@ export function sampleDatabases(
 ): Promise<ActivitySample> {
   const ours = names.length === 0 ? 'false' : `datname in (${names.map(pg.escapeLiteral).join(', ')})`;
   const asked = { databases: ours, processes: ours, own_role: pg.escapeLiteral(own_role) };
-  return answered(admin, questionOf({ ...asked, wal_senders: '0', subscriptions: '0' }));
+  return querySample(admin, activityQuery({ ...asked, wal_senders: '0', subscriptions: '0' }));
 }
 
-async function answered(admin: Client, text: string): Promise<ActivitySample> {
+async function querySample(admin: Client, text: string): Promise<ActivitySample> {
   const question = { text, query_timeout: ANSWER_TIMEOUT_MS };
   const { rows } = await admin.query<ActivitySample>(question);
   return rows[0]!;
 }
 
-/** Whether work is in progress on a server that keeps its compute awake, however long it lasts. */
+/** Whether work is in progress that keeps the compute awake as long as it lasts. */
 export function isBusy(sample: ActivitySample): boolean {
   const { busy, wal_senders, subscriptions, autovacuum_workers } = sample;
   return busy > 0 || wal_senders > 0 || subscriptions > 0 || autovacuum_workers > 0;
 }
 
 /**
- * Whether the platform's monitor counts the time between two samples as activity: a statement or a new session, or
- * work in progress. Open sessions that do nothing do not count.
+ * Whether the platform's monitor counts the time between two samples as activity: a statement, a new session, or work in
+ * progress. Idle sessions do not count.
  */
 export function wasActive(before: ActivitySample | undefined, now: ActivitySample): boolean {
   if (isBusy(now)) return true;

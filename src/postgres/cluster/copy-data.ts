@@ -2,11 +2,11 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PostgresProblem } from './postgres-problem.js';
-import { give, type ServerUser } from './server-user.js';
+import { type ServerUser, setOwner } from './server-user.js';
 
-/** Files of a server that runs, which a copy must not have. Source: PostgreSQL documentation, 26.3, "Backing Up the Data Directory". */
+/** Files of a running server that are not copied. Source: PostgreSQL 26.3, "Backing Up the Data Directory". */
 const LIVE_FILES: ReadonlySet<string> = new Set(['postmaster.pid', 'postmaster.opts', 'pg_internal.init']);
-/** Folders whose content belongs to the server that runs; the folders themselves are needed. */
+/** Folders that are copied empty, because their content belongs to the running server. */
 const LIVE_FOLDERS: ReadonlySet<string> = new Set([
   'pg_replslot',
   'pg_dynshmem',
@@ -16,29 +16,29 @@ const LIVE_FOLDERS: ReadonlySet<string> = new Set([
   'pg_stat_tmp',
   'pg_subtrans',
 ]);
-/** Files that are copied at once. */
-const AT_ONCE = 16;
+/** Number of files that are copied at the same time. */
+const PARALLEL_COPIES = 16;
 
 export interface CopyOptions {
-  /** Whom the copy belongs to. */
+  /** The owner of the copy. */
   readonly user: ServerUser | undefined;
-  /** Folders that come empty. */
+  /** Further folders that are copied empty. */
   readonly without?: ReadonlySet<string>;
 }
 
 /**
- * Copies a data folder, sharing blocks with the original where the file system can. Files that a running server
- * removes in the meantime are left out: its log brings the copy up to date.
+ * Copies a data folder, sharing blocks with the original if the file system supports it. Files that a running server
+ * removes in the meantime are skipped: replaying its WAL makes the copy consistent.
  * @throws PostgresProblem when the disk is full
  */
 export async function copyFolder(from: string, to: string, options: CopyOptions): Promise<void> {
   const files: (readonly [string, string])[] = [];
   await collect(from, to, options, files);
   const next = files[Symbol.iterator]();
-  const copying = Array.from({ length: AT_ONCE }, async () => {
+  const copying = Array.from({ length: PARALLEL_COPIES }, async () => {
     for (const [source, target] of next) await copyOne(source, target, options.user);
   });
-  // All copying must have ended before the caller removes a failed copy.
+  // All copies must have ended before the caller removes a failed copy.
   const failed = (await Promise.allSettled(copying)).find((each) => each.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }
@@ -50,7 +50,7 @@ async function collect(
   files: (readonly [string, string])[],
 ): Promise<void> {
   await mkdir(to, { mode: 0o700, recursive: true });
-  await give(to, options.user);
+  await setOwner(to, options.user);
   const entries = await readdir(from, { withFileTypes: true }).catch((error: unknown) => {
     if (isGone(error)) return [];
     throw error;
@@ -64,7 +64,7 @@ async function collect(
       if (!empty) await collect(source, target, options, files);
       else {
         await mkdir(target, { mode: 0o700, recursive: true });
-        await give(target, options.user);
+        await setOwner(target, options.user);
       }
     } else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
     else if (entry.isFile()) files.push([source, target]);
@@ -74,7 +74,7 @@ async function collect(
 async function copyOne(source: string, target: string, user: ServerUser | undefined): Promise<void> {
   try {
     await copyFile(source, target, constants.COPYFILE_FICLONE);
-    await give(target, user);
+    await setOwner(target, user);
   } catch (error) {
     if (isGone(error)) return;
     const { code } = error as NodeJS.ErrnoException;

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { type AdminAddress, onConnection } from './admin-connection.js';
+import { type AdminAddress, withConnection } from './admin-connection.js';
 import type { Binaries } from './binaries.js';
 import { copyFolder } from './copy-data.js';
 import { runProgram } from './run-program.js';
 import { type ServerSettings, settingArguments, syncSettings } from './server-settings.js';
-import { give, type ServerUser } from './server-user.js';
+import { type ServerUser, setOwner } from './server-user.js';
 
-/** What is copied: the data of a server that runs. */
+/** The data of a running server. */
 export interface RunningData {
   readonly data: string;
   readonly adminAddress: AdminAddress;
@@ -16,15 +16,15 @@ export interface RunningData {
 
 const WAL = 'pg_wal';
 const SLOT = 'neap_copy';
-/** Places for prepared transactions in recovery, and so at least in every standby that follows. */
+/** max_prepared_transactions in recovery; a standby needs at least the value of its primary. */
 export const MAX_PREPARED = '1000';
-/** From this version on the functions of a backup have other names. Source: PostgreSQL 15 release notes. */
+/** The version that renamed the backup functions. Source: PostgreSQL 15 release notes. */
 const RENAMED_IN = 15;
 
 /**
- * Copies the data of a running server as they are at the end of the copy: files first, while they change, then the
- * log that brings them in line with each other. Source: PostgreSQL documentation, "Making a Base Backup Using the Low
- * Level API".
+ * Copies the data of a running server as they are at the end of the copy: first the files, which change in the meantime,
+ * then the WAL that makes them consistent. Source: PostgreSQL documentation, "Making a Base Backup Using the Low Level
+ * API".
  * @param to the data folder of the copy
  * @throws PostgresProblem
  */
@@ -37,7 +37,7 @@ export async function copyRunning(
   }: { readonly binaries: { readonly major: number }; readonly user: ServerUser | undefined },
 ): Promise<void> {
   // The backup lasts as long as the session that began it.
-  await onConnection(from.adminAddress, undefined, async (admin) => {
+  await withConnection(from.adminAddress, undefined, async (admin) => {
     const labels = await backup(admin, binaries.major, () =>
       copyFolder(from.data, to, { user, without: new Set([WAL]) }),
     );
@@ -45,15 +45,15 @@ export async function copyRunning(
     for (const [name, text] of Object.entries(labels)) {
       if (text === '') continue;
       await writeFile(join(to, name), text, { mode: 0o600 });
-      await give(join(to, name), user);
+      await setOwner(join(to, name), user);
     }
   });
 }
 
 /**
- * Brings the files of such a copy in line with each other, and ends cleanly. A server whose recovery from a backup is
- * interrupted refuses to take it up again, so that the copy is in use only after that.
- * @param durable whether it is to outlive a crash of the machine
+ * Recovers such a copy and shuts down cleanly. A server refuses to continue an interrupted recovery from a backup, so
+ * that the copy is used only afterwards.
+ * @param durable whether the copy must survive a crash of the machine
  * @throws PostgresProblem
  */
 export async function recoverCopy(
@@ -62,17 +62,17 @@ export async function recoverCopy(
   durable: boolean,
 ): Promise<void> {
   const settings = settingArguments({ ...RECOVERY, ...syncSettings(durable) });
-  // It ends when its input does, which is empty.
+  // The single-user server ends at the end of its input, which is empty.
   await runProgram(join(binaries.folder, 'postgres'), ['--single', '-D', data, ...settings, 'template1'], {
     user,
   });
 }
 
-/** Settings of a server that only brings data in line, whatever settings wrote them. */
+/** Settings of a server that recovers data written with any settings. */
 export const RECOVERY: ServerSettings = {
   autovacuum: 'off',
   max_prepared_transactions: MAX_PREPARED,
-  // Logical slots need it.
+  // Logical replication slots need it.
   wal_level: 'logical',
 };
 
@@ -82,7 +82,7 @@ async function backup(
   copy: () => Promise<void>,
 ): Promise<{ readonly backup_label: string; readonly tablespace_map: string }> {
   const renamed = major >= RENAMED_IN;
-  // Holds the log back that the copy needs; it goes with the session.
+  // Retains the WAL that the copy needs. A temporary slot is dropped with its session.
   await admin.query('select pg_create_physical_replication_slot($1, true, true)', [
     `${SLOT}_${process.hrtime.bigint()}`,
   ]);

@@ -3,8 +3,8 @@ import { runProgram } from './run-program.js';
 const SETPRIV = 'setpriv';
 
 /**
- * The program that signals a server when the process that started it dies, if there is one: `setpriv` of
- * util-linux. Elsewhere the next start ends what a killed emulator left.
+ * The program `setpriv` of util-linux, which signals a server when its parent dies; `undefined` if not installed.
+ * Without it, the next start ends servers of a killed emulator.
  */
 export async function deathSignalProgram(): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined;

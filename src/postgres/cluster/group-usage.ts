@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 /** Memory of a compute's processes. */
 export interface GroupMemory {
-  /** Memory that the kernel could not take back: private memory and shared buffers. */
+  /** Memory that the kernel cannot reclaim: private memory and shared buffers. */
   readonly unreclaimable_bytes: number;
-  /** The page cache of the files that they have read and written; shared buffers count here too, as they do for a machine. */
+  /** Page cache of files that they read and wrote; includes shared buffers, as the kernel's count for a machine does. */
   readonly cached_bytes: number;
 }
 
 /**
- * Memory by a group's accounting (`memory.stat`, whose lines are the same in both versions).
+ * Reads a group's `memory.stat`, whose lines have the same names in both versions except the page cache.
  * @param cache the line of the page cache: `cache` in version 1, `file` in version 2
  */
 export function groupMemory(group: string, cache: string): GroupMemory {
@@ -27,7 +27,7 @@ export function groupMemory(group: string, cache: string): GroupMemory {
 }
 
 /**
- * Processes of a group that a load average counts: those that run, wait for a CPU, or wait for a disk.
+ * Counts the processes of a group that are in a load average: running, waiting for a CPU, or waiting for a disk.
  * Source: `proc_pid_stat(5)`, states R and D. A process of PostgreSQL has one thread.
  */
 export function runnableProcesses(group: string, proc = '/proc'): number {
@@ -44,7 +44,7 @@ function isRunnable(file: string): boolean {
     // The name of the program, in parentheses, may hold any character.
     return /^ [RD] /.test(stat.slice(stat.lastIndexOf(')') + 1));
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
     return false;
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ADMIN } from './admin-connection.js';
 import type { Binaries } from './binaries.js';
 import { runProgram } from './run-program.js';
-import { give, type ServerUser } from './server-user.js';
+import { type ServerUser, setOwner } from './server-user.js';
 
 /** Options of initdb, for every cluster. */
 export const INITDB_ARGUMENTS = [
@@ -19,7 +19,7 @@ export const INITDB_ARGUMENTS = [
 interface Initialization {
   readonly binaries: Binaries;
   readonly user: ServerUser | undefined;
-  /** Of the superuser. */
+  /** The superuser's password. */
   readonly admin_password: string;
 }
 
@@ -30,7 +30,7 @@ export async function initialize(
 ): Promise<void> {
   const password = join(data, '..', 'password');
   await writeFile(password, admin_password, { mode: 0o600 });
-  await give(password, user);
+  await setOwner(password, user);
   await runProgram(
     join(binaries.folder, 'initdb'),
     ['-D', data, `--pwfile=${password}`, ...INITDB_ARGUMENTS],

@@ -4,41 +4,41 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PostgresProblem } from './postgres-problem.js';
 
 const PROC = '/proc';
-/** How long processes have to end after the death of the process that started them, in ms. */
+/** How long servers may take to shut down after their emulator died, in ms. */
 const GRACE_MS = 3_000;
-/** How long the system has to bury killed processes, in ms. */
-const BURIAL_MS = 5_000;
-const LOOK_MS = 20;
+/** How long killed processes may take to disappear, in ms. */
+const KILL_TIMEOUT_MS = 5_000;
+const POLL_MS = 20;
 
 /**
- * Ends every process of servers below a folder, and waits until they are gone. Servers that were asked to stop when
- * their emulator died are given a moment for it; recovery makes good what a kill leaves.
- * @param grace_ms how long they may take to end before they are killed
- * @throws PostgresProblem when one does not end
+ * Ends all server processes below a folder, and waits until they are gone. Servers that are shutting down because their
+ * emulator died get time to finish; data of killed servers are recovered at the next start.
+ * @param grace_ms time before they are killed
+ * @throws PostgresProblem if a process does not end
  */
 export async function killProcessesIn(folder: string, grace_ms = GRACE_MS): Promise<void> {
-  if (await gone(folder, grace_ms)) return;
+  if (await waitUntilGone(folder, grace_ms)) return;
   for (const pid of processesIn(folder)) kill(pid);
-  if (await gone(folder, BURIAL_MS)) return;
+  if (await waitUntilGone(folder, KILL_TIMEOUT_MS)) return;
   throw new PostgresProblem(
     `processes of an earlier run still use ${folder} and cannot be ended: ${processesIn(folder).join(', ')}`,
   );
 }
 
-async function gone(folder: string, within_ms: number): Promise<boolean> {
-  for (let left_ms = within_ms; ; left_ms -= LOOK_MS) {
+async function waitUntilGone(folder: string, within_ms: number): Promise<boolean> {
+  for (let left_ms = within_ms; ; left_ms -= POLL_MS) {
     if (processesIn(folder).length === 0) return true;
     if (left_ms <= 0) return false;
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
 }
 
 /**
- * The processes of servers below a folder. A server and everything that it forks work in their data folder; where the
- * system does not reveal that, the lock file of the data folder names its first process.
+ * The ids of server processes below a folder. All processes of a server work in its data folder; without /proc, the lock
+ * files of data folders give the postmasters only.
  */
 export function processesIn(folder: string): readonly number[] {
-  return existsSync(join(PROC, 'self', 'cwd')) ? byWorkingFolder(folder) : byGuardFiles(folder);
+  return existsSync(join(PROC, 'self', 'cwd')) ? byWorkingFolder(folder) : byLockFiles(folder);
 }
 
 function byWorkingFolder(named: string): readonly number[] {
@@ -50,16 +50,16 @@ function byWorkingFolder(named: string): readonly number[] {
     try {
       const working = readlinkSync(join(PROC, name, 'cwd'));
       if (!working.startsWith(below)) return [];
-      // Others may look around in there.
+      // Other programs, such as a shell, may work in the folder too.
       return readFileSync(join(PROC, name, 'comm'), 'utf8').startsWith('postgres') ? [Number(name)] : [];
     } catch {
-      // It has ended, or belongs to another program.
+      // The process has ended, or belongs to another user.
       return [];
     }
   });
 }
 
-function byGuardFiles(folder: string): readonly number[] {
+function byLockFiles(folder: string): readonly number[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder).map((name) => join(folder, name, 'data', 'postmaster.pid'));
   return [...files, join(folder, 'data', 'postmaster.pid')].flatMap((file) => {

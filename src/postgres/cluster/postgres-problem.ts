@@ -1,4 +1,4 @@
-/** Why there is no PostgreSQL server, or why one does not do what it should: what, where, and what to do. */
+/** A PostgreSQL server that is missing or fails; the message has place, problem and remedy. */
 export class PostgresProblem extends Error {
   override readonly name = 'PostgresProblem';
 }
@@ -6,7 +6,7 @@ export class PostgresProblem extends Error {
 /** The message of any thrown value. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // A name with several unreachable addresses: the first error gives the reason.
+  // An AggregateError of a host with several unreachable addresses has no message; its first error has.
   const { errors } = error as { readonly errors?: readonly unknown[] };
   return error.message || (errors?.length ? reasonOf(errors[0]) : error.name);
 }

@@ -1,19 +1,19 @@
-import { type AdminAddress, runWithin } from './admin-connection.js';
+import { type AdminAddress, runInDatabase } from './admin-connection.js';
 import type { Contents, ContentsServer } from './contents.js';
 import { reasonOf } from './postgres-problem.js';
 
-/** Options of pg_dump: what names other roles is left out. */
+/** Options of pg_dump that omit statements with names of other roles. */
 const WITHOUT_ROLES = ['--no-owner', '--no-privileges', '--no-comments'];
 
-/** A server whose databases can be made again from their schemas. */
+/** A server whose databases can be recreated from their schemas. */
 interface SchemaServer extends ContentsServer {
   schema(database: string, options: readonly string[]): Promise<string>;
 }
 
 /**
- * Recreates each database of a branch with its schema and without rows, as its owner: code of other roles never runs
- * with the rights of the superuser. Objects of other roles go to the owner.
- * @returns what could not be done, in words
+ * Recreates each database of a branch with its schema and without rows. The schema is restored as the database's owner,
+ * so that no code of a role runs with superuser rights; the owner gets all objects.
+ * @returns a message per database that failed
  */
 export async function removeRows(server: SchemaServer, { roles, databases }: Contents): Promise<string[]> {
   const problems: string[] = [];
@@ -25,8 +25,12 @@ export async function removeRows(server: SchemaServer, { roles, databases }: Con
       const schema = await server.schema(name, WITHOUT_ROLES);
       await admin.query(`DROP DATABASE ${admin.escapeIdentifier(name)} WITH (FORCE)`);
       await server.form.makeDatabase(admin, name, owner_name);
-      await runWithin(server.adminAddress, name, server.form.owned(admin.escapeIdentifier(owner_name)));
-      await runWithin(asRole(server.adminAddress, owner), name, [schema]);
+      await runInDatabase(
+        server.adminAddress,
+        name,
+        server.form.ownerSql(admin.escapeIdentifier(owner_name)),
+      );
+      await runInDatabase(asRole(server.adminAddress, owner), name, [schema]);
     } catch (error) {
       problems.push(`the schema of database ${name}: ${reasonOf(error)}`);
     }

@@ -3,32 +3,32 @@ import { PostgresProblem } from './postgres-problem.js';
 import type { ServerUser } from './server-user.js';
 
 export interface ProgramOptions {
-  /** Whom it runs as; the user who runs this unless given. */
+  /** The user to run it as; `undefined` for the current user. */
   readonly user: ServerUser | undefined;
   readonly env?: NodeJS.ProcessEnv;
-  /** How much of what it writes to standard output is kept, its end, in characters. */
+  /** Maximum characters of standard output to keep, from its end. */
   readonly kept?: number;
 }
 
-/** How much of what a program says is kept, in characters. */
+/** Characters of a program's output to keep by default, from its end. */
 const KEPT_OUTPUT = 4000;
 
-/** Messages in English, so that they can be looked up; without the settings that point clients to another server. */
+/** English messages, which can be searched for; no PG variables, which could name another server. */
 export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = {
   PATH: process.env['PATH'],
   LC_ALL: 'C',
   ...(process.platform === 'win32' && { SystemRoot: process.env['SystemRoot'] }),
 };
 
-/** The part of `spawn`'s options that makes another user of the process. */
+/** Options of `spawn` to run a process as another user. */
 export function asUser(user: ServerUser | undefined): { readonly uid?: number; readonly gid?: number } {
   return user === undefined ? {} : { uid: user.uid, gid: user.gid };
 }
 
 /**
  * Runs a program to its end.
- * @returns what it wrote to standard output
- * @throws PostgresProblem with what it wrote, when it fails or cannot be run
+ * @returns its standard output
+ * @throws PostgresProblem with its output if it fails or cannot be run
  */
 export function runProgram(
   program: string,

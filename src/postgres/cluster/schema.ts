@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ADMIN, type AdminAddress, onConnection } from './admin-connection.js';
+import { ADMIN, type AdminAddress, withConnection } from './admin-connection.js';
 import { PostgresProblem } from './postgres-problem.js';
 import { runProgram, SERVER_ENVIRONMENT } from './run-program.js';
 
@@ -16,14 +16,14 @@ export interface SchemaTable {
 }
 
 /** The longest schema that is returned, in characters. */
-const MOST_TEXT = 10_000_000;
+const MAX_SCHEMA_CHARS = 10_000_000;
 /** How long a schema waits for a locked table, in ms. */
-const LONGEST_LOCK_MS = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
 
 /**
  * The schema of a database of a running server as SQL.
  * @param folder of PostgreSQL's programs
- * @param options further ones of pg_dump
+ * @param options additional options of pg_dump
  * @throws PostgresProblem if pg_dump is missing
  */
 export async function schemaText(
@@ -42,17 +42,17 @@ export async function schemaText(
     program,
     [
       ...options,
-      ...['--schema-only', `--lock-wait-timeout=${LONGEST_LOCK_MS}`],
+      ...['--schema-only', `--lock-wait-timeout=${LOCK_TIMEOUT_MS}`],
       ...['-h', host, '-p', String(port), '-U', user],
     ],
     {
       user: undefined,
-      // As an option, a name such as `host=…` would be a connection string.
+      // In an argument, pg_dump reads a name such as `host=…` as a connection string.
       env: { ...SERVER_ENVIRONMENT, PGPASSWORD: password ?? '', PGDATABASE: database },
-      kept: MOST_TEXT,
+      kept: MAX_SCHEMA_CHARS,
     },
   );
-  // Newer versions guard a dump with a key that differs each time.
+  // Newer versions put a random key into each dump.
   return text.replaceAll(/^\\(un)?restrict .*\n/gm, '');
 }
 
@@ -69,7 +69,7 @@ type ColumnRow = SchemaTable['columns'][number] & Readonly<Record<'schema' | 'ta
 
 /** The tables of a database of a running server. @throws PostgresProblem */
 export function schemaTables(address: AdminAddress, database: string): Promise<readonly SchemaTable[]> {
-  return onConnection(address, database, async (client) => {
+  return withConnection(address, database, async (client) => {
     const { rows } = await client.query<ColumnRow>(COLUMNS);
     const names = [...new Set(rows.map(({ schema, table }) => JSON.stringify([schema, table])))];
     return names.map((key) => {

@@ -5,44 +5,44 @@ import type { GroupMemory } from './group-usage.js';
 import type { SchemaTable } from './schema.js';
 import type { ServerSettings } from './server-settings.js';
 
-/** The data of a branch, a snapshot or a read replica, and what serves them while a compute runs. */
+/** The data of a branch, a snapshot or a read replica, and their server while a compute runs. */
 export interface ServedData {
   readonly exists: boolean;
-  /** Whether clients are let in. */
+  /** Whether clients can connect. */
   readonly running: boolean;
-  /** Resolves when no client is admitted any more, for any reason. */
+  /** Resolves when clients can no longer connect, for any reason. */
   readonly ended: Promise<void>;
   /** Where clients connect while it runs. */
   readonly address: ServerAddress;
   /** Resource use of its processes, if their size is limited. */
   readonly usage: { memory(): GroupMemory; runnable(): number } | undefined;
-  /** How often the data have been replaced, as noted by {@link setDataVersion}; 0 without a note. */
+  /** The version set by {@link setDataVersion}: how often the data have been replaced; 0 by default. */
   dataVersion(): number;
   setDataVersion(version: number): Promise<void>;
-  /** Makes empty data, as every new project has them. @throws PostgresProblem */
+  /** Creates the empty data of a new project. @throws PostgresProblem */
   create(): Promise<void>;
   /**
-   * Makes a copy of another's data as they are now, whether it runs or not.
-   * @param contents what the copy is said to have
+   * Copies the source's current data, whether it runs or not.
+   * @param contents the roles and databases that the API has for the copy
    * @throws PostgresProblem
    */
-  copyOf(source: ServedData, contents: Contents): Promise<void>;
-  /** Makes a copy that has the other's schema and no rows once contents are applied, where that can be had. */
-  schemaOf?(source: ServedData, contents: Contents): Promise<void>;
-  /** Makes a copy that follows its primary, so that it can be read. @throws PostgresProblem where that cannot be had */
-  standbyOf(primary: ServedData): Promise<void>;
+  copyFrom(source: ServedData, contents: Contents): Promise<void>;
+  /** Makes a copy that keeps the source's schema but no rows once contents are applied; absent if not supported. */
+  copySchemaFrom?(source: ServedData, contents: Contents): Promise<void>;
+  /** Copies a primary as its read-only standby. @throws PostgresProblem if it fails or is not supported */
+  becomeStandby(primary: ServedData): Promise<void>;
   /**
-   * Starts to serve.
+   * Starts to admit clients.
    * @param cu its size limit, if it has one
    * @param primary the primary that a standby follows
    * @throws PostgresProblem
    */
   start(settings: ServerSettings, cu: number, primary?: ServedData): Promise<void>;
-  /** Gives it the roles and databases of the API. @returns what could not be done, in words */
+  /** Creates, changes and drops roles and databases to match the API's. @returns a message per failure */
   apply(contents: Contents): Promise<readonly string[]>;
-  /** Keeps what runs to another size. */
+  /** Changes the size limit while it runs. */
   resize(cu: number): Promise<void>;
-  /** Ends its sessions with 57P01, and admits no clients; the data stay. */
+  /** Ends its sessions with 57P01 and admits no more clients; keeps the data. */
   stop(): Promise<void>;
   /** Ends its sessions and removes the data. */
   remove(): Promise<void>;
@@ -50,34 +50,34 @@ export interface ServedData {
   sample(): Promise<ActivitySample>;
   /** The role and database that a client logs in to. */
   login(asked: Login): Login;
-  /** How a role's password is known, as `pg_authid.rolpassword` has it. @throws PostgresProblem */
+  /** The stored form of a role's password, as in `pg_authid.rolpassword`. @throws PostgresProblem */
   scramSecret(role_name: string): Promise<string | undefined>;
-  /** The schema of a database, while it runs, as SQL. @throws PostgresProblem */
+  /** The schema of a database as SQL; requires that it runs. @throws PostgresProblem */
   schema(database: string): Promise<string>;
-  /** The tables of a database, while it runs. @throws PostgresProblem */
+  /** The tables of a database; requires that it runs. @throws PostgresProblem */
   tables(database: string): Promise<readonly SchemaTable[]>;
 }
 
-/** Where the data of an emulator's branches are. */
+/** Stores the data of an emulator's branches. */
 export interface DataHost {
-  /** Of PostgreSQL, such as `15.18`. */
+  /** The version of PostgreSQL, such as `15.18`. */
   readonly version: string;
-  /** Where it is, such as `behind every compute`; for people. */
+  /** Its place for messages, such as `behind every compute`. */
   readonly place: string;
-  /** What is to be known about it before anything is tried, in sentences. */
+  /** Limitations that are printed at the start, as sentences. */
   readonly remarks: readonly string[];
-  /** Whether servers are kept to the size of their computes. */
+  /** Whether servers are limited to the size of their computes. */
   readonly limits: boolean;
-  /** Why servers cannot be given settings, in words; `undefined` if they can. */
+  /** Why servers cannot have these settings; `undefined` if they can. */
   settingsProblem(asked: ServerSettings): string | undefined;
-  /** Free space for data, in bytes; `undefined` if it is not known. */
+  /** Free space for data, in bytes; `undefined` if unknown. */
   freeBytes(): number | undefined;
   /** The data of a branch, a snapshot or a read replica. */
   data(id: string): ServedData;
-  /** Removes data of what is there no longer, and those that were never finished. */
+  /** Removes data with unknown ids, and unfinished data. */
   keepOnly(isKnown: (id: string) => boolean): Promise<void>;
-  /** Does not wait any longer for a server that is away; the emulator ends. */
+  /** Stops waiting for an unreachable server, because the emulator ends. */
   stopWaiting?(): void;
-  /** Removes what is not to be kept; everything has been stopped. */
+  /** Removes temporary data. All computes must have stopped. */
   close(): Promise<void>;
 }

@@ -1,37 +1,37 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AdminAddress, onConnection } from './admin-connection.js';
+import { type AdminAddress, withConnection } from './admin-connection.js';
 
 /**
- * Predefined roles whose members run programs, and read and write files, as the servers' user:
+ * Predefined roles whose members can run programs, and read and write files, as the servers' user:
  * `pg_read_server_files`, `pg_write_server_files` and `pg_execute_server_program`. Up to PostgreSQL 15 any role with
  * CREATEROLE can grant them. Source: pg_authid.dat; chapter 22.5, "Predefined Roles".
  */
 const ROLES = '(4569, 4570, 4571)';
-/** Objects of users have numbers from here on. Source: FirstNormalObjectId in transam.h. */
+/** The first OID of users' objects. Source: FirstNormalObjectId in transam.h. */
 const FIRST_USER_OID = 16_384;
 const FIRST_SUPERUSER_OID = 10;
 
-/** Objects run as their owner, whether the owner exists or not. */
+/** Functions and views can run with their owner's rights even if the owner does not exist. */
 const IN_EACH_DATABASE = `
   set allow_system_table_mods = on;
   update pg_proc set prosecdef = false where prosecdef and proowner in ${ROLES};
   update pg_class set relowner = (select min(oid) from pg_authid where oid >= ${FIRST_USER_OID})
     where relowner in ${ROLES}`;
 
-/** A membership refers to a number, whether the role exists or not. Their names are reserved: no role can create them. */
+/** A membership refers to an OID even if its role does not exist. The names are reserved: roles cannot recreate them. */
 const ON_SERVER = `
   set allow_system_table_mods = on;
   delete from pg_auth_members where roleid in ${ROLES} or member in ${ROLES};
   update pg_authid set rolsuper = false where oid <> ${FIRST_SUPERUSER_OID};
   delete from pg_authid where oid in ${ROLES}`;
 
-/** All statements that close access, for data that are stored with access closed. */
+/** All statements that close access; part of the key of the shared template. */
 export const CLOSING_STATEMENTS = [IN_EACH_DATABASE, ON_SERVER];
-/** Who may connect to a server by its socket: who has a password. */
+/** pg_hba.conf: connections by socket, with a password. */
 export const HBA = 'local all all scram-sha-256\nlocal replication all scram-sha-256\n';
 
-/** Exists in data whose roles cannot reach the host. A copy of the data has it too. */
+/** Marks data whose roles cannot reach the host; copied with the data. */
 const MARK = 'neap-access-closed';
 
 export function accessMark(data: string): string {
@@ -44,12 +44,11 @@ export function isAccessClosed(data: string): boolean {
 }
 
 /**
- * Removes the ways from a role to the host's programs and files, and what earlier use of them left behind. No client
- * may be connected.
+ * Removes roles' access to the host's programs and files, and objects that used it. No client may be connected.
  * @throws PostgresProblem, the error of a statement
  */
 export async function closeServerAccess(address: AdminAddress): Promise<void> {
-  await onConnection(address, undefined, async (admin) => {
+  await withConnection(address, undefined, async (admin) => {
     const { rows } = await admin.query<{ name: string; is_open: boolean }>(
       "select datname as name, datallowconn as is_open from pg_database where datname <> 'template0' and datconnlimit <> -2",
     );
@@ -57,7 +56,7 @@ export async function closeServerAccess(address: AdminAddress): Promise<void> {
       const allow = (allowed: boolean) =>
         admin.query(`ALTER DATABASE ${admin.escapeIdentifier(name)} ALLOW_CONNECTIONS ${allowed}`);
       if (!is_open) await allow(true);
-      await onConnection(address, name, (client) => client.query(IN_EACH_DATABASE));
+      await withConnection(address, name, (client) => client.query(IN_EACH_DATABASE));
       if (!is_open) await allow(false);
     }
     await admin.query(ON_SERVER);

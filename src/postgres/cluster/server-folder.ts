@@ -22,7 +22,7 @@ import { runProgram } from './run-program.js';
 import type { ServerUser } from './server-user.js';
 import { SharedTemplate } from './shared-template.js';
 
-/** Where servers keep their data, and where they listen. */
+/** The folders of servers' data and sockets. */
 export interface ServerFolder {
   /** Holds the clusters; owned by {@link ServerUser}, closed to others. */
   readonly path: string;
@@ -30,37 +30,37 @@ export interface ServerFolder {
   readonly kept: boolean;
   /** Holds the Unix sockets; closed to others. */
   readonly sockets: string;
-  /** For the programs that servers run. */
+  /** Holds the copied programs that servers run. */
   readonly programs: string;
-  /** Password of the platform's superuser, which clients never receive. */
+  /** Password of the platform's superuser; never sent to clients. */
   readonly admin_password: string;
-  /** The machine's empty data, if this folder is temporary: a permanent folder has its own password. */
+  /** The machine's template of empty data, if this folder is temporary: a permanent folder has a separate password. */
   readonly shared_template: SharedTemplate | undefined;
-  /** Removes data of what is there no longer, and those that were never finished. */
+  /** Removes data folders with unknown ids, and unfinished ones. */
   readonly keepOnly: (isKnown: (id: string) => boolean) => void;
-  /** Removes what is not to be kept; the servers have been stopped. */
+  /** Removes temporary files. The servers must have stopped. */
   readonly close: () => Promise<void>;
 }
 
-/** The folder of this process below the temporary one, and the folders in it: a killed process leaves one behind. */
+/** This process's folder in the temporary folder, and its run folders. A killed process leaves one behind. */
 let temporary: { readonly path: string; readonly runs: Set<string> } | undefined;
 let runs = 0;
 
 const PREFIX = 'neap-postgres-';
 const OWNER = 'emulator.pid';
 const ADMIN_PASSWORD = 'admin-password';
-/** Data that others are copied from; a draft ends otherwise, and is made again. */
+/** Prefix of the folder whose data are copied for new projects. */
 export const TEMPLATE = 'template';
 const PROGRAMS = 'programs';
 const PRIVATE = 0o700;
-/** The start of a process among the fields that follow its name. Source: proc_pid_stat(5). */
-const STARTED = 19;
+/** Index of a process's start time among the fields after its name. Source: proc_pid_stat(5). */
+const START_TIME_FIELD = 19;
 const LONGEST_SOCKET_NAME = '/.s.PGSQL.65535';
 
 /**
- * Prepares the folder of servers: processes that a killed emulator left in it are ended first.
- * @param kept where data stays; a temporary folder that goes away unless given
- * @throws PostgresProblem when it cannot be made, or the servers' user cannot enter it
+ * Prepares the folder of servers; first ends processes that a killed emulator left in it.
+ * @param kept folder of permanent data; a temporary folder by default
+ * @throws PostgresProblem if it cannot be created, or the servers' user cannot enter it
  */
 export async function openServerFolder(
   kept: string | undefined,
@@ -72,7 +72,7 @@ export async function openServerFolder(
   try {
     const path = kept === undefined ? run : resolve(kept);
     if (kept !== undefined) {
-      own(path, user);
+      makePrivate(path, user);
       await killProcessesIn(path);
     }
     await requireEntry(path, user);
@@ -83,11 +83,11 @@ export async function openServerFolder(
       kept: kept !== undefined,
       sockets: run,
       programs: join(run, PROGRAMS),
-      admin_password: shared_template?.admin_password ?? passwordIn(path),
+      admin_password: shared_template?.admin_password ?? adminPassword(path),
       shared_template,
       keepOnly: (isKnown) => removeUnknown(path, isKnown),
       async close() {
-        await removeAtOnce(run);
+        await removeInParallel(run);
         removeRunFolder(run);
       },
     };
@@ -105,7 +105,7 @@ function removeUnknown(path: string, isKnown: (id: string) => boolean): void {
   }
 }
 
-function own(path: string, user: ServerUser | undefined): void {
+function makePrivate(path: string, user: ServerUser | undefined): void {
   try {
     mkdirSync(path, { recursive: true, mode: PRIVATE });
     chmodSync(path, PRIVATE);
@@ -120,7 +120,7 @@ function makeRunFolder(user: ServerUser | undefined): string {
   runs += 1;
   const run = join(temporary.path, String(runs));
   temporary.runs.add(run);
-  own(run, user);
+  makePrivate(run, user);
   return run;
 }
 
@@ -136,8 +136,8 @@ function makeTemporaryFolder(user: ServerUser | undefined): string {
     const length = Buffer.byteLength(join(parent, `${PREFIX}123456/1234`)) + LONGEST_SOCKET_NAME.length;
     if (length > MAX_ADDRESS_BYTES || !existsSync(parent)) continue;
     const path = mkdtempSync(join(parent, PREFIX));
-    own(path, user);
-    writeFileSync(join(path, OWNER), identityOf(process.pid), { mode: 0o600 });
+    makePrivate(path, user);
+    writeFileSync(join(path, OWNER), processIdentity(process.pid), { mode: 0o600 });
     return path;
   }
   throw new PostgresProblem(
@@ -146,10 +146,10 @@ function makeTemporaryFolder(user: ServerUser | undefined): string {
 }
 
 /**
- * Removes a folder of servers. A disk takes about a millisecond per file, which is waited for in many processes at
- * the same time: a separate process removes those of each database.
+ * Removes a folder of servers. Deleting takes about a millisecond per file on some disks, so that a separate process
+ * removes the files of each database.
  */
-async function removeAtOnce(folder: string): Promise<void> {
+async function removeInParallel(folder: string): Promise<void> {
   const databases = readdirSync(folder).flatMap((name) => {
     const base = join(folder, name, 'data', 'base');
     return existsSync(base) ? readdirSync(base).map((database) => join(base, database)) : [];
@@ -160,7 +160,7 @@ async function removeAtOnce(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The servers' user needs to pass through each folder above. */
+/** Checks that the servers' user can enter the folder, which requires access to each parent. */
 async function requireEntry(path: string, user: ServerUser | undefined): Promise<void> {
   if (user === undefined) return;
   try {
@@ -172,7 +172,7 @@ async function requireEntry(path: string, user: ServerUser | undefined): Promise
   }
 }
 
-function passwordIn(path: string): string {
+function adminPassword(path: string): string {
   const file = join(path, ADMIN_PASSWORD);
   if (existsSync(file)) return readFileSync(file, 'utf8');
   const password = randomBytes(24).toString('base64url');
@@ -180,7 +180,7 @@ function passwordIn(path: string): string {
   return password;
 }
 
-/** Ends the servers of emulators that were killed, and removes what they left in the temporary folder. */
+/** Ends servers of killed emulators, and removes their files from the temporary folder. */
 async function sweepTemporary(): Promise<void> {
   for (const parent of new Set([tmpdir(), '/tmp'])) {
     if (!existsSync(parent)) continue;
@@ -196,7 +196,7 @@ async function sweepTemporary(): Promise<void> {
 
 async function removeAbandoned(path: string): Promise<void> {
   for (const run of readdirSync(path, { withFileTypes: true })) {
-    if (run.isDirectory()) await removeAtOnce(join(path, run.name));
+    if (run.isDirectory()) await removeInParallel(join(path, run.name));
   }
   rmSync(path, { recursive: true, force: true });
 }
@@ -204,11 +204,11 @@ async function removeAbandoned(path: string): Promise<void> {
 function isAbandoned(path: string): boolean {
   try {
     const owner = statSync(join(path, OWNER));
-    // Folders of other users are kept.
+    // Folders of other users are not removed.
     if (process.getuid !== undefined && owner.uid !== process.getuid()) return false;
     const identity = readFileSync(join(path, OWNER), 'utf8');
     const pid = Number.parseInt(identity, 10);
-    return !isAlive(pid) || identityOf(pid) !== identity;
+    return !isAlive(pid) || processIdentity(pid) !== identity;
   } catch {
     return false;
   }
@@ -223,11 +223,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A process by its number, and when it started if the system shows that: containers give each start the same number. */
-function identityOf(pid: number): string {
+/** The id of a process, and its start time if /proc has it: in containers, each start gets the same id. */
+function processIdentity(pid: number): string {
   try {
     const [, fields = ''] = /\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-    return `${pid} ${fields.split(' ')[STARTED]}`;
+    return `${pid} ${fields.split(' ')[START_TIME_FIELD]}`;
   } catch {
     return String(pid);
   }

@@ -10,8 +10,8 @@ export interface ServerHost {
   readonly programs: ServerPrograms;
   readonly folder: ServerFolder;
   readonly user: ServerUser | undefined;
-  /** The program `setpriv`, where it can tell servers of the death of this process. */
+  /** The program `setpriv`, if it can signal servers when this process dies. */
   readonly setpriv: string | undefined;
-  /** Where each server is kept to its compute's size; `undefined`: nowhere. */
+  /** Limits each server to its compute's size; `undefined` for no limits. */
   readonly groups: ControlGroups | undefined;
 }

@@ -15,31 +15,31 @@ export interface ServerStart {
   /** File for the server's output. */
   readonly log: string;
   readonly sockets: string;
-  /** Names the socket; nothing listens on a port. */
+  /** The number in the socket's name; the server does not listen on TCP. */
   readonly port: number;
   readonly settings: ServerSettings;
   readonly user: ServerUser | undefined;
-  /** The program `setpriv`, where it can tell the server of the death of this process. */
+  /** The program `setpriv`, if it can signal the server when this process dies. */
   readonly setpriv: string | undefined;
-  /** Called with the process as soon as there is one, before it has started anything. */
+  /** Called with the process id before the process starts children. */
   readonly onSpawn?: (pid: number) => void;
 }
 
-/** The server says how far it is in this file, which guards its data. */
-const GUARD_FILE = 'postmaster.pid';
-/** The line of {@link GUARD_FILE} with the server's state. Source: PostgreSQL's miscadmin.h. */
+/** The lock file of a data folder, which contains the server's state. */
+const LOCK_FILE = 'postmaster.pid';
+/** The line of {@link LOCK_FILE} with the server's state. Source: PostgreSQL's miscadmin.h. */
 const STATE_LINE = 7;
 const READY: ReadonlySet<string> = new Set(['ready', 'standby']);
-const LOOK_MS = 10;
-/** Recovery after a crash may take a while. */
+const POLL_MS = 10;
+/** Includes the time of a crash recovery. */
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 const LOG_LINES = 8;
 const LOG_BYTES = 8_192;
 
-/** A running server: its first process, and everything that this has forked. */
+/** A running server: its postmaster and child processes. */
 export class ServerProcess {
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended, for any reason. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
   readonly #start: ServerStart;
@@ -60,11 +60,11 @@ export class ServerProcess {
 
   /**
    * Starts a server and waits until it accepts connections.
-   * @throws PostgresProblem with the last lines of its log, when it does not
+   * @throws PostgresProblem with the last lines of its log if it does not
    */
   static async start(start: ServerStart): Promise<ServerProcess> {
-    forgetTheDead(start.data);
-    const server = new ServerProcess(spawned(start), start);
+    removeStaleLock(start.data);
+    const server = new ServerProcess(spawnServer(start), start);
     await server.#ready();
     return server;
   }
@@ -77,47 +77,47 @@ export class ServerProcess {
     return this.#child.pid ?? 0;
   }
 
-  /** Stops it as the platform does: sessions are ended with 57P01, and what they wrote is kept. */
+  /** Stops it as the platform does, with a fast shutdown: sessions end with 57P01. */
   async stop(): Promise<void> {
     this.#child.kill('SIGINT');
-    if (await this.#endsWithin(STOP_TIMEOUT_MS)) return this.#bury();
+    if (await this.#endsWithin(STOP_TIMEOUT_MS)) return this.#killRemaining();
     await this.kill();
   }
 
-  /** Ends it at once; the next start recovers what was written. */
+  /** Stops it with an immediate shutdown; the next start recovers from WAL. */
   async kill(): Promise<void> {
     this.#child.kill('SIGQUIT');
-    if (!(await this.#endsWithin(LOOK_MS * 100))) this.#child.kill('SIGKILL');
+    if (!(await this.#endsWithin(POLL_MS * 100))) this.#child.kill('SIGKILL');
     await this.ended;
-    await this.#bury();
+    await this.#killRemaining();
   }
 
-  /** Ends all processes that a killed first process has left: they would keep a new server from starting. */
-  async #bury(): Promise<void> {
+  /** Kills children of a killed postmaster, which would keep a new server from starting. */
+  async #killRemaining(): Promise<void> {
     for (;;) {
       const left = processesIn(join(this.#start.data, '..'));
       if (left.length === 0) return;
       for (const pid of left) kill(pid);
-      await pause(LOOK_MS);
+      await pause(POLL_MS);
     }
   }
 
   async #ready(): Promise<void> {
-    for (let waited_ms = 0; this.#alive; waited_ms += LOOK_MS) {
+    for (let waited_ms = 0; this.#alive; waited_ms += POLL_MS) {
       if (this.#isReady()) return;
       if (waited_ms > START_TIMEOUT_MS) {
         await this.kill();
         throw this.#problem(`did not accept connections within ${START_TIMEOUT_MS / 1000} s`);
       }
-      await pause(LOOK_MS);
+      await pause(POLL_MS);
     }
-    await this.#bury();
+    await this.#killRemaining();
     throw this.#problem('ended before it accepted connections');
   }
 
   #isReady(): boolean {
     try {
-      const lines = readFileSync(join(this.#start.data, GUARD_FILE), 'utf8').split('\n');
+      const lines = readFileSync(join(this.#start.data, LOCK_FILE), 'utf8').split('\n');
       return Number(lines[0]) === this.pid && READY.has(lines[STATE_LINE]?.trim() ?? '');
     } catch {
       return false;
@@ -140,20 +140,19 @@ export class ServerProcess {
 }
 
 /**
- * Removes the lock file of a server that is gone: a killed process that has not been reaped yet seems alive
- * to the next server, which would refuse to start. If process 1 does not reap processes, as in some containers,
- * that is so for ever.
+ * Removes the lock file of a killed server. A server refuses to start while the process in the file exists, and a process
+ * that is not reaped exists. In some containers, process 1 never reaps.
  */
-function forgetTheDead(data: string): void {
-  if (processesIn(join(data, '..')).length === 0) rmSync(join(data, GUARD_FILE), { force: true });
+function removeStaleLock(data: string): void {
+  if (processesIn(join(data, '..')).length === 0) rmSync(join(data, LOCK_FILE), { force: true });
 }
 
-function spawned(start: ServerStart): ChildProcess {
+function spawnServer(start: ServerStart): ChildProcess {
   const { program, data, sockets, port, settings, user, setpriv } = start;
   const log = openSync(start.log, 'a', 0o600);
   const where = ['-D', data, '-k', sockets, '-p', String(port), '-c', 'listen_addresses='];
   const args = [...where, '-c', 'unix_socket_permissions=0700', ...settingArguments(settings)];
-  // A server in a separate session is not reached by the keyboard's Ctrl-C; one whose starter dies stops.
+  // A separate session keeps Ctrl-C from the server; setpriv stops it when this process dies.
   const [command, ...before] =
     setpriv === undefined ? [program] : [setpriv, '--pdeathsig', 'INT', '--', program];
   const child = spawn(command!, [...before, ...args], {
@@ -168,7 +167,7 @@ function spawned(start: ServerStart): ChildProcess {
   return child;
 }
 
-/** The last lines of a log, as far as they tell something. */
+/** The last lines of a log; empty if it cannot be read. */
 export function lastLines(log: string): readonly string[] {
   try {
     const file = openSync(log, 'r');

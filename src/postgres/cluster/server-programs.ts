@@ -6,34 +6,33 @@ import { GROUP } from './contents.js';
 import { PRELOADABLE } from './server-settings.js';
 
 /**
- * Extensions that PostgreSQL leaves to superusers, and that the platform lets every role create. Source: the
- * platform's list of supported extensions.
+ * Extensions that only superusers can create in PostgreSQL, and any role on the platform. Source: the platform's list of
+ * supported extensions.
  */
 export const CREATABLE_EXTENSIONS: ReadonlySet<string> = new Set([
   ...['autoinc', 'bloom', 'dblink', 'insert_username', 'moddatetime', 'pg_prewarm', 'pg_stat_statements'],
   ...['pgrowlocks', 'pgstattuple', 'postgres_fdw', 'refint', 'xml2'],
 ]);
-/** Objects that an extension creates for superusers only, and that its creator may use: foreign-data wrappers. */
+/** Foreign-data wrappers, by extension, that only superusers may use in PostgreSQL. */
 const WRAPPERS: Readonly<Record<string, string>> = { dblink: 'dblink_fdw', postgres_fdw: 'postgres_fdw' };
-/** The platform loads it into every server. */
+/** The library that the platform loads into every server. */
 const PRELOADED = 'pg_stat_statements';
 const CONTROL = '.control';
 const EXTENSIONS = 'extension';
 
-/** The program that servers run, and what belongs to it. */
+/** The program that servers run, and its libraries. */
 export interface ServerPrograms {
   readonly postgres: string;
   /** Libraries that every server loads. */
   readonly preloaded: readonly string[];
-  /** Libraries that a compute's settings can name. */
+  /** Libraries that a compute's settings may preload. */
   readonly loadable: readonly string[];
 }
 
 /**
- * Copies the server's program, and links what belongs to it, so that roles may create the extensions that they may on
- * the platform. A server finds its files by where its own program lies. An installation whose files are elsewhere is
- * run as it is.
- * @param folder to be made, for the servers' user to read
+ * Copies the server's program and links its files, so that roles can create the platform's extensions. A server finds
+ * its files relative to its program. An installation with another layout is used unchanged.
+ * @param folder is created, readable for the servers' user
  */
 export async function serverPrograms(
   { folder: bin, major }: Binaries,
@@ -72,7 +71,7 @@ async function linkShare(from: string, to: string): Promise<void> {
   }
 }
 
-/** What is added to a file of an extension: trust to its control file, rights to the script that creates it. */
+/** The line to append to an extension's file: `trusted` in its control file, a grant in its script. */
 function addition(file: string): string | undefined {
   if (file.endsWith(CONTROL)) {
     return CREATABLE_EXTENSIONS.has(file.slice(0, -CONTROL.length)) ? 'trusted = true' : undefined;

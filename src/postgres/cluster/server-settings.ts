@@ -1,6 +1,6 @@
 export type ServerSettings = Readonly<Record<string, string>>;
 
-/** Settings that decide where a server is, who gets in and what it may change: an endpoint cannot set them. */
+/** Settings of addresses, access and system tables that an endpoint cannot set. */
 const WITHHELD: ReadonlySet<string> = new Set([
   'allow_in_place_tablespaces',
   'allow_system_table_mods',
@@ -9,11 +9,11 @@ const WITHHELD: ReadonlySet<string> = new Set([
   'port',
 ]);
 
-/** Settings that name programs, libraries, files or addresses, or decide about connections to the host. */
-const OF_HOST =
+/** Settings with names of programs, libraries, files or addresses, and settings of connections to the host. */
+const HOST_SETTING =
   /^(bonjour|krb|ssl|syslog|unix_socket)(_|$)|_(command|conninfo|destdir|destination|directory|directories|dir|file|filename|libraries|library|path|provider)$/;
 
-/** Extensions with harmless settings. A language's can name code, such as `plperl.on_init`. */
+/** Extensions with harmless settings. A language's settings can contain code, such as `plperl.on_init`. */
 const EXTENSIONS: ReadonlySet<string> = new Set(['auto_explain', 'pg_stat_statements', 'pg_trgm', 'plpgsql']);
 const PRELOAD = 'shared_preload_libraries';
 /** Libraries that an endpoint may load if they are installed. */
@@ -34,23 +34,23 @@ const PLATFORM_SETTINGS: ServerSettings = {
   wal_sender_timeout: '10000',
 };
 
-const OF_SIZE: ReadonlySet<string> = new Set([
+const SIZE_SETTINGS: ReadonlySet<string> = new Set([
   'max_connections',
   'superuser_reserved_connections',
   'max_worker_processes',
   'shared_buffers',
 ]);
 
-/** Whether every compute has a setting, whatever its endpoint asks for. */
-export function isOfEveryServer(name: string): boolean {
-  return name in PLATFORM_SETTINGS || OF_SIZE.has(name);
+/** Whether the platform or the compute's size sets a setting. */
+export function isFixedSetting(name: string): boolean {
+  return name in PLATFORM_SETTINGS || SIZE_SETTINGS.has(name);
 }
 
 /** The effect of a compute's size on its server. */
 export interface ServerSize {
-  /** Slots, those for the superuser included. */
+  /** Connection slots, including those for the superuser. */
   readonly max_connections: number;
-  /** Slots kept for the superuser. */
+  /** Connection slots for the superuser. */
   readonly reserved_connections: number;
   readonly max_worker_processes: number;
   readonly shared_buffers_bytes: number;
@@ -69,52 +69,52 @@ export function computeSettings(size: ServerSize, own: ServerSettings): ServerSe
     shared_buffers: `${Math.round(size.shared_buffers_bytes / 1024)}kB`,
   };
   for (const [name, value] of Object.entries(own)) {
-    if (isGivable(name, value)) settings[name.toLowerCase()] = value;
+    if (isAllowedSetting(name, value)) settings[name.toLowerCase()] = value;
   }
   return settings;
 }
 
-/** Data that go away with their server need not outlive the machine. @param kept whether they stay */
+/** Turns fsync off for temporary data, which need not survive a crash of the machine. */
 export function syncSettings(kept: boolean): ServerSettings {
   return kept ? {} : { fsync: 'off' };
 }
 
 export function withPreloaded(settings: ServerSettings, libraries: readonly string[]): ServerSettings {
-  const all = new Set([...libraries, ...librariesIn(settings[PRELOAD] ?? '')]);
+  const all = new Set([...libraries, ...parseLibraries(settings[PRELOAD] ?? '')]);
   return all.size === 0 ? settings : { ...settings, [PRELOAD]: [...all].join(',') };
 }
 
 /**
- * Why an endpoint's settings are not passed on to its server; `undefined` if all of them are.
- * @param installed those of {@link PRELOADABLE} that the server can load
+ * Why a server cannot have an endpoint's settings; `undefined` if it can have all of them.
+ * @param installed the libraries of {@link PRELOADABLE} that the server can load
  */
 export function settingsProblem(own: ServerSettings, installed: readonly string[]): string | undefined {
   for (const [name, value] of Object.entries(own)) {
     if (name.toLowerCase() === PRELOAD) {
-      const missing = librariesIn(value).find((library) => !installed.includes(library));
+      const missing = parseLibraries(value).find((library) => !installed.includes(library));
       if (missing === undefined) continue;
       const expected = installed.length === 0 ? 'no library' : installed.join(' or ');
       return `the library "${missing}" cannot be loaded by the servers here; expected ${expected}`;
     }
-    if (!isGivable(name, value)) return `the setting "${name}" cannot be changed on the servers here`;
+    if (!isAllowedSetting(name, value)) return `the setting "${name}" cannot be changed on the servers here`;
   }
   return undefined;
 }
 
-function librariesIn(value: string): readonly string[] {
+function parseLibraries(value: string): readonly string[] {
   return value
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '');
 }
 
-function isGivable(asked: string, value: string): boolean {
+function isAllowedSetting(asked: string, value: string): boolean {
   const name = asked.toLowerCase();
-  // PostgreSQL takes `hba-file` for `hba_file`, and a name must not contain a value.
+  // PostgreSQL reads `hba-file` as `hba_file`, and a name must not contain a value.
   if (!/^[a-z0-9_]+(\.[a-z0-9_]+)?$/.test(name)) return false;
-  if (name === PRELOAD) return librariesIn(value).every((library) => PRELOADABLE.includes(library));
+  if (name === PRELOAD) return parseLibraries(value).every((library) => PRELOADABLE.includes(library));
   if (name.includes('.')) return EXTENSIONS.has(name.slice(0, name.indexOf('.')));
-  return !WITHHELD.has(name) && !OF_HOST.test(name);
+  return !WITHHELD.has(name) && !HOST_SETTING.test(name);
 }
 
 export function settingArguments(settings: ServerSettings): readonly string[] {

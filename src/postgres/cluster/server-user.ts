@@ -2,32 +2,32 @@ import { readFileSync } from 'node:fs';
 import { chown } from 'node:fs/promises';
 import { PostgresProblem } from './postgres-problem.js';
 
-/** Whom servers run as: PostgreSQL refuses to run as the superuser of the system. */
+/** The user that servers run as, because PostgreSQL refuses to run as root. */
 export interface ServerUser {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Gives a file or folder to the servers' user, if that is another user. */
-export async function give(path: string, user: ServerUser | undefined): Promise<void> {
+/** Changes the owner of a file or folder to the servers' user, unless that is the current user. */
+export async function setOwner(path: string, user: ServerUser | undefined): Promise<void> {
   if (user !== undefined) await chown(path, user.uid, user.gid);
 }
 
-/** Users that a system may have for this, best first. */
+/** Users to run servers as, in order of preference. */
 const CANDIDATES = ['postgres', 'nobody'];
 
 /**
  * The user that servers run as; `undefined` for the current user.
  * @param passwd the system's list of users, in the form of `/etc/passwd`
- * @throws PostgresProblem when this runs as root without another user
+ * @throws PostgresProblem if this process runs as root and no such user exists
  */
 export function serverUser(
   uid: number | undefined = process.getuid?.(),
   passwd: () => string = () => readFileSync('/etc/passwd', 'utf8'),
 ): ServerUser | undefined {
   if (uid !== 0) return undefined;
-  const users = new Map(passwd().split('\n').map(parsed));
+  const users = new Map(passwd().split('\n').map(parseUser));
   for (const name of CANDIDATES) {
     const user = users.get(name);
     if (user !== undefined) return user;
@@ -37,7 +37,7 @@ export function serverUser(
   );
 }
 
-function parsed(line: string): readonly [string, ServerUser] {
+function parseUser(line: string): readonly [string, ServerUser] {
   const [name = '', , uid, gid] = line.split(':');
   return [name, { name, uid: Number(uid), gid: Number(gid) }];
 }

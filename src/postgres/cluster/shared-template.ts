@@ -13,8 +13,8 @@ const COUNT = 'file-count';
 const CLOSED_TO_OTHERS = 0o700;
 
 /**
- * Empty data that every emulator of a user on a machine copies: `initdb` runs once, and not in each test. It lies in
- * the temporary folder, closed to others, and is used only while all its files are there.
+ * Empty data that all emulators of a user on a machine copy, so that `initdb` runs once and not in each test. It is in
+ * the temporary folder, closed to other users, and is used only while it is complete.
  */
 export class SharedTemplate {
   readonly path: string;
@@ -35,24 +35,24 @@ export class SharedTemplate {
     this.path = join(parent, `neap-template-${this.#uid}-${key}`);
   }
 
-  /** The superuser's password in it; `undefined` unless it is there, whole, and its user's alone. */
+  /** The superuser's password; `undefined` if the template is missing, incomplete or accessible to other users. */
   get admin_password(): string | undefined {
     try {
       const { uid, mode } = lstatSync(this.path);
       if (uid !== this.#uid || (mode & 0o777) !== CLOSED_TO_OTHERS) return undefined;
-      if (Number(readFileSync(join(this.path, COUNT), 'utf8')) !== filesIn(this.path)) return undefined;
+      if (Number(readFileSync(join(this.path, COUNT), 'utf8')) !== countFiles(this.path)) return undefined;
       return readFileSync(join(this.path, PASSWORD), 'utf8');
     } catch {
       return undefined;
     }
   }
 
-  /** Moves a folder with new data here; another emulator may have been faster. @returns whether it is the shared one now */
+  /** Moves a folder with new data here. @returns false if it fails, such as when another emulator was faster */
   async publish(folder: string, admin_password: string): Promise<boolean> {
     if (this.#uid === undefined) return false;
     try {
       await writeFile(join(folder, PASSWORD), admin_password, { mode: 0o600 });
-      await writeFile(join(folder, COUNT), String(filesIn(folder)), { mode: 0o600 });
+      await writeFile(join(folder, COUNT), String(countFiles(folder)), { mode: 0o600 });
       if (this.admin_password === undefined) await rm(this.path, { recursive: true, force: true });
       await rename(folder, this.path);
       return true;
@@ -62,6 +62,6 @@ export class SharedTemplate {
   }
 }
 
-function filesIn(folder: string): number {
+function countFiles(folder: string): number {
   return readdirSync(join(folder, 'data'), { recursive: true }).length;
 }

@@ -6,16 +6,16 @@ export interface NamedConnection {
   readonly endpoint: string;
   readonly user: string;
   readonly password: string;
-  /** The role's name unless given, as with every client. */
+  /** By default the role's name, as in libpq. */
   readonly database: string;
-  /** What is left of its options for the server. */
+  /** The options that are passed on to the server. */
   readonly options: string | undefined;
 }
 
 /**
- * Reads a connection string, such as `postgresql://user:password@ep-….localhost/database`. The endpoint is the first
+ * Parses a connection string, such as `postgresql://user:password@ep-….localhost/database`. The endpoint is the first
  * label of the host, or `?options=endpoint%3D…`.
- * @throws ConnectRefusal for an invalid one, in the words of the platform's proxy if it has some
+ * @throws ConnectRefusal for an invalid one, with the message of the platform's proxy if it has one
  */
 export function parseConnectionString(text: string): NamedConnection {
   let url: URL;
@@ -25,9 +25,9 @@ export function parseConnectionString(text: string): NamedConnection {
     throw refusal('invalid connection string: expected postgresql://user:password@host/database');
   }
   if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') throw refusal('incorrect scheme');
-  const user = decoded(url.username, 'username');
+  const user = decodePart(url.username, 'username');
   if (user === '') throw refusal('missing username');
-  const password = decoded(url.password, 'password');
+  const password = decodePart(url.password, 'password');
   if (password === '') throw refusal('missing authentication credentials: required password');
   const options = url.searchParams.get('options') ?? undefined;
   const endpoint = namedEndpoint(options, url.hostname);
@@ -40,12 +40,12 @@ export function parseConnectionString(text: string): NamedConnection {
     endpoint,
     user,
     password,
-    database: decoded(url.pathname.slice(1), 'database name') || user,
+    database: decodePart(url.pathname.slice(1), 'database name') || user,
     options: readOptions(options).for_server,
   };
 }
 
-function decoded(text: string, what: string): string {
+function decodePart(text: string, what: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

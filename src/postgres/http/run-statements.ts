@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { placeOf, type ServerAddress } from '../endpoint-directory.js';
+import { hostAndPort, type ServerAddress } from '../endpoint-directory.js';
 import { cancel } from '../wire/cancel-keys.js';
 import type { Admitted, EndpointGate } from '../wire/endpoint-gate.js';
 import { CANNOT_CONNECT_NOW } from '../wire/sqlstate.js';
@@ -7,7 +7,7 @@ import type { NamedConnection } from './connection-string.js';
 import { resultJson, rowJson } from './sql-answer.js';
 import { MAX_BODY_BYTES, type SqlRequest, type Statement } from './sql-request.js';
 
-/** An answer that is longer than is sent. */
+/** An answer that exceeds {@link MAX_BODY_BYTES}. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 
@@ -16,7 +16,7 @@ export class AnswerTooLarge extends Error {
   }
 }
 
-/** A server that refuses a login; the message is its own. */
+/** A login that the server refused, with the server's message. */
 export class LoginRefused extends Error {
   override readonly name = 'LoginRefused';
 
@@ -25,7 +25,7 @@ export class LoginRefused extends Error {
   }
 }
 
-/** Codes of a server that is not there. */
+/** Error codes of a server that does not accept connections. */
 const ABSENT: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOENT',
@@ -36,7 +36,7 @@ const ABSENT: ReadonlySet<string> = new Set([
 
 /**
  * Runs statements on a new connection.
- * @param signal of a client that has left: what runs for it is cancelled
+ * @param signal aborts when the client disconnects; the running statement is then cancelled
  * @returns the answer's body
  * @throws pg.DatabaseError for a statement, LoginRefused, ConnectRefusal, AnswerTooLarge
  */
@@ -49,7 +49,7 @@ export async function runStatements(
 ): Promise<string> {
   const named = { ...connection, ...gate.login(admitted, connection) };
   const { client, address } = await gate.reach(admitted, named.user, signal, (address) =>
-    loggedIn(address, named),
+    logIn(address, named),
   );
   const left = () => void cancel(address, cancelKey(client));
   signal.addEventListener('abort', left);
@@ -68,10 +68,10 @@ interface LoggedIn {
   readonly address: ServerAddress;
 }
 
-async function loggedIn(address: ServerAddress, connection: NamedConnection): Promise<LoggedIn | undefined> {
+async function logIn(address: ServerAddress, connection: NamedConnection): Promise<LoggedIn | undefined> {
   const { user, password, database, options } = connection;
-  const client = new pg.Client({ ...placeOf(address), user, password, database, options, ssl: false });
-  // A server that goes away between statements is noticed by the next one.
+  const client = new pg.Client({ ...hostAndPort(address), user, password, database, options, ssl: false });
+  // The next statement reports a connection that was lost between statements.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -83,7 +83,7 @@ async function loggedIn(address: ServerAddress, connection: NamedConnection): Pr
   }
 }
 
-/** Process number and secret of a session, as a cancel request has them. */
+/** The process id and secret of a session, as in a cancel request. */
 function cancelKey(client: pg.Client): Buffer {
   const { processID, secretKey } = client as unknown as { processID: number; secretKey: number };
   const key = Buffer.alloc(8);
@@ -93,27 +93,27 @@ function cancelKey(client: pg.Client): Buffer {
 }
 
 async function run(client: pg.Client, { statements, begin, raw_text }: SqlRequest): Promise<string> {
-  if (begin === undefined) return answerTo(client, statements[0]!, raw_text, MAX_BODY_BYTES);
+  if (begin === undefined) return runStatement(client, statements[0]!, raw_text, MAX_BODY_BYTES);
   await client.query(begin);
   try {
     const answers: string[] = [];
     let left_bytes = MAX_BODY_BYTES;
     for (const statement of statements) {
-      const answer = await answerTo(client, statement, raw_text, left_bytes);
+      const answer = await runStatement(client, statement, raw_text, left_bytes);
       left_bytes -= answer.length;
       answers.push(answer);
     }
     await client.query('COMMIT');
     return `{"results":[${answers.join(',')}]}`;
   } catch (error) {
-    // The connection is closed in any case, and an open transaction with it.
+    // Closing the connection rolls the transaction back in any case.
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }
 
-/** Row by row, so that an answer that is too long is not held before it is refused. */
-function answerTo(
+/** Runs a statement and encodes row by row, so that an answer that is too long is never held in memory. */
+function runStatement(
   client: pg.Client,
   statement: Statement,
   raw_text: boolean,
@@ -123,7 +123,7 @@ function answerTo(
     text: statement.query,
     values: [...statement.params],
     rowMode: 'array',
-    // Several statements in one are refused, as by the platform's proxy.
+    // The extended protocol refuses several statements in one string, as the platform's proxy does.
     queryMode: 'extended',
     types: { getTypeParser: () => (text: string) => text },
   };

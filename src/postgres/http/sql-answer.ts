@@ -4,7 +4,7 @@ import type { Statement } from './sql-request.js';
 
 const { builtins } = pg.types;
 
-/** Arrays of types that JSON can represent, and of those whose text is their value. */
+/** Array types whose elements are decoded, with the type of their elements. */
 const ELEMENT_TYPES: ReadonlyMap<number, number> = new Map([
   [1000, builtins.BOOL],
   [1005, builtins.INT2],
@@ -24,8 +24,8 @@ function asText(array_type: number): readonly [number, number] {
 }
 
 /**
- * A result as the platform's driver expects it, in JSON.
- * @param rows as the texts that {@link rowJson} made
+ * A result as JSON in the format of the platform's driver.
+ * @param rows encoded by {@link rowJson}
  */
 export function resultJson(
   { array_mode }: Statement,
@@ -46,9 +46,9 @@ export function resultJson(
 }
 
 /**
- * A row in JSON.
- * @param values as PostgreSQL writes them
- * @param raw_text whether they stay so; otherwise numbers, booleans, JSON and arrays become what JSON has for them
+ * A row as JSON.
+ * @param values in PostgreSQL's text format
+ * @param raw_text whether values remain strings; otherwise numbers, booleans, JSON and arrays become JSON values
  */
 export function rowJson(
   values: readonly (string | null)[],
@@ -61,7 +61,7 @@ export function rowJson(
     return raw_text ? JSON.stringify(value) : valueJson(value, fields[index]!.dataTypeID);
   });
   if (array_mode) return `[${texts.join(',')}]`;
-  // Of columns with one name, the last stands, as with every client that makes objects of rows.
+  // The last of several columns with the same name wins, as in other clients that return objects.
   const entries = new Map(texts.map((text, index) => [fields[index]!.name, text]));
   return `{${[...entries].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
 }
@@ -85,7 +85,7 @@ function valueJson(text: string, type: number): string {
       return Number.isFinite(Number(text)) ? JSON.stringify(Number(text)) : JSON.stringify(text);
     case builtins.JSON:
     case builtins.JSONB:
-      // As it stands: a number in it may have more digits than numbers here.
+      // Not parsed, because its numbers may have more digits than a double.
       return text;
     default:
       return JSON.stringify(text);
@@ -100,16 +100,19 @@ function arrayJson(items: readonly unknown[], element: number): string {
   return `[${texts.join(',')}]`;
 }
 
-/** The fields of an error that the platform's driver receives in addition to its message, in order. */
-const TOLD = {
+/** Fields of an error for the platform's driver in addition to the message, in order, with their defaults. */
+const FIELDS = {
   ...{ code: '', detail: null, hint: null, position: null, internalPosition: null, internalQuery: null },
   ...{ severity: '', where: null, table: null, column: null, schema: null, dataType: null },
   ...{ constraint: null, file: null, line: null, routine: null },
 } as const satisfies Partial<Record<keyof pg.DatabaseError, '' | null>>;
 
-/** An error in JSON, as the platform's driver expects it. */
+/** An error as JSON in the format of the platform's driver. */
 export function errorJson(error: Error): string {
-  const told = error as Partial<pg.DatabaseError>;
-  const fields = Object.entries(TOLD).map(([name, none]) => [name, told[name as keyof typeof TOLD] ?? none]);
+  const sent = error as Partial<pg.DatabaseError>;
+  const fields = Object.entries(FIELDS).map(([name, none]) => [
+    name,
+    sent[name as keyof typeof FIELDS] ?? none,
+  ]);
   return JSON.stringify({ message: error.message, ...Object.fromEntries(fields) });
 }

@@ -26,9 +26,9 @@ const ALLOWED_HEADERS = [
 ];
 
 /**
- * `POST /sql`: statements over HTTP, as the platform's serverless driver sends them. Each request has its
- * connection; any website may send one, as with the platform, but must know a password.
- * @param log receives errors of the emulator itself
+ * `POST /sql`: statements over HTTP, as the platform's serverless driver sends them. Each request opens a connection.
+ * CORS allows all origins, as on the platform; requests need a password.
+ * @param log receives internal errors of the emulator
  */
 export function sqlApp(proxy: PostgresProxy, log: (message: string) => void): Hono {
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>();
@@ -53,7 +53,7 @@ export function sqlApp(proxy: PostgresProxy, log: (message: string) => void): Ho
         return answer(context, 200, body, echoed);
       } catch (error) {
         const status = statusOf(error);
-        if (status !== undefined) return answer(context, status, errorJson(toldOf(error)));
+        if (status !== undefined) return answer(context, status, errorJson(responseError(error)));
         log(`/sql: ${error instanceof Error ? error.stack : String(error)}`);
         return answer(context, 500, errorJson(new Error('internal error')));
       }
@@ -66,7 +66,7 @@ async function runRequest(proxy: PostgresProxy, { req, env }: SqlContext) {
   const text = req.header('neon-connection-string');
   if (text === undefined) throw refusal('invalid header: neon-connection-string');
   const connection = parseConnectionString(text);
-  // No rule about tokens of others is known here, so that none is believed.
+  // Tokens of identity providers are not supported, so that every token is refused.
   if (req.header('authorization') !== undefined) {
     throw refusal('missing authentication credentials: required password');
   }
@@ -89,25 +89,25 @@ function answer(
   });
 }
 
-/** Reasons to refuse a login that are not the compute's fault: role, password, database. */
+/** SQLSTATE classes of refused logins that are the client's fault: role, password or database. */
 const CLIENT_FAULTS = /^(?:28|3D)/;
 const PROXY_FAULTS: ReadonlySet<string> = new Set(Object.values(PROXY_TEXTS));
 
-/** `undefined` for a defect. */
+/** The HTTP status for an error; `undefined` for an internal error. */
 function statusOf(error: unknown): ContentfulStatusCode | undefined {
   if (error instanceof ConnectRefusal) return PROXY_FAULTS.has(error.message) ? 500 : 400;
   if (error instanceof LoginRefused) return CLIENT_FAULTS.test(error.reason.code ?? '') ? 400 : 500;
   if (error instanceof AnswerTooLarge) return 507;
   if (error instanceof pg.DatabaseError) return 400;
-  return isCut(error) ? 400 : undefined;
+  return isConnectionLost(error) ? 400 : undefined;
 }
 
-/** A server that went away in the middle of a statement without a word. */
-function isCut(error: unknown): boolean {
+/** Whether the connection ended during a statement without an error from the server. */
+function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && /^Connection terminated/.test(error.message);
 }
 
-function toldOf(error: unknown): Error {
+function responseError(error: unknown): Error {
   if (error instanceof LoginRefused) return error.reason;
   if (error instanceof ConnectRefusal)
     return Object.assign(new Error(error.message), { code: error.sqlstate });

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { refusal } from '../wire/sqlstate.js';
 
-/** The longest request and the longest answer; bytes. Source: defaults of the platform's proxy. */
+/** Maximum length of a request and of an answer in bytes. Source: defaults of the platform's proxy. */
 export const MAX_BODY_BYTES = 10_485_760;
 
-/** A statement, its parameters as PostgreSQL writes values. */
+/** A statement, with parameters in PostgreSQL's text format. */
 export interface Statement {
   readonly query: string;
   readonly params: readonly (string | null)[];
   readonly array_mode: boolean;
 }
 
-/** Statements to run: a single one, or several in a transaction. */
+/** A single statement, or several to run in a transaction. */
 export interface SqlRequest {
   readonly statements: readonly Statement[];
-  /** How the transaction begins; `undefined` for a single statement. */
+  /** The statement that starts the transaction; `undefined` for a single statement. */
   readonly begin: string | undefined;
-  /** Whether values are answered as PostgreSQL writes them. */
+  /** Whether values are returned in PostgreSQL's text format. */
   readonly raw_text: boolean;
   /** Headers that the answer repeats. */
   readonly echoed: Readonly<Record<string, string>>;
@@ -37,12 +37,12 @@ const ISOLATION_LEVELS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a request to `/sql`.
- * @param header a header's value, `undefined` without
- * @throws ConnectRefusal for a body or a header that is not understood
+ * Parses a request to `/sql`.
+ * @param header returns a header's value, `undefined` if it is missing
+ * @throws ConnectRefusal for an invalid body or header
  */
 export function parseSqlRequest(body: string, header: (name: string) => string | undefined): SqlRequest {
-  const asked = BODY.safeParse(parsed(body));
+  const asked = BODY.safeParse(parseJson(body));
   if (!asked.success) {
     throw unreadable('expected {"query": "…", "params": […]} or {"queries": [{"query": "…"}, …]}');
   }
@@ -81,7 +81,7 @@ function transaction(header: (name: string) => string | undefined) {
   return { begin: `${start} ${modes.join(', ')}`.trim(), echoed };
 }
 
-function parsed(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch (error) {
@@ -93,7 +93,7 @@ function unreadable(why: string) {
   return refusal(`could not parse the HTTP request body: ${why}`);
 }
 
-/** A value of JSON as the text of a parameter: arrays as PostgreSQL's arrays, objects as JSON. */
+/** Encodes a JSON value as the text of a parameter: arrays as PostgreSQL arrays, objects as JSON. */
 function parameterText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
@@ -104,7 +104,7 @@ function arrayText(array: readonly unknown[]): string {
   const items = array.map((item) => {
     if (item === null) return 'NULL';
     if (Array.isArray(item)) return arrayText(item);
-    // A string, and an object as the string of its JSON, in quotes with what is special escaped.
+    // Strings, and objects as JSON strings, are quoted, with quotes and backslashes escaped.
     if (typeof item === 'object') return quoted(JSON.stringify(item));
     return typeof item === 'string' ? quoted(item) : String(item);
   });

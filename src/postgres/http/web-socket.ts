@@ -3,13 +3,13 @@ import type { Duplex } from 'node:stream';
 import { createWebSocketStream, WebSocketServer } from 'ws';
 import type { PostgresProxy } from '../wire/postgres-proxy.js';
 
-/** Longest frame: clients put a message of the protocol into one, a long value into one message. */
+/** Maximum length of a frame. Clients send each protocol message, with values of any length, in one frame. */
 const MAX_FRAME_BYTES = 67_108_864;
 
 /**
- * The protocol within a WebSocket, at any path: to be given to a server of HTTP as its listener of `upgrade`. The
- * endpoint is named by the connection's options, by `?address=ep-….example:5432` as proxies for one database have it,
- * or by the host. Passwords come in clear text, which saves the client's round trips and hashes.
+ * Makes an HTTP server's `upgrade` listener that serves the PostgreSQL protocol over WebSockets, at any path. The
+ * startup options, `?address=ep-….example:5432` or the host name the endpoint. Clients send passwords in clear text,
+ * which saves them round trips and hashing.
  */
 export function webSocketUpgrade(proxy: PostgresProxy) {
   const server = new WebSocketServer({
@@ -19,7 +19,7 @@ export function webSocketUpgrade(proxy: PostgresProxy) {
     maxPayload: MAX_FRAME_BYTES,
   });
   return (request: IncomingMessage, connection: Duplex, head: Buffer): void => {
-    // A client that goes during the upgrade.
+    // The client may disconnect during the upgrade.
     connection.on('error', () => connection.destroy());
     server.handleUpgrade(request, connection, head, (socket) => {
       void proxy.serve(createWebSocketStream(socket), {

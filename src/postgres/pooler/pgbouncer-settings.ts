@@ -1,15 +1,15 @@
-import { type ConnectableEndpoint, placeOf, type ServerAddress } from '../endpoint-directory.js';
+import { type ConnectableEndpoint, hostAndPort, type ServerAddress } from '../endpoint-directory.js';
 
-/** Port in the name of a pooler's socket. */
+/** The port number in the name of a pooler's socket. */
 export const POOLER_PORT = 6432;
 
-/** Version of PgBouncer that first knows prepared statements of the protocol. */
+/** First minor version of PgBouncer that supports protocol-level prepared statements. */
 export const PREPARED_STATEMENTS_SINCE = 21;
 
 /**
- * The platform's settings of PgBouncer, in its own file format: transactions share connections, nine tenths of the
- * server's for each pair of role and database. Source: the platform's documents on connection pooling.
- * @param folder where its socket and its list of roles are
+ * The platform's settings of PgBouncer as a pgbouncer.ini: transaction pooling, with a pool of nine tenths of the
+ * server's connections per role and database. Source: the platform's documentation on connection pooling.
+ * @param folder of its socket and its auth_file
  * @param minor_version such as 25 for 1.25
  */
 export function pgBouncerSettings(
@@ -18,14 +18,14 @@ export function pgBouncerSettings(
   folder: string,
   minor_version: number,
 ): string {
-  const { host, port } = placeOf(server);
+  const { host, port } = hostAndPort(server);
   const quoted = 'socket' in server ? `'${host.replaceAll("'", "''")}'` : host;
   const settings: readonly (readonly [string, string | number])[] = [
     ['unix_socket_dir', folder],
     ['listen_port', POOLER_PORT],
     ['pidfile', `${folder}/pid`],
     ['auth_type', 'scram-sha-256'],
-    ['auth_file', userListIn(folder)],
+    ['auth_file', userListPath(folder)],
     ['pool_mode', 'transaction'],
     ['default_pool_size', Math.max(1, Math.floor((max_connections * 9) / 10))],
     ['max_client_conn', 10_000],
@@ -46,12 +46,12 @@ export function pgBouncerSettings(
   ].join('\n');
 }
 
-/** The file of the roles that may log in. */
-export function userListIn(folder: string): string {
+/** The auth_file of the roles that may log in. */
+export function userListPath(folder: string): string {
   return `${folder}/userlist.txt`;
 }
 
-/** Roles and what is kept of their passwords, as PgBouncer reads them. */
+/** PgBouncer's auth_file: roles and the stored forms of their passwords. */
 export function userList(secrets: ReadonlyMap<string, string>): string {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   return [...secrets].map(([role, secret]) => `${quoted(role)} ${quoted(secret)}\n`).join('');

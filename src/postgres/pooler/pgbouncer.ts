@@ -12,22 +12,22 @@ import {
   PREPARED_STATEMENTS_SINCE,
   pgBouncerSettings,
   userList,
-  userListIn,
+  userListPath,
 } from './pgbouncer-settings.js';
 
 const run = promisify(execFile);
 
-/** How long PgBouncer may take to start, and to read its list of roles again. */
+/** How long PgBouncer may take to start, and to reload its auth_file. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** A user without rights: a server reached by TCP does not determine the user of its pooler. */
+/** The uid of an unprivileged user, for a pooler whose server has no socket owner to run as. */
 const NOBODY = 65_534;
 
 /**
- * Runs PgBouncer with all the connections that it may have, and ends it when this process is gone, however that came:
- * then its standard input ends. A pooler has no state that a sudden end could harm; its folder is removed with it.
+ * Runs PgBouncer with the hard limit of open files, and kills it when standard input closes, which happens whenever this
+ * process ends. A pooler has no state to lose; its folder is removed too.
  */
-const WATCHED =
+const WATCHED_COMMAND =
   'ulimit -n "$(ulimit -Hn)"; exec 3<&0; "$1" "$2" & child=$!; ' +
   '(cat <&3 > /dev/null; kill -9 "$child"; rm -rf "$3") 2> /dev/null & wait "$child"';
 
@@ -35,14 +35,14 @@ interface Running {
   readonly folder: string;
   readonly process: ChildProcess;
   readonly address: ServerAddress;
-  /** Its start settings: another server, or more of its connections, requires a new one. */
+  /** The settings it was started with; other settings require a new process. */
   readonly settings: string;
   readonly secrets: Map<string, string>;
   /** Its output. */
   readonly lines: Lines;
 }
 
-/** A PgBouncer process in front of the server of each endpoint that is used through its pooled host. */
+/** Runs a PgBouncer process for each endpoint that clients use through its pooled host. */
 export class PgBouncer implements Pooler {
   readonly #directory: EndpointDirectory;
   readonly #log: (message: string) => void;
@@ -50,7 +50,7 @@ export class PgBouncer implements Pooler {
   readonly #program: string | null;
   #minor_version: Promise<number> | undefined;
 
-  /** @param program its path, null for none; looked for in the usual places unless given */
+  /** @param program path of PgBouncer, null if not installed; by default searched for in the usual folders */
   constructor(
     directory: EndpointDirectory,
     log: (message: string) => void,
@@ -80,7 +80,7 @@ export class PgBouncer implements Pooler {
       );
     }
     const secret = await this.#directory.scramSecret(endpoint_id, role_name);
-    // One after the other: a client that comes during a start waits for it.
+    // Calls for an endpoint run one after the other: a client that connects during a start waits for it.
     const before = this.#running.get(endpoint_id);
     const after = this.#upToDate(before, program, endpoint, server, role_name, secret);
     this.#running.set(endpoint_id, after);
@@ -140,7 +140,7 @@ export class PgBouncer implements Pooler {
     await writeFile(file, pgBouncerSettings(endpoint, server, folder, minor_version));
     if (user !== undefined) await Promise.all([folder, file].map((path) => chown(path, user.uid, user.gid)));
     await writeUserList(folder, secrets);
-    const child = spawn('/bin/sh', ['-c', WATCHED, 'sh', program, file, folder], {
+    const child = spawn('/bin/sh', ['-c', WATCHED_COMMAND, 'sh', program, file, folder], {
       ...user,
       cwd: folder,
       stdio: ['pipe', 'ignore', 'pipe'],
@@ -197,7 +197,7 @@ class Lines {
     });
   }
 
-  /** Resolves when it says something. @throws Error with its last lines when it ends instead, or says nothing */
+  /** Resolves when a line contains a text. @throws Error with the last lines if the process ends or the time is over */
   async next(text: string): Promise<void> {
     let settle: () => void = () => undefined;
     try {
@@ -232,9 +232,9 @@ async function end({ process: child, folder }: Running): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** A new file in place of the old one: PgBouncer reads the list again when the file changes. */
+/** Replaces the file atomically, because PgBouncer reloads it when it changes. */
 async function writeUserList(folder: string, secrets: ReadonlyMap<string, string>): Promise<void> {
-  const path = userListIn(folder);
+  const path = userListPath(folder);
   const { uid, gid } = statSync(folder);
   await writeFile(`${path}.new`, userList(secrets), { mode: 0o600 });
   if (process.getuid?.() === 0) await chown(`${path}.new`, uid, gid);
@@ -246,20 +246,20 @@ function setOrDelete(secrets: Map<string, string>, role_name: string, secret: st
   else secrets.set(role_name, secret);
 }
 
-/** The user to run as if this process is root, which PgBouncer refuses: the owner of the server's socket. */
+/** The user to run as: PgBouncer refuses root, so that root runs it as the owner of the server's socket. */
 function userFor(server: ServerAddress): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const { uid, gid } = 'socket' in server ? statSync(server.socket) : { uid: 0, gid: 0 };
   return uid === 0 ? { uid: NOBODY, gid: NOBODY } : { uid, gid };
 }
 
-/** Debian keeps it where a user's PATH does not lead. */
+/** Also searches sbin folders, where Debian installs it, which a user's PATH does not contain. */
 function installedProgram(): string | null {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
   return folders.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path)) ?? null;
 }
 
-/** Every version is one of 1.x. */
+/** The minor version; the major version of all releases is 1. */
 async function minorVersionOf(program: string): Promise<number> {
   const { stdout } = await run(program, ['--version']);
   return Number(/PgBouncer 1\.(\d+)/.exec(stdout)?.[1] ?? 0);

@@ -1,6 +1,6 @@
 import { type ActivitySample, sampleDatabases } from '../cluster/activity.js';
-import { runWithin } from '../cluster/admin-connection.js';
-import { folderWith } from '../cluster/binaries.js';
+import { runInDatabase } from '../cluster/admin-connection.js';
+import { findProgramFolder } from '../cluster/binaries.js';
 import { applyContents, type Contents, type ContentsServer, databasesOfCopy } from '../cluster/contents.js';
 import { PostgresProblem } from '../cluster/postgres-problem.js';
 import { type SchemaTable, schemaTables, schemaText } from '../cluster/schema.js';
@@ -14,14 +14,14 @@ import { dropDatabases, dropLogins, dropUnusedOwners } from './drop.js';
 import type { GivenServer } from './given-server.js';
 import {
   databasePrefix,
-  groupOf,
-  loginOn,
+  dataTag,
+  groupName,
   loginPrefix,
   ownerPrefix,
-  prefixed,
-  tagOf,
+  prefixedName,
+  serverLogin,
 } from './server-names.js';
-import { secretFor, sharedForm } from './shared-contents.js';
+import { sharedForm, storedSecret } from './shared-contents.js';
 
 const NO_REPLICAS =
   'a read replica needs a separate server, and --postgres names a single one: name a folder of programs with --postgres';
@@ -32,7 +32,7 @@ export interface SharedPlace {
   readonly log: (message: string) => void;
 }
 
-/** The databases of a branch or a snapshot among others on a given server: served while its compute runs. */
+/** The databases of a branch or snapshot on a shared server, which are served while its compute runs. */
 export class BranchDatabases implements ServedData {
   readonly usage = undefined;
   readonly #server: GivenServer;
@@ -41,12 +41,12 @@ export class BranchDatabases implements ServedData {
   readonly #id: string;
   #passwords: ReadonlyMap<string, string> = new Map();
   #settings: ServerSettings = {};
-  /** While clients may be let in. */
+  /** Set while clients may connect. */
   #serving: { readonly ended: Promise<void>; readonly end: () => void } | undefined;
-  /** While it is copied, which needs it alone. */
-  #aside = false;
+  /** True while the databases are copied, which requires that no client is connected. */
+  #isCopying = false;
 
-  /** @param id names it, within the names on the server too */
+  /** @param id of the branch or snapshot; names on the server contain its tag */
   constructor({ server, notes, log }: SharedPlace, id: string) {
     this.#server = server;
     this.#notes = notes;
@@ -59,7 +59,7 @@ export class BranchDatabases implements ServedData {
   }
 
   get running(): boolean {
-    return this.#serving !== undefined && !this.#aside;
+    return this.#serving !== undefined && !this.#isCopying;
   }
 
   get ended(): Promise<void> {
@@ -75,37 +75,37 @@ export class BranchDatabases implements ServedData {
   }
 
   async setDataVersion(data_version: number): Promise<void> {
-    if (data_version !== this.dataVersion()) this.#note({ data_version });
+    if (data_version !== this.dataVersion()) this.#updateNotes({ data_version });
   }
 
-  /** Nothing: databases come with the contents of the API. */
+  /** Creates no databases: {@link apply} creates those of the API. */
   async create(): Promise<void> {
     await this.#drop();
     this.#notes.set(this.#id, {
-      lineage: tagOf(this.#id),
+      lineage: dataTag(this.#id),
       data_version: 0,
       applied: { roles: {}, databases: {} },
     });
   }
 
-  /** Copies each database; the source's sessions end for that, since the server copies only unused databases. */
-  async copyOf(source: BranchDatabases, contents: Contents): Promise<void> {
+  /** Copies each database. The source's sessions end first, because PostgreSQL copies only unused databases. */
+  async copyFrom(source: BranchDatabases, contents: Contents): Promise<void> {
     await this.#drop();
-    const { lineage, applied } = source.#noted;
+    const { lineage, applied } = source.#storedNotes;
     const databases = databasesOfCopy(applied, contents);
-    await source.#alone(async () => {
+    await source.#withExclusiveAccess(async () => {
       for (const { name, owner_name } of Object.values(databases)) {
-        await this.#copy(source, name, prefixed(ownerPrefix(this.#server.instance, lineage), owner_name));
+        await this.#copy(source, name, prefixedName(ownerPrefix(this.#server.instance, lineage), owner_name));
       }
     });
     this.#notes.set(this.#id, { lineage, data_version: 0, applied: { roles: {}, databases } });
   }
 
-  async standbyOf(): Promise<void> {
+  async becomeStandby(): Promise<void> {
     throw new PostgresProblem(NO_REPLICAS);
   }
 
-  /** Lets clients in: as many as the size has slots, to each database. */
+  /** Admits clients. {@link apply} limits connections to each database to the slots of the compute's size. */
   async start(settings: ServerSettings, _cu: number): Promise<void> {
     this.#settings = settings;
     await this.#server.allow(this.#databases, true);
@@ -132,7 +132,7 @@ export class BranchDatabases implements ServedData {
   async stop(): Promise<void> {
     if (this.#serving === undefined) return;
     try {
-      await this.#server.shut(this.#databases);
+      await this.#server.disconnectClients(this.#databases);
     } finally {
       this.lost();
     }
@@ -156,73 +156,73 @@ export class BranchDatabases implements ServedData {
   }
 
   login(asked: Login): Login {
-    return loginOn(this.#server.instance, this.#id, asked);
+    return serverLogin(this.#server.instance, this.#id, asked);
   }
 
-  /** @param role_name as the API has it, or as it logs in */
+  /** @param role_name the API's name, or the login role's name on the server */
   async scramSecret(role_name: string): Promise<string | undefined> {
     const prefix = loginPrefix(this.#server.instance, this.#id);
     for (const [name, password] of this.#passwords) {
-      if (role_name === name || role_name === prefixed(prefix, name)) return secretFor(name, password);
+      if (role_name === name || role_name === prefixedName(prefix, name)) return storedSecret(name, password);
     }
     return undefined;
   }
 
-  /** Names are those of the API: what stands before them on this server is left out. */
+  /** The schema with the API's names: prefixes on this server are removed. */
   async schema(database: string): Promise<string> {
-    const folder = folderWith('pg_dump');
+    const folder = findProgramFolder('pg_dump');
     if (folder === undefined) {
       throw new PostgresProblem('there is no pg_dump on this machine, which schemas need');
     }
     const text = await schemaText(folder, this.#server.adminAddress, this.#name(database));
-    return text.replaceAll(ownerPrefix(this.#server.instance, this.#noted.lineage), '');
+    return text.replaceAll(ownerPrefix(this.#server.instance, this.#storedNotes.lineage), '');
   }
 
   tables(database: string): Promise<readonly SchemaTable[]> {
     return schemaTables(this.#server.adminAddress, this.#name(database));
   }
 
-  get #noted(): BranchNotes {
+  get #storedNotes(): BranchNotes {
     const noted = this.#notes.get(this.#id);
     if (noted === undefined) throw new PostgresProblem(`there are no databases of ${this.#id}`);
     return noted;
   }
 
-  /** The names of the databases that there are, on the server. */
+  /** The server's names of the existing databases. */
   get #databases(): readonly string[] {
     const databases = this.#notes.get(this.#id)?.applied.databases;
     return Object.values(databases ?? {}).map(({ name }) => this.#name(name));
   }
 
   #name(database: string): string {
-    return prefixed(databasePrefix(this.#server.instance, this.#id), database);
+    return prefixedName(databasePrefix(this.#server.instance, this.#id), database);
   }
 
-  #note(change: Partial<BranchNotes>): void {
-    this.#notes.set(this.#id, { ...this.#noted, ...change });
+  #updateNotes(change: Partial<BranchNotes>): void {
+    this.#notes.set(this.#id, { ...this.#storedNotes, ...change });
   }
 
   #contentsServer(admin: Awaited<ReturnType<ContentsServer['admin']>>): ContentsServer {
     return {
-      form: sharedForm(this.#server, this.#id, this.#noted.lineage),
+      form: sharedForm(this.#server, this.#id, this.#storedNotes.lineage),
       adminAddress: this.#server.adminAddress,
       admin: async () => admin,
       applied: {
-        read: () => structuredClone(this.#noted.applied),
-        write: async (applied) => this.#note({ applied }),
+        read: () => structuredClone(this.#storedNotes.applied),
+        write: async (applied) => this.#updateNotes({ applied }),
       },
     };
   }
 
-  /** Runs the body while the databases are unused; new clients wait in the meantime. */
-  async #alone(body: () => Promise<void>): Promise<void> {
+  /** Runs the body while no client is connected to the databases; new clients wait until it ends. */
+  async #withExclusiveAccess(body: () => Promise<void>): Promise<void> {
     const served = this.running;
-    this.#aside = true;
+    this.#isCopying = true;
     try {
-      if (served) await this.#server.shut(this.#databases);
+      if (served) await this.#server.disconnectClients(this.#databases);
       await body();
     } finally {
-      this.#aside = false;
+      this.#isCopying = false;
       if (served && this.running) await this.#server.allow(this.#databases, true);
     }
   }
@@ -231,19 +231,19 @@ export class BranchDatabases implements ServedData {
     const copy = this.#name(name);
     await this.#server.work(async (admin) => {
       const by = admin.escapeIdentifier(owner);
-      const group = groupOf(this.#server.instance, source.#noted.lineage);
+      const group = groupName(this.#server.instance, source.#storedNotes.lineage);
       await createDatabase(admin, { name: copy, owner, group }, source.#name(name));
-      // Objects of sessions that have left their role; the role that they logged in with does not exist in the copy.
-      const logins = Object.keys(source.#noted.applied.roles).map((role) =>
-        prefixed(loginPrefix(this.#server.instance, source.#id), role),
+      // A session after RESET ROLE creates objects as its login role, which the copy does not have.
+      const logins = Object.keys(source.#storedNotes.applied.roles).map((role) =>
+        prefixedName(loginPrefix(this.#server.instance, source.#id), role),
       );
-      await runWithin(
+      await runInDatabase(
         this.#server.adminAddress,
         copy,
         logins.map((login) => `REASSIGN OWNED BY ${admin.escapeIdentifier(login)} TO ${by}`),
       );
     });
-    await this.#server.shut([copy]);
+    await this.#server.disconnectClients([copy]);
   }
 
   async #drop(): Promise<void> {
@@ -253,7 +253,7 @@ export class BranchDatabases implements ServedData {
         ...(await dropDatabases(admin, databasePrefix(instance, this.#id))),
         ...(await dropLogins(admin, loginPrefix(instance, this.#id))),
       ];
-      // Owners first: while there are any, the groups that they are in have members.
+      // The first call drops owners, the second the groups that have no members any more.
       await dropUnusedOwners(admin, `${instance}_`);
       await dropUnusedOwners(admin, `${instance}_`);
       for (const problem of left) this.#log(`${this.#id}: ${problem}`);

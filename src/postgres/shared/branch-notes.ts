@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Applied } from '../cluster/contents.js';
 import { PostgresProblem, reasonOf } from '../cluster/postgres-problem.js';
 
-/** What is known of the databases of a branch, a snapshot or a read replica. */
+/** Notes about the databases of a branch, snapshot or read replica. */
 export interface BranchNotes {
-  /** The tag of the data that it was copied from in the end, whose roles own what is in it. */
+  /** The tag of the original data at the root of all copies; its owner roles own the objects. */
   readonly lineage: string;
   readonly data_version: number;
   readonly applied: Applied;
@@ -16,13 +16,13 @@ export interface NotesStore {
   set(id: string, notes: BranchNotes): void;
   delete(id: string): void;
   ids(): readonly string[];
-  /** The name that the emulator has on its server; `undefined` before the first start. */
+  /** The emulator's name on the server; `undefined` before the first start. */
   readonly instance: string | undefined;
   setInstance(instance: string): void;
 }
 
-/** Notes of an emulator that keeps nothing. */
-export function notesInMemory(): NotesStore {
+/** Notes of a temporary emulator. */
+export function memoryNotes(): NotesStore {
   const notes = new Map<string, BranchNotes>();
   let instance: string | undefined;
   return {
@@ -42,9 +42,9 @@ export function notesInMemory(): NotesStore {
 const INSTANCE = 'instance';
 const SUFFIX = '.json';
 
-/** Notes in a folder, one file each, which appear whole or not at all. @throws PostgresProblem where it cannot be made */
-export function notesInFolder(folder: string): NotesStore {
-  const notes = notesInMemory();
+/** Notes in a folder, one file each, replaced atomically. @throws PostgresProblem if the folder cannot be used */
+export function folderNotes(folder: string): NotesStore {
+  const notes = memoryNotes();
   const fileOf = (id: string) => join(folder, `${id}${SUFFIX}`);
   const write = (file: string, text: string) => {
     writeFileSync(`${file}.new`, text, { mode: 0o600 });

@@ -1,30 +1,30 @@
 import type { Client } from 'pg';
-import { DUPLICATE_DATABASE, DUPLICATE_ROLE, unless } from '../cluster/contents.js';
+import { DUPLICATE_DATABASE, DUPLICATE_ROLE, fallBack } from '../cluster/contents.js';
 
 /** SQLSTATE of a dropped role. */
 const UNDEFINED_OBJECT = '42704';
 
-/** A database of a branch, on a server that has roles of others. Names are those on the server, not yet quoted. */
+/** A branch's database on a shared server. Names are those on the server, not quoted. */
 export interface BranchDatabase {
   readonly name: string;
   readonly owner: string;
-  /** The role whose members may connect: those of the branch and its copies. */
+  /** The role whose members may connect: roles of the branch and its copies. */
   readonly group: string;
 }
 
 /** Creates the role whose members may connect to the databases of a branch, unless it exists. */
 export async function createGroup(admin: Client, group: string): Promise<void> {
-  await unless(DUPLICATE_ROLE, () => admin.query(`CREATE ROLE ${admin.escapeIdentifier(group)} NOLOGIN`));
+  await fallBack(DUPLICATE_ROLE, () => admin.query(`CREATE ROLE ${admin.escapeIdentifier(group)} NOLOGIN`));
 }
 
-/** Creates a database that other roles can never enter; an existing one gets the owner and the same rights. */
+/** Creates a database that other roles can never connect to; an existing one gets the owner and the same rights. */
 export async function createDatabase(
   admin: Client,
   { name, owner, group }: BranchDatabase,
   template = 'template0',
 ): Promise<void> {
   const [database, by, from] = [name, owner, template].map((each) => admin.escapeIdentifier(each));
-  await unless(
+  await fallBack(
     DUPLICATE_DATABASE,
     () => admin.query(`CREATE DATABASE ${database} OWNER ${by} TEMPLATE ${from} ALLOW_CONNECTIONS false`),
     () => admin.query(`ALTER DATABASE ${database} OWNER TO ${by}`),
@@ -33,7 +33,7 @@ export async function createDatabase(
   await admin.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
 }
 
-/** Takes from every other role of the server what PUBLIC has on a database by default: to connect, and temporary tables. */
+/** Revokes PUBLIC's default rights on a database, CONNECT and TEMPORARY, and grants them to the group. */
 export async function restrictDatabase(admin: Client, name: string, group: string): Promise<void> {
   const database = admin.escapeIdentifier(name);
   await admin.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`);
@@ -43,5 +43,5 @@ export async function restrictDatabase(admin: Client, name: string, group: strin
 /** Lets a role connect to the databases of a group. A dropped role is ignored. */
 export async function admitRole(admin: Client, role: string, group: string): Promise<void> {
   const [to, of] = [role, group].map((each) => admin.escapeIdentifier(each));
-  await unless(UNDEFINED_OBJECT, () => admin.query(`GRANT ${of} TO ${to}`));
+  await fallBack(UNDEFINED_OBJECT, () => admin.query(`GRANT ${of} TO ${to}`));
 }

@@ -1,11 +1,11 @@
 import type { Client } from 'pg';
 import { reasonOf } from '../cluster/postgres-problem.js';
-import { isOfEveryServer, type ServerSettings } from '../cluster/server-settings.js';
+import { isFixedSetting, type ServerSettings } from '../cluster/server-settings.js';
 import type { GivenServer } from './given-server.js';
 
 /**
- * Applies a size and `pg_settings` to databases on a shared server: as many clients as the size has
- * slots, in each database, and the settings that a database may have.
+ * Applies a compute size and `pg_settings` to databases on a shared server: a connection limit per database, and the
+ * settings that `ALTER DATABASE` can set.
  * @returns the endpoint's settings that cannot be applied, in words
  */
 export async function limitDatabases(
@@ -14,16 +14,16 @@ export async function limitDatabases(
   databases: readonly string[],
   settings: ServerSettings,
 ): Promise<readonly string[]> {
-  const contexts = await contextsOf(admin, Object.keys(settings));
+  const contexts = await readContexts(admin, Object.keys(settings));
   const settable = (name: string) =>
     contexts.get(name) === 'user' || (is_superuser && contexts.get(name) === 'superuser');
-  const withheld = Object.keys(settings).filter((name) => !isOfEveryServer(name) && !settable(name));
+  const withheld = Object.keys(settings).filter((name) => !isFixedSetting(name) && !settable(name));
   const problems = withheld.map(
     (name) => `${name} of pg_settings is not a database's to set, and stays as it is`,
   );
   for (const database of databases) {
     const named = `ALTER DATABASE ${admin.escapeIdentifier(database)}`;
-    await admin.query(`${named} CONNECTION LIMIT ${slotsOf(settings)}`);
+    await admin.query(`${named} CONNECTION LIMIT ${clientSlots(settings)}`);
     await admin.query(`${named} RESET ALL`);
     for (const [name, value] of Object.entries(settings)) {
       if (!settable(name)) continue;
@@ -37,13 +37,13 @@ export async function limitDatabases(
   return [...new Set(problems)];
 }
 
-/** Slots that clients have of those of a server. */
-function slotsOf({ max_connections, superuser_reserved_connections }: ServerSettings): number {
-  // One is the monitor's.
+/** Connection slots for clients. */
+function clientSlots({ max_connections, superuser_reserved_connections }: ServerSettings): number {
+  // The monitor takes one slot.
   return Math.max(1, Number(max_connections) - Number(superuser_reserved_connections) - 1);
 }
 
-async function contextsOf(admin: Client, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function readContexts(admin: Client, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await admin.query<{ name: string; context: string }>(
     'select name, context from pg_settings where name = any($1)',
     [names],

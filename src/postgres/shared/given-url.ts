@@ -1,7 +1,7 @@
 import { PostgresProblem } from '../cluster/postgres-problem.js';
 import type { ServerAddress } from '../endpoint-directory.js';
 
-/** An existing server, and the role that the emulator works with on it. */
+/** An existing server, and the emulator's role on it. */
 export interface GivenUrl {
   /** A host, or the folder of a socket. */
   readonly host: string;
@@ -20,21 +20,21 @@ export interface GivenUrl {
 const EXPECTED = 'expected a URL such as postgresql://postgres:password@127.0.0.1:5432/postgres';
 const DEFAULT_PORT = 5432;
 const DEFAULT_DATABASE = 'postgres';
-/** Parameters that are redundant. */
+/** Values of sslmode that allow connections without TLS. */
 const PLAIN_TLS: ReadonlySet<string> = new Set(['disable', 'allow', 'prefer']);
 
-/** Whether a text names a server, not a folder. */
+/** Whether a text is the URL of a server, not a folder. */
 export function isServerUrl(text: string): boolean {
   return /^postgres(ql)?:\/\//i.test(text);
 }
 
 /**
- * Reads the URL of a server to make databases on.
- * @throws PostgresProblem for text that is not a URL, asks for something that is not done, or is a vendor's service; the
- *   message never has the password
+ * Parses the URL of a server to create databases on.
+ * @throws PostgresProblem for text that is not a URL, an unsupported parameter or a vendor's service; the message never
+ *   contains the password
  */
 export function givenUrl(text: string): GivenUrl {
-  const url = parsed(text);
+  const url = parseUrl(text);
   for (const name of url.searchParams.keys()) {
     if (name !== 'host' && name !== 'port' && name !== 'sslmode') {
       throw new PostgresProblem(
@@ -48,38 +48,38 @@ export function givenUrl(text: string): GivenUrl {
       `sslmode=${sslmode} cannot be had: connections to the given server are made without TLS; use one on this machine, or in a private network, and leave sslmode out`,
     );
   }
-  const host = url.searchParams.get('host') ?? decoded(url.hostname.replaceAll(/^\[|\]$/g, ''));
+  const host = url.searchParams.get('host') ?? decodePart(url.hostname.replaceAll(/^\[|\]$/g, ''));
   if (host === '') throw new PostgresProblem(`the URL names no host; ${EXPECTED}`);
   if (host.includes(',')) throw new PostgresProblem(`the URL names several hosts; ${EXPECTED}`);
-  const hosting = hostingOf(host);
+  const hosting = hostingVendor(host);
   if (hosting !== undefined) {
     throw new PostgresProblem(
       `${host} is a server of ${hosting}: databases and roles would be made and dropped there, and sessions ended. Name a server of your own that is there for tests`,
     );
   }
-  const user = decoded(url.username);
+  const user = decodePart(url.username);
   if (user === '') throw new PostgresProblem(`the URL names no user; ${EXPECTED}`);
-  const port = portOf(url.searchParams.get('port') ?? url.port);
+  const port = parsePort(url.searchParams.get('port') ?? url.port);
   const socket = host.startsWith('/');
   return {
     ...{ host, port, user },
-    password: url.password === '' ? process.env['PGPASSWORD'] : decoded(url.password),
-    database: decoded(url.pathname.slice(1)) || DEFAULT_DATABASE,
+    password: url.password === '' ? process.env['PGPASSWORD'] : decodePart(url.password),
+    database: decodePart(url.pathname.slice(1)) || DEFAULT_DATABASE,
     shown: socket ? `${host}, port ${port}` : `${host.includes(':') ? `[${host}]` : host}:${port}`,
     address: socket ? { socket: `${host}/.s.PGSQL.${port}` } : { host, port },
   };
 }
 
-function parsed(text: string): URL {
+function parseUrl(text: string): URL {
   try {
-    // A user without a host, which libpq allows where a parameter names the host, is no URL by the standard.
+    // libpq allows a user without a host if a parameter names the host; the URL standard does not.
     return new URL(text.replace('@/', '@%20/').replace(/:\/\/\/+/, '://%20/'));
   } catch {
     throw new PostgresProblem(`the URL cannot be read (characters that need % before them?); ${EXPECTED}`);
   }
 }
 
-function decoded(text: string): string {
+function decodePart(text: string): string {
   try {
     return decodeURIComponent(text).trim();
   } catch {
@@ -87,7 +87,7 @@ function decoded(text: string): string {
   }
 }
 
-function portOf(text: string): number {
+function parsePort(text: string): number {
   if (text === '') return DEFAULT_PORT;
   const port = Number(text);
   if (/^\d+$/.test(text) && port > 0 && port < 65_536) return port;
@@ -120,8 +120,8 @@ const HOSTED: Readonly<Record<string, readonly string[]>> = {
   Heroku: ['heroku.com'],
 };
 
-/** Whose service a host is one of; `undefined` for any other. */
-export function hostingOf(host: string): string | undefined {
+/** The vendor that runs a host; `undefined` if it is not known. */
+export function hostingVendor(host: string): string | undefined {
   const name = host.toLowerCase().replace(/\.$/, '');
   const isOf = (end: string) => name === end || name.endsWith(`.${end}`);
   return Object.entries(HOSTED).find(([, ends]) => ends.some(isOf))?.[0];

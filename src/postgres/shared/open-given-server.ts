@@ -6,27 +6,27 @@ import { PostgresProblem, reasonOf } from '../cluster/postgres-problem.js';
 import type { DataHost } from '../cluster/served-data.js';
 import { settingsProblem } from '../cluster/server-settings.js';
 import { BranchDatabases } from './branch-databases.js';
-import { type NotesStore, notesInFolder, notesInMemory } from './branch-notes.js';
+import { folderNotes, memoryNotes, type NotesStore } from './branch-notes.js';
 import { admitRole, createGroup, restrictDatabase } from './database-access.js';
 import { dropDatabases, dropInstance } from './drop.js';
 import { GivenServer, LOCK_CLASS } from './given-server.js';
 import { type GivenUrl, givenUrl } from './given-url.js';
 import { asksForPasswords } from './password-check.js';
 import {
-  groupOf,
+  dataTag,
+  groupName,
   INSTANCE_PATTERN,
+  lockNumber,
   newInstance,
-  numberOf,
   ownerPrefix,
-  prefixed,
-  tagIn,
-  tagOf,
+  parseTag,
+  prefixedName,
 } from './server-names.js';
 
-/** A server that runs already, and what is kept of what is made there. */
+/** A running server, and where notes about the emulator's databases are kept. */
 export interface GivenServerOptions {
   readonly url: string;
-  /** Folder for what is noted about databases, which stay; without, they go away with the emulator. */
+  /** Folder for notes about databases that outlive the emulator; `undefined` to drop the databases when it ends. */
   readonly notes: string | undefined;
   readonly log: (message: string) => void;
 }
@@ -35,7 +35,7 @@ export interface GivenServerOptions {
 const TEMPORARY = 'neap serve --postgres: databases and roles of this name go away with it';
 const KEPT = 'neap serve --postgres: databases and roles of this name belong to a folder of --state';
 
-interface AskedServer {
+interface ServerFacts {
   readonly version: string;
   readonly number: number;
   readonly is_standby: boolean;
@@ -45,8 +45,8 @@ interface AskedServer {
 }
 
 /**
- * Prepares a server that runs already for databases of branches: checks that its role may make them and that clients
- * get in by passwords, and removes what emulators left there that were killed. Nothing else there is touched.
+ * Prepares a running server for databases of branches: checks the rights of the emulator's role and that clients can log
+ * in with passwords, and drops objects of killed emulators. Other objects are not touched.
  * @throws PostgresProblem
  */
 export async function openGivenServer({
@@ -55,23 +55,23 @@ export async function openGivenServer({
   log,
 }: GivenServerOptions): Promise<DataHost> {
   const url = givenUrl(text);
-  const notes = folder === undefined ? notesInMemory() : notesInFolder(folder);
+  const notes = folder === undefined ? memoryNotes() : folderNotes(folder);
   const { host, port, user, password, database } = url;
   const first = await adminConnection({ host, port, user, password }, database).catch((error: unknown) => {
     throw new PostgresProblem(`${url.shown}: ${reasonOf(error)}`);
   });
   try {
-    const asked = await checked(first, url);
+    const asked = await checkServer(first, url);
     const instance = notes.instance ?? newInstance();
-    await requireOwn(first, url, notes, instance);
+    await requireOwnData(first, url, notes, instance);
     const server = new GivenServer(url, instance, asked.is_superuser);
     try {
-      // The lock comes first: what is marked and not locked is swept.
+      // Lock first: other emulators drop instances that have a role but no lock.
       await server.watch();
-      await mark(first, notes, instance, folder === undefined ? TEMPORARY : KEPT);
-      await sweep(first, log);
+      await createRole(first, notes, instance, folder === undefined ? TEMPORARY : KEPT);
+      await dropAbandoned(first, log);
       const has_passwords = await asksForPasswords(first, url, instance);
-      await tidy(first, server, notes, log);
+      await repairDatabases(first, server, notes, log);
       return dataHost(server, notes, log, { asked, has_passwords, kept: folder !== undefined });
     } catch (error) {
       if (notes.ids().length === 0) await dropInstance(first, instance);
@@ -83,8 +83,8 @@ export async function openGivenServer({
   }
 }
 
-async function checked(client: Client, { shown, user }: GivenUrl): Promise<AskedServer> {
-  const { rows } = await client.query<AskedServer>(
+async function checkServer(client: Client, { shown, user }: GivenUrl): Promise<ServerFacts> {
+  const { rows } = await client.query<ServerFacts>(
     `select split_part(current_setting('server_version'), ' ', 1) as version, current_setting('server_version_num')::int as number,
        pg_is_in_recovery() as is_standby, rolsuper as is_superuser,
        rolsuper or (rolcreatedb and rolcreaterole) as may_create,
@@ -106,52 +106,52 @@ async function checked(client: Client, { shown, user }: GivenUrl): Promise<Asked
   );
 }
 
-/** Repairs what an earlier start left: databases that let clients or other roles in, and those that were never finished. */
-async function tidy(
+/** Repairs databases of an earlier start: closes those that admit clients or other roles, and drops unfinished ones. */
+async function repairDatabases(
   client: Client,
   server: GivenServer,
   notes: NotesStore,
   log: (message: string) => void,
 ): Promise<void> {
   const { instance } = server;
-  const known = new Map(notes.ids().map((id) => [tagOf(id), notes.get(id)!]));
+  const known = new Map(notes.ids().map((id) => [dataTag(id), notes.get(id)!]));
   for (const { lineage, applied } of known.values()) {
-    const group = groupOf(instance, lineage);
+    const group = groupName(instance, lineage);
     await createGroup(client, group);
     for (const role of Object.keys(applied.roles)) {
-      await admitRole(client, prefixed(ownerPrefix(instance, lineage), role), group);
+      await admitRole(client, prefixedName(ownerPrefix(instance, lineage), role), group);
     }
   }
   const open: string[] = [];
-  for (const name of await databasesOf(client, instance)) {
-    const lineage = known.get(tagIn(instance, name) ?? '')?.lineage;
+  for (const name of await listDatabases(client, instance)) {
+    const lineage = known.get(parseTag(instance, name) ?? '')?.lineage;
     if (lineage === undefined) for (const problem of await dropDatabases(client, name)) log(problem);
     else {
-      await restrictDatabase(client, name, groupOf(instance, lineage));
+      await restrictDatabase(client, name, groupName(instance, lineage));
       open.push(name);
     }
   }
-  await server.shut(open);
+  await server.disconnectClients(open);
 }
 
-/** What is noted must be on this server, and no other emulator may be using it. @throws PostgresProblem */
-async function requireOwn(
+/** Checks that the noted databases are on this server and no other emulator uses them. @throws PostgresProblem */
+async function requireOwnData(
   client: Client,
   { shown }: GivenUrl,
   notes: NotesStore,
   instance: string,
 ): Promise<void> {
-  if ((await locked(client)).has(numberOf(instance))) {
+  if ((await lockedNumbers(client)).has(lockNumber(instance))) {
     throw new PostgresProblem(`another emulator is using the databases of ${instance} on ${shown}`);
   }
-  if (notes.ids().length === 0 || (await marks(client)).has(instance)) return;
+  if (notes.ids().length === 0 || (await instanceRoles(client)).has(instance)) return;
   throw new PostgresProblem(
     `the databases of this state, ${instance}_…, are not on ${shown}; name the server that has them, or another --state folder`,
   );
 }
 
 /** The roles that represent emulators, with their comments. */
-async function marks(client: Client): Promise<ReadonlyMap<string, string>> {
+async function instanceRoles(client: Client): Promise<ReadonlyMap<string, string>> {
   const { rows } = await client.query<{ name: string; comment: string | null }>(
     "select rolname as name, shobj_description(oid, 'pg_authid') as comment from pg_roles where rolname ~ $1",
     [INSTANCE_PATTERN],
@@ -159,29 +159,27 @@ async function marks(client: Client): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map(({ name, comment }) => [name, comment ?? '']));
 }
 
-/** Creates the role that represents this emulator. Its name is noted first: every object on the server is noted. */
-async function mark(client: Client, notes: NotesStore, instance: string, comment: string): Promise<void> {
+/** Creates the role that represents this emulator. Its name is noted first, so that no object exists without a note. */
+async function createRole(client: Client, notes: NotesStore, instance: string, text: string): Promise<void> {
   if (notes.instance === undefined) notes.setInstance(instance);
-  if ((await marks(client)).has(instance)) return;
+  if ((await instanceRoles(client)).has(instance)) return;
   const role = client.escapeIdentifier(instance);
-  // Several statements in one are a transaction.
-  await client.query(
-    `CREATE ROLE ${role} NOLOGIN; COMMENT ON ROLE ${role} IS ${client.escapeLiteral(comment)}`,
-  );
+  // Several statements in one query run in one transaction.
+  await client.query(`CREATE ROLE ${role} NOLOGIN; COMMENT ON ROLE ${role} IS ${client.escapeLiteral(text)}`);
 }
 
-/** Drops objects of temporary emulators that are gone: their lock is free. */
-async function sweep(client: Client, log: (message: string) => void): Promise<void> {
-  const held = await locked(client);
-  for (const [instance, comment] of await marks(client)) {
-    if (comment !== TEMPORARY || held.has(numberOf(instance))) continue;
+/** Drops objects of temporary emulators that have ended, which means that their lock is free. */
+async function dropAbandoned(client: Client, log: (message: string) => void): Promise<void> {
+  const held = await lockedNumbers(client);
+  for (const [instance, comment] of await instanceRoles(client)) {
+    if (comment !== TEMPORARY || held.has(lockNumber(instance))) continue;
     const left = await dropInstance(client, instance);
     for (const problem of left) log(`left of an emulator that was killed: ${problem}`);
   }
 }
 
-/** The numbers of emulators that hold their lock, whatever database they are connected to. */
-async function locked(client: Client): Promise<ReadonlySet<number>> {
+/** The numbers of emulators that hold their lock, in any database. */
+async function lockedNumbers(client: Client): Promise<ReadonlySet<number>> {
   const { rows } = await client.query<{ number: string }>(
     "select objid::text as number from pg_locks where locktype = 'advisory' and classid = $1::oid and objsubid = 2",
     [LOCK_CLASS],
@@ -189,7 +187,7 @@ async function locked(client: Client): Promise<ReadonlySet<number>> {
   return new Set(rows.map(({ number }) => Number(number)));
 }
 
-async function databasesOf(client: Client, instance: string): Promise<readonly string[]> {
+async function listDatabases(client: Client, instance: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     'select datname as name from pg_database where starts_with(datname, $1)',
     [`${instance}_`],
@@ -201,7 +199,7 @@ function dataHost(
   server: GivenServer,
   notes: NotesStore,
   log: (message: string) => void,
-  { asked, has_passwords, kept }: { asked: AskedServer; has_passwords: boolean; kept: boolean },
+  { asked, has_passwords, kept }: { asked: ServerFacts; has_passwords: boolean; kept: boolean },
 ): DataHost {
   const { instance, url } = server;
   const known = new Map<string, BranchDatabases>();

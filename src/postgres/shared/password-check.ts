@@ -6,13 +6,13 @@ import type { Instance } from './server-names.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const WRONG_PASSWORD = '28P01';
-/** The password is right, but the role has no right to that database, or no slot. */
+/** Errors that follow the password check: no right to connect to that database, or no free slot. */
 const AFTER_PASSWORD: ReadonlySet<string> = new Set(['42501', '53300']);
 
 /**
- * Whether a server asks clients for passwords: a role that is made for it tries a wrong one.
- * @returns false where it lets everybody in
- * @throws PostgresProblem where it asks for something else, so that no client would get in
+ * Whether a server checks passwords: a temporary role tries a wrong one.
+ * @returns false if it admits clients with any password
+ * @throws PostgresProblem if it requires another authentication method, so that no client could log in
  */
 export async function asksForPasswords(
   admin: Client,

@@ -1,21 +1,21 @@
 import pg from 'pg';
-import { type ContentsForm, DUPLICATE_ROLE, unless } from '../cluster/contents.js';
-import { scramSecretOf } from '../wire/scram.js';
+import { type ContentsForm, DUPLICATE_ROLE, fallBack } from '../cluster/contents.js';
+import { makeScramSecret } from '../wire/scram.js';
 import { createDatabase, createGroup } from './database-access.js';
 import type { GivenServer } from './given-server.js';
-import { databasePrefix, groupOf, loginPrefix, ownerPrefix, prefixed } from './server-names.js';
+import { databasePrefix, groupName, loginPrefix, ownerPrefix, prefixedName } from './server-names.js';
 
 /**
- * Roles and databases of the API on a server that others use too: names with a prefix, and no rights beyond their own
- * databases. Each role is two: one that logs in, with the password, and one that owns, which it takes on.
+ * Roles and databases of the API on a shared server: names have a prefix, and roles have rights to their databases only.
+ * Each role is a pair: a login role with the password, and an owner role that sessions switch to.
  */
 export function sharedForm(server: GivenServer, id: string, lineage: string): ContentsForm {
   const { instance, is_superuser, url } = server;
-  const owner = (name: string) => prefixed(ownerPrefix(instance, lineage), name);
-  const database = (name: string) => prefixed(databasePrefix(instance, id), name);
-  const group = groupOf(instance, lineage);
+  const owner = (name: string) => prefixedName(ownerPrefix(instance, lineage), name);
+  const database = (name: string) => prefixedName(databasePrefix(instance, id), name);
+  const group = groupName(instance, lineage);
   const quoted = pg.escapeIdentifier;
-  // Who may not do everything must be one of them, to give databases to them and to end their sessions.
+  // A role that is not a superuser must be a member of these roles to give them databases and to end their sessions.
   const with_us = is_superuser ? '' : ` ROLE ${quoted(url.user)}`;
   return {
     role: owner,
@@ -23,12 +23,12 @@ export function sharedForm(server: GivenServer, id: string, lineage: string): Co
     prepare: (admin) => createGroup(admin, group),
     async makeRole(admin, name, password) {
       const owns = quoted(owner(name));
-      const logs_in = quoted(prefixed(loginPrefix(instance, id), name));
-      const secret = pg.escapeLiteral(await secretFor(name, password));
-      await unless(DUPLICATE_ROLE, () =>
+      const logs_in = quoted(prefixedName(loginPrefix(instance, id), name));
+      const secret = pg.escapeLiteral(await storedSecret(name, password));
+      await fallBack(DUPLICATE_ROLE, () =>
         admin.query(`CREATE ROLE ${owns} NOLOGIN IN ROLE ${quoted(group)}${with_us}`),
       );
-      await unless(
+      await fallBack(
         DUPLICATE_ROLE,
         () => admin.query(`CREATE ROLE ${logs_in} LOGIN PASSWORD ${secret} IN ROLE ${owns}${with_us}`),
         () => admin.query(`ALTER ROLE ${logs_in} PASSWORD ${secret}`),
@@ -36,18 +36,18 @@ export function sharedForm(server: GivenServer, id: string, lineage: string): Co
       await admin.query(`ALTER ROLE ${logs_in} SET role = ${owns}`);
     },
     async dropRole(admin, name) {
-      await admin.query(`DROP ROLE IF EXISTS ${quoted(prefixed(loginPrefix(instance, id), name))}`);
+      await admin.query(`DROP ROLE IF EXISTS ${quoted(prefixedName(loginPrefix(instance, id), name))}`);
     },
     makeDatabase: (admin, name, owner_name) =>
       createDatabase(admin, { name: database(name), owner: owner(owner_name), group }),
-    // The schema public belongs to the owner of the database.
-    owned: () => [],
-    bequeathed: (role, heir) => [givenAway(role, heir)],
+    // From PostgreSQL 15 on, pg_database_owner owns the schema public.
+    ownerSql: () => [],
+    reassignSql: (role, heir) => [reassignStatement(role, heir)],
   };
 }
 
-/** As `REASSIGN OWNED` in one database; other databases, which it gives away too, are given back. */
-function givenAway(role: string, heir: string): string {
+/** `REASSIGN OWNED` for the objects of one database: restores the owner of databases, which the command changes too. */
+function reassignStatement(role: string, heir: string): string {
   const [named, to] = [pg.escapeLiteral(role), pg.escapeLiteral(heir)];
   return `do $do$
     declare
@@ -61,7 +61,7 @@ function givenAway(role: string, heir: string): string {
     end $do$`;
 }
 
-/** The stored form of a password: the same text for the same password, so that the server need not be queried. */
-export async function secretFor(role_name: string, password: string): Promise<string> {
-  return scramSecretOf(Buffer.from(password), role_name);
+/** The stored form of a password. It is the same for the same password, so that the server need not be queried. */
+export async function storedSecret(role_name: string, password: string): Promise<string> {
+  return makeScramSecret(Buffer.from(password), role_name);
 }

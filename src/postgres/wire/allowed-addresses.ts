@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Whether an address is among those that may connect.
+ * Whether an address may connect.
  * @param allowed addresses, ranges such as `10.0.0.1-10.0.0.9` and networks such as `10.0.0.0/8`; empty for all.
  *   An invalid entry allows no address, as with the platform's proxy
  */
@@ -13,7 +13,7 @@ export function isAllowed(address: string, allowed: readonly string[]): boolean 
   return isIP(plain) !== 0 && list.check(plain, family(plain));
 }
 
-/** An IPv4 client of a listener that speaks IPv6 too has its IPv4 address. */
+/** Converts an IPv4-mapped IPv6 address, as dual-stack listeners report it, to IPv4. */
 export function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 }
@@ -32,7 +32,7 @@ function add(list: BlockList, pattern: string): void {
     try {
       list.addRange(first, last, family(first));
     } catch {
-      // A range that runs backwards is empty.
+      // A range whose end precedes its start is empty.
     }
   }
 }

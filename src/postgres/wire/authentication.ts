@@ -4,7 +4,7 @@ import { ConnectRefusal } from '../endpoint-directory.js';
 import {
   Authentication,
   authenticationRequest,
-  encoded,
+  encodeMessage,
   type Message,
   saslChoice,
   saslInitialResponse,
@@ -13,7 +13,7 @@ import {
 import { type ByteReader, PeerGone } from './byte-reader.js';
 import {
   BoundScramServer,
-  keysOfPassword,
+  deriveKeys,
   parseScramSecret,
   SCRAM_SHA_256,
   SCRAM_SHA_256_PLUS,
@@ -28,18 +28,18 @@ export interface Side {
   readonly reader: ByteReader;
 }
 
-/** A login that a client asks for, with what the proxy knows to check it. */
+/** A client's login, and the proxy's data to check it. */
 export interface Candidate {
   readonly user: string;
-  /** The password, when the client has given it in clear text. */
+  /** The password if the client sent it in clear text. */
   readonly password: Buffer | undefined;
-  /** Of the certificate that the client was shown; `undefined` without TLS. */
+  /** The hash of the proxy's certificate; `undefined` without TLS. */
   readonly certificate_hash: Buffer | undefined;
-  /** How the server knows the role's password. */
+  /** The server's stored form of the role's password. */
   readonly scramSecret: () => Promise<string | undefined>;
 }
 
-/** Asks a client for its password in clear text. @throws ConnectRefusal for another answer, PeerGone */
+/** Requests a client's password in clear text. @throws ConnectRefusal for another message, PeerGone */
 export async function askPassword({ stream, reader }: Side): Promise<Buffer> {
   stream.write(authenticationRequest(Authentication.cleartext));
   const body = await passwordMessage(reader);
@@ -48,11 +48,10 @@ export async function askPassword({ stream, reader }: Side): Promise<Buffer> {
 }
 
 /**
- * Answers what a server asks first, as far as the proxy must: with the password that it was given, or, for a client
- * that binds its authentication to the proxy's certificate, with the key that the client's proof gives away.
- * Everything else is between client and server.
+ * Answers a server's first authentication request if the proxy must: with a clear-text password, or, for a client that
+ * uses channel binding, with the client key that the client's proof reveals. Other requests are forwarded to the client.
  * @param request the server's first request
- * @returns the messages that the client is still to be sent
+ * @returns the messages to send to the client
  * @throws ConnectRefusal, PeerGone
  */
 export async function answerServer(
@@ -91,7 +90,7 @@ async function offerBinding(
         INVALID_AUTHORIZATION,
       );
     }
-    server.stream.write(encoded('p', body));
+    server.stream.write(encodeMessage('p', body));
     return [];
   }
   const exchange = new BoundScramServer(secret, certificate_hash);
@@ -117,11 +116,11 @@ async function givePassword(
 ): Promise<Message> {
   if (way === Authentication.ok) return request;
   if (way === Authentication.sasl) {
-    return logIn(server, (challenge) => keysOfPassword(password, challenge));
+    return logIn(server, (challenge) => deriveKeys(password, challenge));
   }
   if (way === Authentication.cleartext || way === Authentication.md5) {
     const text = way === Authentication.md5 ? md5Answer(password, user, request.body.subarray(4)) : password;
-    server.stream.write(encoded('p', Buffer.concat([text, Buffer.from([0])])));
+    server.stream.write(encodeMessage('p', Buffer.concat([text, Buffer.from([0])])));
     return server.reader.message();
   }
   throw new ConnectRefusal(
@@ -130,7 +129,7 @@ async function givePassword(
   );
 }
 
-/** Authenticates at a server by SCRAM. @returns what the server says in the end: that all is well, or an error */
+/** Authenticates at a server with SCRAM. @returns the server's last message: AuthenticationOk or an error */
 async function logIn(
   { stream, reader }: Side,
   keys: (challenge: Pick<ScramSecret, 'salt' | 'iterations'>) => Promise<ScramKeys>,
@@ -141,7 +140,7 @@ async function logIn(
   if (challenge.type !== 'R') return challenge;
   const answer = await exchange.final(challenge.body.toString('utf8', 4), keys);
   if (answer === undefined) throw malformed();
-  stream.write(encoded('p', Buffer.from(answer)));
+  stream.write(encodeMessage('p', Buffer.from(answer)));
   const last = await reader.message();
   if (last.type !== 'R') return last;
   if (!exchange.isServer(last.body.toString('utf8', 4))) {
@@ -150,7 +149,7 @@ async function logIn(
   return reader.message();
 }
 
-/** `md5` and the hash of the hash: what servers before 10 ask for. */
+/** The response to an MD5 request: `md5` and the salted hash of the password's hash. */
 function md5Answer(password: Buffer, user: string, salt: Buffer): Buffer {
   const inner = createHash('md5').update(password).update(user).digest('hex');
   return Buffer.from(`md5${createHash('md5').update(inner).update(salt).digest('hex')}`);

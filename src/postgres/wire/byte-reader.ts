@@ -2,12 +2,12 @@ import type { Duplex } from 'node:stream';
 import type { Message } from './backend-messages.js';
 import { violation } from './sqlstate.js';
 
-/** The other side has closed the connection, or it broke. */
+/** The peer closed the connection, or it was lost. */
 export class PeerGone extends Error {
   override readonly name = 'PeerGone';
 }
 
-/** Reads a connection by numbers of bytes, with a bound on what is kept of a side that sends without being asked. */
+/** Reads a connection by numbers of bytes, with a limited buffer for unread data. */
 export class ByteReader {
   readonly #stream: Duplex;
   readonly #most_bytes: number;
@@ -23,7 +23,7 @@ export class ByteReader {
     this.#pull();
   }
 
-  /** Aborts when the other side is gone. */
+  /** Aborts when the connection ends. */
   get gone(): AbortSignal {
     return this.#gone.signal;
   }
@@ -35,8 +35,8 @@ export class ByteReader {
   }
 
   /**
-   * The next bytes, which stay to be taken.
-   * @throws PeerGone when they do not come
+   * The next bytes, which remain in the buffer.
+   * @throws PeerGone if the connection ends first
    */
   async peek(bytes: number): Promise<Buffer> {
     if (bytes > this.#most_bytes) throw new RangeError(`at most ${this.#most_bytes} bytes are kept`);
@@ -51,8 +51,8 @@ export class ByteReader {
   }
 
   /**
-   * The next bytes.
-   * @throws PeerGone when they do not come
+   * Removes and returns the next bytes.
+   * @throws PeerGone if the connection ends first
    */
   async take(bytes: number): Promise<Buffer> {
     const taken = await this.peek(bytes);
@@ -61,9 +61,9 @@ export class ByteReader {
   }
 
   /**
-   * The next whole message.
-   * @throws PeerGone when it does not come
-   * @throws ConnectRefusal when it is longer than is kept
+   * Removes and returns the next complete message.
+   * @throws PeerGone if the connection ends first
+   * @throws ConnectRefusal if it is longer than the buffer
    */
   async message(): Promise<Message> {
     const head = await this.peek(5);
@@ -76,7 +76,7 @@ export class ByteReader {
     return { type, body: whole.subarray(5) };
   }
 
-  /** Lets go of the connection, which has then what has come and was not taken. */
+  /** Stops reading, and returns unread data to the stream. */
   release(): void {
     this.#stream.off('readable', this.#pull);
     for (const event of ['end', 'close', 'error']) this.#stream.off(event, this.#end);

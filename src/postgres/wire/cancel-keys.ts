@@ -2,7 +2,7 @@ import type { ServerAddress } from '../endpoint-directory.js';
 import { connectTo } from './dial.js';
 import { cancelPacket } from './startup-packet.js';
 
-/** How long a server may take to answer a cancel request, which it answers by closing. */
+/** How long a server may take to close the connection after a cancel request. */
 const CANCEL_TIMEOUT_MS = 10_000;
 
 export interface CancelTarget {
@@ -11,11 +11,11 @@ export interface CancelTarget {
   readonly allowed_ips: readonly string[];
 }
 
-/** The keys of the sessions that go through the proxy: a cancel request names nothing but a key. */
+/** The keys of the proxy's sessions, and their servers: a cancel request contains only a key. */
 export class CancelKeys {
   readonly #targets = new Map<string, CancelTarget>();
 
-  /** Takes note of a session's key. @returns forgets it */
+  /** Adds a session's key. @returns a function that removes it */
   add(key: Buffer, target: CancelTarget): () => void {
     const name = key.toString('hex');
     this.#targets.set(name, target);
@@ -24,13 +24,13 @@ export class CancelKeys {
     };
   }
 
-  /** Where the session with that key is, `undefined` when there is none. */
+  /** The server of the session with that key; `undefined` for an unknown key. */
   find(key: Buffer): CancelTarget | undefined {
     return this.#targets.get(key.toString('hex'));
   }
 }
 
-/** Asks a server to cancel a session's work; resolves when the request is delivered, or cannot be. */
+/** Sends a cancel request; resolves when the server has received it, or after a failure. */
 export async function cancel(address: ServerAddress, key: Buffer): Promise<void> {
   const socket = connectTo(address);
   await new Promise<void>((resolve) => {

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import type { ServerAddress } from '../endpoint-directory.js';
 
-/** How long a server may take to accept a connection; ms. Source: the platform's published proxy. */
+/** How long a server may take to accept a connection, in ms. Source: the platform's published proxy. */
 const DIAL_TIMEOUT_MS = 2_000;
 
-/** A connection to a server, in the course of being opened. */
+/** A socket that is connecting to a server. */
 export function connectTo(address: ServerAddress): Socket {
   return 'socket' in address
     ? connect({ path: address.socket, allowHalfOpen: true })
@@ -12,8 +12,8 @@ export function connectTo(address: ServerAddress): Socket {
 }
 
 /**
- * A connection to a server once it stands, `undefined` when nothing accepts it in time. Its errors are ignored:
- * its end carries the same information.
+ * Connects to a server; resolves with `undefined` if it does not accept in time. Errors of the socket are ignored,
+ * because `close` reports the same.
  */
 export function dial(address: ServerAddress): Promise<Socket | undefined> {
   const socket = connectTo(address);

@@ -8,12 +8,12 @@ import { isAllowed, plainAddress } from './allowed-addresses.js';
 import { refusal } from './sqlstate.js';
 import { readOptions } from './startup-options.js';
 
-/** The part that places a pooler in front of a server. */
+/** Runs poolers in front of servers. */
 export interface Pooler {
   /**
-   * Where the pooler of an endpoint accepts connections; starts it if there is none yet.
-   * @param role_name the role that is going to log in
-   * @throws ConnectRefusal when there can be none
+   * The address of an endpoint's pooler, which is started if necessary.
+   * @param role_name the role that will log in
+   * @throws ConnectRefusal if it cannot run
    */
   addressFor(endpoint: ConnectableEndpoint, server: ServerAddress, role_name: string): Promise<ServerAddress>;
 }
@@ -25,10 +25,10 @@ export interface Admitted {
 }
 
 const POOLER_SUFFIX = '-pooler';
-/** Endpoints whose connections are counted at once; beyond that those that are gone are forgotten. */
-const MOST_RATES = 1000;
+/** Number of rate windows that triggers removing those of deleted endpoints. */
+const MAX_RATE_WINDOWS = 1000;
 
-/** The clients that the proxy admits to an endpoint, and the way there: one rule for every protocol. */
+/** Admits clients to endpoints and connects them, with the same rules for every protocol. */
 export class EndpointGate {
   readonly #directory: EndpointDirectory;
   readonly #pooler: Pooler;
@@ -40,11 +40,11 @@ export class EndpointGate {
   }
 
   /**
-   * The endpoint of a name, which may end in `-pooler`, for a client.
-   * @throws ConnectRefusal in the words of the platform's proxy
+   * Checks that a client may connect to the endpoint with this name, which may end in `-pooler`.
+   * @throws ConnectRefusal with the message of the platform's proxy
    */
   admit(name: string, from_address: string): Admitted {
-    // Letters and digits of any script: other names do not exist.
+    // Letters and digits of any script, as in the platform's proxy.
     if (!/^[\p{L}\p{N}-]*$/u.test(name)) {
       throw refusal(`Project name ('${name}') must contain only alphanumeric characters and hyphen.`);
     }
@@ -69,11 +69,11 @@ export class EndpointGate {
   }
 
   /**
-   * Brings a client to the server of an endpoint, or to its pooler. What is gone again when it is dialled is looked
-   * up and dialled again, as often as the platform's proxy does.
-   * @param signal aborts the waiting
-   * @param attempt dials; resolves with `undefined` when the server does not answer yet, or any more
-   * @throws ConnectRefusal when nothing answers, or the signal's reason
+   * Connects a client to the server of an endpoint, or to its pooler. If the server has gone in the meantime, wakes it
+   * and tries again, up to the number of attempts of the platform's proxy.
+   * @param signal aborts the wait
+   * @param attempt connects; resolves with `undefined` if the server does not accept connections at the moment
+   * @throws ConnectRefusal if all attempts fail, or the signal's reason
    */
   async reach<Result>(
     { endpoint, pooled }: Admitted,
@@ -94,19 +94,19 @@ export class EndpointGate {
     }
   }
 
-  /** The role and database that a client logs in to on the server. */
+  /** The server's names of a client's role and database. */
   login({ endpoint }: Admitted, asked: Login): Login {
     return this.#directory.login?.(endpoint.endpoint_id, asked) ?? asked;
   }
 
-  /** How a server knows a role's password. */
+  /** The server's stored form of a role's password. */
   scramSecret({ endpoint }: Admitted, role_name: string): Promise<string | undefined> {
     return this.#directory.scramSecret(endpoint.endpoint_id, role_name);
   }
 
   #ratesOf(endpoint_id: string): RateWindows {
     return remembered(this.#rates, endpoint_id, () => {
-      if (this.#rates.size >= MOST_RATES) {
+      if (this.#rates.size >= MAX_RATE_WINDOWS) {
         for (const id of this.#rates.keys())
           if (this.#directory.find(id) === undefined) this.#rates.delete(id);
       }
@@ -116,10 +116,10 @@ export class EndpointGate {
 }
 
 /**
- * The endpoint that a client names: by its options, or by the first label of a host.
- * @param host as the client has it, `undefined` when it names none
- * @returns `undefined` when neither names one
- * @throws ConnectRefusal when they name different ones
+ * The endpoint in a client's options, or in the first label of a host.
+ * @param host the client's host name; `undefined` if it sent none
+ * @returns `undefined` if neither contains an endpoint
+ * @throws ConnectRefusal if they differ
  */
 export function namedEndpoint(options: string | undefined, host: string | undefined): string | undefined {
   const { endpoint: option } = readOptions(options);
@@ -132,5 +132,5 @@ export function namedEndpoint(options: string | undefined, host: string | undefi
   return option ?? domain;
 }
 
-/** Ids of endpoints begin so; another first label, as in `db.localhost`, is a name of this machine. */
+/** A host that begins with an endpoint id. Other hosts, such as `db.localhost`, contain no endpoint. */
 const ENDPOINT_HOST = /^(ep-[^.:]+)[.:]/;

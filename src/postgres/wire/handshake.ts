@@ -12,42 +12,41 @@ import {
   startupLength,
 } from './startup-packet.js';
 
-/** Most that is kept of a client that is not let in yet: a startup packet, and a password sent along with it. */
-const MOST_BYTES = 65_536;
-/** First byte of a TLS handshake: no length of a startup packet begins so. */
+/** Buffer per client before it is authenticated: a startup packet, and a password that is sent with it. */
+const MAX_CLIENT_BYTES = 65_536;
+/** First byte of a TLS handshake, which no startup packet has. */
 const TLS_HANDSHAKE = 0x16;
-/** The protocols that a client that begins with TLS may announce. */
+/** The ALPN protocols of direct TLS connections. */
 const ALPN_PROTOCOLS = ['postgresql'];
 
-/** A client that has said what it wants. */
+/** A client that has sent its startup message. */
 export interface Greeted {
-  /** To speak with the client: its connection, or TLS within it. */
+  /** The client's connection, or the TLS stream in it. */
   readonly stream: Duplex;
   readonly reader: ByteReader;
   /** Without protocol extensions, because none are supported. */
   readonly parameters: StartupParameters;
-  /** Whether TLS ends here. */
+  /** Whether the connection uses TLS. */
   readonly tls: boolean;
-  /** The host that the client named when it asked for TLS. */
+  /** The host in the client's TLS SNI. */
   readonly server_name: string | undefined;
 }
 
-/** A client at its first words, which may be within TLS. */
+/** A client before its startup message, with or without TLS. */
 type Line = Pick<Greeted, 'stream' | 'reader'> & Partial<Pick<Greeted, 'server_name'>>;
 
-/** How clients are spoken to. */
 export interface HandshakeRules {
-  /** TLS is refused without. */
+  /** `undefined` to refuse TLS. */
   readonly tls: TlsIdentity | undefined;
-  /** Whether clients without TLS are refused, as the platform refuses them. */
+  /** Whether clients without TLS are refused, as on the platform. */
   readonly require_tls: boolean;
-  /** Receives the connection once more when it has become another: TLS within the first. */
+  /** Receives the TLS stream when the client starts TLS. */
   readonly onStream: (stream: Duplex) => void;
 }
 
 /**
- * Brings a client to its startup message: TLS and GSS encryption are each asked for at most once, TLS may come at
- * once, and later minor versions and extensions are answered with those that are spoken.
+ * Reads a client's packets up to its startup message. TLS and GSS encryption can each be requested once, and TLS can
+ * start without a request. Newer minor versions and extensions are negotiated down to protocol 3.0.
  * @returns the client, or the key of a cancel request
  * @throws ConnectRefusal for an invalid handshake, PeerGone
  */
@@ -55,12 +54,12 @@ export async function handshake(
   connection: Duplex,
   rules: HandshakeRules,
 ): Promise<Greeted | { readonly cancel_key: Buffer }> {
-  let line: Line = { stream: connection, reader: new ByteReader(connection, MOST_BYTES) };
+  let line: Line = { stream: connection, reader: new ByteReader(connection, MAX_CLIENT_BYTES) };
   const asked = { tls: false, gss: false };
   let encrypted = false;
   if (connection instanceof Socket && (await line.reader.peek(1))[0] === TLS_HANDSHAKE) {
     if (rules.tls === undefined) throw new PeerGone('TLS is not spoken here');
-    line = await secured(line.reader, connection, rules.tls, rules);
+    line = await startTls(line.reader, connection, rules.tls, rules);
     encrypted = true;
   }
   for (;;) {
@@ -70,19 +69,19 @@ export async function handshake(
       if (rules.require_tls && !encrypted) {
         throw refusal('connection is insecure (try using `sslmode=require`)');
       }
-      return greeted(line, packet, encrypted);
+      return greetedClient(line, packet, encrypted);
     }
     if (encrypted || asked[packet.kind]) {
       throw violation('encryption was asked for twice');
     }
     asked[packet.kind] = true;
-    // Data right behind a request for encryption could have been injected by a third party.
+    // A third party may have injected data that follow an encryption request.
     if (line.reader.hasMore) {
       throw violation('received unencrypted data after a request for encryption');
     }
     if (packet.kind === 'tls' && rules.tls !== undefined && connection instanceof Socket) {
       connection.write('S');
-      line = await secured(line.reader, connection, rules.tls, rules);
+      line = await startTls(line.reader, connection, rules.tls, rules);
       encrypted = true;
     } else {
       line.stream.write('N');
@@ -95,7 +94,7 @@ async function nextPacket(reader: ByteReader): Promise<StartupPacket> {
   return parseStartupPacket(await reader.take(length));
 }
 
-function greeted(
+function greetedClient(
   { stream, reader, server_name }: Line,
   { minor, parameters }: StartupPacket & { kind: 'startup' },
   tls: boolean,
@@ -107,8 +106,8 @@ function greeted(
   return { stream, reader, parameters: known, tls, server_name };
 }
 
-/** The connection within TLS, once its handshake has succeeded. @throws PeerGone when it fails */
-async function secured(
+/** Starts TLS on a connection; resolves after the TLS handshake. @throws PeerGone if it fails */
+async function startTls(
   reader: ByteReader,
   socket: Socket,
   { context }: TlsIdentity,
@@ -121,8 +120,8 @@ async function secured(
     ALPNProtocols: ALPN_PROTOCOLS,
   });
   onStream(stream);
-  // Reads from the beginning, so that the end of a client within its handshake is noticed.
-  const secured_reader = new ByteReader(stream, MOST_BYTES);
+  // Reads from the start, to detect a client that disconnects during the TLS handshake.
+  const secured_reader = new ByteReader(stream, MAX_CLIENT_BYTES);
   await new Promise<void>((resolve, reject) => {
     const failed = () => reject(new PeerGone('the TLS handshake failed'));
     stream.once('secure', resolve);

@@ -13,31 +13,31 @@ import { handshake } from './handshake.js';
 import { type ClientOrigin, runSession } from './session.js';
 import { INTERNAL_ERROR, TOO_MANY_CONNECTIONS } from './sqlstate.js';
 
-/** How long a client may take to greet and to authenticate; ms. Source: defaults of the platform's proxy. */
+/** How long the handshake and the authentication may take, in ms. Source: defaults of the platform's proxy. */
 const HANDSHAKE_TIMEOUT_MS = 15_000;
 const AUTHENTICATION_TIMEOUT_MS = 15_000;
-/** Clients that are not let in yet. */
-const MOST_UNAUTHENTICATED = 4_096;
-/** How long a client that is refused may take to read why. */
+/** Maximum number of clients that are not authenticated yet. */
+const MAX_UNAUTHENTICATED = 4_096;
+/** How long a refused client may take to read the reason. */
 const FAREWELL_MS = 1_000;
 
 export interface PostgresProxyOptions {
   readonly directory: EndpointDirectory;
   readonly pooler: Pooler;
-  /** By what it shows itself; without, it does not speak TLS. */
+  /** The proxy's certificate; `undefined` to refuse TLS. */
   readonly tls?: TlsIdentity | undefined;
-  /** Whether clients without TLS are refused, as the platform refuses them; not unless asked for. */
+  /** Whether clients without TLS are refused, as on the platform; false by default. */
   readonly require_tls?: boolean;
-  /** Receives what is wrong with the proxy itself. */
+  /** Receives internal errors of the proxy. */
   readonly log: (message: string) => void;
   readonly handshake_timeout_ms?: number;
   readonly authentication_timeout_ms?: number;
-  readonly most_unauthenticated?: number;
+  readonly max_unauthenticated?: number;
 }
 
-/** One proxy for the computes of all endpoints: waits for those that sleep, and passes bytes between. */
+/** The proxy for all endpoints: wakes suspended computes, and forwards data. */
 export class PostgresProxy {
-  /** The clients that it admits to an endpoint; other protocols share it. */
+  /** Admits clients to endpoints; SQL over HTTP shares it. */
   readonly gate: EndpointGate;
   readonly #options: PostgresProxyOptions;
   readonly #cancel_keys = new CancelKeys();
@@ -51,10 +51,10 @@ export class PostgresProxy {
   }
 
   /**
-   * Accepts clients on a port.
-   * @param port 0 takes any free one
+   * Listens on a port.
+   * @param port 0 for any free one
    * @returns the port
-   * @throws the system's error when port or host cannot be had
+   * @throws the system's error if the address is not available
    */
   async listen({ host, port }: { readonly host: string; readonly port: number }): Promise<number> {
     const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
@@ -63,19 +63,19 @@ export class PostgresProxy {
     });
     server.listen({ host, port });
     await once(server, 'listening');
-    // A machine out of descriptors refuses clients; it must not end the process.
+    // Without a listener, an error such as EMFILE would end the process.
     server.on('error', (error) => this.#options.log(`the port of Postgres: ${error.message}`));
     this.#servers.add(server);
     return (server.address() as AddressInfo).port;
   }
 
-  /** Serves one client, from its first byte to its last. Never rejects. */
+  /** Serves one client until its connection is closed. Never rejects. */
   async serve(connection: Duplex, origin: ClientOrigin): Promise<void> {
     let stream = connection;
     this.#track(connection);
     const authenticated = this.#countUnauthenticated();
     try {
-      if (this.#unauthenticated > (this.#options.most_unauthenticated ?? MOST_UNAUTHENTICATED)) {
+      if (this.#unauthenticated > (this.#options.max_unauthenticated ?? MAX_UNAUTHENTICATED)) {
         throw new ConnectRefusal(
           'too many clients are not authenticated yet; try again later',
           TOO_MANY_CONNECTIONS,
@@ -94,7 +94,7 @@ export class PostgresProxy {
     }
   }
 
-  /** Takes no more clients, and closes the connections of those it has. */
+  /** Stops listening, and closes all connections. */
   async close(): Promise<void> {
     const closed = [...this.#servers].map(
       (server) => new Promise<void>((resolve) => server.close(() => resolve())),
@@ -140,7 +140,7 @@ export class PostgresProxy {
 
   #track(stream: Duplex): void {
     this.#streams.add(stream);
-    // The end of the connection carries the same information.
+    // `close` reports the same.
     stream.on('error', () => undefined);
     stream.once('close', () => this.#streams.delete(stream));
   }
@@ -162,10 +162,10 @@ export class PostgresProxy {
   }
 }
 
-/** Tells a client why it is refused, and gives it time to read that: an unread byte at the close would undo it. */
+/** Sends a client the reason and waits until it was read: closing with unread data would reset the connection. */
 async function farewell(stream: Duplex, message: Buffer | undefined): Promise<void> {
   if (message === undefined || stream.destroyed || !stream.writable) return;
-  // Further data are read and discarded.
+  // Discards further data.
   stream.removeAllListeners('readable');
   const left = new Promise<void>((resolve) => {
     if (stream.readableEnded) stream.once('finish', resolve);

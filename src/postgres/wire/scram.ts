@@ -1,11 +1,11 @@
 import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** The way without and with a binding to the TLS connection: RFC 5802, RFC 7677. */
+/** The mechanisms without and with channel binding: RFC 5802, RFC 7677. */
 export const SCRAM_SHA_256 = 'SCRAM-SHA-256';
 export const SCRAM_SHA_256_PLUS = 'SCRAM-SHA-256-PLUS';
 
-/** The kind of binding that PostgreSQL has: to the hash of the server's certificate (RFC 5929). */
+/** The channel binding type of PostgreSQL: the hash of the server's certificate (RFC 5929). */
 const BINDING_HEADER = 'p=tls-server-end-point,,';
 
 /** A server's stored form of a password. */
@@ -16,7 +16,7 @@ export interface ScramSecret {
   readonly server_key: Buffer;
 }
 
-/** A secret as `pg_authid.rolpassword` has it, `undefined` for other text, such as an MD5 hash. */
+/** Parses a secret in the form of `pg_authid.rolpassword`; `undefined` for other text, such as an MD5 hash. */
 export function parseScramSecret(text: string): ScramSecret | undefined {
   const parts = /^SCRAM-SHA-256\$(\d{1,9}):([\w+/=]+)\$([\w+/=]+):([\w+/=]+)$/.exec(text);
   if (parts === null) return undefined;
@@ -26,22 +26,22 @@ export function parseScramSecret(text: string): ScramSecret | undefined {
   return { iterations, salt: salt!, stored_key, server_key };
 }
 
-/** Rounds of the derivation, and bytes of salt. Source: PostgreSQL's scram-common.h. */
+/** Iterations of PBKDF2, and length of the salt. Source: PostgreSQL's scram-common.h. */
 const ITERATIONS = 4096;
 const SALT_BYTES = 16;
 
 /**
- * A secret of a password in the form of `pg_authid.rolpassword`, which a server takes in the password's place. Its salt
- * comes from the password and the name, so that the same two yield the same secret.
+ * Makes a secret in the form of `pg_authid.rolpassword`, which servers accept in place of a password. The salt is
+ * derived from password and name, so that the same inputs give the same secret.
  */
-export async function scramSecretOf(password: Buffer, name: string): Promise<string> {
+export async function makeScramSecret(password: Buffer, name: string): Promise<string> {
   const salt = hmac(password, `salt of ${name}`).subarray(0, SALT_BYTES);
-  const { client_key, server_key } = await keysOfPassword(password, { salt, iterations: ITERATIONS });
+  const { client_key, server_key } = await deriveKeys(password, { salt, iterations: ITERATIONS });
   const keys = [sha256(client_key), server_key].map((key) => key.toString('base64'));
   return `${SCRAM_SHA_256}$${ITERATIONS}:${salt.toString('base64')}$${keys.join(':')}`;
 }
 
-/** The keys that prove knowledge of a password to the server, and the server's to the client. */
+/** The keys that prove knowledge of a password: the client's to the server, and the server's to the client. */
 export interface ScramKeys {
   readonly client_key: Buffer;
   readonly server_key: Buffer;
@@ -49,28 +49,28 @@ export interface ScramKeys {
 
 const derive = promisify(pbkdf2);
 
-/** The keys of a password: RFC 5802, section 3. */
-export async function keysOfPassword(
+/** Derives the keys of a password: RFC 5802, section 3. */
+export async function deriveKeys(
   password: Buffer,
   { salt, iterations }: Pick<ScramSecret, 'salt' | 'iterations'>,
 ): Promise<ScramKeys> {
-  const salted = await derive(prepared(password), salt, iterations, 32, 'sha256');
+  const salted = await derive(normalizePassword(password), salt, iterations, 32, 'sha256');
   return { client_key: hmac(salted, 'Client Key'), server_key: hmac(salted, 'Server Key') };
 }
 
-/** The password in normalized form; bytes that are not text stay, as in PostgreSQL. */
-function prepared(password: Buffer): Buffer {
+/** Normalizes a password; bytes that are not UTF-8 are unchanged, as in PostgreSQL. */
+function normalizePassword(password: Buffer): Buffer {
   const text = password.toString('utf8');
   return Buffer.from(text).equals(password) ? Buffer.from(text.normalize('NFKC')) : password;
 }
 
-/** The client's side of an exchange, without a binding. */
+/** The client's side of an exchange without channel binding. */
 export class ScramClient {
   readonly #nonce: string;
   readonly #user: string;
   #server_signature: Buffer | undefined;
 
-  /** @param user empty for PostgreSQL, which has it from the startup message */
+  /** @param user empty for PostgreSQL, which takes it from the startup message */
   constructor(nonce = randomBytes(18).toString('base64'), user = '') {
     this.#nonce = nonce;
     this.#user = user;
@@ -85,8 +85,8 @@ export class ScramClient {
   }
 
   /**
-   * The answer to what the server said first.
-   * @returns `undefined` when that is malformed or continues another exchange
+   * The answer to the server's first message.
+   * @returns `undefined` if that message is malformed or has another nonce
    */
   async final(
     server_first: string,
@@ -104,14 +104,14 @@ export class ScramClient {
     return `${without_proof},p=${proof.toString('base64')}`;
   }
 
-  /** Whether the server's last word shows that it knows the secret. */
+  /** Whether the server's final message proves that it knows the secret. */
   isServer(server_final: string): boolean {
     const signature = Buffer.from(/^v=([\w+/=]+)$/.exec(server_final)?.[1] ?? '', 'base64');
-    return this.#server_signature !== undefined && same(signature, this.#server_signature);
+    return this.#server_signature !== undefined && equalBytes(signature, this.#server_signature);
   }
 }
 
-/** The server's side of an exchange that is bound to a certificate. */
+/** The server's side of an exchange with channel binding to a certificate. */
 export class BoundScramServer {
   readonly #secret: ScramSecret;
   readonly #certificate_hash: Buffer;
@@ -119,7 +119,7 @@ export class BoundScramServer {
   #client_first_bare = '';
   #server_first = '';
 
-  /** @param certificate_hash of the certificate that the client was shown */
+  /** @param certificate_hash of the certificate that the client received */
   constructor(secret: ScramSecret, certificate_hash: Buffer, nonce = randomBytes(18).toString('base64')) {
     this.#secret = secret;
     this.#certificate_hash = certificate_hash;
@@ -139,21 +139,21 @@ export class BoundScramServer {
   }
 
   /**
-   * Checks binding and proof of the client's last word.
-   * @returns the server's last word and the key that the proof gives away: with it the proxy logs in to the
-   *   server without having the password; `undefined` when the password or the certificate is another
+   * Checks channel binding and proof in the client's final message.
+   * @returns the server's final message and the keys: the proof reveals the client key, with which the proxy logs in to
+   *   the server without the password; `undefined` for another password or certificate
    */
   final(client_final: string): { readonly final: string; readonly keys: ScramKeys } | undefined {
     const parts = /^(c=([\w+/=]+),r=([^,]+)),p=([\w+/=]+)$/.exec(client_final);
     if (parts === null || !this.#server_first.startsWith(`r=${parts[3]!},`)) return undefined;
     const binding = Buffer.concat([Buffer.from(BINDING_HEADER), this.#certificate_hash]);
-    if (!same(Buffer.from(parts[2]!, 'base64'), binding)) return undefined;
+    if (!equalBytes(Buffer.from(parts[2]!, 'base64'), binding)) return undefined;
     const { stored_key, server_key } = this.#secret;
     const exchanged = `${this.#client_first_bare},${this.#server_first},${parts[1]!}`;
     const proof = Buffer.from(parts[4]!, 'base64');
     if (proof.length !== 32) return undefined;
     const client_key = xor(proof, hmac(stored_key, exchanged));
-    if (!same(sha256(client_key), stored_key)) return undefined;
+    if (!equalBytes(sha256(client_key), stored_key)) return undefined;
     const final = `v=${hmac(server_key, exchanged).toString('base64')}`;
     return { final, keys: { client_key, server_key } };
   }
@@ -171,6 +171,6 @@ function xor(left: Buffer, right: Buffer): Buffer {
   return Buffer.from(left.map((byte, index) => byte ^ right[index]!));
 }
 
-function same(left: Buffer, right: Buffer): boolean {
+function equalBytes(left: Buffer, right: Buffer): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -19,9 +19,9 @@ const OID = {
 } as const;
 
 /**
- * A certificate on the curve P-256 that signs itself: RFC 5280, with what clients need who trust this one alone.
- * @param hosts names and addresses that it speaks for
- * @param from_ms beginning of its validity, in ms since the epoch; `until_ms` its end
+ * Creates a self-signed certificate on the curve P-256 (RFC 5280), which clients can trust as a root certificate.
+ * @param hosts its subject alternative names: names and addresses
+ * @param from_ms start of its validity, in ms since the epoch; `until_ms` is the end
  */
 export function selfSigned(hosts: readonly string[], from_ms: number, until_ms: number): SignedPair {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -48,7 +48,7 @@ export function selfSigned(hosts: readonly string[], from_ms: number, until_ms: 
 function extensions(hosts: readonly string[]): readonly Buffer[] {
   const critical = der(0x01, Buffer.from([0xff]));
   return [
-    // It certifies itself, and no certificate below it.
+    // A CA with path length 0.
     sequence(
       oid(OID.basic_constraints),
       critical,
@@ -63,19 +63,19 @@ function extensions(hosts: readonly string[]): readonly Buffer[] {
 
 function alternativeName(host: string): Buffer {
   if (isIPv4(host)) return der(0x87, Buffer.from(host.split('.').map(Number)));
-  // The loopback is the one IPv6 address that a local proxy is called by.
+  // The only IPv6 address of a local proxy is the loopback.
   if (host === '::1') return der(0x87, Buffer.concat([Buffer.alloc(15), Buffer.from([1])]));
   return der(0x82, Buffer.from(host));
 }
 
-/** Positive, and so random that no two certificates share it. */
+/** A random positive number of 127 bits. */
 function serialNumber(): Buffer {
   const bytes = randomBytes(16);
   bytes[0] = (bytes[0]! & 0x3f) | 0x40;
   return der(0x02, bytes);
 }
 
-/** Two digits of a year up to 2049, four from then on. */
+/** UTCTime up to 2049, with a year of two digits; GeneralizedTime from 2050 on, with four. */
 function time(epoch_ms: number): Buffer {
   const digits = `${new Date(epoch_ms).toISOString().slice(0, 19).replaceAll(/\D/g, '')}Z`;
   return digits < '2050' ? der(0x17, Buffer.from(digits.slice(2))) : der(0x18, Buffer.from(digits));

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import type { ServerAddress } from '../endpoint-directory.js';
 import { answerServer, askPassword, type Candidate, type Side } from './authentication.js';
-import { encoded, errorResponse, fieldOf, type Message } from './backend-messages.js';
+import { encodeMessage, errorField, errorResponse, type Message } from './backend-messages.js';
 import { ByteReader, PeerGone } from './byte-reader.js';
 import type { CancelKeys } from './cancel-keys.js';
 import type { TlsIdentity } from './certificate.js';
@@ -11,11 +11,11 @@ import { dial } from './dial.js';
 import { type Admitted, type EndpointGate, namedEndpoint } from './endpoint-gate.js';
 import type { Greeted } from './handshake.js';
 import { CANNOT_CONNECT_NOW, INTERNAL_ERROR, refusal } from './sqlstate.js';
-import { endpointOf, readOptions } from './startup-options.js';
+import { parseEndpointOption, readOptions } from './startup-options.js';
 import { startupPacket } from './startup-packet.js';
 
-/** Longest message of a server before the session is open. */
-const MOST_SERVER_BYTES = 1_048_576;
+/** Maximum length of a server's message before the session is open. */
+const MAX_SERVER_MESSAGE_BYTES = 1_048_576;
 
 const MISSING_ENDPOINT =
   'Endpoint ID is not specified. Either please upgrade the postgres client library (libpq) for SNI support ' +
@@ -24,9 +24,9 @@ const MISSING_ENDPOINT =
 
 export interface ClientOrigin {
   readonly address: string;
-  /** The host that it named outside of the protocol: that of a WebSocket's address. */
+  /** The host of a WebSocket's address; `undefined` for TCP. */
   readonly host: string | undefined;
-  /** Whether passwords are asked for in clear text, to save the client's round trips and hashes. */
+  /** Whether passwords are requested in clear text, to save the client round trips and hashing. */
   readonly cleartext: boolean;
 }
 
@@ -35,13 +35,13 @@ export interface SessionSurroundings {
   readonly gate: EndpointGate;
   readonly cancel_keys: CancelKeys;
   readonly tls: TlsIdentity | undefined;
-  /** How long a client may take to authenticate, waiting for its compute aside. */
+  /** How long a client may take to authenticate, excluding the wake of its compute. */
   readonly authentication_timeout_ms: number;
-  /** To be called once the client is authenticated. */
+  /** Called when the client is authenticated. */
   readonly onAuthenticated: () => void;
 }
 
-/** A server's side of a session, at its first words. */
+/** A connection to a server, with the server's first message. */
 interface Dialled extends Side {
   readonly stream: Socket;
   readonly address: ServerAddress;
@@ -49,8 +49,8 @@ interface Dialled extends Side {
 }
 
 /**
- * Brings a client that has greeted to its server, and stays between them until both are gone.
- * @throws ConnectRefusal for a client that must learn the reason; PeerGone for one that left
+ * Connects a client to its server, and forwards data until both connections are closed.
+ * @throws ConnectRefusal with the reason for the client; PeerGone if the client disconnects
  */
 export async function runSession(
   client: Greeted,
@@ -90,7 +90,7 @@ export async function runSession(
     const messages =
       server.first.type === 'R'
         ? await limit.during(answerServer(server.first, client, server, candidate))
-        : [told(server.first)];
+        : [clientRefusal(server.first)];
     await openSession(client, server, messages, admitted, limit, surroundings);
   } finally {
     server.stream.destroy();
@@ -98,8 +98,8 @@ export async function runSession(
 }
 
 /**
- * Passes everything on: what the client says at once, what the server says message by message until the session is
- * open, to learn its key.
+ * Forwards data in both directions. The server's data are read message by message until the session is open, because
+ * they contain its cancel key.
  */
 async function openSession(
   { stream, reader }: Side,
@@ -114,7 +114,7 @@ async function openSession(
   const both_closed = closedTogether(stream, server.stream);
   let forget: (() => void) | undefined;
   const pass = ({ type, body }: Message): boolean => {
-    stream.write(encoded(type, body));
+    stream.write(encodeMessage(type, body));
     if (type === 'K') forget = cancel_keys.add(Buffer.from(body), { address: server.address, allowed_ips });
     return type === 'Z';
   };
@@ -125,7 +125,7 @@ async function openSession(
     server.reader.release();
     server.stream.pipe(stream);
   } catch (error) {
-    // If the server has sent a reason, the client has received it; it may also have ended without one.
+    // The client has already received the server's error, if it sent one.
     if (!(error instanceof PeerGone)) throw error;
     stream.end();
   }
@@ -133,7 +133,7 @@ async function openSession(
   forget?.();
 }
 
-/** Begins a session with a server; `undefined` when it does not accept connections yet, or any more. */
+/** Sends the startup message to a server; resolves with `undefined` if it does not accept connections at the moment. */
 async function greetServer(
   address: ServerAddress,
   parameters: ReadonlyMap<string, string>,
@@ -145,14 +145,14 @@ async function greetServer(
   else passed.set('options', for_server);
   const socket = await dial(address);
   if (socket === undefined) return undefined;
-  const reader = new ByteReader(socket, MOST_SERVER_BYTES);
+  const reader = new ByteReader(socket, MAX_SERVER_MESSAGE_BYTES);
   const left = () => socket.destroy();
   signal.addEventListener('abort', left);
   try {
     signal.throwIfAborted();
     socket.write(startupPacket(passed));
     const first = await reader.message();
-    if (first.type !== 'E' || fieldOf(first, 'C') !== CANNOT_CONNECT_NOW) {
+    if (first.type !== 'E' || errorField(first, 'C') !== CANNOT_CONNECT_NOW) {
       return { stream: socket, reader, address, first };
     }
   } catch (error) {
@@ -166,9 +166,9 @@ async function greetServer(
 
 const UNSUPPORTED_PARAMETER = /^unsupported startup parameter(?: in options)?: /;
 
-/** A server's refusal as the client receives it; the platform's proxy adds advice to a pooler's refusal. */
-function told(first: Message): Message {
-  const message = fieldOf(first, 'M');
+/** The refusal to send to the client: the platform's proxy adds advice to some of a pooler's errors. */
+function clientRefusal(first: Message): Message {
+  const message = errorField(first, 'M');
   if (!UNSUPPORTED_PARAMETER.test(message)) return first;
   const advice =
     'Please use unpooled connection or remove this parameter from the startup package. More details: ' +
@@ -176,18 +176,18 @@ function told(first: Message): Message {
   return { type: 'E', body: errorResponse(`${message}. ${advice}`, INTERNAL_ERROR).subarray(5) };
 }
 
-/** `endpoint=ID;password` or `endpoint=ID$password`, `undefined` for a mere password. */
+/** Parses `endpoint=ID;password` or `endpoint=ID$password`; `undefined` for a password without an endpoint. */
 function passwordHack(given: Buffer): { readonly endpoint: string; readonly password: Buffer } | undefined {
   for (const separator of [';', '$']) {
     const at = given.indexOf(separator);
     if (at < 0) continue;
-    const endpoint = endpointOf(given.toString('utf8', 0, at));
+    const endpoint = parseEndpointOption(given.toString('utf8', 0, at));
     return endpoint === undefined ? undefined : { endpoint, password: given.subarray(at + 1) };
   }
   return undefined;
 }
 
-/** The time that a client has to prove who it is, in the parts that are its own. */
+/** The time limit of a client's authentication, which counts only the client's steps. */
 class TimeLimit {
   #left_ms: number;
 
@@ -195,7 +195,7 @@ class TimeLimit {
     this.#left_ms = limit_ms;
   }
 
-  /** @throws ConnectRefusal when the time is over first */
+  /** Counts the time of a step. @throws ConnectRefusal if the time is over first */
   async during<Result>(step: Promise<Result>): Promise<Result> {
     const began_ms = WALL_CLOCK.monotonicMs();
     let timer: NodeJS.Timeout | undefined;
@@ -211,7 +211,7 @@ class TimeLimit {
   }
 }
 
-/** Closes each of two connections once the other is closed: after what is on its way, or at once if that broke. */
+/** Closes each of two connections after the other: after writing pending data, or immediately after an error. */
 async function closedTogether(client: Duplex, server: Duplex): Promise<void> {
   await Promise.all([closedAfter(client, server), closedAfter(server, client)]);
 }

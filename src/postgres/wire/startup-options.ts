@@ -1,24 +1,23 @@
 /** The parameter `options` of a client, split for the proxy and for the server. */
 export interface ReadOptions {
-  /** The endpoint that is named, `undefined` when none is, or more than one. */
+  /** The endpoint; `undefined` unless exactly one is named. */
   readonly endpoint: string | undefined;
   /** The rest for the server; `undefined` if it is empty. */
   readonly for_server: string | undefined;
 }
 
-/** Settings of the platform, such as `neon_lsn:0/1000`, which no server knows. */
+/** Options of the platform's proxy, such as `neon_lsn:0/1000`. */
 const PLATFORM_OPTION = /^neon_\w+:./;
 
 /**
- * Reads `options`: `endpoint=` and the older `project=` name an endpoint and are the proxy's, as are the platform's
- * own settings; everything else is the server's. Words are parted as PostgreSQL parts them, a backslash keeps white
- * space.
+ * Parses `options`. The proxy consumes `endpoint=`, the older `project=` and the platform's options; the other words are
+ * for the server. Words are split as in PostgreSQL: a backslash escapes white space.
  */
 export function readOptions(options: string | undefined): ReadOptions {
   const named: string[] = [];
   const kept: string[] = [];
   for (const word of options?.match(/(?:\\.|[^\\\s]|\\$)+/gs) ?? []) {
-    const endpoint = endpointOf(word);
+    const endpoint = parseEndpointOption(word);
     if (endpoint !== undefined) named.push(endpoint);
     else if (!PLATFORM_OPTION.test(word)) kept.push(word);
   }
@@ -28,7 +27,7 @@ export function readOptions(options: string | undefined): ReadOptions {
   };
 }
 
-/** What `endpoint=…` or `project=…` names, `undefined` for any other word. */
-export function endpointOf(word: string): string | undefined {
+/** The value of `endpoint=…` or `project=…`; `undefined` for any other word. */
+export function parseEndpointOption(word: string): string | undefined {
   return /^(?:endpoint|project)=(.*)$/s.exec(word)?.[1];
 }

@@ -1,10 +1,10 @@
 import { ConnectRefusal } from '../endpoint-directory.js';
 import { violation } from './sqlstate.js';
 
-/** Longest first packet of a client, its length word aside; PostgreSQL's `MAX_STARTUP_PACKET_LENGTH`. */
+/** Maximum length of a startup packet, excluding its length word; PostgreSQL's `MAX_STARTUP_PACKET_LENGTH`. */
 export const MAX_STARTUP_BYTES = 10_000;
 
-/** Longest secret of a cancel request; PostgreSQL 18 has keys of up to 256 bytes, process number included. */
+/** Maximum length of a cancel key; PostgreSQL 18 has keys of up to 256 bytes, including the process id. */
 const MAX_CANCEL_BYTES = 260;
 
 const VERSION_3_0 = 0x3_0000;
@@ -16,7 +16,7 @@ const GSS_REQUEST = 80877104;
 export type StartupPacket =
   | { readonly kind: 'tls' }
   | { readonly kind: 'gss' }
-  /** The key as it came: process number and secret. */
+  /** The key as received: process id and secret. */
   | { readonly kind: 'cancel'; readonly key: Buffer }
   | { readonly kind: 'startup'; readonly minor: number; readonly parameters: StartupParameters };
 
@@ -24,9 +24,9 @@ export type StartupPacket =
 export type StartupParameters = ReadonlyMap<string, string>;
 
 /**
- * Length of a first packet behind its length word.
+ * Length of a first packet after its length word.
  * @param head its first four bytes
- * @throws ConnectRefusal for a length that no packet has
+ * @throws ConnectRefusal for an invalid length
  */
 export function startupLength(head: Buffer): number {
   const length = head.readInt32BE(0) - 4;
@@ -37,15 +37,15 @@ export function startupLength(head: Buffer): number {
 }
 
 /**
- * A first packet, read.
- * @param packet what follows the length word, four bytes or more
- * @throws ConnectRefusal in PostgreSQL's words for any other packet
+ * Parses a first packet.
+ * @param packet the bytes after the length word, at least four
+ * @throws ConnectRefusal with PostgreSQL's message for an invalid packet
  */
 export function parseStartupPacket(packet: Buffer): StartupPacket {
   const code = packet.readInt32BE(0);
   const rest = packet.subarray(4);
   if (code === TLS_REQUEST || code === GSS_REQUEST) {
-    if (rest.length > 0) throw layout('expected nothing behind the request code');
+    if (rest.length > 0) throw badLayout('expected nothing behind the request code');
     return { kind: code === TLS_REQUEST ? 'tls' : 'gss' };
   }
   if (code === CANCEL_REQUEST) {
@@ -66,15 +66,15 @@ export function parseStartupPacket(packet: Buffer): StartupPacket {
 }
 
 function parseParameters(bytes: Buffer): StartupParameters {
-  if (bytes.length === 0 || bytes.at(-1) !== 0) throw layout('expected terminator as last byte');
+  if (bytes.length === 0 || bytes.at(-1) !== 0) throw badLayout('expected terminator as last byte');
   const parameters = new Map<string, string>();
   let at = 0;
   while (at < bytes.length - 1) {
     const name_end = bytes.indexOf(0, at);
     const value_end = bytes.indexOf(0, name_end + 1);
-    // The last byte ends the list, no value.
-    if (value_end < 0 || value_end === bytes.length - 1) throw layout('expected a value behind each name');
-    parameters.set(text(bytes.subarray(at, name_end)), text(bytes.subarray(name_end + 1, value_end)));
+    // The last byte terminates the list, not a value.
+    if (value_end < 0 || value_end === bytes.length - 1) throw badLayout('expected a value behind each name');
+    parameters.set(utf8(bytes.subarray(at, name_end)), utf8(bytes.subarray(name_end + 1, value_end)));
     at = value_end + 1;
   }
   return parameters;
@@ -82,19 +82,19 @@ function parseParameters(bytes: Buffer): StartupParameters {
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
-function text(bytes: Buffer): string {
+function utf8(bytes: Buffer): string {
   try {
     return UTF_8.decode(bytes);
   } catch {
-    throw layout('expected text in UTF-8');
+    throw badLayout('expected text in UTF-8');
   }
 }
 
-function layout(expected: string): ConnectRefusal {
+function badLayout(expected: string): ConnectRefusal {
   return violation(`invalid startup packet layout: ${expected}`);
 }
 
-/** The packet that begins a session of protocol 3.0. */
+/** Encodes the startup message of protocol 3.0. */
 export function startupPacket(parameters: Iterable<readonly [string, string]>): Buffer {
   const pairs = [...parameters].map(([name, value]) => `${name}\0${value}\0`).join('');
   const length = 4 + 4 + Buffer.byteLength(pairs) + 1;
@@ -105,7 +105,7 @@ export function startupPacket(parameters: Iterable<readonly [string, string]>): 
   return packet;
 }
 
-/** The packet that asks a server to cancel what the session with that key is doing. */
+/** Encodes the request to cancel the statement of the session with this key. */
 export function cancelPacket(key: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.writeInt32BE(head.length + key.length, 0);

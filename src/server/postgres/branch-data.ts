@@ -30,7 +30,7 @@ export async function createBranch(
   const source_id = branch.data_source_id ?? branch.schema_source_id ?? branch.parent_id ?? '';
   const snapshot = await snapshots.of(source_id);
   const parent = state.get('branches', source_id);
-  if (snapshot !== undefined) await cluster.copyOf(snapshot, contentsOf(state, branch.id));
+  if (snapshot !== undefined) await cluster.copyFrom(snapshot, contentsOf(state, branch.id));
   else if (parent !== undefined) await copyOfBranch(context, cluster, branch, parent);
   else await cluster.create();
   await cluster.setDataVersion(branch.data_version ?? 0);
@@ -49,7 +49,7 @@ export async function replaceData(
   const keeper = state.get('branches', branch.preserved_as_id ?? '');
   if (keeper !== undefined) {
     const kept = primary(keeper.id).cluster;
-    if (!kept.exists) await kept.copyOf(cluster, contentsOf(state, keeper.id));
+    if (!kept.exists) await kept.copyFrom(cluster, contentsOf(state, keeper.id));
     // A restore to its past, which is not kept: it continues with its current data.
     if (branch.data_source_id === keeper.id) return cluster.setDataVersion(branch.data_version ?? 0);
   }
@@ -77,11 +77,11 @@ async function copyOfBranch(
     if (cluster.exists) return;
     await createBranch(context, source.cluster, parent);
     const contents = contentsOf(context.state, branch.id);
-    if (branch.schema_source_id !== parent.id) await cluster.copyOf(source.cluster, contents);
-    else if (cluster.schemaOf === undefined) {
+    if (branch.schema_source_id !== parent.id) await cluster.copyFrom(source.cluster, contents);
+    else if (cluster.copySchemaFrom === undefined) {
       context.log(`branch ${branch.id}: only roles and databases of its parent are made, no tables`);
       await cluster.create();
-    } else await cluster.schemaOf(source.cluster, contents);
+    } else await cluster.copySchemaFrom(source.cluster, contents);
   });
 }
 
@@ -120,7 +120,7 @@ export class SnapshotData {
     const source = primary(source_branch_id);
     const copy = source.exclusively(async () => {
       await createBranch(this.#context(), source.cluster, branch);
-      await cluster.copyOf(source.cluster, contentsOf(state, branch.id));
+      await cluster.copyFrom(source.cluster, contentsOf(state, branch.id));
     });
     this.#copies.set(
       id,

@@ -92,11 +92,11 @@ function replicaServer(context: ServerContext, endpoint_id: string): ComputeServ
         };
       },
       // Its data come with its start.
-      create: () => ofPrimary((of) => cluster.standbyOf(of)),
+      create: () => ofPrimary((of) => cluster.becomeStandby(of)),
       replace: async () => undefined,
       async start() {
         await cluster.remove();
-        await ofPrimary((of) => cluster.standbyOf(of));
+        await ofPrimary((of) => cluster.becomeStandby(of));
         const of = primary(endpoint().branch_id).cluster;
         await cluster.start(replicaSettings(context, endpoint()), endpoint().current_cu, of);
       },

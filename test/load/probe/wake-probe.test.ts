@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readLatencies } from '../../../src/ingest/calibrate/read-latencies.js';
 import { ProbeFile } from '../../../src/load/probe/probe-file.js';
-import { type ProbedWake, ProbeGaveUp, probedWakes } from '../../../src/load/probe/wake-probe.js';
+import { measureWakes, type ProbedWake, ProbeGaveUp } from '../../../src/load/probe/wake-probe.js';
 
 const WARM_MS = 20;
 
-/** A database that sleeps when it is waited for, in time that passes only here. */
+/** A database in virtual time that suspends when the probe waits for it. */
 class SleepyDatabase {
   now_ms = 1_000_000;
   connections = 0;
@@ -24,7 +24,7 @@ class SleepyDatabase {
     return {
       signal,
       clock: { epochMs: () => this.now_ms, monotonicMs: () => this.now_ms },
-      asleep: async () => {
+      suspended: async () => {
         this.now_ms += 330_000;
         const [next] = this.#wakes;
         if (next === 'kept awake' || next === 'woken before') this.#wakes.shift();
@@ -62,7 +62,7 @@ async function all(wakes: AsyncGenerator<ProbedWake>): Promise<readonly ProbedWa
 describe('a probe', () => {
   it('a probe subtracts the time of a warm connection from a wake', async () => {
     const database = new SleepyDatabase([350, 4000]);
-    const found = await all(probedWakes(database.target(), 2));
+    const found = await all(measureWakes(database.target(), 2));
     expect(
       found.map(({ latency_ms, cold_ms, warm_ms, outcome }) => [latency_ms, cold_ms, warm_ms, outcome]),
     ).toEqual([
@@ -73,9 +73,9 @@ describe('a probe', () => {
     expect(database.connections).toBe(1 + 2 * 4);
   });
 
-  it('a probe excludes a compute that was awake, and records a wake that it gave up', async () => {
+  it('a probe records no latency of a compute that was awake, and records a wake that it gave up', async () => {
     const database = new SleepyDatabase(['kept awake', 300, 'woken before', 'never', 500]);
-    const found = await all(probedWakes(database.target(), 5));
+    const found = await all(measureWakes(database.target(), 5));
     expect(found.map(({ latency_ms, outcome }) => [outcome, latency_ms])).toEqual([
       ['awake', undefined],
       ['done', 300],
@@ -87,7 +87,7 @@ describe('a probe', () => {
 
   it('a probe ends between two wakes when it is stopped', async () => {
     const stop = new AbortController();
-    const wakes = probedWakes(new SleepyDatabase([300, 300]).target(stop.signal), 2);
+    const wakes = measureWakes(new SleepyDatabase([300, 300]).target(stop.signal), 2);
     expect((await wakes.next()).value).toMatchObject({ outcome: 'done' });
     stop.abort(new Error('stopped'));
     await expect(wakes.next()).rejects.toThrow('stopped');
@@ -99,7 +99,7 @@ describe('the file of a probe', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const wake = { at_ms: Date.UTC(2026, 0, 5), latency_ms: 350, cold_ms: 370, warm_ms: 20, outcome: 'done' };
 
-  it('the file of a probe is continued by the next one, and read by a calibration', async () => {
+  it('the next probe appends to the file of a probe, and a calibration reads it', async () => {
     const path = join(folder, 'wakes.csv');
     const first = new ProbeFile(path);
     first.append(wake);

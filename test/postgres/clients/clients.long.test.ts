@@ -125,14 +125,14 @@ describe.skipIf(POSTGRES_BIN === undefined)('through the proxy to a real server'
         signal,
       });
 
-    test('several statements are one batch or an error', async () => {
+    test('several statements are allowed in a batch, and refused in one string', async () => {
       const error = await ask({ query: 'select 1; select 2' });
       expect([error.status, await error.json()]).toMatchObject([400, { code: '42601' }]);
       const batch = await ask({ queries: [{ query: 'select 1 as a' }, { query: 'select 2 as b' }] });
       expect(await batch.json()).toMatchObject({ results: [{ rows: [{ a: 1 }] }, { rows: [{ b: 2 }] }] });
     });
 
-    test('a batch has the mode and the isolation that it asks for, and says so', async () => {
+    test('a batch has the requested mode and isolation level, and its response repeats them', async () => {
       const read_only = { 'Neon-Batch-Read-Only': 'true' };
       const error = await ask({ queries: [{ query: 'create table t()' }] }, read_only);
       expect([error.status, await error.json()]).toMatchObject([400, { code: '25006' }]);
@@ -144,13 +144,13 @@ describe.skipIf(POSTGRES_BIN === undefined)('through the proxy to a real server'
       for (const [name, value] of Object.entries(headers)) expect(answer.headers.get(name)).toBe(value);
     });
 
-    test('an answer that is too long is not held', async () => {
+    test('an answer that is too long is refused without holding it in memory', async () => {
       const answer = await ask({ query: "select repeat('x', 1000) from generate_series(1, 1000000)" });
       const message = 'response is too large (max is 10485760 bytes)';
       expect([answer.status, await answer.json()]).toMatchObject([507, { message }]);
     });
 
-    test('the statement of a client that leaves is cancelled', async () => {
+    test('the statement of a client that disconnects is cancelled', async () => {
       const leaving = new AbortController();
       const answer = ask({ query: 'select pg_sleep(30)' }, {}, leaving.signal);
       await expect.poll(() => server.sleepers(), { timeout: 5000 }).toBe(1);
@@ -173,7 +173,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('through the proxy to a real server'
     const at = (rest: string) => `host=127.0.0.1 port=${port} ${rest}`;
     const WRONG = 'FATAL:  password authentication failed for user "app"';
 
-    test("the vendor's string: TLS, bound to the certificate", async () => {
+    test("psql connects by the vendor's connection string, with TLS and channel binding", async () => {
       expect(await psql(uri(`${ENDPOINT}&sslmode=require&channel_binding=require`))).toBe('42');
       const bound = at('sslmode=require channel_binding=require options=endpoint=ep-test-1');
       expect(await psql(bound, 'select 1', 'x')).toContain(WRONG);
@@ -185,19 +185,19 @@ describe.skipIf(POSTGRES_BIN === undefined)('through the proxy to a real server'
       expect(await psql(`${host} ${secure}`)).toBe('42');
     });
 
-    test.each([';', '$'])('the endpoint before the password and %s', async (separator) => {
+    test.each([';', '$'])('psql sends the endpoint and %s before the password', async (separator) => {
       const connect = (password: string) =>
         psql(at('sslmode=require'), 'select 42', `endpoint=ep-test-1${separator}${password}`);
       expect(await connect(PASSWORD)).toBe('42');
       expect(await connect('x')).toContain(WRONG);
     });
 
-    test("the server's options pass, the proxy's do not", async () => {
+    test("the server receives its options, but not the proxy's", async () => {
       const options = "options='endpoint=ep-test-1 -c statement_timeout=7s'";
       expect(await psql(at(`${options} sslmode=disable`), 'show statement_timeout')).toBe('7s');
     });
 
-    test.skipIf(!HAVE_PGBOUNCER)('a role whose password changes still connects by the pooler', async () => {
+    test.skipIf(!HAVE_PGBOUNCER)('the pooler accepts a changed password', async () => {
       await server.connect('ep-test-1', new AbortController().signal);
       const pooled = 'sslmode=require channel_binding=require options=endpoint=ep-test-1-pooler';
       await server.asAdmin('create role "we""ird" login');
@@ -210,7 +210,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('through the proxy to a real server'
       expect(await psql(at(`${options} sslmode=disable`))).toMatch(/^42$|Please use unpooled connection/);
     });
 
-    test('Ctrl-C cancels the statement', async () => {
+    test('Ctrl-C in psql cancels the statement', async () => {
       const asked = start(at('options=endpoint=ep-test-1'), 'select pg_sleep(30)');
       await expect.poll(() => server.sleepers(), { timeout: 5000 }).toBe(1);
       asked.child.kill('SIGINT');
@@ -218,7 +218,7 @@ describe.skipIf(POSTGRES_BIN === undefined)('through the proxy to a real server'
       await expect(asked).rejects.toMatchObject({ stderr });
     });
 
-    test('one connection more than the server has is refused', async () => {
+    test('a connection over the limit of the server is refused', async () => {
       const clients = Array.from({ length: server.max_connections }, () =>
         psql(at('sslmode=disable options=endpoint=ep-test-1'), 'select pg_sleep(1)'),
       );

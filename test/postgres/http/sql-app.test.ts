@@ -22,7 +22,7 @@ async function ask(headers: Record<string, string>, body = '{"query":"select 1"}
   return { status: answer.status, told: (await answer.json()) as Record<string, unknown> };
 }
 
-test('browsers learn what they may send', async () => {
+test('a CORS preflight request lists the allowed headers', async () => {
   const answer = await app.request('/sql', { method: 'OPTIONS' });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('access-control-allow-origin')).toBe('*');
@@ -60,7 +60,7 @@ test.each([
   ['28P01', 400],
   ['3D000', 400],
   ['53300', 500],
-])('a login that the server refuses with %s', async (sqlstate, expected_status) => {
+])('a login that the server refuses with %s gets the status %i', async (sqlstate, expected_status) => {
   server.answer = errorResponse('no', sqlstate);
   const { status, told } = await ask({ 'Neon-Connection-String': URL_ONE });
   expect([status, told]).toEqual([

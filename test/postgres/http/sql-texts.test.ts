@@ -17,7 +17,7 @@ describe('connection strings', () => {
       'postgres://a:p@127.0.0.1?options=endpoint%3Dep-x%20-c%20geqo%3Doff',
       { endpoint: 'ep-x', user: 'a', password: 'p', database: 'a', options: '-c geqo=off' },
     ],
-  ])('%s names the endpoint by its host or its options, and is decoded', (text, parts) => {
+  ])('the connection string %s is decoded, with the endpoint of its host or options', (text, parts) => {
     expect(parseConnectionString(text)).toEqual(parts);
   });
 
@@ -29,7 +29,7 @@ describe('connection strings', () => {
     ['postgres://a:p@127.0.0.1/d', 'missing hostname'],
     ['postgres://a:%ff@ep-x.localhost/d', 'invalid password'],
     ['postgres://a:p@ep-x.localhost/d?options=endpoint%3Dep-y', 'Inconsistent project name'],
-  ])('%s is refused', (text, message) => {
+  ])('the connection string %s is refused', (text, message) => {
     expect(() => parseConnectionString(text)).toThrow(message);
   });
 });
@@ -56,7 +56,7 @@ describe('requests', () => {
     expect(statements).toEqual([{ query: 'q', params: [text], array_mode: false }]);
   });
 
-  test('a batch begins as its headers say, each statement in its mode or that of the header', () => {
+  test('a batch has the transaction mode of its headers, and statements can override the array mode', () => {
     const headers = {
       'neon-batch-isolation-level': 'RepeatableRead',
       'neon-batch-read-only': 'true',
@@ -100,20 +100,20 @@ describe('answers', () => {
     readonly value: unknown;
   }[];
 
-  test.each(VALUES)('$type: $text', ({ oid, text, value }) => {
+  test.each(VALUES)('the $type $text is encoded as JSON', ({ oid, text, value }) => {
     const fields = [field('a', oid)];
     expect(JSON.parse(rowJson([text], fields, object, false))).toEqual({ a: value });
     expect(JSON.parse(rowJson([text], fields, array, true))).toEqual([text]);
   });
 
-  test('digits of JSON stay, and the last of equal names counts', () => {
+  test('numbers in JSON keep all digits, and the last of several columns with the same name wins', () => {
     const fields = [field('a', 3802), field('a', 23), field('__proto__', 25)];
     const json = '{"x": 12345678901234567890}';
     expect(rowJson([json, '7', 'p'], fields, object, false)).toBe('{"a":7,"__proto__":"p"}');
     expect(rowJson([json], fields, object, false)).toBe(`{"a":${json}}`);
   });
 
-  test('results and errors are as the platform’s driver expects them', () => {
+  test('results and errors have the format of the platform’s driver', () => {
     const result = { fields: [field('a', 23)], command: 'SELECT', rowCount: 1, oid: 0, rows: [] };
     const { fields, command, rowCount } = result;
     expect(JSON.parse(resultJson(array, result, ['[1]']))).toEqual({

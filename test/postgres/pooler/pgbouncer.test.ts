@@ -9,7 +9,7 @@ const ENDPOINT = {
   max_connections: 112,
 };
 
-test('settings are those of the platform, as far as the version knows them', () => {
+test('PgBouncer has the settings of the platform that its version supports', () => {
   const settings = (minor_version: number) =>
     pgBouncerSettings(ENDPOINT, { socket: "/a 'b'/.s.PGSQL.5433" }, '/run', minor_version).split('\n');
   expect(settings(18)).toEqual(
@@ -29,7 +29,7 @@ test('settings are those of the platform, as far as the version knows them', () 
   );
 });
 
-test('names of roles are quoted', () => {
+test('names of roles in the auth_file are quoted', () => {
   expect(userList(new Map([['a"b', 'SCRAM-SHA-256$x']]))).toBe('"a""b" "SCRAM-SHA-256$x"\n');
 });
 

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../temporary-folder.js';
 
 const folder = temporaryFolder();
 
-test('speaks for this machine and for endpoints of it, and vouches for itself', () => {
+test('the certificate is self-signed and valid for this machine and its endpoints', () => {
   const certificate = new X509Certificate(tlsIdentity(undefined, ['*.db.test']).certificate_pem);
   for (const host of ['localhost', 'ep-cool-one-123456.db.test']) {
     expect(certificate.checkHost(host)).toBeDefined();
@@ -38,7 +38,7 @@ test('a certificate is stored readable by its owner only, and replaced before it
   expect(tlsIdentity(folder).certificate_pem).toContain('BEGIN CERTIFICATE');
 });
 
-test('dates from 2050 on have four digits', () => {
+test('years of a certificate from 2050 on have four digits', () => {
   const { certificate } = selfSigned(['a'], Date.parse('2049-12-31'), Date.parse('2050-01-02T03:04:05Z'));
   const { validFrom, validTo } = new X509Certificate(certificate);
   expect([validFrom, validTo]).toEqual(['Dec 31 00:00:00 2049 GMT', 'Jan  2 03:04:05 2050 GMT']);

@@ -7,7 +7,7 @@ import { NoPooler } from '../fake-server.js';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('the attempts on an endpoint are forgotten when it is gone, not when there are many others', () => {
+test('the rate windows of deleted endpoints are removed, and those of existing ones are kept', () => {
   const there = new Set(['ep-one', 'ep-two']);
   const directory: EndpointDirectory = {
     find: (endpoint_id) =>

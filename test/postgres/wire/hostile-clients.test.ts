@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { type Duplex, duplexPair } from 'node:stream';
 import { expect, test } from 'vitest';
 import { randomStream } from '../../../src/kernel/random-stream.js';
-import { encoded, negotiateVersion } from '../../../src/postgres/wire/backend-messages.js';
+import { encodeMessage, negotiateVersion } from '../../../src/postgres/wire/backend-messages.js';
 import { tlsIdentity } from '../../../src/postgres/wire/certificate.js';
 import { PostgresProxy } from '../../../src/postgres/wire/postgres-proxy.js';
 import { cancelPacket, startupPacket } from '../../../src/postgres/wire/startup-packet.js';
@@ -18,12 +18,12 @@ const GOOD: readonly Buffer[] = [
   // The beginning of TLS.
   Buffer.from('16030100050100000103', 'hex'),
   cancelPacket(Buffer.alloc(8, 1)),
-  encoded('p', Buffer.from('endpoint=ep-one;secret\0')),
-  encoded('X', Buffer.alloc(0)),
+  encodeMessage('p', Buffer.from('endpoint=ep-one;secret\0')),
+  encodeMessage('X', Buffer.alloc(0)),
   negotiateVersion(['what a server says']),
 ];
 
-test('no bytes bring the proxy down, or keep a place in it', async () => {
+test('random bytes neither crash the proxy nor occupy one of its places', async () => {
   const draw = randomStream(SEED, 0, 'proxy', 'hostile clients');
   const below = (bound: number) => Math.floor(draw.uniform() * bound);
   const hostile = (): Buffer => {
@@ -42,7 +42,7 @@ test('no bytes bring the proxy down, or keep a place in it', async () => {
     pooler: new NoPooler(),
     tls: tlsIdentity(),
     log: (message) => faults.push(message),
-    most_unauthenticated,
+    max_unauthenticated: most_unauthenticated,
   });
   const port = await proxy.listen({ host: '127.0.0.1', port: 0 });
   const inMemory = async (): Promise<void> => {
@@ -82,7 +82,7 @@ test('no bytes bring the proxy down, or keep a place in it', async () => {
   await server.close();
 });
 
-test('who begins TLS and never ends it is let go in time, whether it came at once or was asked for', async () => {
+test('a client that never completes its TLS handshake is disconnected in time, with or without an SSLRequest', async () => {
   const server = await new FakeServer().listen();
   const faults: string[] = [];
   const log = (message: string) => void faults.push(message);

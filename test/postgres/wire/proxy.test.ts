@@ -5,7 +5,7 @@ import { PROXY_LIMITS } from '../../../src/compute/proxy-limits.js';
 import { ConnectRefusal } from '../../../src/postgres/endpoint-directory.js';
 import {
   authenticationRequest,
-  encoded,
+  encodeMessage,
   negotiateVersion,
 } from '../../../src/postgres/wire/backend-messages.js';
 import { tlsIdentity } from '../../../src/postgres/wire/certificate.js';
@@ -99,7 +99,7 @@ async function expectAnswer(socket: Socket, bytes: Buffer, expected = server.ans
 }
 
 describe('to a server', () => {
-  test('bytes pass through both ways, and an end as an end', async () => {
+  test('the proxy forwards data in both directions, and a half-close as a half-close', async () => {
     const socket = open();
     await expectAnswer(socket, greeting({ ...ONE, application_name: 'test' }));
     const sent = Buffer.alloc(3_000_000, 'bytes of no message');
@@ -111,7 +111,7 @@ describe('to a server', () => {
     expect(server.greetings.at(-1)).toEqual(greeting({ ...passed, application_name: 'test' }));
   });
 
-  test('within TLS, the host names the endpoint', async () => {
+  test('the host in the TLS SNI selects the endpoint', async () => {
     const raw = open();
     await expectAnswer(raw, GSS_REQUEST, Buffer.from('N'));
     await expectAnswer(raw, TLS_REQUEST, Buffer.from('S'));
@@ -120,14 +120,14 @@ describe('to a server', () => {
     socket.destroy();
   });
 
-  test('TLS may begin at once, as newer clients do', async () => {
+  test('a client can start TLS without an SSLRequest', async () => {
     const socket = openTls('ep-one.localhost', { ALPNProtocols: ['postgresql'] });
     await expectAnswer(socket, greeting({ user: 'app' }));
     expect(socket.alpnProtocol).toBe('postgresql');
     socket.destroy();
   });
 
-  test('protocol 3.2 and extensions are answered with the version that is spoken', async () => {
+  test('protocol 3.2 and extensions are negotiated down to 3.0', async () => {
     const packet = greeting({ ...ONE, '_pq_.compression': '1' });
     packet.writeInt32BE(0x3_0002, 4);
     const socket = open();
@@ -137,7 +137,7 @@ describe('to a server', () => {
     socket.destroy();
   });
 
-  test('a cancel request goes to the server whose key it has, and to no other', async () => {
+  test('a cancel request is sent only to the server of its key', async () => {
     const socket = open();
     await expectAnswer(socket, greeting(ONE));
     expect(await heard(open(), cancelPacket(SESSION_KEY))).toHaveLength(0);
@@ -148,7 +148,7 @@ describe('to a server', () => {
     socket.destroy();
   });
 
-  test('a pooled host goes through the pooler', async () => {
+  test('a client of a pooled host is connected to the pooler', async () => {
     pooler.asked.length = 0;
     const socket = open();
     await expectAnswer(socket, greeting({ user: 'app', options: 'endpoint=ep-one-pooler' }));
@@ -156,7 +156,7 @@ describe('to a server', () => {
     socket.destroy();
   });
 
-  test('a side that breaks off breaks off the other side', async () => {
+  test('a connection reset on one side closes the other side', async () => {
     for (const leave of [(client: Socket) => client.resetAndDestroy(), () => server.drop()]) {
       const socket = open();
       const closed = new Promise((resolve) => socket.on('close', resolve));
@@ -168,7 +168,7 @@ describe('to a server', () => {
     }
   });
 
-  test('a server that ends before the session is open ends the client too', async () => {
+  test('the client is disconnected if the server ends before the session is open', async () => {
     const { answer } = server;
     server.answer = authenticationRequest(0);
     const socket = open();
@@ -180,7 +180,7 @@ describe('to a server', () => {
     server.answer = answer;
   });
 
-  test('a client that leaves during a wake is not waited for', async () => {
+  test('a wake does not keep the proxy waiting for a client that disconnected', async () => {
     let wake: () => void = () => undefined;
     server.running = new Promise((resolve) => {
       wake = resolve;
@@ -241,13 +241,13 @@ describe('refused', () => {
     ['endpoint', MISSING_ENDPOINT],
     ['ep-one;secret', MISSING_ENDPOINT],
     ['endpoint=;', unknown],
-  ])('a client that names no endpoint, also with the password %s', async (password, message) => {
-    const sent = [greeting({ user: 'app' }), encoded('p', Buffer.from(`${password}\0`))];
+  ])('a client whose host and password %s name no endpoint is refused', async (password, message) => {
+    const sent = [greeting({ user: 'app' }), encodeMessage('p', Buffer.from(`${password}\0`))];
     const answer = await heard(open(), Buffer.concat(sent));
     expect(fields(answer.subarray(9))[2]).toBe(message);
   });
 
-  test('two endpoints', async () => {
+  test('a client that names two endpoints is refused', async () => {
     const answer = await heard(openTls('ep-two.localhost', { rejectUnauthorized: false }), greeting(ONE));
     expect(fields(answer)).toEqual([
       'ERROR',
@@ -256,19 +256,19 @@ describe('refused', () => {
     ]);
   });
 
-  test('a client without TLS if that is required', async () => {
+  test('a client without TLS is refused if TLS is required', async () => {
     const { made, at } = await listening({ require_tls: true });
     const message = 'connection is insecure (try using `sslmode=require`)';
     expect(await refusal(greeting(ONE), at)).toEqual(['ERROR', 'XX000', message]);
     await made.close();
   });
 
-  test('bytes between the request for TLS and TLS itself, which an attacker may have inserted', async () => {
+  test('data between an SSLRequest and the TLS handshake, which may be injected, are refused', async () => {
     const [, , message] = await refusal(Buffer.concat([TLS_REQUEST, greeting(ONE)]));
     expect(message).toBe('received unencrypted data after a request for encryption');
   });
 
-  test('more connection attempts than the platform allows', () => {
+  test('connection attempts over the rate limit of the platform are refused', () => {
     const { gate } = new PostgresProxy({ directory: server, pooler, log: (message) => faults.push(message) });
     const most = PROXY_LIMITS.connection_rate[0].most;
     for (let before = 0; before < most; before++) gate.admit('ep-one', '127.0.0.1');
@@ -277,7 +277,7 @@ describe('refused', () => {
     );
   });
 
-  test('clients that do not authenticate in time, and silent ones', async () => {
+  test('silent clients, and clients that do not authenticate in time, are disconnected', async () => {
     const { made, at } = await listening({ authentication_timeout_ms: 50, handshake_timeout_ms: 50 });
     const answer = await heard(open(at), greeting({ user: 'app' }));
     expect(answer.toString()).toContain('Authentication timed out');
@@ -285,8 +285,8 @@ describe('refused', () => {
     await made.close();
   });
 
-  test('more unauthenticated clients than the proxy has places for', async () => {
-    const { made, at } = await listening({ most_unauthenticated: 1 });
+  test('unauthenticated clients over the limit of the proxy are refused', async () => {
+    const { made, at } = await listening({ max_unauthenticated: 1 });
     const first = open(at);
     first.write(greeting({ user: 'app' }));
     await new Promise((resolve) => first.once('data', resolve));

@@ -5,20 +5,18 @@ import { describe, expect, test } from 'vitest';
 import { tlsIdentity } from '../../../src/postgres/wire/certificate.js';
 import {
   BoundScramServer,
-  keysOfPassword,
+  deriveKeys,
   parseScramSecret,
   SCRAM_SHA_256_PLUS,
   ScramClient,
 } from '../../../src/postgres/wire/scram.js';
 
-test('the exchange that RFC 7677 prints', async () => {
+test('a SCRAM client sends the messages of the example in RFC 7677', async () => {
   const client = new ScramClient('rOprNGfwEbeRWgbNEkqO', 'user');
   expect(client.first).toBe('n,,n=user,r=rOprNGfwEbeRWgbNEkqO');
   const server_first =
     'r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096';
-  const final = await client.final(server_first, (challenge) =>
-    keysOfPassword(Buffer.from('pencil'), challenge),
-  );
+  const final = await client.final(server_first, (challenge) => deriveKeys(Buffer.from('pencil'), challenge));
   expect(final).toBe(
     'c=biws,r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,' +
       'p=dHzbZapWIk4jUhN+Ute9ytag9zjfMHgsqmmiz7AndVQ=',
@@ -28,14 +26,14 @@ test('the exchange that RFC 7677 prints', async () => {
   expect(client.isServer('e=other-error')).toBe(false);
 });
 
-describe('bound to a certificate', () => {
+describe('SCRAM with channel binding', () => {
   const { certificate_hash, certificate_pem } = tlsIdentity();
   const raw = new X509Certificate(certificate_pem).raw;
   const stream = { getPeerCertificate: () => ({ raw }) };
 
   async function secretOf(password: string) {
     const salt = Buffer.from('W22ZaJ0SNY7soEsUEjb6gQ==', 'base64');
-    const { client_key, server_key } = await keysOfPassword(Buffer.from(password), {
+    const { client_key, server_key } = await deriveKeys(Buffer.from(password), {
       salt,
       iterations: 4096,
     });
@@ -56,16 +54,16 @@ describe('bound to a certificate', () => {
     return { outcome, client_key };
   }
 
-  test('another implementation is let in, and its proof gives away the key and no more', async () => {
+  test("node-postgres can log in, and its proof reveals the client key but not the server's password", async () => {
     const { outcome, client_key } = await exchange('pencil');
     expect(outcome?.keys.client_key).toEqual(client_key);
   });
 
-  test('another password is not', async () => {
+  test('a client with a wrong password is refused', async () => {
     expect((await exchange('pencils')).outcome).toBeUndefined();
   });
 
-  test('a client that was shown another certificate is refused', async () => {
+  test('a client that received another certificate is refused', async () => {
     expect((await exchange('pencil', tlsIdentity().certificate_hash)).outcome).toBeUndefined();
   });
 
@@ -75,7 +73,7 @@ describe('bound to a certificate', () => {
     'p=tls-unique,,n=,r=abc',
     'p=tls-server-end-point,,n=,r=',
     'p=tls-server-end-point,a=x,n=,r=a',
-  ])('a client that begins with %j is not understood', async (first) => {
+  ])('the malformed first message %j is refused', async (first) => {
     const { secret } = await secretOf('pencil');
     expect(new BoundScramServer(secret, certificate_hash).first(first)).toBeUndefined();
   });
@@ -92,6 +90,6 @@ test.each(['r=other,s=YQ==,i=1', 'r=mine,s=YQ==,i=1', 'r=mine2,s=YQ==,i=0', 'r=m
   'a server that continues with %j is not followed',
   async (first) => {
     const client = new ScramClient('mine');
-    expect(await client.final(first, (c) => keysOfPassword(Buffer.from('x'), c))).toBeUndefined();
+    expect(await client.final(first, (c) => deriveKeys(Buffer.from('x'), c))).toBeUndefined();
   },
 );

@@ -31,7 +31,7 @@ describe('first packets', () => {
     expect(startupPacket(Object.entries(parameters))).toEqual(whole);
   });
 
-  test('requests for encryption and cancels are recognized', () => {
+  test('encryption requests and cancel requests are recognized', () => {
     expect(parseStartupPacket(int32(80877103))).toEqual({ kind: 'tls' });
     expect(parseStartupPacket(int32(80877104))).toEqual({ kind: 'gss' });
     const key = int32(4711, 0x0badcafe);
@@ -42,7 +42,7 @@ describe('first packets', () => {
     ['too short for a version', 7],
     ['negative', -1],
     ['longer than PostgreSQL reads', MAX_STARTUP_BYTES + 5],
-  ])('a length that is %s is refused', (_, length) => {
+  ])('a packet length that is %s is refused', (_, length) => {
     expect(() => startupLength(int32(length))).toThrow('invalid length of startup packet');
     expect(startupLength(int32(MAX_STARTUP_BYTES + 4))).toBe(MAX_STARTUP_BYTES);
   });
