@@ -1,25 +1,25 @@
-/** What is known of a call that failed. */
+/** Details of a failed call. */
 export interface AdapterFailure {
-  /** Status of the answer; 0 where none came. */
+  /** HTTP status of the response; 0 without a response. */
   readonly status: number;
   /**
-   * The machine-readable code in addition to the message, empty for most errors as in the real API. Adapters add
-   * codes where the service has none: `no_answer`, `timeout`; `unexpected_answer` from a server that is not the service;
+   * Machine-readable code, empty for most errors, as in the real API. Adapters add codes for errors that the
+   * service has no code for: `no_answer`, `timeout`; `unexpected_answer` from a server that is not the service;
    * `bad_base_url`, `bad_api_key`, `not_an_emulator`; `operation_failed`, `operation_not_ended`.
    */
   readonly code?: string;
   readonly message: string;
-  /** The service's id of the request, for its support; absent if the service did not send one. */
+  /** Request id for the service's support; absent if the service did not send one. */
   readonly request_id?: string | undefined;
-  /** The call, as method and path: `PATCH /projects/shop-1/endpoints/ep-2`. */
+  /** Method and path: `PATCH /projects/shop-1/endpoints/ep-2`. */
   readonly call?: string | undefined;
-  /** How long the service asks to wait before the call is repeated, in ms. */
+  /** Wait that the service requests before a retry, in ms. */
   readonly retry_after_ms?: number | undefined;
 }
 
 /**
- * A call that an adapter could not make, or that was refused. The message is in words a person can act on; it
- * never holds a key. After status 0 a call that changes something may have been carried out.
+ * A call that an adapter could not make, or that the service refused. The message says what to do and never
+ * contains a key. After status 0, a call that changes something may still have taken effect.
  */
 export class AdapterError extends Error {
   override readonly name = 'AdapterError';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type CallId, CONTRACT } from '../api/contract.js';
 
-/** The attributes that are relied on, by the name of their schema; the unnamed ones contain the others. */
-const RELIED_ON: Readonly<Record<string, readonly string[]>> = {
+/** The attributes that adapters use, by schema name; those of unnamed schemas, which wrap the others, are under ''. */
+const USED_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   '': [
     ...['project', 'branch', 'endpoint', 'operation', 'role', 'database', 'member', 'user'],
     ...['projects', 'branches', 'endpoints', 'operations', 'roles', 'databases', 'members', 'organizations'],
@@ -28,23 +28,23 @@ const RELIED_ON: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The part of an answer that is relied on, and no more: the service may add attributes and omit others without breaking
- * anything here.
+ * The schema of only those attributes that adapters use. The service may add or omit other attributes without
+ * breaking anything here.
  */
-function reliedOn(schema: z.core.$ZodType): z.ZodType {
+function usedSchema(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
-    const names = RELIED_ON[schema.meta()?.id ?? ''] ?? [];
+    const names = USED_ATTRIBUTES[schema.meta()?.id ?? ''] ?? [];
     const relied = names.filter((name) => Object.hasOwn(schema.shape, name));
-    return z.looseObject(Object.fromEntries(relied.map((name) => [name, reliedOn(schema.shape[name])])));
+    return z.looseObject(Object.fromEntries(relied.map((name) => [name, usedSchema(schema.shape[name])])));
   }
-  if (schema instanceof z.ZodArray) return z.array(reliedOn(schema.element));
-  if (schema instanceof z.ZodOptional) return reliedOn(schema.unwrap()).optional();
-  // Another way to write ids or moments would be as good.
+  if (schema instanceof z.ZodArray) return z.array(usedSchema(schema.element));
+  if (schema instanceof z.ZodOptional) return usedSchema(schema.unwrap()).optional();
+  // The format of ids and timestamps does not matter here.
   if (schema instanceof z.ZodStringFormat) return z.string();
   return schema instanceof z.ZodNumberFormat ? z.number() : (schema as z.ZodType);
 }
 
 /** The required shape of each call's answer. */
 export const ANSWER_SCHEMAS = Object.fromEntries(
-  Object.entries(CONTRACT).map(([name, { answer }]) => [name, reliedOn(answer)]),
+  Object.entries(CONTRACT).map(([name, { answer }]) => [name, usedSchema(answer)]),
 ) as Readonly<Record<CallId, z.ZodType>>;

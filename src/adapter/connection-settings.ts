@@ -1,13 +1,13 @@
-/** Where the real service answers. Source: the platform's API documentation. */
+/** Base URL of the real service. Source: the platform's API documentation. */
 export const REAL_BASE_URL = 'https://console.neon.tech/api/v2';
 
-/** Environment variable that holds the key, as the platform's own clients have it. */
+/** Environment variable with the API key; the platform's own clients use the same one. */
 export const API_KEY_VARIABLE = 'NEON_API_KEY';
 
-/** Environment variable that holds the address, as the platform's own command line has it. */
+/** Environment variable with the base URL; the platform's own command line uses the same one. */
 export const BASE_URL_VARIABLE = 'NEON_API_HOST';
 
-/** What is wrong with a base address; `undefined` when it can be one. Never shows a password in it. */
+/** Problem of a base URL, or `undefined` if it is valid. Never contains a password from the URL. */
 export function baseUrlProblem(base_url: string): string | undefined {
   const url = URL.parse(base_url);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
@@ -20,12 +20,12 @@ export function baseUrlProblem(base_url: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with a key; `undefined` when it can be one. Never shows any of it. */
+/** Problem of an API key, or `undefined` if it is valid. Never contains any part of the key. */
 export function apiKeyProblem(api_key: string | undefined): string | undefined {
   if (api_key === undefined || api_key === '') {
     return `no API key: put one into the environment variable ${API_KEY_VARIABLE}`;
   }
-  // Anything else is invalid in a header, and the resulting error would show it.
+  // Other characters are invalid in a header, and the resulting error would contain the key.
   if (!/^[\x21-\x7e]+$/.test(api_key)) {
     return `the API key in ${API_KEY_VARIABLE} has spaces, line breaks or characters that no key has; copy it again`;
   }

@@ -4,15 +4,15 @@ import { AdapterError } from './adapter-error.js';
 export interface FaultyCall {
   /** Method and path. */
   readonly call: string;
-  /** Makes the call, where the fault lets it happen. */
+  /** Makes the call, if the fault lets it happen. */
   readonly carryOut: () => unknown;
-  /** Holds the answer back. */
+  /** Delays the response. */
   readonly pass: (span_ms: number) => void;
 }
 
 /**
- * Makes a call in process as a fault has it.
- * @throws AdapterError in place of an answer, as over HTTP
+ * Makes a call in process with a fault injected.
+ * @throws AdapterError instead of a response, as over HTTP
  */
 export function faultyCall(
   { answer, carried_out = answer === undefined, delay_ms = 0 }: FaultRequest,

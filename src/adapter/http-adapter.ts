@@ -11,40 +11,40 @@ import { Pacing } from './pacing.js';
 import { pathOf } from './path-of.js';
 import type { PlatformAdapter } from './platform-adapter.js';
 import { exchange, readAnswer } from './read-answer.js';
-import { RETRY_POLICY, type RetryPolicy, retried } from './retry.js';
+import { callWithRetries, RETRY_POLICY, type RetryPolicy } from './retry.js';
 import { type AdapterClock, WALL_CLOCK } from './wall-clock.js';
 
-/** The service, the credentials, and the patience of an adapter. */
+/** Service, credentials, retries and timeouts of an adapter. */
 export interface HttpAdapterOptions {
   /** Such as `https://console.neon.tech/api/v2`. */
   readonly base_url: string;
   readonly api_key: string;
-  /** The clocks and the sleep of the machine unless given. */
+  /** Clocks and sleep; those of the machine by default. */
   readonly clock?: AdapterClock;
-  /** Names the draws of the waits between attempts; random unless given, so that processes do not coincide. */
+  /** Seed of the retry jitter; random by default, so that processes do not retry in step. */
   readonly seed?: string;
-  /** {@link RETRY_POLICY} unless given. */
+  /** {@link RETRY_POLICY} by default. */
   readonly retries?: RetryPolicy;
-  /** Whether to keep under the documented rate limits; so unless told that the service has none. */
+  /** Whether to stay within the documented rate limits; true by default, false for a service without limits. */
   readonly paced?: boolean;
-  /** For how long an attempt may go without its whole answer; a minute unless given. */
+  /** Timeout of one attempt, until its whole response has arrived; a minute by default. */
   readonly timeout_ms?: number;
-  /** Ends waiting, between attempts and for the pace; a request that is on its way is answered first. */
+  /** Aborts waits between attempts and for the rate limits; a request already sent is answered first. */
   readonly signal?: AbortSignal;
-  /** The function that sends requests, instead of the platform's `fetch`. */
+  /** Sends requests; the global `fetch` by default. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
 const TIMEOUT_MS = 60_000;
-/** How long a service that has not answered once is tried: its address may be wrong. */
+/** Retry budget for a service that has never responded: its address may be wrong. */
 const FIRST_CONTACT_MS = 3_000;
 
 /**
  * The management API over HTTP: the real service, or an emulator.
  *
- * Calls are repeated if that is safe: after 423, 429 and 503, since such a call was not accepted, and when a
- * GET has no answer or a server's error. They keep under the documented rate limits, so that a long run does not
- * lock its owner out. The key is in no error, log or printed object.
+ * Calls are retried if that is safe: after 423, 429 and 503, since such a call was not accepted, and after a
+ * GET without a response or with a server error. Calls stay within the documented rate limits, so that a long run
+ * does not lock its owner out. No error, log or printed object contains the key.
  */
 export class HttpAdapter extends NamedCalls implements PlatformAdapter {
   readonly kind = 'http';
@@ -53,7 +53,7 @@ export class HttpAdapter extends NamedCalls implements PlatformAdapter {
   readonly #http: KyInstance;
   readonly #pacing: Pacing | undefined;
   readonly #jitter: RandomStream;
-  /** Whether the service has ever answered. */
+  /** Whether the service has ever responded. */
   #answered = false;
 
   /** @throws AdapterError `bad_base_url` or `bad_api_key` */
@@ -71,7 +71,7 @@ export class HttpAdapter extends NamedCalls implements PlatformAdapter {
       prefixUrl: base_url,
       headers: { Authorization: `Bearer ${api_key}`, Accept: 'application/json' },
       redirect: 'manual',
-      // Attempts, their number and their time are decided here.
+      // This class handles retries and timeouts.
       retry: 0,
       timeout: false,
       throwHttpErrors: false,
@@ -88,7 +88,7 @@ export class HttpAdapter extends NamedCalls implements PlatformAdapter {
   }
 
   /**
-   * Makes sure that it is an emulator that answers, before anything is called that a real account would pay for.
+   * Checks that the service is an emulator, before any call that would cost money on a real account.
    * @throws AdapterError `not_an_emulator`
    */
   async requireEmulator(): Promise<void> {
@@ -97,12 +97,12 @@ export class HttpAdapter extends NamedCalls implements PlatformAdapter {
   }
 
   async close(): Promise<void> {
-    // Open connections do not keep the process running, and end automatically.
+    // Open connections do not keep the process running, and close automatically.
   }
 
   protected override call(name: CallId, input: object): Promise<unknown> {
     const { signal } = this.#options;
-    return retried(CONTRACT[name].method, () => this.#once(name, { ...input }), {
+    return callWithRetries(CONTRACT[name].method, () => this.#once(name, { ...input }), {
       policy: () => this.#retries(),
       jitter: () => this.#jitter.uniform(),
       sleep: (span_ms) => this.#clock.sleep(span_ms, signal),
@@ -149,7 +149,7 @@ export class HttpAdapter extends NamedCalls implements PlatformAdapter {
     if (start_ms > now_ms) await this.#clock.sleep(start_ms - now_ms, signal);
   }
 
-  /** A service that repeats the key in its message must not put it on a screen. */
+  /** Redacts the key, because a service may repeat it in its message. */
   #withoutKey(error: AdapterError): AdapterError {
     const { api_key } = this.#options;
     if (!error.message.includes(api_key)) return error;

@@ -4,7 +4,7 @@ import type { PlatformCalls } from './platform-adapter.js';
 abstract class CallsByName {
   /**
    * Makes a call.
-   * @throws AdapterError when it is refused
+   * @throws AdapterError if the call is refused
    */
   protected abstract call(name: CallId, input: object): Promise<unknown>;
 
@@ -21,6 +21,6 @@ abstract class CallsByName {
   }
 }
 
-/** Every call of an adapter as a method, implemented by the one method that makes a call from its name. */
-// The methods are those of the contract, which the compiler does not see being defined.
+/** Implements every call of an adapter as a method that passes its name to `call`. */
+// The compiler cannot see that the static block defines the contract's methods.
 export const NamedCalls = CallsByName as abstract new () => CallsByName & PlatformCalls;

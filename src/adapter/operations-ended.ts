@@ -1,18 +1,18 @@
 import { AdapterError } from './adapter-error.js';
 import type { PlatformAdapter, ReportedOperation } from './platform-adapter.js';
 
-/** How long and how often operations are checked, in ms; every field has a default. */
+/** Polling of operations; every field has a default. */
 export interface OperationsEndedOptions {
-  /** Time between two looks; a second unless given. */
+  /** Time between two polls, in ms; a second by default. */
   readonly poll_ms?: number;
-  /** When to give up; ten minutes unless given. */
+  /** Time after which to give up, in ms; ten minutes by default. */
   readonly patience_ms?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 const POLL_MS = 1_000;
 const PATIENCE_MS = 600_000;
-/** How long an operation may be unknown: the lists of the real platform lag behind the calls that cause it. */
+/** Time for which an operation may be missing: lists of the real platform lag behind the calls. */
 const UNKNOWN_MS = 10_000;
 const IN_FLIGHT: readonly string[] = [
   'scheduling',
@@ -26,10 +26,9 @@ export function isUnderWay({ status }: Pick<ReportedOperation, 'status'>): boole
 }
 
 /**
- * Waits in the adapter's time until operations have ended, well or badly.
- * @returns the operations as they ended, in the order given; those still under way when patience ran out as they
- *   were last seen
- * @throws AdapterError when they cannot be read; the signal's reason when it is aborted
+ * Waits in the adapter's time until operations have ended, successfully or not.
+ * @returns the final operations in the given order; those still running after the timeout in their last seen state
+ * @throws AdapterError if they cannot be read; the signal's reason if it is aborted
  */
 export async function operationsEnded(
   adapter: PlatformAdapter,
@@ -42,14 +41,14 @@ export async function operationsEnded(
   for (let operation of operations) {
     while (isUnderWay(operation) && adapter.now_ms() - began_ms < patience_ms) {
       await adapter.wait(poll_ms, signal);
-      operation = (await lookedUp(adapter, project_id, operation.id, began_ms)) ?? operation;
+      operation = (await fetchOperation(adapter, project_id, operation.id, began_ms)) ?? operation;
     }
     ended.push(operation);
   }
   return ended;
 }
 
-async function lookedUp(
+async function fetchOperation(
   adapter: PlatformAdapter,
   project_id: string,
   operation_id: string,
@@ -65,9 +64,9 @@ async function lookedUp(
 }
 
 /**
- * Waits until operations have ended, and expects them to have done what they were for.
- * @returns them as they ended, in the order given
- * @throws AdapterError `operation_failed`, or `operation_not_ended` when patience runs out; the signal's reason
+ * Waits until operations have ended successfully.
+ * @returns the final operations, in the given order
+ * @throws AdapterError `operation_failed`, or `operation_not_ended` after the timeout; the signal's reason
  */
 export async function operationsSucceeded(
   adapter: PlatformAdapter,
@@ -80,7 +79,7 @@ export async function operationsSucceeded(
   return ended;
 }
 
-/** Expects operations that were waited for to have done what they were for. @throws AdapterError as {@link operationsSucceeded} does */
+/** Checks that operations ended successfully. @throws AdapterError as {@link operationsSucceeded} does */
 export function requireSuccess(ended: readonly ReportedOperation[]): void {
   for (const operation of ended) {
     const { status, action, id, error } = operation;

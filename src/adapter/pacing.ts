@@ -1,12 +1,12 @@
 import { remembered } from '../kernel/remembered.js';
 import { RATE_LIMITS } from '../platform/resource/call.js';
 
-/** Windows are taken this much longer than the limits have them: requests do not travel equally long. */
+/** Windows are longer than those of the limits by this factor, because network latency varies. */
 const MARGIN = 1.05;
 const MINUTE_MS = 60_000 * MARGIN;
 const SECOND_MS = 1000 * MARGIN;
 
-/** The start times of the last calls in a ring buffer. */
+/** Ring buffer with the start times of the last calls. */
 class Window {
   readonly #starts_ms: Float64Array;
   readonly #span_ms: number;
@@ -17,7 +17,7 @@ class Window {
     this.#span_ms = span_ms;
   }
 
-  /** From when on there is room for one more. */
+  /** Earliest time at which one more call fits. */
   get free_at_ms(): number {
     return this.#starts_ms[this.#next]! + this.#span_ms;
   }
@@ -29,8 +29,8 @@ class Window {
 }
 
 /**
- * Keeps one client under the platform's documented limits: never more calls in a minute than an account
- * may make, or in a second than a route takes. Calls start in the order of requests.
+ * Keeps one client within the platform's documented rate limits: calls per minute and account, and calls per
+ * second and route. Calls start in the order in which they are booked.
  */
 export class Pacing {
   readonly #account = new Window(RATE_LIMITS.account_per_minute, MINUTE_MS);
@@ -39,10 +39,10 @@ export class Pacing {
 
   /**
    * Books a call.
-   * @param route its name
-   * @param per_second the most this route takes in a second
-   * @param now_ms of any clock that does not go back
-   * @returns when it may start, by that clock
+   * @param route name of the route
+   * @param per_second limit of the route
+   * @param now_ms time of any monotonic clock
+   * @returns earliest start of the call, by that clock
    */
   book(route: string, per_second: number, now_ms: number): number {
     const own = remembered(this.#routes, route, () => new Window(per_second, SECOND_MS));

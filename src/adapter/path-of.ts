@@ -1,8 +1,8 @@
 import { AdapterError } from './adapter-error.js';
 
 /**
- * A call's path with its parameters filled in, each escaped.
- * @throws AdapterError of status 404 for an id that would make another path
+ * A call's path with its parameters filled in and escaped.
+ * @throws AdapterError of status 404 for an id that would change the path
  */
 export function pathOf(template: string, input: Readonly<Record<string, unknown>>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {

@@ -3,11 +3,11 @@ import type { Operation } from '../platform/operations/operation.js';
 
 /** An operation as an adapter reports it. */
 export interface ReportedOperation extends Operation {
-  /** Why it failed, where it did. */
+  /** Reason of a failure. */
   readonly error?: string | undefined;
 }
 
-/** Every call of the management API as a method: input in one, answers as the API gives them. */
+/** Every call of the management API as a method that takes one input object and returns the API's response. */
 export type PlatformCalls = {
   [Id in CallId]: unknown extends Input<Id>
     ? () => Promise<Answer<Id>>
@@ -17,12 +17,12 @@ export type PlatformCalls = {
 };
 
 /**
- * The management API and its clock, with either implementation: the rules in process in simulated time,
- * or a service over HTTP in wall-clock time.
+ * The management API and its clock. One implementation runs the rules in process in simulated time, the other
+ * calls a service over HTTP in wall-clock time.
  *
- * Calls are named as the API's operations, take their input as {@link Platform} does (ids and body in one) and
- * give the API's answers; `undefined` from a delete means that there was nothing to delete. An answer may hold
- * more than its type says. Every call rejects with an {@link AdapterError} when it is refused.
+ * Calls have the names of the API's operations, take one input object with ids and body like {@link Platform}, and
+ * return the API's responses. A delete returns `undefined` if there was nothing to delete. A response may have more
+ * fields than its type. A refused call rejects with an {@link AdapterError}.
  *
  * ```ts
  * const { project, endpoints, operations } = await adapter.createProject({ project: { name: 'trial' } });
@@ -37,10 +37,10 @@ export interface PlatformAdapter extends PlatformCalls {
   /** The adapter's time, in ms since the epoch. */
   now_ms(): number;
   /**
-   * Lets a span of the adapter's time pass: at once where time is simulated, else by sleeping.
+   * Lets a span of the adapter's time pass: immediately in simulated time, otherwise by sleeping.
    * @throws the signal's reason as soon as it is aborted
    */
   wait(span_ms: number, signal?: AbortSignal): Promise<void>;
-  /** Closes connections and timers; no method may be called after it. */
+  /** Closes connections and timers; do not call any method afterwards. */
   close(): Promise<void>;
 }

@@ -6,29 +6,29 @@ import { ANSWER_SCHEMAS } from './answer-schema.js';
 import { REAL_BASE_URL } from './connection-settings.js';
 import { retryAfterMs } from './retry.js';
 
-/** A request to make once. */
+/** A single HTTP request. */
 export interface HttpRequest {
   readonly name: CallId;
   /** Method and path, for errors. */
   readonly call: string;
   readonly method: ApiMethod;
-  /** Below the base address, without a slash at its beginning. */
+  /** Relative to the base URL, without a leading slash. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: object | undefined;
   readonly timeout_ms: number;
-  /** Named in errors. */
+  /** For errors. */
   readonly base_url: string;
 }
 
-/** An answer that has been read whole. */
+/** A response that has been read completely. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Errors of the system after which the request was certainly not sent, in words. */
+/** Descriptions of system errors after which the request was certainly not sent. */
 const NOT_SENT: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'unknown host',
@@ -38,9 +38,9 @@ const NOT_SENT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes a request once and reads the answer, whatever its status; redirects are not followed, since a key is for
- * one service.
- * @throws AdapterError of status 0 where no answer comes
+ * Sends a request once and reads the response, whatever its status. Redirects are not followed, because a key is
+ * for one service.
+ * @throws AdapterError of status 0 without a response
  */
 export async function exchange(http: KyInstance, request: HttpRequest): Promise<HttpAnswer> {
   const { call, method, path, query, body, timeout_ms, base_url } = request;
@@ -54,21 +54,21 @@ export async function exchange(http: KyInstance, request: HttpRequest): Promise<
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
-    // The error may contain the request with its key: only the system's code is kept.
+    // The error may contain the request with its key, so only the system's code is kept.
     if (late.aborted) {
-      const message = `no answer from ${base_url} to ${call} within ${timeout_ms / 1000} s${doubtAbout(call)}`;
+      const message = `no answer from ${base_url} to ${call} within ${timeout_ms / 1000} s${unknownOutcomeNote(call)}`;
       throw new AdapterError({ status: 0, code: 'timeout', message, call });
     }
     const code = systemCode(error);
     const known = NOT_SENT[code];
-    const reason = known === undefined ? `the connection failed${doubtAbout(call)}` : known;
+    const reason = known === undefined ? `the connection failed${unknownOutcomeNote(call)}` : known;
     const message = `no answer from ${base_url} to ${call}: ${reason}${code === '' ? '' : ` (${code})`}`;
     throw new AdapterError({ status: 0, code: 'no_answer', message, call });
   }
 }
 
-/** Appended to the error of a call with an unknown outcome: whether it may have changed something. */
-export function doubtAbout(call: string): string {
+/** Suffix for the error of a call with an unknown outcome: a warning unless the call is a GET. */
+export function unknownOutcomeNote(call: string): string {
   return call.startsWith('GET ')
     ? ''
     : '; it may have been carried out all the same, so look before repeating it';
@@ -86,20 +86,20 @@ function systemCode(error: unknown): string {
   return '';
 }
 
-/** Longest part of a service's message that is shown. */
+/** Maximum length of a service's message in an error, in characters. */
 const MAX_MESSAGE = 500;
 
 /**
- * The body of an answer; `undefined` from a delete that found nothing.
+ * Reads the body of a response; `undefined` for a delete that found nothing.
  * @param now_ms time of day, in ms since the epoch
- * @throws AdapterError for a refusal, and for an answer in another form than the management API's
+ * @throws AdapterError for a refusal, and for a response that does not match the management API
  */
 export function readAnswer(answer: HttpAnswer, asked: HttpRequest, now_ms: number): unknown {
   const { status, text } = answer;
   if (status === 204) return undefined;
   const body = parsed(text);
   if (status < 200 || status >= 300) throw refusal(answer, body, asked, now_ms);
-  // Some calls promise no body.
+  // Some calls return no body.
   if (body === undefined && text !== '') throw unexpected(answer, 'it is no JSON', asked);
   const checked = ANSWER_SCHEMAS[asked.name].safeParse(body);
   if (checked.success) return body;
@@ -117,8 +117,8 @@ function parsed(text: string): unknown {
 }
 
 function requestIdOf({ headers }: HttpAnswer, body: unknown): string | undefined {
-  const told = textOf(body, 'request_id') ?? headers.get('x-request-id') ?? undefined;
-  return told === '' ? undefined : told;
+  const request_id = textOf(body, 'request_id') ?? headers.get('x-request-id') ?? undefined;
+  return request_id === '' ? undefined : request_id;
 }
 
 function textOf(body: unknown, name: string): string | undefined {
@@ -137,7 +137,8 @@ function refusal(answer: HttpAnswer, body: unknown, asked: HttpRequest, now_ms: 
   return new AdapterError({
     status,
     code: textOf(body, 'code') ?? '',
-    message: message?.slice(0, MAX_MESSAGE) ?? `status ${status} without a message${doubtAbout(asked.call)}`,
+    message:
+      message?.slice(0, MAX_MESSAGE) ?? `status ${status} without a message${unknownOutcomeNote(asked.call)}`,
     request_id: requestIdOf(answer, body),
     call: asked.call,
     retry_after_ms: retryAfterMs(headers.get('retry-after'), now_ms),

@@ -1,64 +1,64 @@
 import type { ApiMethod } from '../platform/resource/call.js';
 import { AdapterError } from './adapter-error.js';
 
-/** How long a call is repeated, and how its attempts are spaced. */
+/** Budget and backoff of retries. */
 export interface RetryPolicy {
-  /** How long a call may spend between its attempts before it is given up, in ms; 0 never repeats. */
+  /** Maximum total wait between the attempts of one call, in ms; 0 disables retries. */
   readonly budget_ms: number;
-  /** Wait after the first attempt, in ms; it doubles with each further one. */
+  /** Wait after the first attempt, in ms; it doubles after each further attempt. */
   readonly first_ms: number;
-  /** Longest wait where the service does not name one, in ms. */
+  /** Maximum wait if the service does not request one, in ms. */
   readonly longest_ms: number;
 }
 
-/** A minute in all: the locks of the real platform last seconds, at most half a minute. */
+/** Retries for a minute: locks of the real platform last seconds, at most half a minute. */
 export const RETRY_POLICY: RetryPolicy = { budget_ms: 60_000, first_ms: 250, longest_ms: 10_000 };
 
-/** Repeats nothing. */
+/** Disables retries. */
 export const NO_RETRIES: RetryPolicy = { ...RETRY_POLICY, budget_ms: 0 };
 
 export interface FailedAttempt {
   readonly method: ApiMethod;
-  /** Status of the answer; 0 where none came. */
+  /** HTTP status of the response; 0 without a response. */
   readonly status: number;
   /** Wait requested by the service, in ms. */
   readonly retry_after_ms?: number | undefined;
-  /** Attempts so far, this one included. */
+  /** Attempts so far, including this one. */
   readonly attempts: number;
   /** Time spent waiting between attempts so far, in ms. */
   readonly waited_ms: number;
 }
 
 /**
- * Whether an attempt may be repeated, and if so after how long.
+ * Decision about a retry.
  *
- * - `wait_ms`: repeat after that.
- * - `final`: the answer stands; repeating would bring the same, or might carry a change out twice.
- * - `budget_spent`: it could be repeated, but not within the budget.
+ * - `wait_ms`: retry after this wait.
+ * - `final`: do not retry; the result would be the same, or a change might be made twice.
+ * - `budget_spent`: a retry would be safe, but exceeds the budget.
  */
 export type RetryDecision = { readonly wait_ms: number } | 'final' | 'budget_spent';
 
-/** Statuses that say that the call was not accepted, so that it can be repeated whatever it does. */
+/** Statuses of calls that were not accepted, so that any call can be retried. */
 const NOT_ACCEPTED: ReadonlySet<number> = new Set([423, 429, 503]);
-/** Most doublings, beyond which the longest wait has long been reached. */
+/** Cap on doublings, far beyond the maximum wait. */
 const MAX_DOUBLINGS = 20;
 
-/** Whether repeating is safe. Source: the platform's API schema on 423 and 503, and on failures of the network. */
+/** Whether a retry is safe. Source: the platform's API schema on 423, 503 and network failures. */
 function isSafe(method: ApiMethod, status: number): boolean {
   if (NOT_ACCEPTED.has(status)) return true;
   return method === 'GET' && (status === 0 || status >= 500);
 }
 
 /**
- * The step after a failed attempt: the wait that the service asks for, or exponential backoff, one
- * half of it drawn at random; in whole ms.
+ * Decides what follows a failed attempt: the wait that the service requests, or exponential backoff with half of
+ * it random, in whole ms.
  * @param jitter a uniform draw between 0 and 1
  */
 export function retryDecision(attempt: FailedAttempt, policy: RetryPolicy, jitter: number): RetryDecision {
   if (!isSafe(attempt.method, attempt.status)) return 'final';
   const doublings = Math.min(attempt.attempts - 1, MAX_DOUBLINGS);
   const longest = Math.min(policy.longest_ms, policy.first_ms * (1 << doublings));
-  // A service that asks for no wait at all is still not asked without a pause.
+  // Wait at least half of the first backoff, even if the service requests no wait.
   const wait_ms = Math.ceil(
     attempt.retry_after_ms === undefined
       ? (longest * (1 + jitter)) / 2
@@ -68,7 +68,7 @@ export function retryDecision(attempt: FailedAttempt, policy: RetryPolicy, jitte
 }
 
 /**
- * The wait that a `Retry-After` header asks for, in ms: seconds, or an HTTP date.
+ * Parses a `Retry-After` header, in seconds or as an HTTP date, into a wait in ms.
  * @param now_ms time of day, for a date
  * @returns `undefined` for a missing or unreadable header
  */
@@ -79,21 +79,21 @@ export function retryAfterMs(header: string | null, now_ms: number): number | un
   return Number.isNaN(at_ms) ? undefined : Math.max(0, at_ms - now_ms);
 }
 
-/** The environment of repeated calls. */
+/** Policy, randomness and sleep for {@link callWithRetries}. */
 export interface Retrying {
-  /** Asked after each attempt that failed. */
+  /** Called after each failed attempt. */
   readonly policy: () => RetryPolicy;
   /** A uniform draw between 0 and 1. */
   readonly jitter: () => number;
-  /** @throws what an abort gives as its reason */
+  /** @throws the reason of an abort */
   readonly sleep: (span_ms: number) => Promise<void>;
 }
 
 /**
- * Makes a call, and again as long as that is safe, may help and is within the budget.
- * @throws AdapterError of the last attempt, with the advice what to do where the budget is spent
+ * Makes a call and retries it while that is safe, may help and is within the budget.
+ * @throws AdapterError of the last attempt, with advice if the budget is spent
  */
-export async function retried<Answer>(
+export async function callWithRetries<Answer>(
   method: ApiMethod,
   attempt: () => Answer | Promise<Answer>,
   { policy: currentPolicy, jitter, sleep }: Retrying,
@@ -112,18 +112,18 @@ export async function retried<Answer>(
         jitter(),
       );
       if (decision === 'final' || policy.budget_ms === 0) throw error;
-      if (decision === 'budget_spent') throw givenUp(error, attempts, waited_ms);
+      if (decision === 'budget_spent') throw budgetSpentError(error, attempts, waited_ms);
       await sleep(decision.wait_ms);
       waited_ms += decision.wait_ms;
     }
   }
 }
 
-function givenUp(error: AdapterError, attempts: number, waited_ms: number): AdapterError {
-  const asked_ms = error.retry_after_ms;
+function budgetSpentError(error: AdapterError, attempts: number, waited_ms: number): AdapterError {
+  const requested_ms = error.retry_after_ms;
   const still =
-    attempts === 1 && asked_ms !== undefined
-      ? `the service asks to wait ${Math.ceil(asked_ms / 1000)} s`
+    attempts === 1 && requested_ms !== undefined
+      ? `the service asks to wait ${Math.ceil(requested_ms / 1000)} s`
       : `still so after ${attempts} attempts in ${Math.round(waited_ms / 1000)} s`;
   return new AdapterError({ ...error, message: `${error.message} (${still}; ${adviceFor(error.status)})` });
 }

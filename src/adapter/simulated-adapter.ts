@@ -11,7 +11,7 @@ import { faultyCall } from './faulty-call.js';
 import { NamedCalls } from './named-calls.js';
 import { pathOf } from './path-of.js';
 import type { PlatformAdapter } from './platform-adapter.js';
-import { RETRY_POLICY, type RetryPolicy, retried } from './retry.js';
+import { callWithRetries, RETRY_POLICY, type RetryPolicy } from './retry.js';
 
 /** Simulated time that adapters of one platform share. */
 export interface SimulatedTime {
@@ -21,24 +21,24 @@ export interface SimulatedTime {
 /** The platform, caller and clock of a simulated adapter. */
 export interface SimulatedAdapterOptions {
   readonly platform: Platform;
-  /** The secret of the key that calls are made with; looked up for each call, as the service does. */
+  /** API key for all calls; each call authenticates with it, as on the service. */
   readonly api_key: string;
   /** The organization of the account. */
   readonly org_id?: string;
-  /** Shared by all adapters of the platform; whichever waits moves it for all. */
+  /** Shared by all adapters of the platform; a wait of one advances it for all. */
   readonly time: SimulatedTime;
-  /** Names the draws of the waits between attempts. */
+  /** Seed of the retry jitter. */
   readonly seed?: string;
-  /** {@link RETRY_POLICY} unless given. */
+  /** {@link RETRY_POLICY} by default. */
   readonly retries?: RetryPolicy;
-  /** What is to go wrong with calls; nothing unless given. */
+  /** Faults to inject into calls; none by default. */
   readonly faults?: Faults;
 }
 
 /**
- * The rules in process, in simulated time: nothing happens between two calls but what was waited for. A project
- * that is locked is waited for as over HTTP, in simulated time. The same calls have the same answers, byte for
- * byte, as long as one call is made at a time.
+ * Runs the rules in process, in simulated time: time passes only during waits. Calls to a locked project are retried
+ * as over HTTP, in simulated time. The same calls return the same responses, byte for byte, if they are made one
+ * at a time.
  *
  * ```ts
  * const adapter = simulatedAccount({ start_ms: Date.parse('2026-01-05T00:00:00Z') });
@@ -72,7 +72,7 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
     this.#pass(span_ms);
   }
 
-  /** Lets something go wrong from now on. */
+  /** Injects a fault from now on. */
   fail(fault: FaultRequest): void {
     this.#faults.add(fault, this.now_ms());
   }
@@ -82,7 +82,7 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
   }
 
   protected override call(name: CallId, input: object): Promise<unknown> {
-    return retried(CONTRACT[name].method, () => this.#once(CONTRACT[name], input), {
+    return callWithRetries(CONTRACT[name].method, () => this.#once(CONTRACT[name], input), {
       policy: () => this.#options.retries ?? RETRY_POLICY,
       jitter: () => this.#jitter.uniform(),
       sleep: (span_ms) => this.wait(span_ms),
@@ -91,10 +91,10 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
 
   #once(call: Call, input: object): unknown {
     const fault = this.#faults.ofCall(call, this.now_ms());
-    if (fault === undefined) return this.#asked(call, input);
+    if (fault === undefined) return this.#callPlatform(call, input);
     return faultyCall(fault, {
       call: shown(call, input),
-      carryOut: () => this.#asked(call, input),
+      carryOut: () => this.#callPlatform(call, input),
       pass: (span_ms) => this.#pass(span_ms),
     });
   }
@@ -105,7 +105,7 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
     platform.advance(time.now_ms);
   }
 
-  #asked(call: Call, input: object): unknown {
+  #callPlatform(call: Call, input: object): unknown {
     const now_ms = this.now_ms();
     const { platform, api_key } = this.#options;
     try {
@@ -128,15 +128,15 @@ function shown({ method, path }: Call, input: object): string {
   return `${method} ${pathOf(path, input as Record<string, unknown>)}`;
 }
 
-/** A simulated platform with nothing on it but one account. */
+/** Options of a simulated platform with a single account. */
 export interface SimulatedAccountOptions {
-  /** When simulated time begins, in ms since the epoch. */
+  /** Start of simulated time, in ms since the epoch. */
   readonly start_ms: number;
   readonly platform?: PlatformOptions;
   readonly retries?: RetryPolicy;
 }
 
-/** An adapter for a new platform, with the personal key of its only user, who administers an organization. */
+/** Creates an adapter for a new platform, with the personal key of its only user, an admin of an organization. */
 export function simulatedAccount({
   start_ms,
   platform: options = {},

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The clocks of a machine and its sleep: this one's by default, or one that a test brings. */
+/** Clocks and sleep: those of this machine, or a test's. */
 export interface AdapterClock {
   /** Time of day, in ms since the epoch. */
   readonly epochMs: () => number;
-  /** Time since an arbitrary moment that no change of the time of day moves, in ms. */
+  /** Time since an arbitrary moment, unaffected by changes of the time of day, in ms. */
   readonly monotonicMs: () => number;
-  /** Resolves after a span. @throws the signal's reason as soon as it is aborted */
+  /** Resolves after a span. @throws the signal's reason when it is aborted */
   readonly sleep: (span_ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** The longest delay of one timer; a longer sleep is cut into several. */
+/** Maximum delay of one timer; a longer sleep uses several. */
 export const LONGEST_PAUSE_MS = 86_400_000;
 
 /** The clocks and the sleep of this machine. */
@@ -26,7 +26,7 @@ export const WALL_CLOCK: AdapterClock = {
   },
 };
 
-/** `Date` as it is at each moment: where a suite has faked it, the suite's. */
+/** Reads `Date` at each call, so that a test suite's fake `Date` applies. */
 export const DATE_CLOCK: Pick<AdapterClock, 'epochMs' | 'monotonicMs'> = {
   epochMs: () => Date.now(),
   monotonicMs: () => Date.now(),

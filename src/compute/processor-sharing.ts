@@ -1,4 +1,4 @@
-import { lengthened } from '../kernel/grown.js';
+import { grow } from '../kernel/grown.js';
 import { ZERO } from '../kernel/zero.js';
 /**
  * Processor sharing of a fractional number of vCPU: n queries run at rate min(1, vcpu / n) each.
@@ -243,7 +243,7 @@ export class ProcessorSharing {
 
   private grow(): void {
     this.capacity *= 2;
-    this.finishes = lengthened(this.finishes, this.capacity);
-    this.queries = lengthened(this.queries, this.capacity);
+    this.finishes = grow(this.finishes, this.capacity);
+    this.queries = grow(this.queries, this.capacity);
   }
 }

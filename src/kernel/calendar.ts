@@ -1,7 +1,7 @@
 import * as heap from './event-heap.js';
 import { EventHeap } from './event-heap.js';
 import * as eventOrder from './event-order.js';
-import { lengthened } from './grown.js';
+import { grow } from './grown.js';
 import { ZERO } from './zero.js';
 
 // Compiled in, where what is imported or exported would be looked up at each use.
@@ -224,9 +224,9 @@ export class Calendar extends EventHeap {
     const capacity = 2 * before;
     this.capacity = capacity;
     this.makeRoom(capacity);
-    this.kinds = lengthened(this.kinds, capacity);
-    this.targets = lengthened(this.targets, capacity);
-    this.free = lengthened(this.free, capacity);
+    this.kinds = grow(this.kinds, capacity);
+    this.targets = grow(this.targets, capacity);
+    this.free = grow(this.free, capacity);
     this.addFree(before);
   }
 

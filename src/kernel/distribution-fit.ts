@@ -1,5 +1,5 @@
 import type { Distribution } from './distribution.js';
-import { bisected } from './functions/bisection.js';
+import { bisect } from './functions/bisection.js';
 import { logGamma } from './functions/gamma-function.js';
 import { normalQuantile } from './functions/normal.js';
 
@@ -43,7 +43,7 @@ export function weibullFromMean(mean: number, cv: number): Distribution {
   if (cv === 0) return { kind: 'constant', value: mean };
   if (cv < 1e-6 || cv > 1e6) refuse('weibull', 'cv', '0, or a number from 1e-6 to 1e6', cv);
   const target = Math.log1p(cv * cv);
-  const inverseShape = bisected((u) => logGamma(1 + 2 * u) - 2 * logGamma(1 + u) >= target, 1e-7, 100);
+  const inverseShape = bisect((u) => logGamma(1 + 2 * u) - 2 * logGamma(1 + u) >= target, 1e-7, 100);
   const shape = 1 / inverseShape;
   return { kind: 'weibull', shape, scale: mean * Math.exp(-logGamma(1 + inverseShape)) };
 }

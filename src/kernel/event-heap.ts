@@ -1,4 +1,4 @@
-import { lengthened } from './grown.js';
+import { grow } from './grown.js';
 
 /** No slot, and the place of a slot that is not in the heap. */
 export const NOWHERE = -1;
@@ -71,10 +71,10 @@ export class EventHeap {
   }
 
   protected makeRoom(capacity: number): void {
-    this.times = lengthened(this.times, capacity, Number.POSITIVE_INFINITY);
-    this.sequences = lengthened(this.sequences, capacity);
-    this.slots = lengthened(this.slots, capacity);
-    this.places = lengthened(this.places, capacity, NOWHERE);
+    this.times = grow(this.times, capacity, Number.POSITIVE_INFINITY);
+    this.sequences = grow(this.sequences, capacity);
+    this.slots = grow(this.slots, capacity);
+    this.places = grow(this.places, capacity, NOWHERE);
   }
 
   private precedes(time: number, sequence: number, place: number): boolean {

@@ -1,5 +1,5 @@
 /** A longer copy of a typed array. @param fill value of the new places */
-export function lengthened<T extends Float64Array | Int32Array | Int8Array | Uint8Array>(
+export function grow<T extends Float64Array | Int32Array | Int8Array | Uint8Array>(
   from: T,
   length: number,
   fill = 0,

@@ -1,6 +1,6 @@
 import type { Distribution } from './distribution.js';
 import { cumulative } from './distribution-function.js';
-import { bisected } from './functions/bisection.js';
+import { bisect } from './functions/bisection.js';
 import { gammaQuantile } from './functions/gamma-function.js';
 import { inversion } from './inversion.js';
 
@@ -43,5 +43,5 @@ function mixedQuantile(
   const end = p === 0 ? low : p === 1 ? high : undefined;
   if (end !== undefined) return end + 0;
   if (low === high || cumulative(distribution, low) >= p) return low;
-  return bisected((x) => cumulative(distribution, x) >= p, low, high);
+  return bisect((x) => cumulative(distribution, x) >= p, low, high);
 }

@@ -1,6 +1,6 @@
 import { type MeanInterval, meanInterval } from './confidence-interval.js';
 
-/** A mean interval from one long run, with what is needed to judge whether its batches were long enough. */
+/** A mean interval from one long run, with figures to judge whether its batches were long enough. */
 export interface BatchMeans extends MeanInterval {
   /** Observations per batch. */
   readonly batch_size: number;
@@ -15,7 +15,7 @@ export interface BatchMeans extends MeanInterval {
  * The mean of a correlated series with an interval by the method of non-overlapping batch means: the series is
  * cut into equal batches whose means are treated as independent.
  *
- * What does not divide evenly is left out at the beginning, where a run is furthest from its steady state.
+ * A remainder is dropped at the beginning, where a run is furthest from its steady state.
  *
  * @param series observations in order of time
  * @param batches a whole number from 2 to the length of the series; 20 to 40 is usual

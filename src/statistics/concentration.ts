@@ -1,6 +1,6 @@
-/** How unevenly a total is spread over those who share in it. */
+/** Concentration of a total over its members. */
 export interface Concentration {
-  /** Share of the total that the largest 1 %, and 10 %, have. */
+  /** Shares of the total held by the largest 1 % and 10 %. */
   readonly top_1_percent: number;
   readonly top_10_percent: number;
   /** 0 if all values are equal, towards 1 if one value is the whole total. */
@@ -8,7 +8,7 @@ export interface Concentration {
 }
 
 /**
- * How unevenly a total is spread.
+ * Concentration of the sum of values.
  * @param values 0 or more each, in any order
  * @returns `undefined` if the total is 0
  */
@@ -26,9 +26,9 @@ export function concentrationOf(values: readonly number[]): Concentration | unde
   };
 }
 
-/** 1 − L(1 − share) on the Lorenz curve L, which is linear between its points: a part of a member counts as such. */
+/** 1 − L(1 − share) on the Lorenz curve L, which is linear between its points, so members count fractionally. */
 function topShare(ascending: readonly number[], total: number, share: number): number {
-  // Rounding must not make a whole number of members a little more.
+  // Rounding must not push a whole number of members slightly above itself.
   const members = Number((share * ascending.length).toPrecision(12));
   const whole = Math.floor(members);
   let top = 0;

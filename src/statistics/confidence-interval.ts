@@ -1,7 +1,7 @@
 import { sampleMoments } from './sample-moments.js';
 import { studentTQuantile } from './student-t.js';
 
-/** The confidence of intervals, unless another one is asked for. */
+/** Default confidence of intervals. */
 export const DEFAULT_CONFIDENCE = 0.95;
 
 /** A mean and the half-width of its two-sided confidence interval: the interval is mean ± half_width. */
@@ -11,7 +11,7 @@ export interface MeanInterval {
   readonly half_width: number;
   /** The probability that the interval covers the true mean, such as 0.95. */
   readonly confidence: number;
-  /** How many independent values the interval rests on. */
+  /** Number of independent values behind the interval. */
   readonly n: number;
 }
 
@@ -42,7 +42,7 @@ export function meanInterval(values: ArrayLike<number>, confidence: number): Mea
  * interval: the rule of three (J. A. Hanley & A. Lippman-Hand, If Nothing Goes Wrong, Is Everything All Right?, JAMA
  * 249, 1983). With ten or so counts per replication, t is the wider one.
  *
- * @param values one a replication
+ * @param values one per replication
  * @param trials of all these replications together; 0, for a figure that is not a share, gives the t interval
  * @returns ±0 if the count is 0 throughout: the caller must know whether another count is possible
  */
@@ -52,7 +52,7 @@ export function shareInterval(values: readonly number[], trials: number, confide
   return { ...interval, half_width: Math.max(interval.half_width, unseenShare(trials, confidence)) };
 }
 
-/** The least reach of an interval over this many trials beyond the observed counts. */
+/** Minimum half-width of an interval over this many trials, for events that may have gone unseen. */
 export function unseenShare(trials: number, confidence: number): number {
   return -Math.log((1 - confidence) / 2) / trials;
 }

@@ -1,5 +1,5 @@
 /**
- * How many values lie below a limit: the index of the first that does not.
+ * Number of values below a limit, which is the index of the first value at or above it.
  * @param ascending values in ascending order
  */
 export function countBelow(ascending: Float64Array, limit: number): number {

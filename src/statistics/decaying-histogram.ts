@@ -1,11 +1,11 @@
 import { countBelow } from './count-below.js';
 
-/** Bucket i holds values from `starts[i]` to below `starts[i + 1]`; the last one everything above. */
+/** Bucket i holds values from `starts[i]` to below `starts[i + 1]`; the last one has no upper bound. */
 export type BucketStarts = Float64Array;
 
 /**
- * A histogram whose samples lose half their weight with every half-life. It is a value: adding a sample
- * gives another one. The weights are as of the latest sample.
+ * A histogram whose samples lose half their weight per half-life. It is immutable: adding a sample returns a new
+ * one. The weights are as of the latest sample.
  */
 export interface DecayingHistogram {
   readonly starts: BucketStarts;
@@ -38,7 +38,7 @@ export function decay(half_lives: number): number {
 }
 
 /**
- * The histogram after time has passed and one sample has come.
+ * Decays a histogram and adds one sample.
  * @param half_lives time since the latest sample, in half-lives
  */
 export function withSample(
@@ -49,7 +49,7 @@ export function withSample(
 ): DecayingHistogram {
   const { starts } = histogram;
   const kept = decay(half_lives);
-  // A loop, not map: this runs at every look of every compute, and a callback for each bucket doubles its time.
+  // A loop, not map: this runs at every check of every compute, and a callback per bucket doubles its time.
   const weights = new Float64Array(histogram.weights);
   if (kept !== 1) for (let bucket = 0; bucket < weights.length; bucket++) weights[bucket]! *= kept;
   weights[bucketOf(starts, value)]! += weight;
@@ -57,8 +57,8 @@ export function withSample(
 }
 
 /**
- * The end of the first bucket that brings the cumulative weight to a share, so an upper bound of the percentile that
- * is off by less than the bucket's width; of the last bucket, its start. 0 without samples.
+ * The percentile's upper bound: the end of the first bucket at which the cumulative weight reaches a share. It is off
+ * by less than a bucket's width. For the last bucket it is the start; without samples it is 0.
  * @param share 0 to 1
  */
 export function percentileOf(histogram: DecayingHistogram, share: number): number {
@@ -73,7 +73,7 @@ export function loadPercentileOf(histogram: DecayingHistogram, share: number): n
   return endOfShare(histogram, share, true);
 }
 
-/** The end of the first bucket that brings the cumulative weight, or weight × value, to a share. */
+/** The end of the first bucket at which the cumulative weight, or weight × value, reaches a share. */
 function endOfShare({ starts, weights }: DecayingHistogram, share: number, byLoad: boolean): number {
   const last = starts.length - 1;
   let total = 0;

@@ -1,16 +1,15 @@
 import { decay } from './decaying-histogram.js';
 
-/** A weighted mean whose samples lose half their weight with every half-life; weights are as of the latest sample. */
+/** A weighted mean whose samples lose half their weight per half-life; weights are as of the latest sample. */
 export interface DecayingMean {
   readonly weight: number;
   readonly sum: number;
 }
 
-/** A mean of nothing. */
 export const NO_SAMPLES: DecayingMean = { weight: 0, sum: 0 };
 
 /**
- * The mean after time has passed and one sample has come.
+ * Decays a mean and adds one sample.
  * @param half_lives time since the latest sample, in half-lives
  */
 export function decayedMean(

@@ -1,6 +1,6 @@
 /**
- * A sum of float64 numbers that is rounded once, when it is read. In any order of additions, and
- * for any division into sums that were then merged, it reads the same to the last bit.
+ * A sum of float64 numbers that is rounded only when it is read. The result is the same to the last bit for any
+ * order of additions and any partition into merged sums.
  *
  * Keeps the sum as numbers whose bits do not overlap (J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic,
  * 1997); two or three of them in practice. Finite numbers only.
@@ -32,12 +32,12 @@ export class ExactSum {
     if (partials.length > kept) partials.length = kept;
   }
 
-  /** Adds everything that another sum holds; exact. */
+  /** Adds another sum exactly. */
   merge(other: ExactSum): void {
     for (const partial of other.#partials) this.add(partial);
   }
 
-  /** Numbers whose exact sum it is, for a message to another thread: {@link add} each of them. */
+  /** Numbers with exactly this sum, for a message to another thread; {@link add} each of them there. */
   get partials(): readonly number[] {
     return this.#partials;
   }
@@ -55,7 +55,7 @@ export class ExactSum {
       sum = before + partials[place]!;
       lost = partials[place]! - (sum - before);
     }
-    // Halfway between two numbers, what is left below decides, and not that one of them is even.
+    // Halfway between two numbers, the remaining lower parts decide, not round-half-to-even.
     if (place > 0 && lost !== 0 && Math.sign(lost) === Math.sign(partials[place - 1]!)) {
       const other = sum + 2 * lost;
       if (other - sum === 2 * lost) sum = other;

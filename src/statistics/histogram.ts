@@ -1,7 +1,7 @@
 import { ZERO } from '../kernel/zero.js';
 import { addCounts, packCounts, type SparseCounts } from './counts/sparse-counts.js';
 
-/** Sub-buckets an octave: 2^7, so a bucket is at most 1/128 wide relative to its lower edge. */
+/** 2^7 sub-buckets per octave, so a bucket is at most 1/128 wide relative to its lower edge. */
 const SUB_BUCKET_BITS = 7;
 const SHIFT = 20 - SUB_BUCKET_BITS;
 /** The smallest and largest distinguished binary exponents: 2^−40 (about 1e−12) to 2^40 (about 1e12). */
@@ -10,15 +10,15 @@ const MAX_EXPONENT = 40;
 const BASE = (MIN_EXPONENT + 1023) << SUB_BUCKET_BITS;
 const BUCKETS = (MAX_EXPONENT - MIN_EXPONENT) << SUB_BUCKET_BITS;
 
-/** Counters are allocated for whole octaves, as values come. */
+/** Counters are allocated for whole octaves, on demand. */
 const OCTAVE = 1 << SUB_BUCKET_BITS;
 
-/** Figures before the counts in the array form. */
+/** Number of figures before the counts in the array form. */
 const HEAD = 6;
 
 const NONE = new Float64Array(0);
 
-/** Scratch space for reading a histogram at rest, one at a time. */
+/** Scratch space for reading one packed histogram at a time. */
 let unpacked = new Float64Array(OCTAVE);
 
 /** The bits of a float64, read as two 32-bit words; little-endian machines only, which is all Node runs on. */
@@ -33,8 +33,8 @@ const asWords = new Int32Array(bits);
  * 1e12; count, sum, minimum and maximum are exact. Values below the range count as zero, values above it
  * fall into the last bucket. Two histograms merge exactly. After the idea of HdrHistogram (G. Tene).
  *
- * Counters exist for the octaves between the lowest and the highest value only, so that an empty histogram costs
- * next to nothing and one of latencies a few kilobytes. At rest one of latencies takes some hundred bytes.
+ * Counters exist only for the octaves between the lowest and the highest value. An empty histogram needs almost no
+ * memory, one of latencies a few kilobytes, and a packed one of latencies some hundred bytes.
  */
 export class Histogram {
   /** Counts of the buckets from `first` on. */
@@ -48,7 +48,7 @@ export class Histogram {
   /** Lowest and highest bucket in use, so that merging and clearing a sparse histogram is cheap. */
   private low = BUCKETS;
   private high = -1;
-  /** The counts instead of `counts`, until one is added to them. */
+  /** Packed counts, used instead of `counts` until the next addition. */
   private resting: SparseCounts | undefined;
 
   get count(): number {
@@ -74,7 +74,7 @@ export class Histogram {
     return this.greatest;
   }
 
-  /** A histogram from what {@link toArray} gave. */
+  /** Restores a histogram from the array form of {@link toArray}. */
   static fromArray(array: Float64Array): Histogram {
     const histogram = new Histogram();
     const [low, zeros, count, sum, min, max] = array;
@@ -92,7 +92,7 @@ export class Histogram {
     return histogram;
   }
 
-  /** The same at rest, where the counts allow it: in little room until something is added to it. */
+  /** Packs the counts, if they allow it, to save memory until the next addition. */
   static atRest(array: Float64Array): Histogram {
     const resting = array.length > HEAD ? packCounts(array.subarray(HEAD)) : undefined;
     if (resting === undefined) return Histogram.fromArray(array);
@@ -105,8 +105,8 @@ export class Histogram {
   }
 
   /**
-   * Everything that was counted as one array, exact, for a message to another thread: six figures, then the counts
-   * from the lowest to the highest bucket in use.
+   * The exact contents as one array, for a message to another thread: six figures, then the counts from the lowest to
+   * the highest bucket in use.
    */
   toArray(): Float64Array {
     const used = Math.max(0, this.high - this.low + 1);
@@ -117,7 +117,7 @@ export class Histogram {
     return array;
   }
 
-  /** Adds one value; a negative or NaN value is an error. @param weight for how many it stands: 0 for none */
+  /** Adds one value; a negative or NaN value is an error. @param weight number of values that it represents */
   add(value: number, weight = 1): void {
     if (!(value >= 0)) refuse(value);
     if (weight === 0) return;
@@ -127,12 +127,12 @@ export class Histogram {
     if (value > this.greatest) this.greatest = value;
     asFloat[0] = value;
     const index = (asWords[1]! >> SHIFT) - BASE;
-    // One comparison: the place of a bucket before the first is a huge number without its sign.
+    // A single comparison: as an unsigned number, the place of a bucket before the first is huge.
     if ((index - this.first) >>> 0 < this.counts.length) this.increment(index, weight);
     else this.addOutside(index, weight);
   }
 
-  /** Adds everything `other` has counted; exact. */
+  /** Adds the counts of `other` exactly. */
   merge(other: Histogram): void {
     if (other.counted === 0) return;
     if (other.high >= 0) {
@@ -152,7 +152,7 @@ export class Histogram {
     if (other.high > this.high) this.high = other.high;
   }
 
-  /** The same counts with a sum that was added up elsewhere, such as exactly. */
+  /** The same counts with a sum from another source, such as an exact one. */
   withSum(sum: number): Histogram {
     const same = new Histogram();
     same.merge(this);
@@ -160,7 +160,7 @@ export class Histogram {
     return same;
   }
 
-  /** Forgets everything; costs no more than the buckets in use. */
+  /** Clears the histogram in time proportional to the buckets in use. */
   clear(): void {
     this.wake();
     if (this.high >= 0) this.counts.fill(0, this.low - this.first, this.high + 1 - this.first);
@@ -202,7 +202,7 @@ export class Histogram {
     return seen / this.counted;
   }
 
-  /** The buckets in use, ascending: the middle of each and how many values fell into it. */
+  /** The buckets in use, ascending, each with its middle and its count. */
   buckets(): readonly { readonly value: number; readonly count: number }[] {
     const used: { value: number; count: number }[] = [];
     if (this.zeros > 0) used.push({ value: 0, count: this.zeros });
@@ -214,7 +214,7 @@ export class Histogram {
     return used;
   }
 
-  /** The counts from `first` on; of a histogram at rest until the next one is read. */
+  /** The counts from `first` on; for a packed histogram, valid until the next one is read. */
   private readable(): Float64Array {
     if (this.resting === undefined) return this.counts;
     const used = this.high - this.low + 1;
@@ -224,7 +224,7 @@ export class Histogram {
     return unpacked;
   }
 
-  /** Has counters from now on. */
+  /** Unpacks the counts. */
   private wake(): void {
     const resting = this.resting;
     if (resting === undefined) return;
@@ -240,7 +240,7 @@ export class Histogram {
     if (index > this.high) this.high = index;
   }
 
-  /** Counts a value that does not have a counter yet, or never will. */
+  /** Counts a value whose bucket has no counter yet, or is out of range. */
   private addOutside(index: number, weight: number): void {
     if (index < 0) {
       this.zeros += weight;
@@ -251,7 +251,7 @@ export class Histogram {
     this.increment(bucket, weight);
   }
 
-  /** Sees to it that there are counters from one bucket to another, and for all octaves between them and the present ones. */
+  /** Allocates counters from one bucket to another, including the octaves between them and existing counters. */
   private cover(low: number, high: number): void {
     this.wake();
     const before = this.counts;
@@ -268,7 +268,7 @@ export class Histogram {
   }
 }
 
-/** Everything that several histograms have counted, as a new one; exact. */
+/** Merges several histograms exactly into a new one. */
 export function mergedHistogram(histograms: Iterable<Histogram>): Histogram {
   const all = new Histogram();
   for (const histogram of histograms) all.merge(histogram);

@@ -1,4 +1,4 @@
-/** How much the newest value counts: for the level α, for the trend β, for the season γ, each in [0, 1]. */
+/** Weight of the newest value for the level α, the trend β and the season γ, each in [0, 1]. */
 export interface Smoothing {
   readonly level: number;
   readonly trend: number;
@@ -10,15 +10,15 @@ export interface HoltWinters {
   readonly level: number;
   /** Growth from one value to the next. */
   readonly trend: number;
-  /** The addition of each place of the season to the level. */
+  /** Offset from the level for each place of the season. */
   readonly seasonals: Float64Array;
   /** The place of the next value. */
   readonly place: number;
 }
 
 /**
- * Additive Holt–Winters smoothing (Holt 1957; Winters, Management Science 6, 1960), begun with two whole seasons: the
- * trend is the difference of their means over a season's length, the seasonals are the mean deviations from that line.
+ * Additive Holt–Winters smoothing (Holt 1957; Winters, Management Science 6, 1960), initialized with two seasons. The
+ * trend is the difference of their means per value; the seasonals are the mean deviations from that line.
  * A series that is the sum of a line and a season is continued exactly.
  * @param values of two seasons, the oldest first
  * @throws RangeError for less than two seasons of one value each
@@ -43,7 +43,7 @@ export function begunHoltWinters(values: ArrayLike<number>): HoltWinters {
   return { level: second + trend * middle, trend, seasonals, place: 0 };
 }
 
-/** The series with one more value. */
+/** The state after one more value. */
 export function continuedHoltWinters(before: HoltWinters, value: number, smoothing: Smoothing): HoltWinters {
   const { level, trend, seasonals, place } = before;
   const season = seasonals[place]!;
@@ -59,7 +59,7 @@ export function continuedHoltWinters(before: HoltWinters, value: number, smoothi
   };
 }
 
-/** The expected value `ahead` steps ahead; the next one is 1 ahead. */
+/** Forecasts the value `ahead` steps ahead; the next value is 1 step ahead. */
 export function forecastHoltWinters({ level, trend, seasonals, place }: HoltWinters, ahead: number): number {
   return level + ahead * trend + seasonals[(place + ahead - 1) % seasonals.length]!;
 }

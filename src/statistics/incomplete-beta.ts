@@ -16,12 +16,12 @@ export function regularisedBeta(x: number, complement: number, a: number, b: num
   return 1 - (factor * betaFraction(complement, b, a)) / b;
 }
 
-/** ln x, by way of 1 − x where x is close to 1. */
+/** ln x, computed from 1 − x if x is close to 1. */
 function logOf(x: number, complement: number): number {
   return complement < 0.5 ? Math.log1p(-complement) : Math.log(x);
 }
 
-/** ln B(a, b); where a parameter is large, without subtracting two large logarithms. */
+/** ln B(a, b); for large parameters, without subtracting two large logarithms. */
 export function logBeta(a: number, b: number): number {
   const large = Math.max(a, b);
   const small = Math.min(a, b);

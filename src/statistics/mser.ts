@@ -1,4 +1,4 @@
-/** Observations a batch of MSER-5. */
+/** Observations per batch of MSER-5. */
 const BATCH = 5;
 
 /** Where the warm-up of a series ends. */
@@ -6,8 +6,8 @@ export interface WarmUp {
   /** Observations to leave out at the beginning: a multiple of the batch size. */
   readonly truncate: number;
   /**
-   * Whether the best cut is the latest candidate: then the series is probably not stationary, or too short,
-   * and the cut is not to be trusted.
+   * Whether the best cut is the latest candidate. If so, the series is probably not stationary or too short, and the
+   * cut is unreliable.
    */
   readonly at_limit: boolean;
 }
@@ -18,7 +18,7 @@ export interface WarmUp {
  * lowers the sum of squares more than it lowers k − d; one that removes good observations does the opposite.
  * (K. P. White, M. J. Cobb, S. C. Spratt, Winter Simulation Conference 2000.)
  *
- * @param series observations in order of time, two batches at least; what does not fill a batch at the end is not used
+ * @param series observations in order of time, at least two batches; an incomplete last batch is ignored
  * @throws RangeError for a shorter series
  */
 export function mser5(series: ArrayLike<number>): WarmUp {
@@ -45,7 +45,7 @@ export function mser5(series: ArrayLike<number>): WarmUp {
     mean += deviation / left;
     squares += deviation * (means[cut]! - mean);
     const statistic = squares / (left * left);
-    // Of equally good cuts the earliest: it keeps the most.
+    // Ties go to the earliest cut, which keeps the most data.
     if (cut <= latest && statistic <= best.statistic) Object.assign(best, { cut, statistic });
   }
   return { truncate: best.cut * BATCH, at_limit: best.cut === latest };

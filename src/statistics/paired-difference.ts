@@ -2,22 +2,22 @@ import { type MeanInterval, meanInterval } from './confidence-interval.js';
 import { sampleMoments } from './sample-moments.js';
 import { studentTCumulative, studentTQuantile } from './student-t.js';
 
-/** How much one setting differs from another, pair by pair. */
+/** The difference between two settings over pairs of replications. */
 export interface PairedDifference extends MeanInterval {
-  /** Probability of a difference as large by chance alone, were there none: Student's t test of pairs, two-sided. */
+  /** p-value of a two-sided paired t-test. */
   readonly p_value: number;
-  /** Half-width of the interval that the same values would give had they not been paired (Welch). */
+  /** Half-width of the interval for the same values without pairing (Welch). */
   readonly unpaired_half_width: number;
 }
 
 /**
  * The mean of other − base over pairs with its t interval.
  *
- * Pairs that met the same random numbers vary together, and what they have in common cancels; `unpaired_half_width`
- * shows the gain from that.
+ * Pairs with common random numbers vary together, and their common variation cancels. Compare the half-width with
+ * `unpaired_half_width` for the gain.
  *
- * @param base two or more values, one a replication
- * @param other as many, of the same replications
+ * @param base two or more values, one per replication
+ * @param other values of the same replications
  * @throws RangeError if the lengths differ or are below two
  */
 export function pairedDifference(
@@ -40,7 +40,7 @@ export function pairedDifference(
   };
 }
 
-/** P(|T| ≥ |t|); 0 where all differences are the same and not 0. */
+/** P(|T| ≥ |t|); 0 if all differences are equal and not 0. */
 function chance(differences: Float64Array): number {
   const n = differences.length;
   const { mean, variance } = sampleMoments(differences);

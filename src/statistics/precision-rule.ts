@@ -2,35 +2,34 @@ import { shareInterval, unseenShare } from './confidence-interval.js';
 import { replicationsNeeded } from './replications-needed.js';
 import { sampleMoments } from './sample-moments.js';
 
-/** How precise figures are to become. */
+/** Required precision of figures. */
 export interface Precision {
-  /** Half-width ÷ mean, at most; above 0. */
+  /** Maximum half-width ÷ mean; above 0. */
   readonly relative: number;
   /** Strictly between 0 and 1. */
   readonly confidence: number;
-  /** No decision before this many replications; 2 or more. */
+  /** Minimum number of replications; 2 or more. */
   readonly least: number;
 }
 
-/** Checks in a row that must find the figures precise: a single one may be luck. */
+/** Consecutive checks that must find the figures precise, because a single one may be luck. */
 const CHECKS_IN_A_ROW = 2;
 
 /**
- * The sequential stopping rule: told the figures of one replication after the other, it says when every figure's
- * half-width has been at most the wanted share of its mean at two checks in a row.
+ * The sequential stopping rule: stop when every figure's half-width has been at most the required share of its mean
+ * at two consecutive checks.
  *
- * A figure that a replication could not measure (`null`) is judged by the others' values; one that never was
- * measured asks for nothing.
+ * Replications without a value of a figure (`null`) are ignored for it; a figure without any value is ignored.
  */
 export class PrecisionRule {
   readonly #precision: Precision;
   readonly #values: readonly number[][];
-  /** Of the shares among them: trials so far. */
+  /** Trials so far, for figures that are shares. */
   readonly #trials: number[];
   #replications = 0;
   #passed = 0;
 
-  /** @param figures how many there are */
+  /** @param figures number of figures */
   constructor(figures: number, precision: Precision) {
     this.#precision = precision;
     this.#values = Array.from({ length: figures }, () => []);
@@ -38,9 +37,9 @@ export class PrecisionRule {
   }
 
   /**
-   * Takes the figures of one replication, always in the same order.
+   * Adds the figures of one replication, always in the same order.
    * @param trials the base of each share; 0, the default, for a figure that is not a share
-   * @returns whether they are precise enough to stop
+   * @returns whether the figures are precise enough to stop
    */
   add(figures: readonly (number | null)[], trials: readonly number[] = []): boolean {
     for (const [index, value] of figures.entries()) {
@@ -54,7 +53,7 @@ export class PrecisionRule {
     return this.#passed >= CHECKS_IN_A_ROW;
   }
 
-  /** Half-width ÷ mean of each figure so far; `null` if it was never measured. */
+  /** Half-width ÷ mean of each figure so far; `null` if it has no value. */
   get reached(): readonly (number | null)[] {
     const { confidence } = this.#precision;
     return this.#values.map((values, index) => {
@@ -65,7 +64,7 @@ export class PrecisionRule {
     });
   }
 
-  /** Replications that it will probably take in all, as things stand. */
+  /** Estimated total number of replications. */
   get foreseen(): number {
     const { relative, confidence, least } = this.#precision;
     const needed = this.#values.map((values, index) => {

@@ -1,7 +1,7 @@
 import { binomialQuantile } from './binomial.js';
 import type { Histogram } from './histogram.js';
 
-/** Which of n ordered values bound a quantile; ranks count from 1. */
+/** Ranks of the ordered values that bound a quantile, from 1. */
 export interface QuantileRanks {
   /** 0 if not even the smallest value is a lower bound. */
   readonly lower: number;
@@ -10,7 +10,7 @@ export interface QuantileRanks {
 }
 
 /**
- * The order statistics that bound the p-quantile of a continuous distribution, whatever the distribution: the number B of n independent
+ * The order statistics that bound the p-quantile of any continuous distribution. The number B of n independent
  * values below it is binomial(n, p), so the l-th and u-th smallest enclose it with probability P(l ≤ B < u).
  *
  * The lower rank is the (1 − confidence)/2 quantile of B, the upper one more than the (1 + confidence)/2 quantile.
@@ -53,8 +53,8 @@ export interface QuantileInterval {
 /**
  * A quantile of values counted in a histogram, with the interval of its order statistics.
  *
- * @param effective how many independent values the histogram's are worth, which is fewer than it holds where
- *   neighbours are alike, as the latencies of one run are; the histogram's own count unless given
+ * @param effective number of independent values that the histogram is worth; the histogram's count by default. It is
+ *   smaller if neighbouring values are correlated, such as the latencies of one run
  */
 export function histogramQuantile(
   histogram: Histogram,

@@ -1,12 +1,12 @@
 import { normalQuantile } from '../kernel/functions/normal.js';
 
 /**
- * Replications until the half-width is at most `precision` times the mean, if standard deviation and mean stay as
- * they were in a pilot: by the normal distribution, ⌈(z s ÷ ε m)²⌉.
+ * Replications until the half-width is at most `precision` times the mean, if standard deviation and mean stay at
+ * their pilot values: by the normal distribution, ⌈(z s ÷ ε m)²⌉.
  *
  * @param precision relative half-width, above 0, such as 0.02
  * @param confidence strictly between 0 and 1
- * @returns Infinity for a mean of 0 with values that vary; 2, the least for an interval, where nothing varies
+ * @returns Infinity for varying values with mean 0; 2, the minimum for an interval, if all values are equal
  */
 export function replicationsNeeded(
   pilot: { readonly mean: number; readonly sd: number },

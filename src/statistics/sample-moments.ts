@@ -27,7 +27,7 @@ export function sampleMoments(values: ArrayLike<number>): SampleMoments {
 }
 
 /**
- * As many values of weight 1 would tell as much (Kish, *Survey Sampling*, 1965).
+ * The effective sample size: the equivalent number of values of weight 1 (Kish, *Survey Sampling*, 1965).
  * @param sum of the weights
  * @param squares sum of their squares
  * @returns 0 for an empty sample

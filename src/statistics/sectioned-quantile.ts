@@ -2,17 +2,17 @@ import type { MeanInterval } from './confidence-interval.js';
 import { type Histogram, mergedHistogram } from './histogram.js';
 import { studentTQuantile } from './student-t.js';
 
-/** As many sections as leave each long enough, and their spread known. */
+/** Enough sections to estimate their spread, each still long enough. */
 const SECTIONS = 10;
 
 /**
- * A quantile of one long run whose neighbours are alike, by sectioning: the run is cut into ten parts in a row, and how
- * much their quantiles differ from that of the whole gives the interval. (S. Asmussen, P. W. Glynn, Stochastic
+ * A quantile of one long correlated run, by sectioning: the run is cut into ten consecutive sections, and the
+ * deviations of their quantiles from that of the whole run give the interval. (S. Asmussen, P. W. Glynn, Stochastic
  * Simulation, 2007, III.5a.)
  *
- * @param blocks in order of time, ten or more; what does not divide evenly is left out at the beginning
+ * @param blocks in order of time, ten or more; a remainder is dropped at the beginning
  * @param p strictly between 0 and 1
- * @returns `undefined` with fewer blocks, or where a section is empty
+ * @returns `undefined` with fewer blocks, or if a section is empty
  */
 export function sectionedQuantile(
   blocks: readonly Histogram[],

@@ -2,11 +2,11 @@ import { type BatchMeans, batchMeans } from './batch-means.js';
 
 /** A long-run mean from one run without its warm-up. */
 export interface LongBatchMeans extends BatchMeans {
-  /** Whether successive batch means are as good as independent, so that the interval can be trusted. */
+  /** Whether successive batch means are practically independent, so that the interval is reliable. */
   readonly independent: boolean;
 }
 
-/** Batches to begin with, and the fewest whose spread still means something. */
+/** Initial number of batches, and the minimum for a meaningful spread. */
 const MAX_BATCHES = 40;
 const FEWEST_BATCHES = 10;
 

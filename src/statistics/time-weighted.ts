@@ -38,11 +38,11 @@ export class TimeWeighted {
     if (!(time >= this.#since)) {
       throw new RangeError(`time-weighted: cannot go back to ${time}: the level changed at ${this.#since}`);
     }
-    // Not a product of 0 and an endless time, which would be NaN.
+    // Avoids the product of 0 and an infinite time, which would be NaN.
     return this.#level === 0 ? this.#integral : this.#integral + this.#level * (time - this.#since);
   }
 
-  /** Starts over at `time` with the present level, as at the end of a warm-up or of a row of a timeline. */
+  /** Restarts the integral at `time` with the current level, such as after a warm-up or a timeline row. */
   restart(time: number): void {
     this.change(time, this.#level);
     this.#integral = 0;

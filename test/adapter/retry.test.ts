@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AdapterError } from '../../src/adapter/adapter-error.js';
 import {
+  callWithRetries,
   type FailedAttempt,
   NO_RETRIES,
   RETRY_POLICY,
-  retried,
   retryAfterMs,
   retryDecision,
 } from '../../src/adapter/retry.js';
@@ -113,19 +113,19 @@ describe('a retried call', () => {
 
   test('a retried call ends with the first successful response', async () => {
     slept.length = 0;
-    expect(await retried('PATCH', failing(423, 503), retrying())).toBe('done');
+    expect(await callWithRetries('PATCH', failing(423, 503), retrying())).toBe('done');
     expect(slept).toEqual([250, 500]);
   });
 
   test('a retried call that gives up reports what to do', async () => {
     const forever = failing(...Array.from({ length: 100 }, () => 423));
-    await expect(retried('PATCH', forever, retrying())).rejects.toThrow(
+    await expect(callWithRetries('PATCH', forever, retrying())).rejects.toThrow(
       'not now (still so after 11 attempts in 56 s; other operations hold the project: try again when they have finished)',
     );
   });
 
   test('a failure is passed on unchanged if retrying is unsafe or disabled', async () => {
-    await expect(retried('POST', failing(0), retrying())).rejects.toThrow(/^not now$/);
-    await expect(retried('GET', failing(423), retrying(NO_RETRIES))).rejects.toThrow(/^not now$/);
+    await expect(callWithRetries('POST', failing(0), retrying())).rejects.toThrow(/^not now$/);
+    await expect(callWithRetries('GET', failing(423), retrying(NO_RETRIES))).rejects.toThrow(/^not now$/);
   });
 });

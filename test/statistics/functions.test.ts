@@ -15,14 +15,14 @@ import { ExactSum } from '../../src/statistics/exact-sum.js';
 import { Histogram } from '../../src/statistics/histogram.js';
 import { holmAdjusted } from '../../src/statistics/holm.js';
 import * as holtWinters from '../../src/statistics/holt-winters.js';
-import { believedQuantile, valuesNeeded } from '../../src/statistics/latency-law/law-figures.js';
+import { largestSupportedQuantile, valuesNeeded } from '../../src/statistics/latency-law/law-figures.js';
 import { mser5 } from '../../src/statistics/mser.js';
 import { pairedDifference } from '../../src/statistics/paired-difference.js';
 import { histogramQuantile, quantileRanks } from '../../src/statistics/quantile-interval.js';
 import { replicationsNeeded } from '../../src/statistics/replications-needed.js';
 import { sampleMoments } from '../../src/statistics/sample-moments.js';
 import { shareReached } from '../../src/statistics/share-reached.js';
-import { solved } from '../../src/statistics/simulated-moments/linear-system.js';
+import { solve } from '../../src/statistics/simulated-moments/linear-system.js';
 import { studentTQuantile } from '../../src/statistics/student-t.js';
 import { TimeWeighted } from '../../src/statistics/time-weighted.js';
 import { testFunctions } from '../function-rows.js';
@@ -43,7 +43,7 @@ const from1To = (n: number) => Array.from({ length: n }, (_, index) => index + 1
 testFunctions(new URL('functions.yaml', import.meta.url), {
   ...{ batchMeans, lag1Autocorrelation, binomialCumulative, binomialQuantile, concentrationOf, holmAdjusted },
   ...{ loadPercentileOf, meanInterval, mser5, pairedDifference, percentileOf, quantileRanks },
-  ...{ replicationsNeeded, sampleMoments, shareInterval, solved, studentTQuantile, valuesNeeded },
+  ...{ replicationsNeeded, sampleMoments, shareInterval, solved: solve, studentTQuantile, valuesNeeded },
   ...holtWinters,
   sumOf(values: readonly number[]) {
     const sum = new ExactSum();
@@ -80,5 +80,5 @@ testFunctions(new URL('functions.yaml', import.meta.url), {
     }
     return level.integral(end);
   },
-  believedQuantile: (n: number, patience: number) => believedQuantile(patient(from1To(n), patience)),
+  believedQuantile: (n: number, patience: number) => largestSupportedQuantile(patient(from1To(n), patience)),
 });

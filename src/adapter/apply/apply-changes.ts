@@ -8,46 +8,45 @@ import { mayBeDone, settledChange } from './settle-change.js';
 /** An operation of a change that was made. */
 export type AppliedOperation = Pick<ReportedOperation, 'id' | 'action' | 'status' | 'total_duration_ms'>;
 
-/** A change that the service accepted, or that was seen to be made although its answer never came. */
+/** A change that the service accepted, or that is in effect although its response was lost. */
 export interface AppliedChange {
   readonly change: PlannedChange;
   /** Empty for a change of a branch. */
   readonly endpoint_id: string;
   /** As last seen. */
   readonly operations: readonly AppliedOperation[];
-  /** From the call until its operations had ended, in ms of the adapter's time; absent while they go on. */
+  /** Time from the call to the end of its operations, in ms of the adapter's time; absent while they are running. */
   readonly took_ms?: number;
-  /** Its answer never came: it was seen in the project, and its operations are not known. */
+  /** The response was lost; the change is visible in the project, but its operations are unknown. */
   readonly answer_lost?: true;
 }
 
-/** How far a plan was carried out. */
+/** Outcome of each change of a plan. */
 export interface ApplyOutcome {
   readonly applied: readonly AppliedChange[];
-  /** A change without an answer, whose effect could not be determined afterwards. */
+  /** Changes without a response whose effect could not be determined. */
   readonly unknown: readonly PlannedChange[];
   /** Changes that were not made. */
   readonly left: readonly PlannedChange[];
-  /** Why it ended early: a stop was requested, or a call failed. */
+  /** Whether all changes were made, a stop was requested, or a call or operation failed. */
   readonly ended: 'done' | 'stopped' | 'failed';
-  /** The failure: the call of the first change left or unknown, or an operation of the last one applied. */
+  /** Failure of the first change left or unknown, or of an operation of the last applied change. */
   readonly failure?: AdapterError;
 }
 
-/** How a plan is carried out. */
 export interface ApplyOptions {
-  /** Ends it after the call in flight. */
+  /** Stops after the call in flight. */
   readonly signal?: AbortSignal;
   readonly poll_ms?: number;
-  /** Told of each change before it is made. */
+  /** Called before each change. */
   readonly onBegin?: (change: PlannedChange) => void;
-  /** Told of each change whose operations have ended. */
+  /** Called after the operations of each change have ended. */
   readonly onApplied?: (applied: AppliedChange) => void;
 }
 
 /**
- * Carries out a plan, one change after the other, each with its operations. It ends with the first that fails and
- * never throws what the service says: what was done by then is in the outcome.
+ * Carries out a plan one change at a time and waits for its operations. Stops at the first failure, which is
+ * reported in the outcome and not thrown.
  */
 export async function applyChanges(
   adapter: PlatformAdapter,
@@ -55,7 +54,7 @@ export async function applyChanges(
   options: ApplyOptions = {},
 ): Promise<ApplyOutcome> {
   const applied: AppliedChange[] = [];
-  // By name: branches have no ids before they are created.
+  // By name, because branches have no ids before they are created.
   const created = new Map<string, string>();
   for (const [place, planned] of changes.entries()) {
     const change = onBranch(planned, created);
@@ -68,7 +67,7 @@ export async function applyChanges(
     try {
       answer = await makeChange(adapter, project.id, change);
     } catch (error) {
-      const fate = await fateOf(adapter, project.id, change, error);
+      const fate = await outcomeOfFailure(adapter, project.id, change, error);
       if (typeof fate === 'object') {
         if (change.kind === 'create_branch') created.set(change.branch.name, fate.id);
         const endpoint_id = isOfBranch(change) ? '' : fate.id;
@@ -98,7 +97,7 @@ export async function applyChanges(
   return { applied, unknown: [], left: [], ended: 'done' };
 }
 
-/** A change with the id of its branch, if the branch was created before it. */
+/** Adds the id of the branch to a change, if the plan created that branch. */
 function onBranch(change: PlannedChange, created: ReadonlyMap<string, string>): PlannedChange {
   const id = change.kind === 'create' ? created.get(change.branch.name) : undefined;
   return id === undefined || change.branch.id !== ''
@@ -110,8 +109,8 @@ function isOfBranch({ kind }: PlannedChange): boolean {
   return kind === 'create_branch' || kind === 'delete_branch';
 }
 
-/** The outcome of a change whose call failed: one look at the project decides, if it is reachable. */
-async function fateOf(
+/** Determines the outcome of a change whose call failed, by reading the project once. */
+async function outcomeOfFailure(
   adapter: PlatformAdapter,
   project_id: string,
   change: PlannedChange,
@@ -127,8 +126,8 @@ async function fateOf(
   }
 }
 
-/** Whether a change was accepted and its operations were not seen to end. */
-export function goesOn({ operations, took_ms }: AppliedChange): boolean {
+/** Whether operations of an accepted change were still running when last seen. */
+export function isStillRunning({ operations, took_ms }: AppliedChange): boolean {
   return took_ms === undefined && operations.some(isUnderWay);
 }
 

@@ -3,14 +3,14 @@ import type { EndpointState } from '../../compute/lifecycle/transition.js';
 import type { EndpointType } from '../../platform/endpoints/endpoint.js';
 import type { ReportedBranchName } from './reported-project.js';
 
-/** A setting that differs, by the API's name. */
+/** A setting that differs, with its name in the API. */
 export interface SettingDifference {
   readonly setting: keyof ComputeSettings;
   readonly before: number;
   readonly after: number;
 }
 
-/** How long an interruption or a start takes by the scenario's model, in ms. */
+/** Duration of an interruption or a start in the scenario's model. */
 export interface ExpectedSpan {
   readonly median_ms: number;
   readonly p99_ms: number;
@@ -19,11 +19,11 @@ export interface ExpectedSpan {
 /**
  * The effect of a change on connected clients:
  *
- * - `restart`: the compute stops and starts again; connections are dropped, the cache is empty, the size the minimum.
- * - `none`: it is applied while the compute runs.
- * - `brief_activation`: no client is connected; the service may start the compute for a moment to apply it.
- * - `start`: a compute that was not there starts at once.
- * - `end`: connections are dropped, and the compute is gone.
+ * - `restart`: the compute restarts at its minimum size with an empty cache; connections are dropped.
+ * - `none`: the change is applied while the compute runs.
+ * - `brief_activation`: no client is connected; the service may start the compute briefly to apply the change.
+ * - `start`: a new compute starts immediately.
+ * - `end`: connections are dropped, and the compute is deleted.
  */
 export type Effect = 'restart' | 'none' | 'brief_activation' | 'start' | 'end';
 
@@ -31,20 +31,20 @@ interface ChangeCommon {
   readonly branch: ReportedBranchName;
   readonly type: EndpointType;
   readonly effect: Effect;
-  /** How long it cannot be connected to; absent if it always can. */
+  /** Time during which clients cannot connect; absent if there is none. */
   readonly expected?: ExpectedSpan;
 }
 
 /** A compute of the scenario that the service does not have. */
 export interface CreateChange extends ChangeCommon {
   readonly kind: 'create';
-  /** Its name in the scenario, and as an endpoint. */
+  /** Name in the scenario and of the endpoint. */
   readonly compute: string;
   readonly settings: ComputeSettings;
   readonly max_connections: number;
 }
 
-/** A compute that the service has with other settings. */
+/** A compute whose settings differ on the service. */
 export interface UpdateChange extends ChangeCommon {
   readonly kind: 'update';
   readonly compute: string;
@@ -67,9 +67,9 @@ export type ComputeChange = CreateChange | UpdateChange | DeleteChange;
 /** A branch of the scenario that the service does not have; its computes are created after it. */
 export interface CreateBranchChange {
   readonly kind: 'create_branch';
-  /** Without an id until it is created. */
+  /** Has an empty id until it is created. */
   readonly branch: ReportedBranchName;
-  /** Whose data it begins with. */
+  /** Parent branch, whose data the new branch starts with. */
   readonly parent: ReportedBranchName;
   readonly effect: 'none';
 }
@@ -78,36 +78,36 @@ export interface CreateBranchChange {
 export interface DeleteBranchChange {
   readonly kind: 'delete_branch';
   readonly branch: ReportedBranchName;
-  /** How many computes go with it. */
+  /** Number of computes that are deleted with it. */
   readonly computes: number;
   readonly effect: 'end';
 }
 
 export type PlannedChange = ComputeChange | CreateBranchChange | DeleteBranchChange;
 
-/** A compute of the service that is not touched, and why. */
+/** A compute of the service that stays unchanged, and why. */
 export interface LeftAlone {
   readonly endpoint_id: string;
   readonly name: string | undefined;
   readonly branch: string;
   readonly type: EndpointType;
   readonly reason: 'as_in_the_scenario' | 'not_in_the_scenario';
-  /** Its name in the scenario, if it has one. */
+  /** Name in the scenario, if any. */
   readonly compute: string | undefined;
 }
 
-/** The differences between a scenario's computes and a project's, with their branches, as calls in order. */
+/** The calls, in order, that turn a project's branches and computes into a scenario's. */
 export interface ApplyPlan {
   readonly project: { readonly id: string; readonly name: string; readonly plan: string | undefined };
   readonly changes: readonly PlannedChange[];
   readonly left_alone: readonly LeftAlone[];
-  /** How many computes are on branches that the scenario does not name, and that stay. */
+  /** Number of computes on branches that are not in the scenario and are not deleted. */
   readonly elsewhere: number;
-  /** Parts of the scenario that no call can set, and other remarks; in words. */
+  /** Parts of the scenario that no call can set, and other notes, as text. */
   readonly notes: readonly string[];
 }
 
-/** The difference cannot be applied: each problem in words that say what to do. */
+/** The differences cannot be applied. Each problem says what to do. */
 export class ApplyRefused extends Error {
   override readonly name = 'ApplyRefused';
   readonly problems: readonly string[];

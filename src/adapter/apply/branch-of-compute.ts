@@ -9,21 +9,21 @@ export interface BranchComputes {
   readonly computes: readonly ComputeSpecification[];
 }
 
-/** Branches that an error lists. */
+/** Maximum number of branches listed in an error. */
 const MAX_NAMED = 8;
 
-/** How the branches of a scenario are found in a project. */
+/** Options for matching branches of a scenario with those of a project. */
 export interface BranchChoice {
-  /** The branch given for the scenario's default one. */
+  /** Project branch for the scenario's default branch. */
   readonly named: string | undefined;
-  /** Whether branches that are not there are to be created. */
+  /** Whether missing branches are created. */
   readonly create: boolean;
 }
 
 /**
- * A scenario's computes by the branch of the project that they are on: the one of that name, and for the scenario's
- * default branch the one given, or else the project's default. A branch that is to be created has no id.
- * @throws ApplyRefused for branches that are not there and are not to be created
+ * Groups a scenario's computes by branch of the project. Branches match by name. The scenario's default branch
+ * matches the given one, or the project's default. A branch that will be created has an empty id.
+ * @throws ApplyRefused for missing branches that are not created
  */
 export function computesByBranch(
   computes: readonly ComputeSpecification[],
@@ -48,7 +48,7 @@ export function computesByBranch(
   return groups;
 }
 
-/** Two branches of a scenario may be the same one of the project. */
+/** Problem of a branch with several primaries: two branches of a scenario may match the same branch of the project. */
 function secondPrimary({ branch, computes }: BranchComputes): readonly string[] {
   const primaries = computes.filter(({ type }) => type === 'read_write').map(({ name }) => `"${name}"`);
   if (primaries.length < 2) return [];

@@ -1,16 +1,15 @@
 import type { PlatformAdapter, ReportedOperation } from '../platform-adapter.js';
 import type { PlannedChange } from './apply-plan.js';
 
-/** The answer to a call that makes a change. */
 export interface MadeChange {
   /** Empty for a change of a branch. */
   readonly endpoint_id: string;
-  /** Of a branch that was created. */
+  /** Id of a created branch. */
   readonly branch_id?: string;
   readonly operations: readonly ReportedOperation[];
 }
 
-/** Makes the call of a change. @throws AdapterError when it fails */
+/** Makes the call of a change. @throws AdapterError if the call fails */
 export async function makeChange(
   adapter: PlatformAdapter,
   project_id: string,

@@ -16,7 +16,7 @@ export interface PairedBranch {
   readonly others: readonly Endpoint[];
 }
 
-/** The endpoint on a branch that a compute would be: the primary, or the replica of its name. */
+/** Finds a compute's endpoint on a branch: the primary, or the replica with the same name. */
 export function endpointOn(
   branch_id: string | undefined,
   { type, name }: Pick<ComputeSpecification, 'type' | 'name'>,
@@ -28,7 +28,7 @@ export function endpointOn(
   );
 }
 
-/** The settings that differ between two computes; a timeout of 0 is the platform's default. */
+/** Settings that differ between two computes; a timeout of 0 is the platform's default. */
 export function differencesOf(before: ComputeSettings, after: ComputeSettings): readonly SettingDifference[] {
   const seconds = effectiveSuspendTimeout;
   return changedSettings(before, after)
@@ -37,8 +37,8 @@ export function differencesOf(before: ComputeSettings, after: ComputeSettings): 
 }
 
 /**
- * Which endpoint of a branch is which compute of the scenario. The primary is the primary. A replica is the one of
- * its name; those without a name are taken next, first where nothing differs, then as they were created.
+ * Matches the endpoints of a branch with computes of the scenario: the primaries, then replicas with the same name,
+ * then unnamed replicas with the same settings, then other unnamed replicas in order of creation.
  */
 export function pairComputes(
   computes: readonly ComputeSpecification[],

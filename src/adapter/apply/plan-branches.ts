@@ -4,7 +4,7 @@ import { ApplyRefused, type CreateBranchChange, type DeleteBranchChange } from '
 import type { BranchComputes } from './branch-of-compute.js';
 import type { ReportedBranch, ReportedProject } from './reported-project.js';
 
-/** The branches of a scenario that a project does not have, as children of its default one. @throws ApplyRefused */
+/** Plans the scenario's missing branches as children of the project's default branch. @throws ApplyRefused */
 export function branchesToCreate(
   groups: readonly BranchComputes[],
   { id, branches, branches_limit: most = -1 }: ReportedProject,
@@ -15,7 +15,7 @@ export function branchesToCreate(
   if (parent === undefined) {
     throw new ApplyRefused([`project ${id} has no default branch to create others from`]);
   }
-  // A negative limit means unlimited. What is deleted is deleted last.
+  // A negative limit means unlimited. Deletions come last, so they do not make room.
   if (most >= 0 && branches.length + missing.length > most) {
     const names = missing.map(({ branch }) => branch.name).join(', ');
     throw new ApplyRefused([
@@ -27,8 +27,8 @@ export function branchesToCreate(
 }
 
 /**
- * The branches that a scenario does not name and that can be deleted, children first. The default branch and the root
- * stay, and so do protected ones and those that a branch which stays was made from.
+ * Plans the deletion of branches that are not in the scenario, children first. The default, root and protected
+ * branches stay, and so do the ancestors of every branch that stays.
  */
 export function branchesToDelete(
   groups: readonly BranchComputes[],
@@ -51,7 +51,7 @@ export function branchesToDelete(
     }));
 }
 
-/** The branches that a branch comes from, the nearest first. */
+/** Ancestors of a branch, the parent first. */
 function ancestorsOf(byId: ReadonlyMap<string, ReportedBranch>, id: string): readonly ReportedBranch[] {
   const found: ReportedBranch[] = [];
   for (
@@ -64,7 +64,7 @@ function ancestorsOf(byId: ReadonlyMap<string, ReportedBranch>, id: string): rea
   return found;
 }
 
-/** What should be known before branches are created or deleted; in words. */
+/** Notes to show before branches are created or deleted. */
 export function branchNotes(
   { previews }: Scenario,
   { branches }: ReportedProject,

@@ -26,20 +26,20 @@ import { branchesToCreate, branchesToDelete, branchNotes } from './plan-branches
 import type { ReportedBranchName, ReportedProject } from './reported-project.js';
 
 export interface ChangePlanOptions {
-  /** Whether computes that the scenario does not have are deleted, on the branches that it names. */
+  /** Whether other computes on the scenario's branches are deleted. */
   readonly delete_others: boolean;
-  /** Whether branches of the scenario that are not there are created, from the project's default one. */
+  /** Whether missing branches of the scenario are created from the project's default branch. */
   readonly create_branches?: boolean;
-  /** Whether branches that the scenario does not name are deleted with their computes. */
+  /** Whether branches that are not in the scenario are deleted with their computes. */
   readonly delete_branches?: boolean;
-  /** The branch for computes that the scenario leaves on its default branch. */
+  /** Branch for computes on the scenario's default branch. */
   readonly branch?: string | undefined;
 }
 
 /**
- * The differences between a scenario's computes and a project's, with their branches. Missing ones are created first and
- * surplus ones deleted last, so that clients never have less than before or after.
- * @throws ApplyRefused when a branch is not there, or the account's plan or the size table forbid settings
+ * Plans the changes that turn a project's branches and computes into a scenario's. Creations come first and
+ * deletions last, so that clients never have fewer computes than before or after.
+ * @throws ApplyRefused if a branch is missing, or if the account's plan or the size table forbids settings
  */
 export function planChanges(
   scenario: Scenario,
@@ -72,12 +72,12 @@ export function planChanges(
       else left_alone.push({ ...shown(other, branch), reason: 'not_in_the_scenario', compute: undefined });
     }
   }
-  const told = new Set([...branches, ...deleted].map(({ branch }) => branch.id));
+  const planned_branch_ids = new Set([...branches, ...deleted].map(({ branch }) => branch.id));
   return {
     project: { id: project.id, name: project.name, plan: project.plan ?? project.subscription_type },
     changes: changes.toSorted((first, second) => ORDER[first.kind] - ORDER[second.kind]),
     left_alone,
-    elsewhere: project.endpoints.filter(({ branch_id }) => !told.has(branch_id)).length,
+    elsewhere: project.endpoints.filter(({ branch_id }) => !planned_branch_ids.has(branch_id)).length,
     notes: [...branchNotes(scenario, project, created, deleted), ...notesAbout(scenario, project)],
   };
 }
@@ -140,7 +140,7 @@ function changeOf(
 }
 
 function effectOf(endpoint: Endpoint, compute: ComputeSpecification): Effect {
-  // By the time at which the service accepts the call, the first start of a new compute is over.
+  // When the service accepts the call, the first start of a new compute is over.
   const current_state = endpoint.current_state === 'idle' ? 'idle' : 'active';
   const change = configurationChange(settingsOf(endpoint), settingsOf(compute), current_state === 'active');
   const { interrupts, pending_state } = onUpdate({ current_state }, change);
@@ -161,7 +161,7 @@ function spanOf(seconds: Distribution): ExpectedSpan {
   return { median_ms: quantile(seconds, 0.5) * 1000, p99_ms: quantile(seconds, 0.99) * 1000 };
 }
 
-/** Settings of a scenario that no call can set, and other remarks before it is applied; in words. */
+/** Settings of a scenario that no call can set, and other notes to show before it is applied. */
 export function notesAbout(scenario: Scenario, project: ReportedProject): readonly string[] {
   const notes: string[] = [];
   for (const compute of scenario.computes) {
@@ -180,8 +180,8 @@ export function notesAbout(scenario: Scenario, project: ReportedProject): readon
   }
   const { plan, subscription_type, endpoints } = project;
   if (plan === undefined) {
-    const said = subscription_type === undefined ? '' : ` (${subscription_type})`;
-    notes.push(`the project's plan is not known here${said}; what it forbids the service refuses itself`);
+    const reported = subscription_type === undefined ? '' : ` (${subscription_type})`;
+    notes.push(`the project's plan is not known here${reported}; what it forbids the service refuses itself`);
   } else if (plan !== scenario.plan.name) {
     notes.push(`the project is on the ${plan} plan, and the scenario counts with ${scenario.plan.name}`);
   }

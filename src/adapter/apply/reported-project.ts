@@ -3,10 +3,10 @@ import type { Endpoint } from '../../platform/endpoints/endpoint.js';
 import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 import type { PlatformAdapter } from '../platform-adapter.js';
 
-/** A branch, as far as changes need it. */
+/** The part of a branch that changes need. */
 export type ReportedBranchName = Pick<Branch, 'id' | 'name' | 'default'>;
 
-/** A branch with its place among the others. */
+/** A branch with its parent and protection. */
 export type ReportedBranch = ReportedBranchName &
   Pick<Branch, 'parent_id' | 'protected'> & {
     readonly is_root: boolean;
@@ -20,13 +20,13 @@ export interface ReportedProject {
   readonly subscription_type: string | undefined;
   /** The plan, if its limits are known; `undefined` for others, such as custom contracts. */
   readonly plan: string | undefined;
-  /** How many branches its plan allows it; absent where the service does not say. */
+  /** Maximum number of branches on its plan; absent if the service does not report it. */
   readonly branches_limit?: number | undefined;
   readonly branches: readonly ReportedBranch[];
   readonly endpoints: readonly Endpoint[];
 }
 
-/** Most branches a page holds. Source: the platform's API schema. */
+/** Maximum page size for branches. Source: the platform's API schema. */
 export const BRANCH_PAGE = 10_000;
 
 /** Reads a project with its branches and computes. @throws AdapterError */

@@ -4,16 +4,16 @@ import type { PlannedChange } from './apply-plan.js';
 import { endpointOn } from './pair-computes.js';
 import { BRANCH_PAGE } from './reported-project.js';
 
-/** Whether a call that failed so may have been carried out all the same: its answer never came, or is a gateway's, not a 503. */
+/** Whether a failed call may have taken effect: it has no response, or a server error other than 503. */
 export function mayBeDone({ status, code }: AdapterError): boolean {
   if (code === 'operation_failed' || code === 'operation_not_ended') return false;
   return status === 0 || (status >= 500 && status !== 503);
 }
 
 /**
- * Looks once at the project whether a change was made.
- * @returns the id of its compute or branch if it was; `undefined` otherwise
- * @throws AdapterError when that cannot be seen either
+ * Reads the project once to determine whether a change was made.
+ * @returns the id of its compute or branch if it was made; `undefined` otherwise
+ * @throws AdapterError if the project cannot be read
  */
 export async function settledChange(
   adapter: PlatformAdapter,

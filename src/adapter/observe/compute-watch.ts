@@ -8,9 +8,9 @@ export interface SeenStretch {
   readonly from_seconds: number;
   readonly until_seconds: number;
   readonly state: ComputeState;
-  /** 0 unless active; NaN where the size is between two limits, which the API does not tell. */
+  /** 0 unless active; NaN between two different limits, because the API does not report the size. */
   readonly cu: number;
-  /** The limits, 0 unless active; where the state itself is not known for sure, the smaller and the larger of both. */
+  /** Limits, 0 unless active; if the state is uncertain, the extremes over both possible states. */
   readonly min_cu: number;
   readonly max_cu: number;
 }
@@ -18,18 +18,18 @@ export interface SeenStretch {
 /** The relevant part of an endpoint. */
 export type SeenEndpoint = ComputeSettings & EndpointStates;
 
-/** The observation's call that changed a compute. */
+/** A call of the observation that changes a compute. */
 export type OwnCall = 'start' | 'suspend' | 'restart' | 'update';
 
 type Decision = DecisionRow['decision'];
 
-/** The limits of its size; 0 unless active. */
+/** Limits of an endpoint's size, in CU; 0 unless active. */
 function limitsOf(endpoint: SeenEndpoint, state: ComputeState): Pick<SeenStretch, 'min_cu' | 'max_cu'> {
   if (state !== 'active') return { min_cu: 0, max_cu: 0 };
   return { min_cu: endpoint.autoscaling_limit_min_cu, max_cu: endpoint.autoscaling_limit_max_cu };
 }
 
-/** One compute as it is seen from outside, told the time in seconds since the scenario's start. */
+/** One compute as seen from outside; times are in seconds since the scenario's start. */
 export class ComputeWatch {
   readonly name: string;
   readonly decisions: DecisionRow[] = [];
@@ -37,7 +37,7 @@ export class ComputeWatch {
   #endpoint: SeenEndpoint;
   #state: ComputeState;
   #since: number;
-  /** The call of the observation whose effect has not been seen yet. */
+  /** The observation's call whose effect has not been seen yet. */
   #cause: OwnCall | undefined;
 
   constructor(name: string, endpoint: SeenEndpoint, at_seconds: number) {
@@ -53,10 +53,10 @@ export class ComputeWatch {
   }
 
   /**
-   * The API's answer about the endpoint.
-   * @param at_seconds since when it is so, as far as is known
-   * @param own the call of the observation that this answers
-   * @param earliest_seconds since when it may have been so: what lies between is not known
+   * Records the endpoint's state from a response of the API.
+   * @param at_seconds start of the state, if known, or else the time of the poll
+   * @param own the observation's call that this response belongs to
+   * @param earliest_seconds earliest possible start of the state
    */
   see(endpoint: SeenEndpoint, at_seconds: number, own?: OwnCall, earliest_seconds = at_seconds): void {
     const before = this.#state;
@@ -74,7 +74,7 @@ export class ComputeWatch {
     this.#cause = endpoint.pending_state === undefined ? undefined : cause;
   }
 
-  /** A call of the observation was refused. */
+  /** Records that a call of the observation was refused. */
   refused(call: OwnCall, at_seconds: number, why: string): void {
     if (call === 'restart') this.#decide('restart', at_seconds, this.#cu, `refused: ${why}`);
     else this.#decide('refuse', at_seconds, this.#cu, `${call} call: ${why}`);
@@ -85,7 +85,7 @@ export class ComputeWatch {
     return last.until_seconds > last.from_seconds ? [...this.#stretches, last] : this.#stretches;
   }
 
-  /** Its size as far as the limits tell it. */
+  /** Size in CU; NaN if the limits differ. */
   get #cu(): number {
     const { min_cu, max_cu } = limitsOf(this.#endpoint, this.#state);
     return min_cu === max_cu ? min_cu : Number.NaN;
@@ -97,7 +97,7 @@ export class ComputeWatch {
     return { from_seconds: this.#since, until_seconds, state, cu: this.#cu, ...limits };
   }
 
-  /** Ends the current stretch; the time of a possible change counts as either, if bounds are requested. */
+  /** Ends the current stretch; time in which the state is uncertain gets the extremes of both limits. */
   #close(at_seconds: number, earliest_seconds: number, next: SeenEndpoint, state: ComputeState): void {
     const from_seconds = Math.min(at_seconds, Math.max(this.#since, earliest_seconds));
     const sure = this.#stretch(from_seconds);
@@ -123,7 +123,7 @@ export class ComputeWatch {
       state: this.#state,
       cu_before,
       cu_after: this.#cu,
-      // Not told by the API; the columns stay empty.
+      // The API does not report these, so the columns stay empty.
       load_average_1m: Number.NaN,
       load_average_5m: Number.NaN,
       scaling: undefined,
@@ -148,7 +148,7 @@ function decisionsOf(before: ComputeState, after: ComputeState, started: boolean
   return decisions[after];
 }
 
-/** Reasons of decisions: a call of the observation, if there was one, or the change as seen. */
+/** Reasons of decisions: the observation's call, or the observed change. */
 const REASONS: Readonly<Record<string, string>> = {
   start: 'start call',
   'suspend by suspend': 'suspend call',

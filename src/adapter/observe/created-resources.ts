@@ -1,51 +1,51 @@
 import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
 import type { ExistingProject, ObservationStep } from './observation-plan.js';
 
-/** An endpoint that was there before, and the settings it had. */
+/** An existing endpoint with its original settings. */
 export interface TakenOver {
   readonly endpoint_id: string;
   readonly settings: ComputeSettings;
 }
 
-/** Something that an observation has not been able to undo. */
+/** A resource or setting that an observation could not clean up. */
 export interface LeftBehind {
   readonly what: string;
   /** A command that undoes it. */
   readonly undo: string;
 }
 
-/** Resources that an observation has created or changed so far, and must undo. */
+/** Resources that an observation has created or changed so far and must clean up. */
 export class Belongings {
-  /** The project everything is in, once it is known. */
+  /** The project of all resources, once known. */
   project_id: string | undefined;
-  /** A project that is being created: a call that was never answered may have made it. */
+  /** Name of a project being created: a call without a response may have created it. */
   project_name: string | undefined;
-  /** The organization that the project is created in; `undefined` for the key's own. */
+  /** Organization of the new project; `undefined` for the key's organization. */
   org_id: string | undefined;
-  /** Whether the project itself was created. */
+  /** Whether the observation created the project. */
   owns_project = false;
-  /** By name of the scenario. */
+  /** By branch name in the scenario. */
   readonly branch_ids = new Map<string, string>();
-  /** By name of the compute. */
+  /** By compute name. */
   readonly endpoint_ids = new Map<string, string>();
   readonly created_branches = new Set<string>();
   readonly created_endpoints = new Set<string>();
   readonly taken_over = new Map<string, TakenOver>();
-  /** The step that is being made: a call that was never answered may have carried it out. */
+  /** The step in progress: a call without a response may have carried it out. */
   sought: ObservationStep | undefined;
 
-  /** Everything will be in a project that exists already. */
+  /** Uses an existing project for all resources. */
   moveInto({ project_id, branches }: ExistingProject): void {
     this.project_id = project_id;
     for (const { id, name } of branches) this.branch_ids.set(name, id);
   }
 
-  /** The scenario's name of the compute that an endpoint is. */
+  /** Name in the scenario of an endpoint's compute. */
   computeOf(endpoint_id: string): string | undefined {
     return [...this.endpoint_ids].find(([, id]) => id === endpoint_id)?.[0];
   }
 
-  /** What would stay if nothing more were undone; the most recent first. */
+  /** Everything not yet cleaned up, the most recent first. */
   left(): readonly LeftBehind[] {
     const { project_id, sought } = this;
     if (project_id === undefined) {

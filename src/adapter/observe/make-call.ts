@@ -8,20 +8,20 @@ import type { ObservationStep } from './observation-plan.js';
 
 /** Common options of an observation's calls. */
 export interface StepOptions {
-  /** Name of the project to create; one that nothing else has. */
+  /** Unique name of the project to create. */
   readonly project_name: string;
   readonly region_id?: string | undefined;
 }
 
 export interface StepAnswer {
-  /** The endpoint that the step is about; `undefined` for a branch without one. */
+  /** Endpoint of the step; `undefined` for a branch without one. */
   readonly endpoint: Endpoint | undefined;
   readonly operations: readonly ReportedOperation[];
 }
 
 /**
- * Makes the call of one step, and keeps what it has created among the belongings.
- * @throws AdapterError when it fails
+ * Makes the call of one step and records created resources in the belongings.
+ * @throws AdapterError if the call fails
  */
 export async function makeCall(
   adapter: PlatformAdapter,
@@ -57,7 +57,6 @@ export async function makeCall(
   }
 }
 
-/** The endpoint of a compute among several. */
 export function endpointOfAnswer(
   { endpoint_ids }: Belongings,
   compute: string,
@@ -70,7 +69,7 @@ function idsOf({ project_id = '', endpoint_ids }: Belongings, compute: string) {
   return { project_id, endpoint_id: endpoint_ids.get(compute) ?? '' };
 }
 
-/** The settings a new compute is asked for; a timeout of 0 is the default, which not every plan lets one name. */
+/** Settings of a create call. A timeout of 0 is omitted: it is the default, which some plans do not accept explicitly. */
 function newSettings(compute: ComputeSettings): Partial<ComputeSettings> {
   const { suspend_timeout_seconds, ...sizes } = settingsOf(compute);
   return suspend_timeout_seconds === 0 ? sizes : { ...sizes, suspend_timeout_seconds };
@@ -94,7 +93,7 @@ async function createProject(
     },
   });
   const created = await creation.catch((error: unknown) => {
-    // A request that is wrong is refused at every attempt: there is nothing to look for.
+    // The service refuses an invalid request at every attempt, so no project can exist.
     if (error instanceof AdapterError && error.status === 400) belongings.project_name = undefined;
     throw error;
   });

@@ -4,12 +4,12 @@ import type { Endpoint } from '../../platform/endpoints/endpoint.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { endpointOn } from '../apply/pair-computes.js';
 
-/** A scenario cannot be observed as asked; nothing has been called that changes anything. */
+/** The scenario cannot be observed with these options; no call has changed anything. */
 export class ObservationRefused extends Error {
   override readonly name = 'ObservationRefused';
 }
 
-/** A project that exists already, as far as a plan needs to know it. */
+/** The part of an existing project that a plan needs. */
 export interface ExistingProject {
   readonly project_id: string;
   readonly branches: readonly { readonly id: string; readonly name: string }[];
@@ -18,26 +18,26 @@ export interface ExistingProject {
 
 /** One call of an observation. */
 export type ObservationStep =
-  /** A project of the scenario's quota, with its default branch and the primary compute of that. */
+  /** Creates a project with the scenario's quota, its default branch and that branch's primary compute. */
   | {
       readonly kind: 'create_project';
       readonly branch: string;
       readonly compute: ComputeSpecification;
       readonly quota: Scenario['quota'];
     }
-  /** A branch, with its primary compute where the scenario has one. */
+  /** Creates a branch, with its primary compute if the scenario has one. */
   | {
       readonly kind: 'create_branch';
       readonly branch: string;
       readonly compute: ComputeSpecification | undefined;
     }
   | { readonly kind: 'create_endpoint'; readonly compute: ComputeSpecification }
-  /** An endpoint that exists gets the scenario's settings, and its own back at the end. */
+  /** Gives an existing endpoint the scenario's settings, and restores its original ones at the end. */
   | { readonly kind: 'take_over'; readonly compute: ComputeSpecification; readonly endpoint: Endpoint }
   | { readonly kind: 'start' | 'suspend' | 'restart'; readonly compute: string }
   | { readonly kind: 'update'; readonly compute: string; readonly set: ComputeUpdate };
 
-/** Everything that an observation will do, in order; at the end it deletes what it has created. */
+/** All steps of an observation in order; at the end, the observation deletes what it created. */
 export interface ObservationPlan {
   /** The existing project, or `undefined` if one is created. */
   readonly existing: ExistingProject | undefined;
@@ -49,17 +49,17 @@ export interface ObservationPlan {
   readonly left_out: readonly string[];
 }
 
-/** Where a plan is carried out. */
+/** Target project of a plan. */
 export interface PlanTarget {
   readonly existing?: ExistingProject | undefined;
-  /** Whether computes that exist already may be used. */
+  /** Whether existing computes may be used. */
   readonly allow_existing?: boolean;
 }
 
 /**
- * The calls that carry a scenario's timeline out on a platform.
- * @throws ObservationRefused when a compute would have to be used that exists already, and may not; or when there
- *   would be no primary compute in a new project
+ * Plans the calls that carry out a scenario's timeline on a platform.
+ * @throws ObservationRefused if the plan needs an existing compute that may not be used, or if a new project would
+ *   have no primary compute
  */
 export function planObservation(scenario: Scenario, target: PlanTarget = {}): ObservationPlan {
   const { existing } = target;

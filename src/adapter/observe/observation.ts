@@ -16,11 +16,11 @@ export interface ObserveOptions extends StepOptions {
   readonly poll_seconds: number;
   /** Stops the observation. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of every step and poll: seconds since time 0, `undefined` before it, the step that is being made, and why it was refused. */
+  /** Called at every step and poll with seconds since time 0 (`undefined` before it), the step, and the reason of a refusal. */
   readonly progress?:
     | ((at_seconds: number | undefined, step?: ObservationStep, refused?: string) => void)
     | undefined;
-  /** Told when the scenario's time 0 has come, how to learn what has been seen so far. */
+  /** Called at the scenario's time 0 with a function that returns the observations so far. */
   readonly begun?: ((seenSoFar: () => Observed) => void) | undefined;
 }
 
@@ -35,14 +35,14 @@ export interface Observed {
   readonly operations: readonly SeenOperation[];
 }
 
-/** Operations of a page: more than come up between two polls. */
+/** Operations per page: more than start between two polls. */
 const OPERATIONS = 100;
 /** Statuses of a refused call that do not end the observation. */
 const REFUSALS: readonly number[] = [400, 409, 412, 422];
 
 /**
- * One observation from the scenario's time 0 on: makes the calls of the timeline when they are due, and looks at
- * states and operations all the while.
+ * One observation from the scenario's time 0 on: makes the calls of the timeline when they are due, and polls
+ * states and operations.
  */
 export class Observation {
   readonly #adapter: PlatformAdapter;
@@ -52,10 +52,10 @@ export class Observation {
   readonly #watches: ReadonlyMap<string, ComputeWatch>;
   readonly #operations: OperationWatch;
   readonly #nameOf: (endpoint_id: string) => string | undefined;
-  /** By compute: the call whose operations are under way, when it was answered, and their ids. */
-  readonly #under_way = new Map<string, { readonly at_seconds: number; readonly ids: readonly string[] }>();
-  /** When states were last asked for. */
-  #looked = 0;
+  /** By compute: time of the response to its last call, and ids of the operations in progress. */
+  readonly #pending = new Map<string, { readonly at_seconds: number; readonly ids: readonly string[] }>();
+  /** Time of the last poll of states, in seconds since time 0. */
+  #last_poll_seconds = 0;
 
   private constructor(
     adapter: PlatformAdapter,
@@ -73,13 +73,13 @@ export class Observation {
     this.#watches = new Map(
       scenario.computes.map(({ name }) => {
         const endpoint = endpointOfAnswer(options.belongings, name, endpoints);
-        if (endpoint === undefined) throw goneError(name);
+        if (endpoint === undefined) throw computeDeletedError(name);
         return [name, new ComputeWatch(name, endpoint, 0)];
       }),
     );
   }
 
-  /** Begins now: this is time 0. @param operations those of the calls before */
+  /** Starts now, at time 0. @param operations operations of the earlier calls */
   static async begin(
     adapter: PlatformAdapter,
     scenario: Scenario,
@@ -93,7 +93,7 @@ export class Observation {
     return new Observation(adapter, scenario, options, endpoints, operations);
   }
 
-  /** Goes through the timeline, polling all the while. */
+  /** Carries out the timeline and polls. */
   async run(): Promise<void> {
     const { plan, poll_seconds, signal } = this.#options;
     const { duration_seconds } = this.#scenario;
@@ -108,14 +108,14 @@ export class Observation {
       signal?.throwIfAborted();
       if (event !== undefined && event.at_seconds <= poll_at) {
         next += 1;
-        // The effect of the previous call must have been seen first, so that the effect of this one is distinct.
-        if (this.#now > this.#looked) await this.#look();
+        // Poll first, so that this call's effect is distinct from the previous one's.
+        if (this.#now > this.#last_poll_seconds) await this.#poll();
         await this.#carryOut(event.step);
         continue;
       }
-      await this.#look();
+      await this.#poll();
       if (this.#now >= duration_seconds) return;
-      // A poll that took long makes the next ones fewer, not late.
+      // After a slow poll, the missed polls are skipped, not delayed.
       polls = Math.max(polls + 1, Math.floor(this.#now / poll_seconds) + 1);
     }
   }
@@ -124,7 +124,7 @@ export class Observation {
   observed(): Observed {
     return {
       began_ms: this.#began_ms,
-      duration_seconds: Math.min(this.#scenario.duration_seconds, this.#looked),
+      duration_seconds: Math.min(this.#scenario.duration_seconds, this.#last_poll_seconds),
       computes: [...this.#watches.values()],
       operations: this.#operations.all(this.#began_ms),
     };
@@ -139,7 +139,7 @@ export class Observation {
       throw new Error(`observe: ${step.kind} is not a step of a timeline`);
     const { belongings, progress } = this.#options;
     const watch = this.#watches.get(step.compute);
-    if (watch === undefined) throw goneError(step.compute);
+    if (watch === undefined) throw computeDeletedError(step.compute);
     progress?.(this.#now, step);
     try {
       const { endpoint, operations } = await makeCall(this.#adapter, belongings, step, this.#options);
@@ -160,35 +160,35 @@ export class Observation {
     const at_seconds = this.#now;
     this.#operations.see(operations, this.#adapter.now_ms(), this.#nameOf);
     if (operations.length > 0) {
-      this.#under_way.set(watch.name, { at_seconds, ids: operations.map(({ id }) => id) });
+      this.#pending.set(watch.name, { at_seconds, ids: operations.map(({ id }) => id) });
     }
     if (endpoint !== undefined) watch.see(endpoint, at_seconds, call);
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { project_id = '' } = this.#options.belongings;
-    await this.#lookAtOperations();
+    await this.#pollOperations();
     const asked = this.#adapter.listProjectEndpoints({ project_id });
     const { endpoints } = await orAborted(asked, this.#options.signal);
     const now = this.#now;
-    if (endpoints.some((endpoint) => this.#endedUnseen(endpoint))) await this.#lookAtOperations();
+    if (endpoints.some((endpoint) => this.#endedUnseen(endpoint))) await this.#pollOperations();
     for (const watch of this.#watches.values()) {
       const endpoint = endpointOfAnswer(this.#options.belongings, watch.name, endpoints);
-      if (endpoint === undefined) throw goneError(watch.name);
+      if (endpoint === undefined) throw computeDeletedError(watch.name);
       const { at_seconds, earliest_seconds } = this.#since(watch.name, endpoint, now);
       watch.see(endpoint, at_seconds, undefined, earliest_seconds);
     }
-    this.#looked = now;
+    this.#last_poll_seconds = now;
     this.#options.progress?.(now);
   }
 
-  /** Whether a compute has come to rest between the look at the operations and that at the states. */
+  /** Whether a compute's operations ended between the poll of operations and the poll of states. */
   #endedUnseen({ id, pending_state }: Endpoint): boolean {
-    const call = this.#under_way.get(this.#nameOf(id) ?? '');
+    const call = this.#pending.get(this.#nameOf(id) ?? '');
     return call !== undefined && pending_state === undefined && !this.#operations.ended(call.ids);
   }
 
-  async #lookAtOperations(): Promise<void> {
+  async #pollOperations(): Promise<void> {
     const project_id = this.#options.belongings.project_id ?? '';
     const page = this.#adapter.listProjectOperations({ project_id, limit: OPERATIONS });
     const { operations } = await orAborted(page, this.#options.signal);
@@ -197,22 +197,22 @@ export class Observation {
   }
 
   /**
-   * The start of a new state: from its operations' durations, if they are known; otherwise some
-   * moment since the look before.
+   * The start of a new state: exact if the durations of its operations are known, otherwise between the previous
+   * poll and now.
    */
   #since(compute: string, { pending_state }: Endpoint, now: number) {
-    const call = this.#under_way.get(compute);
-    const unsure = { at_seconds: now, earliest_seconds: this.#looked };
+    const call = this.#pending.get(compute);
+    const unsure = { at_seconds: now, earliest_seconds: this.#last_poll_seconds };
     if (call === undefined || pending_state !== undefined) return unsure;
     const duration_ms = this.#operations.duration_ms(call.ids);
     if (duration_ms === undefined) return unsure;
-    this.#under_way.delete(compute);
-    const at_seconds = Math.min(now, Math.max(this.#looked, call.at_seconds + duration_ms / 1000));
+    this.#pending.delete(compute);
+    const at_seconds = Math.min(now, Math.max(this.#last_poll_seconds, call.at_seconds + duration_ms / 1000));
     return { at_seconds, earliest_seconds: at_seconds };
   }
 }
 
-function goneError(compute: string): AdapterError {
+function computeDeletedError(compute: string): AdapterError {
   return new AdapterError({
     status: 404,
     message: `compute "${compute}" no longer exists: another caller deleted it during the observation`,
@@ -220,8 +220,8 @@ function goneError(compute: string): AdapterError {
 }
 
 /**
- * An answer, or a rejection as soon as a signal is aborted; for requests without side effects, whose
- * answer may be dropped.
+ * Resolves with a response, or rejects when a signal is aborted. For requests without side effects, whose
+ * response may be dropped.
  * @throws the signal's reason
  */
 export async function orAborted<Answer>(answer: Promise<Answer>, signal?: AbortSignal): Promise<Answer> {

@@ -8,9 +8,9 @@ import { Observation, type Observed, type ObserveOptions } from './observation.j
 import { OperationWatch } from './operation-watch.js';
 
 /**
- * Carries a scenario's timeline out on a platform, in the adapter's time, and watches states and operations.
- * The resources it creates stay in the belongings, for the caller to undo.
- * @throws AdapterError when a call fails; the signal's reason when it is aborted
+ * Carries out a scenario's timeline on a platform, in the adapter's time, and records states and operations.
+ * Created resources are recorded in the belongings; the caller cleans them up with {@link undo}.
+ * @throws AdapterError if a call fails; the signal's reason if it is aborted
  */
 export async function observeScenario(
   adapter: PlatformAdapter,
@@ -26,10 +26,9 @@ export async function observeScenario(
 }
 
 /**
- * Makes the calls of a plan that come before time 0, one after the other, each when the operations of the one before
- * have ended.
- * @param watch told of the operations
- * @throws AdapterError when a call or an operation fails; the signal's reason when it is aborted
+ * Makes the setup calls of a plan in order, each after the operations of the previous call have ended.
+ * @param watch records the operations
+ * @throws AdapterError if a call or an operation fails; the signal's reason if it is aborted
  */
 export async function setUp(
   adapter: PlatformAdapter,

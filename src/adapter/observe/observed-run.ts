@@ -6,20 +6,20 @@ import { Histogram } from '../../statistics/histogram.js';
 import type { ComputeWatch, SeenStretch } from './compute-watch.js';
 import type { Observed } from './observation.js';
 
-/** Which size counts: the one that is known, or a limit. */
+/** The size used in figures: the known one, or a limit. */
 export type CountedSize = 'cu' | 'min_cu' | 'max_cu';
 
-/** A figure that the API does not reveal. */
+/** A figure that the API does not report. */
 const UNKNOWN = Number.NaN;
 
-/** Unknown figures, by their names. */
+/** Unknown figures by name. */
 export function unknown<const Name extends string>(...names: readonly Name[]) {
   return Object.fromEntries(names.map((name) => [name, UNKNOWN])) as Readonly<Record<Name, number>>;
 }
 
 /**
- * The observations in the form of a run's. Figures that are invisible from outside are NaN, or empty; so is
- * everything that depends on a size between two limits, unless a limit is counted in its place.
+ * Converts observations to those of a run. Figures that are invisible from outside are NaN or empty. So are figures
+ * that depend on a size between two limits, unless `size` selects a limit.
  */
 export function observedRun(observed: Observed, size: CountedSize = 'cu'): RunObservations {
   const { duration_seconds, began_ms, computes } = observed;
@@ -130,7 +130,7 @@ function computeObserved(
   };
 }
 
-/** The observations of a compute without any data. */
+/** Observations of a compute without any data. */
 export function nothingMeasured() {
   return {
     ...unknown('resizes', 'arrived', 'completed', 'failed', 'in_flight', 'sent_bytes'),

@@ -1,19 +1,19 @@
 import { isUnderWay } from '../operations-ended.js';
 import type { ReportedOperation } from '../platform-adapter.js';
 
-/** An operation as it was seen. */
+/** An observed operation. */
 export interface SeenOperation {
   readonly id: string;
   readonly action: string;
   readonly status: ReportedOperation['status'];
-  /** Of the compute, as the scenario calls it; `undefined` for a branch's or another's. */
+  /** Name of the compute in the scenario; `undefined` for operations of branches and of other computes. */
   readonly compute: string | undefined;
-  /** When it was first seen and when it was seen to have ended, in seconds since time 0; before it below 0. */
+  /** Time of the first poll that showed it, and of the first that showed its end; in seconds since time 0, negative before. */
   readonly seen_seconds: number;
   readonly ended_seconds: number | undefined;
-  /** As the platform reports it, in ms; `undefined` before it has finished. */
+  /** As reported by the platform, in ms; `undefined` until it has finished. */
   readonly duration_ms: number | undefined;
-  /** As the platform reports it, in UTC to the second. */
+  /** As reported by the platform, in UTC to the second. */
   readonly created_at: string;
 }
 
@@ -23,7 +23,7 @@ type TimedOperation = Omit<SeenOperation, 'seen_seconds' | 'ended_seconds'> & {
   readonly ended_ms: number | undefined;
 };
 
-/** The operations of a project, followed from poll to poll in the adapter's time. */
+/** Tracks the operations of a project from poll to poll, in the adapter's time. */
 export class OperationWatch {
   readonly #seen = new Map<string, TimedOperation>();
   readonly #disregarded = new Set<string>();
@@ -51,14 +51,14 @@ export class OperationWatch {
     }
   }
 
-  /** Those of them that are not known and have ended belong to a time before. */
+  /** Ignores operations that ended before the observation, unless they are already known. */
   disregard(operations: readonly ReportedOperation[]): void {
     for (const operation of operations) {
       if (!isUnderWay(operation) && !this.#seen.has(operation.id)) this.#disregarded.add(operation.id);
     }
   }
 
-  /** Everything seen, by when it was first seen. @param began_ms the moment that counts as 0 s */
+  /** All operations in the order in which they were first seen. @param began_ms time 0 */
   all(began_ms: number): readonly SeenOperation[] {
     return [...this.#seen.values()]
       .map(({ seen_ms, ended_ms, ...operation }) => ({
@@ -74,7 +74,7 @@ export class OperationWatch {
     return ids.every((id) => this.#seen.get(id)?.ended_ms !== undefined);
   }
 
-  /** How long the operations took together, in ms; `undefined` unless all of them have finished. */
+  /** Total duration of the operations, in ms; `undefined` unless all of them have finished. */
   duration_ms(ids: readonly string[]): number | undefined {
     let sum = 0;
     for (const id of ids) {

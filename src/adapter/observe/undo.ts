@@ -3,16 +3,16 @@ import { endpointOn } from '../apply/pair-computes.js';
 import type { PlatformAdapter } from '../platform-adapter.js';
 import type { Belongings } from './created-resources.js';
 
-/** The most projects a search looks through for one that a call without an answer may have made. */
+/** Maximum number of search results checked for a project that a call without a response may have created. */
 const MAX_PROJECTS = 100;
-/** How often a call without an answer is made, and the time in between, in ms. */
+/** Attempts for a call without a response, and the time between them, in ms. */
 const TRIES = 4;
 const AGAIN_MS = 2_000;
 
 /**
- * Undoes an observation: deletes the resources it created, restores the settings it changed. Continues if one
- * part fails, so that as little as possible is left; what is left stays among the belongings.
- * @returns why resources are left, in words; empty if none are
+ * Undoes an observation: deletes the resources it created and restores the settings it changed. Continues after a
+ * failure, so that as little as possible is left behind. Resources left behind stay in the belongings.
+ * @returns the reasons of failures; empty if nothing is left behind
  */
 export async function undo(adapter: PlatformAdapter, belongings: Belongings): Promise<readonly string[]> {
   const problems: string[] = [];
@@ -57,7 +57,7 @@ export async function undo(adapter: PlatformAdapter, belongings: Belongings): Pr
   return problems;
 }
 
-/** Why a call that undoes something cannot be made, in words; `undefined` when it was, or is not needed any more. */
+/** Reason why a cleanup call failed; `undefined` if it succeeded or is no longer needed. */
 async function problemOf(
   adapter: PlatformAdapter,
   call: () => Promise<unknown>,
@@ -68,9 +68,9 @@ async function problemOf(
       return undefined;
     } catch (error) {
       if (!(error instanceof AdapterError)) return error instanceof Error ? error.message : String(error);
-      // A resource that another caller deleted in the meantime is gone.
+      // Another caller deleted the resource in the meantime.
       if (error.status === 404) return undefined;
-      // Undoing twice does no harm, so that it is safe to repeat where no answer came.
+      // Cleanup calls are idempotent, so they can be retried without a response.
       const unsure = error.status === 0 || error.status >= 500;
       if (!unsure || tries === TRIES) return error.message;
     }
@@ -78,7 +78,7 @@ async function problemOf(
   }
 }
 
-/** A create call that was never answered may have been carried out: its project is known by its name. */
+/** Finds a project by name, because a create call without a response may have been carried out. */
 async function findProject(adapter: PlatformAdapter, belongings: Belongings): Promise<void> {
   const { project_id, project_name } = belongings;
   if (project_id !== undefined || project_name === undefined) return;
@@ -89,7 +89,7 @@ async function findProject(adapter: PlatformAdapter, belongings: Belongings): Pr
   if (!belongings.owns_project) belongings.project_name = undefined;
 }
 
-/** So may one within a project that exists; of what it would have made there was none before. */
+/** Does the same for a branch or endpoint in an existing project, which had no such branch or endpoint before. */
 async function findCreated(
   adapter: PlatformAdapter,
   belongings: Belongings,

@@ -11,7 +11,7 @@ import {
 import { afterEvent, type ScalingEvent } from './scaling-event.js';
 import type { MonitorState, ScalingState } from './scaling-state.js';
 
-/** The requests to make now, each for an absolute amount; `undefined` for a kind without a request. */
+/** The requests to make now, each for absolute resources; `undefined` for a kind without a request. */
 export interface ScalingActions {
   readonly scheduler: Resources | undefined;
   readonly hypervisor: Resources | undefined;
@@ -23,29 +23,29 @@ export interface ScalingStep {
   /** The state while the actions are in progress. */
   readonly state: ScalingState;
   readonly actions: ScalingActions;
-  /** When to step again if no event comes before; Infinity where only an event can change anything. */
+  /** Time of the next step if no event happens earlier; Infinity if only an event can change the actions. */
   readonly wait_until: number;
   readonly desired: DesiredResources;
-  /** Why something wanted is not being asked for, in words. */
+  /** Reasons why desired changes are not requested. */
   readonly blocked: readonly string[];
 }
 
 const NONE: readonly string[] = [];
 
 /**
- * The agent's core: told the time and what has happened, it answers with the requests to make now and when to
- * be called again. The requests count as under way from `now` on; each is answered by an event.
+ * The agent's core: from the time and an event, it derives the requests to make now and the time of the next call.
+ * The requests are in progress from `now` on; an event answers each of them.
  *
- * Up: scheduler, hypervisor, monitor, to the whole desired size in one go. Down: monitor, hypervisor, scheduler,
- * one unit at a time, where the monitor may be asked for the next unit while the hypervisor gives up the last.
+ * Upscale: scheduler, hypervisor, monitor, directly to the desired size. Downscale: monitor, hypervisor, scheduler,
+ * one unit at a time. The monitor may approve the next unit while the hypervisor removes the previous one.
  *
  * Source: the order, the conditions and the waits are those of `nextActions` in `pkg/agent/core/state.go` of
- * neondatabase/autoscaling, 2025-09. It differs where the original would contradict itself:
- * while the machine is growing, the scheduler is not asked for less than it grows to; while it is shrinking, the
- * monitor is not informed of resources it is about to lose.
+ * neondatabase/autoscaling, 2025-09. It differs if the original would contradict itself: during an upscale, the
+ * scheduler is not asked for less than the target size; during a downscale, resources about to be removed are not
+ * announced to the monitor.
  *
- * @param now seconds, not before the previous step's
- * @param event what has happened; `undefined` when only time has passed
+ * @param now seconds; at or after the previous step
+ * @param event `undefined` if only time has passed
  */
 export function advance(
   before: ScalingState,
@@ -92,15 +92,14 @@ export function advance(
   };
 }
 
-/** Whether no requests are left. */
-export function asksNothing(actions: ScalingActions): boolean {
+export function hasNoActions(actions: ScalingActions): boolean {
   const { scheduler, hypervisor, monitor_upscale, monitor_downscale } = actions;
   return (scheduler ?? hypervisor ?? monitor_upscale ?? monitor_downscale) === undefined;
 }
 
 /** The state once the requests are in progress; the same object without requests. */
 function started(state: ScalingState, now: number, actions: ScalingActions): ScalingState {
-  if (asksNothing(actions)) return state;
+  if (hasNoActions(actions)) return state;
   const { scheduler, hypervisor, monitor_upscale: up, monitor_downscale: down } = actions;
   return {
     ...state,
@@ -127,7 +126,7 @@ function startedMonitor(
   return monitor;
 }
 
-/** One look in hundreds has reasons: no object is made for the others. */
+/** Allocates only if there is a reason: one step in hundreds has one. */
 function reasons(...proposals: readonly Proposal[]): readonly string[] {
   let list: string[] | undefined;
   for (const { blocked } of proposals) {

@@ -8,17 +8,17 @@ import type { Resources } from './resources.js';
  * gives single computes in production are not public.
  */
 export interface ScalingConfiguration {
-  /** Load average for each vCPU that the CPU goal aims at; above 0, below 2. */
+  /** Target load average per vCPU; above 0, below 2. */
   readonly load_average_fraction_target: number;
-  /** Share of RAM that allocated memory may take; above 0, below 1. */
+  /** Maximum share of RAM for allocated memory; above 0, below 1. */
   readonly memory_usage_fraction_target: number;
-  /** Share of RAM that allocated memory and the wanted part of the page cache may take; above 0, below 1. */
+  /** Maximum share of RAM for allocated memory and the desired page cache; above 0, below 1. */
   readonly memory_total_fraction_target: number;
   /** Whether the working set of the Local File Cache counts. */
   readonly enable_lfc_metrics: boolean;
   /** Whether the working set is that of the longest look-back, instead of the first plateau. */
   readonly lfc_use_largest_window: boolean;
-  /** Share of RAM taken to serve the Local File Cache. */
+  /** Share of RAM assumed to be available to the Local File Cache. */
   readonly lfc_to_memory_ratio: number;
   /** Minutes before and after a point over which its growth is compared; at least 2. */
   readonly lfc_window_size_minutes: number;
@@ -46,19 +46,19 @@ export const SHIPPED_SCALING: ScalingConfiguration = {
 
 /** The waits of the loop, all in seconds. Source: the same file, sections `scheduler`, `monitor`, `neonvm`. */
 export interface LoopConfiguration {
-  /** The scheduler hears from the agent at least this often, changed or not. */
+  /** Maximum time between two requests to the scheduler, even without a change. */
   readonly scheduler_request_every_seconds: number;
-  /** After a request to the scheduler that failed. */
+  /** After a failed request to the scheduler. */
   readonly scheduler_retry_seconds: number;
-  /** From a request that was not granted in full to the next for more. */
+  /** After a request that was not granted in full, until the next request for more. */
   readonly scheduler_denied_retry_seconds: number;
-  /** After a resize that the hypervisor failed to make. */
+  /** After a failed resize by the hypervisor. */
   readonly hypervisor_retry_seconds: number;
-  /** After a request to the monitor that failed, which is not one that it denied. */
+  /** After a failed request to the monitor; a denied request is not a failed one. */
   readonly monitor_retry_seconds: number;
-  /** From a downscale that the monitor denied to asking for the same again. */
+  /** After a downscale that the monitor denied, until the same request is repeated. */
   readonly monitor_denied_downscale_cooldown_seconds: number;
-  /** How long an upscale that the monitor asked for must be heeded. */
+  /** Time for which an upscale requested by the monitor stays in effect. */
   readonly monitor_requested_upscale_valid_seconds: number;
 }
 
@@ -88,8 +88,8 @@ export const SHIPPED_AGENT: AgentConfiguration = {
 };
 
 /**
- * How long the agent sleeps after it has fetched metrics, in seconds. A metrics loop begins after a random delay of up
- * to one period.
+ * Pause of the agent after each fetch of metrics, in seconds. A metrics loop starts after a random delay of up to
+ * one period.
  *
  * Source: `config_map.yaml`, section `metrics`, and `pkg/agent/runner.go`; the platform's guide to the
  * algorithm gives 20 s for the working set instead of 15 s.

@@ -17,10 +17,10 @@ export interface ComputeBounds {
   readonly max: Resources;
 }
 
-/** An upscale that the monitor asked for, because the guest runs out of memory (or CPU). */
+/** An upscale requested by the monitor, because the guest runs out of memory (or CPU). */
 export interface RequestedUpscale {
   readonly at_seconds: number;
-  /** The monitor's resources when it asked. */
+  /** The monitor's resources at the time of its request. */
   readonly base: Resources;
   readonly cpu: boolean;
   readonly memory: boolean;
@@ -29,7 +29,7 @@ export interface RequestedUpscale {
 /** A downscale that the monitor refused. */
 export interface DeniedDownscale {
   readonly at_seconds: number;
-  /** The monitor's resources when it was asked. */
+  /** The monitor's resources at the time of the request. */
   readonly current: Resources;
   readonly requested: Resources;
 }
@@ -39,9 +39,9 @@ export interface DesiredResources {
   readonly resources: Resources;
   /** The goal in units after requested upscale and denied downscale, before the limits. */
   readonly units_after_requests: number;
-  /** When a requested upscale that raised the goal lapses, in seconds; `undefined` where none did. */
+  /** Expiry of a requested upscale that raised the goal, in seconds; `undefined` if there is none. */
   readonly upscale_lapses_at: number | undefined;
-  /** When a denied downscale that raised the result lapses, in seconds; `undefined` where none did. */
+  /** Expiry of a denied downscale that raised the result, in seconds; `undefined` if there is none. */
   readonly denial_lapses_at: number | undefined;
   readonly warnings: readonly string[];
 }
@@ -51,11 +51,12 @@ export const HELD_ABOVE_MAXIMUM =
   "Can't decrease desired resources to within VM maximum because of vm-monitor previously denied downscale request";
 
 /**
- * The resources the agent wants at `now`, in this order: (a) a requested upscale still valid asks for one unit more than
- * it had, in the resources it named; (b) a downscale denied within the cooldown asks for one unit more than was
- * denied; (c) the units become resources; (d) without all metrics, never below what is used; (e) within the
- * maximum, then the minimum, field by field; (f) a denied downscale holds one unit above what was denied, up to
- * what was held then, even beyond the maximum.
+ * The resources that the agent wants at `now`, derived in this order:
+ * (a) A valid upscale request requires one unit more than its base, for CPU, memory or both, as requested.
+ * (b) A downscale denied within the cooldown requires one unit more than the denied size.
+ * (c) Units are converted to resources. (d) Without all metrics, the result is at least the current use.
+ * (e) Each field is limited to the maximum, then the minimum. (f) A denied downscale keeps one unit above the denied
+ * size, up to the size at that time, even above the maximum.
  *
  * Source: `desiredResourcesFromMetricsOrRequestedUpscaling` of `pkg/agent/core/state.go`, 2025-09.
  */
@@ -83,7 +84,7 @@ export function desiredResources(
   const inForce = denied !== undefined && holds > now ? denied : undefined;
   if (inForce !== undefined) {
     const required = unitsAbove(inForce.requested, unit);
-    // Against the metrics' own goal, so that it is known for either reason whether it alone would have acted.
+    // Compared with the metrics' goal, so that each reason is judged independently of the other.
     if (required > goal.units) {
       units = Math.max(units, required);
       denialLapses = holds;
@@ -95,7 +96,7 @@ export function desiredResources(
   let warnings = goal.warnings;
   if (inForce !== undefined) {
     if (!exceeds(resources, inForce.requested)) warnings = [...warnings, HELD_ABOVE_MAXIMUM];
-    const held = greatest(resources, leastAfterDenial(inForce, unit));
+    const held = greatest(resources, lowerBoundAfterDenial(inForce, unit));
     if (held !== resources) denialLapses = holds;
     resources = held;
   }
@@ -114,8 +115,8 @@ function unitsForUpscale({ base, cpu, memory }: RequestedUpscale, unit: Resource
   return Math.max(forCpu, forMemory);
 }
 
-/** One unit above what was denied in each field, but no more than was held then. */
-function leastAfterDenial({ current, requested }: DeniedDownscale, unit: Resources): Resources {
+/** One unit above the denied size in each field, but at most the size at that time. */
+function lowerBoundAfterDenial({ current, requested }: DeniedDownscale, unit: Resources): Resources {
   return smallerOf(current, {
     milli_cpu: unit.milli_cpu * (1 + wholeUnits(requested, unit, 'milli_cpu')),
     memory_bytes: unit.memory_bytes * (1 + wholeUnits(requested, unit, 'memory_bytes')),

@@ -15,15 +15,15 @@ export interface SystemMetrics {
 /** One of the three reasons for a size. */
 export type GoalPart = 'cpu' | 'memory' | 'lfc';
 
-/** The size the metrics ask for, with its reasons. */
+/** The size that the metrics require, with its reasons. */
 export interface ScalingGoal {
-  /** Whole agent units; 0 where nothing asks for anything. */
+  /** Whole agent units; 0 if no metric requires any. */
   readonly units: number;
-  /** Units each part asks for before rounding; `undefined` where its metrics are missing. */
+  /** Units that each part requires before rounding; `undefined` if its metrics are missing. */
   readonly parts: Readonly<Record<GoalPart, number | undefined>>;
   /** The first of CPU, memory and LFC that reaches the goal; `undefined` at a goal of 0. */
   readonly winner: GoalPart | undefined;
-  /** Whether everything the configuration requires was there. */
+  /** Whether all metrics that the configuration requires are available. */
   readonly has_all_metrics: boolean;
   /** The derivation of the LFC part, if there were enough values. */
   readonly working_set: LfcGoal | undefined;
@@ -38,17 +38,17 @@ export const TOO_FEW_VALUES = 'not enough working set size values to make scalin
 
 const NO_WARNINGS: readonly string[] = [];
 
-/** Keeps the blend finite where the mixed zone has no width. */
+/** Keeps the blend finite if the mixed zone has no width. */
 const ZONE_EPSILON = 1e-6;
 
 /**
- * The goal in agent units: ceil(max(round(cpu), memory, lfc)), where missing parts count as 0, so that CPU is
- * rounded to the nearest unit and memory and working set are rounded up.
+ * The goal in agent units: ceil(max(round(cpu), memory, lfc)). Missing parts count as 0. CPU is rounded to the
+ * nearest unit; memory and working set are rounded up.
  *
  * Source: `pkg/agent/core/goalcu.go` in neondatabase/autoscaling, 2025-09.
  *
  * @param system `undefined` until the first fetch
- * @param lfc `undefined` until the first fetch; used even where the configuration does not require it
+ * @param lfc `undefined` until the first fetch; used even if the configuration does not require it
  */
 export function scalingGoal(
   configuration: ScalingConfiguration,
@@ -61,8 +61,8 @@ export function scalingGoal(
 }
 
 /**
- * {@link scalingGoal} for a known goal of the working set.
- * @param fetched whether there are metrics of the cache; `workingSet` is `undefined` if there are none, or too few
+ * {@link scalingGoal} for a known working-set goal.
+ * @param fetched whether cache metrics are available; `workingSet` is `undefined` if there are none or too few
  */
 export function goalOfParts(
   configuration: ScalingConfiguration,
@@ -90,15 +90,15 @@ function warned(hasAll: boolean, tooFew: boolean): readonly string[] {
   return [...(hasAll ? [] : [MISSING_METRICS]), ...(tooFew ? [TOO_FEW_VALUES] : [])];
 }
 
-/** Units at which the load average for each vCPU is on target. */
+/** Units at which the load average per vCPU is on target. */
 function cpuUnits(configuration: ScalingConfiguration, unit: Resources, metrics: SystemMetrics): number {
   const load = blendedLoad(configuration, metrics);
   return load / configuration.load_average_fraction_target / (unit.milli_cpu / 1000);
 }
 
 /**
- * The 5-minute load average while the 1-minute one stays close to it, the 1-minute one once it is far from it,
- * a linear blend between.
+ * The 5-minute load average if the 1-minute one is close to it, the 1-minute one if it is far away, and a linear
+ * blend in between.
  */
 function blendedLoad(configuration: ScalingConfiguration, metrics: SystemMetrics): number {
   const { load_average_1m: short, load_average_5m: long } = metrics;
@@ -112,8 +112,8 @@ function blendedLoad(configuration: ScalingConfiguration, metrics: SystemMetrics
 }
 
 /**
- * Units at which allocated memory is on its target; with a working set known, also those at which allocated
- * memory and the page cache, as far as the working set wants it, are on theirs.
+ * Units at which allocated memory is on its target. If the working set is known, allocated memory plus the page
+ * cache that the working set needs must also be on target.
  */
 function memoryUnits(
   configuration: ScalingConfiguration,
@@ -128,7 +128,7 @@ function memoryUnits(
   return Math.max(allocated, wanted / configuration.memory_total_fraction_target / unit.memory_bytes);
 }
 
-/** A goal of a number of units without metrics of the agent. */
+/** A goal of a given number of units, without the agent's metrics. */
 export function plainGoal(units: number): ScalingGoal {
   return {
     units,

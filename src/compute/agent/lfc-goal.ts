@@ -2,13 +2,13 @@ import { PAGE_BYTES } from '../page-popularity.js';
 import type { ScalingConfiguration } from './configuration.js';
 import type { Resources } from './resources.js';
 
-/** By how much the growth after a point may exceed the growth before it without ending the plateau. */
+/** Maximum ratio of the growth after a point to the growth before it within a plateau. */
 export const MAX_GROWTH_FACTOR = 3;
 
-/** For how many further minutes the steepest growth is taken to go on. */
+/** Minutes for which the steepest growth is extrapolated. */
 export const PROJECTION_MINUTES = 0.5;
 
-/** How the estimator reads a series. */
+/** Parameters of the working-set estimator. */
 export interface WorkingSetWindow {
   /** {@link MAX_GROWTH_FACTOR} in the agent. */
   readonly max_growth_factor: number;
@@ -19,14 +19,14 @@ export interface WorkingSetWindow {
 }
 
 /**
- * The working set that a series of ever longer look-backs settles at: the first value after which it grows more
- * than `max_growth_factor` times as much as before it, over equal windows; the last value where it never does.
- * A fall counts as no growth, since the values of a real series are not taken at one instant.
+ * The working set at the plateau of a series over growing look-backs. It is the first value after which the series
+ * grows more than `max_growth_factor` times as much as before, over equal windows, or else the last value.
+ * A decrease counts as no growth, because the values of a real series are not taken at one instant.
  *
  * Source: `EstimateTrueWorkingSetSize` of the agent's `pkg/agent/core/wss.go`.
  *
- * @param series working set by look-back, in steps of a minute from one minute on
- * @throws RangeError where the window does not fit its own offset, or the series is empty
+ * @param series working set by look-back, in steps of one minute, starting at one minute
+ * @throws RangeError if the window does not fit into the offset, or the series is empty
  */
 export function estimateWorkingSet(series: ArrayLike<number>, window: WorkingSetWindow): number {
   const reach = window.window_size - 1;
@@ -46,10 +46,10 @@ export function estimateWorkingSet(series: ArrayLike<number>, window: WorkingSet
 }
 
 /**
- * The highest value reached if any step of the series went on growing for `minutes` more; falls are ignored.
+ * The highest value reached if any step of the series continued for `minutes` more; decreases are ignored.
  * Source: `ProjectNextHighest` of the same file.
  *
- * @param length how many values of the series to look at; at least 2
+ * @param length number of values of the series to use; at least 2
  * @throws RangeError for fewer than two values
  */
 export function projectNextHighest(
@@ -69,17 +69,17 @@ export function projectNextHighest(
 
 /** Metrics of the Local File Cache that the agent reads. */
 export interface LfcMetrics {
-  /** Distinct pages touched within the last 1, 2, 3, … minutes; the platform gives 60 values. */
+  /** Distinct pages accessed within the last 1, 2, 3, … minutes; the platform reports 60 values. */
   readonly working_set_pages: ArrayLike<number>;
 }
 
-/** The size the working set asks for, with its steps. */
+/** The size that the working set requires, with its derivation. */
 export interface LfcGoal {
   /** Agent units before rounding. */
   readonly units: number;
-  /** Where the series settles, in pages. */
+  /** Working set at the plateau of the series, in pages. */
   readonly estimate_pages: number;
-  /** How many values of the series the projection looks at. */
+  /** Number of values of the series that the projection uses. */
   readonly projected_values: number;
   /** The estimate with its steepest growth projected, in pages. */
   readonly projected_pages: number;
@@ -88,8 +88,8 @@ export interface LfcGoal {
 }
 
 /**
- * Units whose share for the Local File Cache holds the working set; `undefined` where the series is shorter
- * than offset and window together. Source: `pkg/agent/core/goalcu.go`.
+ * Units whose Local File Cache fits the working set; `undefined` if the series is shorter than offset plus window.
+ * Source: `pkg/agent/core/goalcu.go`.
  */
 export function lfcGoal(
   configuration: ScalingConfiguration,
@@ -113,7 +113,7 @@ export function lfcGoal(
   return workingSetGoal(configuration, unit, estimate, projected, end);
 }
 
-/** The goal for a working set of this many pages. @param values the values of the series that counted */
+/** The goal for a working set of this many pages. @param values number of values of the series that were used */
 export function workingSetGoal(
   configuration: ScalingConfiguration,
   unit: Resources,

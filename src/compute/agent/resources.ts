@@ -5,12 +5,11 @@ export interface Resources {
   readonly memory_bytes: number;
 }
 
-/** A whole number of units. */
 export function multiply(unit: Resources, count: number): Resources {
   return { milli_cpu: unit.milli_cpu * count, memory_bytes: unit.memory_bytes * count };
 }
 
-/** The greater of each field. Returns an argument itself if it has both. */
+/** The maximum of each field. Returns an argument itself if it has both. */
 export function greatest(a: Resources, b: Resources): Resources {
   if (a.milli_cpu >= b.milli_cpu && a.memory_bytes >= b.memory_bytes) return a;
   return {
@@ -19,7 +18,7 @@ export function greatest(a: Resources, b: Resources): Resources {
   };
 }
 
-/** The smaller of each field. Returns an argument itself if it has both. */
+/** The minimum of each field. Returns an argument itself if it has both. */
 export function smallerOf(a: Resources, b: Resources): Resources {
   if (a.milli_cpu <= b.milli_cpu && a.memory_bytes <= b.memory_bytes) return a;
   return {
@@ -28,7 +27,7 @@ export function smallerOf(a: Resources, b: Resources): Resources {
   };
 }
 
-/** `a` less `b`, each field at least 0. */
+/** `a` − `b`, each field at least 0. */
 export function less(a: Resources, b: Resources): Resources {
   return {
     milli_cpu: Math.max(0, a.milli_cpu - b.milli_cpu),
@@ -41,7 +40,7 @@ export function equal(a: Resources, b: Resources): boolean {
   return a.milli_cpu === b.milli_cpu && a.memory_bytes === b.memory_bytes;
 }
 
-/** Whether `a` has a field above that of `b`: not the opposite of {@link exceeds} with the arguments swapped. */
+/** Whether any field of `a` is above that of `b`; not the opposite of {@link exceeds} with swapped arguments. */
 export function exceeds(a: Resources, b: Resources): boolean {
   return a.milli_cpu > b.milli_cpu || a.memory_bytes > b.memory_bytes;
 }
@@ -51,12 +50,12 @@ export function unitsAbove(resources: Resources, unit: Resources): number {
   return 1 + Math.max(wholeUnits(resources, unit, 'milli_cpu'), wholeUnits(resources, unit, 'memory_bytes'));
 }
 
-/** How many whole units of one field there are in `resources`. */
+/** Number of whole units of one field in `resources`. */
 export function wholeUnits(resources: Resources, unit: Resources, field: keyof Resources): number {
   return Math.floor(resources[field] / unit[field]);
 }
 
-/** Units that a size has; sizes are multiples of a quarter of a CU. */
+/** Number of units of a size; sizes are multiples of a quarter of a CU. */
 export function unitsOf(cu: number, unit: Resources): number {
   return (cu * 1000) / unit.milli_cpu;
 }

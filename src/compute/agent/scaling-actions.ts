@@ -2,13 +2,13 @@ import type { AgentConfiguration } from './configuration.js';
 import { equal, exceeds, greatest, less, type Resources, smallerOf } from './resources.js';
 import type { MonitorRequest, ScalingState } from './scaling-state.js';
 
-/** One request that could be made: it is made now, or later than `at_seconds`, or something else blocks it. */
+/** A possible request: it is made now, not before `at_seconds`, or is blocked. */
 export interface Proposal {
   /** The requested resources; `undefined` for no request. */
   readonly target: Resources | undefined;
-  /** When to look again; Infinity where only an event can change the answer. */
+  /** Time of the next check; Infinity if only an event can change the result. */
   readonly at_seconds: number;
-  /** Why something wanted is not asked for. */
+  /** Reason why a desired change is not requested. */
   readonly blocked: string | undefined;
 }
 
@@ -28,12 +28,12 @@ function retryAt(failed_at: number | undefined, retry_seconds: number): number {
 }
 
 /**
- * The request to the scheduler: more, before the compute grows; less, after it has shrunk; and the same again
- * when it has not heard from the agent for a while. One request at a time; after a failure, or after a request
- * not granted in full, only after a wait.
+ * The request to the scheduler: more before an upscale, less after a downscale, and the same size again after
+ * `scheduler_request_every_seconds`. There is one request at a time. A failure, or a request not granted in full,
+ * is followed by a wait.
  *
- * While a resize is under way the greater of both sizes counts as used, so that the scheduler is never told of
- * less than the machine is about to take.
+ * During a resize the larger of both sizes counts as used, so that the scheduler never gets a request for less than
+ * the machine is about to use.
  */
 export function proposeScheduler(
   { scheduler, compute, hypervisor }: ScalingState,
@@ -62,8 +62,8 @@ export function proposeScheduler(
 }
 
 /**
- * The request to the hypervisor: the desired size as far as the scheduler has permitted growth and the monitor
- * has approved of shrinking. Not while another resize is under way, nor above what the scheduler is being asked.
+ * The request to the hypervisor: the desired size, limited by the scheduler's permit and by the monitor's approval.
+ * It never happens during another resize, or above a pending request to the scheduler.
  * @param asked the resources requested from the scheduler, if a request is in progress or about to be made
  */
 export function proposeHypervisor(
@@ -100,8 +100,8 @@ function towards(from: number, goal: number, floor: number, ceiling: number): nu
 }
 
 /**
- * The growth to announce to the monitor: everything it uses, at once, as far as it is still
- * desired. Resources that a resize in progress takes away are not announced.
+ * The upscale to announce to the monitor: all resources in use that are still desired, in one step. Resources that
+ * a resize in progress removes are not announced.
  */
 export function proposeMonitorUpscale(
   { compute, monitor, hypervisor }: ScalingState,
@@ -121,8 +121,8 @@ export function proposeMonitorUpscale(
 }
 
 /**
- * The request to the monitor to give up resources: one unit less than it last agreed to, if less is desired. An upscale
- * goes first, since the monitor does one thing at a time.
+ * The downscale request to the monitor: one unit less than it last approved, if less is desired. An upscale goes
+ * first, because the monitor handles one request at a time.
  */
 export function proposeMonitorDownscale(
   { compute, monitor }: ScalingState,
@@ -144,7 +144,7 @@ export function proposeMonitorDownscale(
   return again > now ? wait(again, 'the monitor failed to answer the last downscale') : ask(target);
 }
 
-/** The monitor has a request already: a hindrance if that is another one. */
+/** No proposal while the monitor has a request; blocked if that request differs. */
 function busy(request: MonitorRequest, kind: MonitorRequest['kind'], target: Resources): Proposal {
   if (request.kind === kind && equal(request.target, target)) return NOTHING;
   return { ...NOTHING, blocked: `the monitor is busy with another ${request.kind}` };

@@ -8,9 +8,9 @@ import { type MonitorState, NO_MONITOR, type ScalingState } from './scaling-stat
 export type ScalingEvent =
   | { readonly kind: 'system_metrics'; readonly metrics: SystemMetrics }
   | { readonly kind: 'lfc_metrics'; readonly metrics: LfcMetrics }
-  /** A goal that was decided elsewhere, from the same metrics or by another policy. */
+  /** A goal from another source: the same metrics, or another policy. */
   | { readonly kind: 'goal'; readonly goal: ScalingGoal }
-  /** The scheduler has answered: with all that was asked for, with less, or with what is used already. */
+  /** The scheduler granted the request in full, in part, or only what is already in use. */
   | { readonly kind: 'scheduler_granted'; readonly permit: Resources }
   | { readonly kind: 'scheduler_failed' }
   | { readonly kind: 'hypervisor_done' }
@@ -20,13 +20,13 @@ export type ScalingEvent =
   | { readonly kind: 'monitor_approved' }
   | { readonly kind: 'monitor_denied' }
   | { readonly kind: 'monitor_failed' }
-  /** The monitor asks for more, unasked. */
+  /** The monitor requests an upscale. */
   | { readonly kind: 'upscale_requested'; readonly cpu: boolean; readonly memory: boolean }
   | { readonly kind: 'bounds_changed'; readonly min: Resources; readonly max: Resources };
 
 /**
  * The state after an event at `now`.
- * @throws Error for an answer to a request that is not under way
+ * @throws Error for an answer without a request in progress
  */
 export function afterEvent(
   state: ScalingState,
@@ -56,7 +56,7 @@ export function afterEvent(
   }
 }
 
-/** Written out field by field: metrics come every few seconds of simulated time, and a spread costs more. */
+/** Copies field by field, because metrics arrive every few seconds of simulated time and a spread costs more. */
 function withMetrics(
   state: ScalingState,
   system_metrics: SystemMetrics | undefined,
@@ -74,7 +74,7 @@ function withMetrics(
   };
 }
 
-/** A permit above the request, or below what is used, is a failure: the scheduler is out of step. */
+/** A permit above the request or below current use counts as a failure: the scheduler is out of sync. */
 function afterScheduler(
   state: ScalingState,
   now: number,

@@ -6,7 +6,7 @@ import type { Resources } from './resources.js';
 
 /** The agent's view of the scheduler, which assigns a host's resources. */
 export interface SchedulerState {
-  /** The request under way or last answered. */
+  /** The request in progress, or the last one answered. */
   readonly last_request: { readonly at_seconds: number; readonly target: Resources } | undefined;
   readonly in_flight: boolean;
   readonly failed_at: number | undefined;
@@ -16,7 +16,7 @@ export interface SchedulerState {
 
 /** The agent's view of the hypervisor, which changes the size of the machine. */
 export interface HypervisorState {
-  /** The size of the resize under way. */
+  /** Target of the resize in progress. */
   readonly in_flight: Resources | undefined;
   readonly failed_at: number | undefined;
 }
@@ -28,7 +28,7 @@ export interface MonitorRequest {
 
 /** The agent's view of the monitor inside the guest. */
 export interface MonitorState {
-  /** The resources last announced to the monitor or agreed to by it; `undefined` without a connection. */
+  /** The resources last announced to the monitor or approved by it; `undefined` without a connection. */
   readonly approved: Resources | undefined;
   readonly in_flight: MonitorRequest | undefined;
   readonly requested_upscale: RequestedUpscale | undefined;
@@ -37,7 +37,7 @@ export interface MonitorState {
   readonly downscale_failed_at: number | undefined;
 }
 
-/** All that the agent's core remembers of one compute: plain data, never changed in place. */
+/** The state of the agent's core for one compute: immutable plain data. */
 export interface ScalingState {
   readonly compute: ComputeBounds;
   readonly scheduler: SchedulerState;
@@ -45,7 +45,7 @@ export interface ScalingState {
   readonly monitor: MonitorState;
   readonly system_metrics: SystemMetrics | undefined;
   readonly lfc_metrics: LfcMetrics | undefined;
-  /** The goal of the metrics above, kept since it changes only with them. */
+  /** The goal for the metrics above; cached, because it changes only with them. */
   readonly goal: ScalingGoal;
 }
 
@@ -58,7 +58,7 @@ export const NO_MONITOR: MonitorState = {
   downscale_failed_at: undefined,
 };
 
-/** A compute that the agent has just met: no permit, no monitor, no metrics. */
+/** The state of a compute new to the agent: no permit, no monitor, no metrics. */
 export function initialScalingState(compute: ComputeBounds, configuration: AgentConfiguration): ScalingState {
   return {
     compute,

@@ -1,11 +1,11 @@
 import type { Distribution } from '../../kernel/distribution.js';
 import { latencyLaw, lawDistribution } from '../../statistics/latency-law/latency-law.js';
 import {
-  believedQuantile,
   LAW_QUANTILES,
   type LawFigure,
-  LEAST_MEASURED,
+  largestSupportedQuantile,
   lawFigures,
+  MIN_MEASURED,
 } from '../../statistics/latency-law/law-figures.js';
 import { isGivenUp, type MeasuredValue } from '../../statistics/latency-law/measured-value.js';
 import {
@@ -74,8 +74,8 @@ function calibratedLaw(
     given_up,
     between: values.filter(({ low, high }) => high > low * EXACT && high !== Number.POSITIVE_INFINITY).length,
   };
-  const believed = believedQuantile(values);
-  if (believed === undefined || values.length - given_up < LEAST_MEASURED) {
+  const believed = largestSupportedQuantile(values);
+  if (believed === undefined || values.length - given_up < MIN_MEASURED) {
     return { ...counts, distribution: undefined, figures: [], believed: undefined };
   }
   const law = latencyLaw(values);

@@ -5,7 +5,7 @@
  * whatever the distance of the bounds: if both are positive and of different magnitude, bisection halves the
  * logarithm. It asks for no smoothness, so a distribution function may jump.
  */
-export function bisected(reached: (x: number) => boolean, low: number, high: number): number {
+export function bisect(reached: (x: number) => boolean, low: number, high: number): number {
   let below = low;
   let above = high;
   if (below === 0 && above > Number.MIN_VALUE) {

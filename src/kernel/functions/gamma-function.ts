@@ -1,4 +1,4 @@
-import { bisected } from './bisection.js';
+import { bisect } from './bisection.js';
 
 /** ½ ln 2π. */
 export const HALF_LOG_TWO_PI = 0.9189385332046728;
@@ -90,7 +90,7 @@ export function gammaQuantile(shape: number, p: number): number {
       ? (x: number) => gammaCumulative(shape, x) >= p
       : (x: number) => gammaExceedance(shape, x) <= 1 - p;
   while (!reached(high)) high *= 2;
-  return bisected(reached, 0, high);
+  return bisect(reached, 0, high);
 }
 
 /** x^shape e^(−x) / Γ(shape), without the cancellation that its three factors would suffer for large shapes. */

@@ -1,4 +1,4 @@
-import { type AppliedChange, type ApplyOutcome, goesOn } from '../../adapter/apply/apply-changes.js';
+import { type AppliedChange, type ApplyOutcome, isStillRunning } from '../../adapter/apply/apply-changes.js';
 import type {
   ApplyPlan,
   ComputeChange,
@@ -197,7 +197,7 @@ export function outcomeText({ applied, unknown, left, ended, failure }: ApplyOut
     `${ended === 'stopped' ? 'Stopped' : 'Failed'} after ${counted(finished, 'change')}.`,
     ...accepted.map(
       (each) =>
-        `Accepted, ${goesOn(each) ? 'still in progress' : 'but it failed'}: ${changeName(each.change)}`,
+        `Accepted, ${isStillRunning(each) ? 'still in progress' : 'but it failed'}: ${changeName(each.change)}`,
     ),
     ...unknown.map(
       (change) => `Unknown: ${changeName(change)}; look at the project, or run apply again without --yes`,

@@ -1,7 +1,7 @@
 import type { CalibratedLaw } from '../../ingest/calibrate/calibration.js';
 import type { CalibratedDemands } from '../../ingest/calibrate/demand/calibrated-demands.js';
 import { LATENCY_KIND_NAMES, LATENCY_KINDS } from '../../ingest/calibrate/measured-latencies.js';
-import { LAW_QUANTILES, LEAST_MEASURED, valuesNeeded } from '../../statistics/latency-law/law-figures.js';
+import { LAW_QUANTILES, MIN_MEASURED, valuesNeeded } from '../../statistics/latency-law/law-figures.js';
 import { column } from '../document/column.js';
 import { type Document, type Note, notesOn, notesPart, type Part, table } from '../document/report.js';
 import { counted, percent } from '../figures/figure-text.js';
@@ -82,9 +82,9 @@ function dataNotes(law: CalibratedLaw): readonly Note[] {
   const known = law.values - law.given_up;
   if (law.distribution === undefined) {
     const needs =
-      law.given_up * 2 > law.values && known >= LEAST_MEASURED
+      law.given_up * 2 > law.values && known >= MIN_MEASURED
         ? 'where more than half were given up, not even a median is known: wait longer'
-        : `a law takes ${LEAST_MEASURED} that were waited for, a p99 ${valuesNeeded(0.99)}`;
+        : `a law takes ${MIN_MEASURED} that were waited for, a p99 ${valuesNeeded(0.99)}`;
     const text = `${constant}: not enough data: ${valuesText(law)}; ${needs}. The default stays.`;
     return notesOn('Too little', [text], { emphasis: 'bad' });
   }

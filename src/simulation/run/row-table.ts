@@ -1,4 +1,4 @@
-import { lengthened } from '../../kernel/grown.js';
+import { grow } from '../../kernel/grown.js';
 
 type Column = Float64Array | Int32Array | Int8Array | Uint8Array;
 
@@ -66,7 +66,7 @@ export class RowTable {
     this.rows = before * 2;
     const fields = this as unknown as Record<string, Column>;
     for (const [name, column] of Object.entries(fields)) {
-      if (ArrayBuffer.isView(column)) fields[name] = lengthened(column, this.rows);
+      if (ArrayBuffer.isView(column)) fields[name] = grow(column, this.rows);
     }
     this.prepare(before);
     this.addFree(before);

@@ -1,4 +1,4 @@
-import { advance, asksNothing, type ScalingStep } from '../../compute/agent/advance.js';
+import { advance, hasNoActions, type ScalingStep } from '../../compute/agent/advance.js';
 import type { AgentConfiguration } from '../../compute/agent/configuration.js';
 import type { ScalingGoal } from '../../compute/agent/goal.js';
 import { equal, exceeds, multiply, unitsOf } from '../../compute/agent/resources.js';
@@ -242,7 +242,7 @@ export class ScalingLoop {
     this.#state = step.state;
     this.#blocked = step.blocked;
     this.#carryOut(step);
-    const nothing = asksNothing(step.actions);
+    const nothing = hasNoActions(step.actions);
     this.#settledUntil = nothing
       ? Math.min(step.wait_until, step.desired.denial_lapses_at ?? Number.POSITIVE_INFINITY)
       : Number.NEGATIVE_INFINITY;

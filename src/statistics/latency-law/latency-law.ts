@@ -1,20 +1,20 @@
 import type { Distribution } from '../../kernel/distribution.js';
 import { type GroupedLogs, groupedLogs, typicalLog } from './grouped-logs.js';
 import type { MeasuredValue } from './measured-value.js';
-import { type FittedParts, fittedParts, type NormalParts, type Patience } from './mixture-em.js';
+import { type FittedParts, fitParts, type NormalParts, type Patience } from './mixture-em.js';
 
 /** Lognormal parts at most: beyond these a sample of latencies says little, and each costs three parameters. */
-const MOST_PARTS = 3;
+const MAX_PARTS = 3;
 /** Minimum number of values per part: fewer do not determine a deviation. */
-const LEAST_VALUES = 3;
+const MIN_VALUES_PER_PART = 3;
 /** A part is at least this wide, compared with the middle half of all. */
-const NARROWEST = 0.1;
+const MIN_RELATIVE_DEVIATION = 0.1;
 /** Shares of the sample at which it is cut in two to begin with. */
 const CUTS = [0.5, 0.8, 0.9, 0.95, 0.98];
 
-const LOOK: Patience = { rounds: 20, gain: 0.01 };
+const PRELIMINARY: Patience = { rounds: 20, gain: 0.01 };
 /** Enough to compare numbers of parts by. */
-const COMPARED: Patience = { rounds: 300, gain: 1e-3 };
+const COMPARISON: Patience = { rounds: 300, gain: 1e-3 };
 const THOROUGH: Patience = { rounds: 2000, gain: 1e-7 };
 
 /** A mixture of lognormal distributions that fits measured latencies. */
@@ -34,18 +34,18 @@ export interface LatencyLaw {
 export function latencyLaw(values: readonly MeasuredValue[]): LatencyLaw {
   const sample = groupedLogs(values);
   // All values may be the same to the resolution of their clock.
-  const least_deviation = Math.max(1e-4, NARROWEST * sample.spread);
+  const least_deviation = Math.max(1e-4, MIN_RELATIVE_DEVIATION * sample.spread);
   const fit = (start: NormalParts, patience: Patience): FittedParts =>
-    fittedParts(sample, sample.counts, start, least_deviation, patience);
+    fitParts(sample, sample.counts, start, least_deviation, patience);
   const logs = Float64Array.from(values, typicalLog).sort();
-  let best = fit(startOf([logs], least_deviation), COMPARED);
+  let best = fit(startOf([logs], least_deviation), COMPARISON);
   let least = criterion(best, sample.size);
-  for (let parts = 2; parts <= MOST_PARTS; parts++) {
-    const looks = startsOf(parts, logs, best, least_deviation).map((start) => fit(start, LOOK));
+  for (let parts = 2; parts <= MAX_PARTS; parts++) {
+    const looks = startsOf(parts, logs, best, least_deviation).map((start) => fit(start, PRELIMINARY));
     looks.sort((a, b) => b.log_likelihood - a.log_likelihood);
-    const found = looks.slice(0, 2).map((look) => fit(look, COMPARED));
+    const found = looks.slice(0, 2).map((look) => fit(look, COMPARISON));
     const sound = found
-      .filter(({ weights }) => weights.every((weight) => weight * sample.size >= LEAST_VALUES))
+      .filter(({ weights }) => weights.every((weight) => weight * sample.size >= MIN_VALUES_PER_PART))
       .toSorted((a, b) => b.log_likelihood - a.log_likelihood)[0];
     // More parts than are worth their parameters: still more are not either.
     if (sound === undefined) break;
@@ -58,11 +58,11 @@ export function latencyLaw(values: readonly MeasuredValue[]): LatencyLaw {
 }
 
 /** The same law fitted again to other numbers of values in each group of its sample. */
-export function refitted(
+export function refitLaw(
   { parts, sample, least_deviation }: LatencyLaw,
   counts: ArrayLike<number>,
 ): FittedParts {
-  return fittedParts(sample, counts, parts, least_deviation, { rounds: 400, gain: 1e-4 });
+  return fitParts(sample, counts, parts, least_deviation, { rounds: 400, gain: 1e-4 });
 }
 
 /** Parts of logarithms as the distribution of the values themselves. */

@@ -6,17 +6,17 @@ import { randomStream } from '../../kernel/random-stream.js';
 import { betweenNeighbours } from '../sample-moments.js';
 import type { MatchedParameter } from '../simulated-moments/matched-parameters.js';
 import { studentTQuantile } from '../student-t.js';
-import { type LatencyLaw, lawDistribution, refitted } from './latency-law.js';
+import { type LatencyLaw, lawDistribution, refitLaw } from './latency-law.js';
 import { isGivenUp, type MeasuredValue } from './measured-value.js';
 
 /** How often the sample is drawn again for the intervals. */
 const DRAWS = 400;
 /** Values that must be expected beyond a quantile for it to be believed: 200 in all for a p99. */
-const BEYOND = 2;
+const MIN_VALUES_BEYOND = 2;
 /** Of a part: its weight, mean and deviation. */
 const PARAMETERS = 3;
 /** Fewer values than this tell nothing worth writing down. */
-export const LEAST_MEASURED = 10;
+export const MIN_MEASURED = 10;
 
 /** Reported quantiles, as shares. */
 export const LAW_QUANTILES = [0.5, 0.9, 0.95, 0.99, 0.999] as const;
@@ -30,18 +30,18 @@ export interface LawFigure extends MatchedParameter {
  * The largest reported quantile that a sample supports: one with two expected values beyond it, and at which
  * no value is censored; `undefined` if the sample is too small for any.
  */
-export function believedQuantile(values: readonly MeasuredValue[]): number | undefined {
-  if (values.length < LEAST_MEASURED) return undefined;
+export function largestSupportedQuantile(values: readonly MeasuredValue[]): number | undefined {
+  if (values.length < MIN_MEASURED) return undefined;
   const given_up = values.filter(isGivenUp).length / values.length;
   return LAW_QUANTILES.findLast(
     // A rounding of 1 − p must not take the 200th value away.
-    (p) => values.length * (1 - p) >= BEYOND - 1e-9 && p <= 1 - given_up,
+    (p) => values.length * (1 - p) >= MIN_VALUES_BEYOND - 1e-9 && p <= 1 - given_up,
   );
 }
 
 /** How many values it takes for a quantile to be believed. */
 export function valuesNeeded(p: number): number {
-  return Math.max(LEAST_MEASURED, Math.round(BEYOND / (1 - p)));
+  return Math.max(MIN_MEASURED, Math.round(MIN_VALUES_BEYOND / (1 - p)));
 }
 
 /**
@@ -74,19 +74,19 @@ export function lawFigures(
     for (let i = 0; i < sample.size; i++) {
       counts[sample.groups[Math.floor(stream.uniform() * sample.size)]!]! += 1;
     }
-    const figures = figuresOf(lawDistribution(refitted(law, counts)));
+    const figures = figuresOf(lawDistribution(refitLaw(law, counts)));
     for (let figure = 0; figure < figures.length; figure++) drawn[figure]![draw] = figures[figure]!;
   }
   return estimates.map((value, index) => {
     const p = quantiles[index - 1];
     const name = p === undefined ? 'mean' : (`p${Number((100 * p).toPrecision(6))}` as LawFigure['name']);
-    const tail = expandedTail((1 - confidence) / 2, valuesBehind(law, value, p));
+    const tail = expandedTail((1 - confidence) / 2, effectiveValues(law, value, p));
     return { name, value, ...ends(drawn[index]!.sort(), tail) };
   });
 }
 
 /** How many values tell of a figure: those of the part that is most likely where it lies; of a mean all. */
-function valuesBehind({ parts, sample }: LatencyLaw, value: number, p: number | undefined): number {
+function effectiveValues({ parts, sample }: LatencyLaw, value: number, p: number | undefined): number {
   if (p === undefined) return sample.size;
   let [most, behind] = [Number.NEGATIVE_INFINITY, sample.size];
   for (const [part, weight] of parts.weights.entries()) {

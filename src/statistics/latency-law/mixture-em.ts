@@ -1,5 +1,5 @@
 import type { GroupedLogs } from './grouped-logs.js';
-import { between, type TruncatedNormal } from './truncated-normal.js';
+import { type TruncatedNormal, truncate } from './truncated-normal.js';
 
 /** Normal distributions; each value comes from one of them. */
 export interface NormalParts {
@@ -33,7 +33,7 @@ const NOTHING = 1e-6;
  * @param counts how many values each group has, which may be other numbers than the sample's own
  * @param least_deviation of a part: a likelihood has no maximum if a part may shrink to one value
  */
-export function fittedParts(
+export function fitParts(
   sample: GroupedLogs,
   counts: ArrayLike<number>,
   start: NormalParts,
@@ -101,7 +101,7 @@ export function fittedParts(
       let top = Number.NEGATIVE_INFINITY;
       for (let part = 0; part < parts; part++) {
         const [mean, deviation] = [means[part]!, deviations[part]!];
-        between((lows[group]! - mean) / deviation, (highs[group]! - mean) / deviation, moments[part]!);
+        truncate((lows[group]! - mean) / deviation, (highs[group]! - mean) / deviation, moments[part]!);
         const chance = Math.log(weights[part]!) + moments[part]!.log_probability;
         chances[part] = chance;
         if (chance > top) top = chance;

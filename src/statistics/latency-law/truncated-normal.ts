@@ -6,7 +6,7 @@ const FAR = 37;
 /** An interval as narrow as this is a point. */
 const POINT = 1e-6;
 
-/** A standard normal variable between two bounds: see {@link between}. */
+/** A standard normal variable between two bounds: see {@link truncate}. */
 export interface TruncatedNormal {
   /** Logarithm of the probability to lie there. */
   log_probability: number;
@@ -24,7 +24,7 @@ export interface TruncatedNormal {
  * @param b at least `a`; may be Infinity
  * @param into what is found, to spare an object
  */
-export function between(a: number, b: number, into: TruncatedNormal): void {
+export function truncate(a: number, b: number, into: TruncatedNormal): void {
   if (b - a < POINT) {
     const middle = (a + b) / 2;
     into.log_probability =

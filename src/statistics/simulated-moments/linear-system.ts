@@ -5,7 +5,7 @@ const NOTHING = 1e-12;
  * Solves A x = b by elimination with the largest pivot of each column.
  * @returns `undefined` where A has no inverse
  */
-export function solved(
+export function solve(
   matrix: readonly (readonly number[])[],
   right: readonly number[],
 ): readonly number[] | undefined {
@@ -31,9 +31,9 @@ export function solved(
 }
 
 /** The columns of the inverse of A; `undefined` for a singular matrix. */
-export function inverted(matrix: readonly (readonly number[])[]): readonly (readonly number[] | undefined)[] {
+export function invert(matrix: readonly (readonly number[])[]): readonly (readonly number[] | undefined)[] {
   return matrix.map((_, column) =>
-    solved(
+    solve(
       matrix,
       matrix.map((__, row) => (row === column ? 1 : 0)),
     ),

@@ -1,5 +1,5 @@
 import { studentTQuantile } from '../student-t.js';
-import { inverted, solved } from './linear-system.js';
+import { invert, solve } from './linear-system.js';
 
 /** How far a statistic of what was observed lies from the same one of a simulation. */
 export interface StatisticGap {
@@ -74,14 +74,14 @@ export async function matchedParameters(problem: MatchProblem, confidence: numbe
     const step = newtonStep(problem, at, found, slopes);
     free = step.free;
     if (largest(found, free) <= SMALL) break;
-    let shorter = limited(step.change);
+    let shorter = limitedStep(step.change);
     let next: readonly number[] = at;
     let there = found;
     let better = false;
     for (let halving = 0; halving <= HALVINGS && !better; halving++) {
       next = clamped(at.map((value, index) => value + shorter[index]!));
       there = await gaps(next);
-      better = length(there, free, found) < length(found, free, found);
+      better = weightedNorm(there, free, found) < weightedNorm(found, free, found);
       shorter = shorter.map((value) => value / 2);
     }
     if (!better) {
@@ -102,7 +102,7 @@ export async function matchedParameters(problem: MatchProblem, confidence: numbe
     covariance(found[i]!.sections, found[j]!.sections),
   );
   const within = standardErrors(slopes_there, free, (i, j) =>
-    replicated(found[i]!.replications, found[j]!.replications),
+    replicationCovariance(found[i]!.replications, found[j]!.replications),
   );
   const errors = between.map((error, index) => Math.max(error, within[index]!));
   const t = studentTQuantile((1 + confidence) / 2, Math.max(1, found[0]!.sections.length - 1));
@@ -139,7 +139,7 @@ function newtonStep(
 ): { readonly free: readonly number[]; readonly change: readonly number[] } {
   let free = at.map((_, index) => index);
   for (;;) {
-    const part = solved(
+    const part = solve(
       free.map((row) => free.map((column) => slopes[row]![column]!)),
       free.map((row) => -found[row]!.gap),
     );
@@ -158,7 +158,7 @@ function newtonStep(
   }
 }
 
-function limited(change: readonly number[]): readonly number[] {
+function limitedStep(change: readonly number[]): readonly number[] {
   const longest = Math.max(...change.map(Math.abs));
   return longest <= LONGEST_STEP ? change : change.map((value) => (value * LONGEST_STEP) / longest);
 }
@@ -202,7 +202,7 @@ function largest(found: readonly StatisticGap[], free: readonly number[]): numbe
 }
 
 /** Length of the gaps, each in the standard errors of a place that others are compared with. */
-function length(
+function weightedNorm(
   found: readonly StatisticGap[],
   free: readonly number[],
   scale: readonly StatisticGap[],
@@ -215,7 +215,10 @@ function length(
 }
 
 /** Covariance of two means over sections by how replications of each section differ, which a simulation adds its own to. */
-function replicated(a: readonly Float64Array[] | undefined, b: readonly Float64Array[] | undefined): number {
+function replicationCovariance(
+  a: readonly Float64Array[] | undefined,
+  b: readonly Float64Array[] | undefined,
+): number {
   const replications = a?.length ?? 0;
   if (a === undefined || b === undefined || replications < 2) return 0;
   let sum = 0;
@@ -235,7 +238,7 @@ function standardErrors(
 ): readonly number[] {
   const errors = slopes.map(() => Number.NaN);
   const own = free.map((row) => free.map((column) => slopes[row]![column]!));
-  const inverse = inverted(own);
+  const inverse = invert(own);
   for (const [place, index] of free.entries()) {
     let variance = 0;
     for (const [i, first] of free.entries()) {

@@ -9,7 +9,7 @@ export interface ShrinkOptions {
 
 type Path = readonly (string | number)[];
 
-const MOST_TRIES = 600;
+const MAX_TRIES = 600;
 const DURATION = /^(\d+(?:\.\d+)?)(ms|s|min|m|h|d)$/;
 
 /**
@@ -29,7 +29,7 @@ export async function shrinkDocument<Document>(
   options: ShrinkOptions = {},
 ): Promise<Document> {
   checkArguments('shrinkDocument', { still_fails: stillFails, options });
-  const { most_tries = MOST_TRIES } = options;
+  const { most_tries = MAX_TRIES } = options;
   let smallest = document;
   let tries = 0;
   const tried = new Set<string>();
@@ -72,11 +72,11 @@ function* smallerAt<Document>(document: Document, path: Path): Generator<Documen
   const value = valueAt(document, path);
   if (value === undefined) return;
   yield withValueAt(document, path, undefined);
-  for (const simpler of simplerThan(value)) yield withValueAt(document, path, simpler);
+  for (const simpler of simplerValues(value)) yield withValueAt(document, path, simpler);
 }
 
 /** Values to try in place of one: shorter and rounder durations, rounder numbers. */
-function simplerThan(value: unknown): readonly unknown[] {
+function simplerValues(value: unknown): readonly unknown[] {
   if (typeof value === 'number') {
     return [0, 1, Math.round(value), Number(value.toPrecision(1))].filter((simple) => simple !== value);
   }

@@ -4,8 +4,8 @@ import { quantile } from '../../../src/kernel/quantile.js';
 import { groupedLogs } from '../../../src/statistics/latency-law/grouped-logs.js';
 import { latencyLaw, lawDistribution } from '../../../src/statistics/latency-law/latency-law.js';
 import { lawFigures } from '../../../src/statistics/latency-law/law-figures.js';
-import { fittedParts } from '../../../src/statistics/latency-law/mixture-em.js';
-import { between } from '../../../src/statistics/latency-law/truncated-normal.js';
+import { fitParts } from '../../../src/statistics/latency-law/mixture-em.js';
+import { truncate } from '../../../src/statistics/latency-law/truncated-normal.js';
 import { draws, known, patient, polled, RESTARTS, WAKES } from './draws.js';
 
 it.each([
@@ -28,7 +28,7 @@ it.each([
     for (let power = 0; power < 3; power++) sums[power]! += weight * density * [1, z, z * z][power]!;
   }
   const found = { log_probability: 0, first: 0, second: 0 };
-  between(a, b, found);
+  truncate(a, b, found);
   expect(Math.exp(found.log_probability) / sums[0]!).toBeCloseTo(1, 7);
   expect(found.first).toBeCloseTo(sums[1]! / sums[0]!, 6);
   expect(found.second).toBeCloseTo(sums[2]! / sums[0]!, 5);
@@ -36,11 +36,11 @@ it.each([
 
 it('beyond what a double holds, what lies between two bounds lies at the nearer one', () => {
   const found = { log_probability: 0, first: 0, second: 0 };
-  between(50, Number.POSITIVE_INFINITY, found);
+  truncate(50, Number.POSITIVE_INFINITY, found);
   expect(found.first).toBeCloseTo(50.02, 3);
   // Mills' ratio.
   expect(found.log_probability).toBeCloseTo(-1250 - Math.log(50 * Math.sqrt(2 * Math.PI)), 3);
-  between(-80, -60, found);
+  truncate(-80, -60, found);
   expect(found.first).toBeLessThan(-60);
 });
 
@@ -78,7 +78,7 @@ it('a likelihood has its maximum at the fitted parameters', () => {
   const { parts, sample, least_deviation } = latencyLaw(values);
   expect(parts.weights).toHaveLength(2);
   const at = (change: { readonly mean?: number; readonly deviation?: number }) =>
-    fittedParts(
+    fitParts(
       sample,
       sample.counts,
       {
