@@ -15,12 +15,12 @@ import { Agenda } from './time/agenda.js';
 import { DUE, fail } from './time/due-events.js';
 
 /**
- * The rules of the management API; every call is given the time.
+ * The rules of the management API.
  *
- * Calls return the bodies of the API's answers; `undefined` from a delete means that there was nothing to delete
- * (204). Every call takes the moment it is made, `now`, in ms since the epoch; what has come due by then happens
- * first. A refused call throws a {@link PlatformError} and changes nothing. Unknown attributes of a request are
- * ignored, as the real API does.
+ * Calls return the bodies of the API's responses; `undefined` from a delete means that there was nothing to delete
+ * (204). Every call takes its time, `now`, in ms since the epoch, and processes all events due by then first. A
+ * refused call throws a {@link PlatformError} and changes nothing. Unknown attributes of a request are ignored, as
+ * in the real API.
  *
  * ```ts
  * const platform = new Platform({ operation_duration_ms: { start_compute: 300 } });
@@ -42,8 +42,8 @@ export class Platform {
   }
 
   /**
-   * The platform that these rows describe: it continues exactly as the one that wrote them would have. The seed is
-   * among the rows; the other options are not, and are given again.
+   * Restores a platform from its rows; it continues exactly as the platform that wrote them. The rows include the
+   * seed, but no other options.
    */
   static restore(tables: StoredTables, options: PlatformOptions = {}): Platform {
     const platform = new Platform(options);
@@ -57,12 +57,12 @@ export class Platform {
     return this.#state.dump();
   }
 
-  /** The rows, as they are at any moment. */
+  /** A live view of the rows. */
   get state(): StateView {
     return this.#state;
   }
 
-  /** Goes back, or over, to another whole state; its rows, counters and time. */
+  /** Replaces the whole state: rows, counters and time. */
   replace(tables: StoredTables): void {
     const changes = this.#state.replace(tables);
     this.#agenda = new Agenda();
@@ -75,13 +75,13 @@ export class Platform {
     return this.#agenda.first(this.#state)?.at_ms;
   }
 
-  /** Performs everything that is due by `now` (ms since the epoch), in order of time. */
+  /** Processes all events due by `now` (ms since the epoch), in order of time. */
   advance(now: number): void {
     for (;;) {
       const event = this.#agenda.take(this.#state, now);
       if (event === undefined) return;
       this.#transact(event.at_ms, (state) => DUE[event.kind].perform(state, event.id));
-      // A quota that is not used up yet, for one, changes nothing and stays due later.
+      // An event may change nothing and stay due later, for example a quota that is not exhausted yet.
       this.#agenda.consider(this.#state, event.kind, event.id);
     }
   }
@@ -89,7 +89,7 @@ export class Platform {
   /**
    * Authenticates a request.
    * @param secret what follows `Bearer ` in the `Authorization` header; `undefined` when there is none
-   * @param from_addr address of the client, kept as the key's `last_used_from_addr`
+   * @param from_addr address of the client, stored as the key's `last_used_from_addr`
    * @throws PlatformError `unauthorized`
    */
   authenticate(secret: string | undefined, from_addr: string, now: number): Caller {
@@ -100,7 +100,7 @@ export class Platform {
    * Makes a call of the management API.
    * @param served the call, by the rule that serves it
    * @param input path parameters, query and body taken together
-   * @throws PlatformError when it is refused
+   * @throws PlatformError if the call is refused
    */
   call<Input, Answer>(
     served: { readonly rule: Rule<Input, Answer> },
@@ -111,14 +111,14 @@ export class Platform {
     return this.#perform(now, (state) => served.rule(state, caller, input));
   }
 
-  // The console: what a person does signed in, without a key.
+  // The console: actions of a signed-in user, without a key.
 
-  /** Creates a user, who belongs to no organization and has no key yet. */
+  /** Creates a user without an organization or a key. */
   signUp(input: console.SignUp, now: number): UserRecord {
     return this.#perform(now, (state) => console.signUp(state, input));
   }
 
-  /** Creates an organization whose first administrator is the user. */
+  /** Creates an organization with the user as its administrator. */
   createOrganization(input: console.NewOrganization, now: number): Organization {
     return this.#perform(now, (state) => console.createOrganization(state, input));
   }
@@ -128,7 +128,7 @@ export class Platform {
     return this.#perform(now, (state) => console.addMember(state, input));
   }
 
-  /** Creates a personal key in the console: a user's first. */
+  /** Creates a personal key in the console, without another key. */
   issueApiKey(input: IssuedKey, now: number): CreatedApiKey {
     return this.#perform(now, (state) => issueApiKey(state, input));
   }
@@ -136,44 +136,44 @@ export class Platform {
   // Events of computes outside the API.
 
   /**
-   * A client connects to an endpoint or uses it: an active one counts as used now, an idle one wakes.
-   * @throws PlatformError when it cannot be woken: `not_found`, or `unprocessable` with the reason as `code`
+   * Records a client's use of an endpoint: resets the idle time of an active one, wakes an idle one.
+   * @throws PlatformError if it cannot be woken: `not_found`, or `unprocessable` with the reason as `code`
    */
   touch(endpoint_id: string, now: number): touches.Touch {
     return this.#perform(now, (state) => touches.touch(state, endpoint_id));
   }
 
-  /** The autoscaler makes an active endpoint another size, within its limits; nothing else changes. */
+  /** Sets the size of an active endpoint within its limits, as the autoscaler does; nothing else changes. */
   resize(endpoint_id: string, current_cu: number, now: number): void {
     this.#perform(now, (state) => touches.resize(state, endpoint_id, current_cu));
   }
 
-  /** The data of a branch has grown or shrunk to a logical size. */
+  /** Sets the logical size of a branch's data. */
   setLogicalSize(branch_id: string, logical_size_bytes: number, now: number): void {
     this.#perform(now, (state) => touches.setLogicalSize(state, branch_id, logical_size_bytes));
   }
 
   /**
-   * Moves the end of a running operation (ms since the epoch) to a later moment, because the work that it
-   * represents takes longer. Due events are not processed.
+   * Moves the end of a running operation to a later time (ms since the epoch), because its work takes longer.
+   * Due events are not processed.
    */
   prolong(operation_id: string, due_at_ms: number): void {
     this.#transact(0, (state) => prolong(state, operation_id, due_at_ms));
   }
 
-  /** Makes a running operation fail when it is due; a finished one becomes failed. Due events are not processed. */
+  /** Makes a running operation fail when it is due, and marks a finished one as failed. Due events are not processed. */
   fail(operation_id: string, error: string): void {
     this.#transact(0, (state) => fail(state, operation_id, error));
   }
 
-  /** An operation that is stuck by its fate ends now. @throws PlatformError `not_found`, `conflict` */
+  /** Ends an operation that an injected fault has stuck. @throws PlatformError `not_found`, `conflict` */
   release(operation_id: string, now: number): Operation {
     return this.#perform(now, (state) => release(state, operation_id));
   }
 
   /**
-   * Does something at `now` (ms since the epoch), after everything that is due by then.
-   * @throws what the body throws, with everything as it was before
+   * Runs `body` at `now` (ms since the epoch), after all events due by then.
+   * @throws any error of `body`, after rolling back its changes
    */
   #perform<Answer>(now: number, body: (state: State) => Answer): Answer {
     this.advance(now);

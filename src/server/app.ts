@@ -13,7 +13,7 @@ export const API_PATH = '/api/v2';
 
 const CONTROL_PATH = '/_neap';
 
-/** The OpenAPI description, written once: no other request is answered in the 50 ms that it takes. */
+/** The OpenAPI description, generated once: generating it blocks other requests for 50 ms. */
 let description: string | undefined;
 
 /**

@@ -43,7 +43,7 @@ test.each<[string, OperationDuration, number, number]>([
   expect(new Set(durations.map((each) => each < middle)).size).toBe(2);
 });
 
-test('a start takes a few hundred milliseconds unless told otherwise', () => {
+test('a start takes a few hundred milliseconds by default', () => {
   const platform = new Platform({ seed: 'starts' });
   const user = platform.signUp({ name: 'Ada', email: 'ada@example.com' }, START);
   const { key } = platform.issueApiKey({ user_id: user.id, key_name: 'first' }, START);

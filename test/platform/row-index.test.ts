@@ -84,7 +84,7 @@ test('pages hold every item once, in either order, whatever goes and comes in be
   );
 });
 
-test('a cursor of a list in another order is none', () => {
+test('a cursor of a list in another order is refused', () => {
   const items: readonly Place[] = [
     [1, 1],
     [2, 2],

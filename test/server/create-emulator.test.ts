@@ -60,7 +60,7 @@ test('time is paused until it is advanced, and runs once it has a speed', () => 
   expect(emulated({ speed: 1000 }).now_ms).toBeGreaterThanOrEqual(START_MS);
 });
 
-test('the same seed gives the same key; without a seed each emulator has another', () => {
+test('the same seed gives the same key; without a seed each emulator has its own key', () => {
   const key = (seed?: string) => createEmulator(seed === undefined ? {} : { seed }).api_key;
   expect(key('one')).toBe(key('one'));
   expect(key()).not.toBe(key());

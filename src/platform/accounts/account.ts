@@ -64,12 +64,12 @@ export const INVITATION = z
     role: MEMBER_ROLE,
   })
   .meta({ id: 'Invitation' });
-/** The most that an organization means to spend in a month. */
+/** The monthly spending limit of an organization. */
 export const SPENDING_LIMIT = z.object({ spending_limit_cents: z.int().nullable() });
 
 /** The largest spending limit, in cents. */
 export const MOST_CENTS = 1_000_000_000;
-/** A person's account as stored; the plan is that of the user's personal projects. */
+/** A user's account as stored; the plan applies to the user's personal projects. */
 export const USER_ROW = z.object({
   ...CREATED,
   id: text,
@@ -81,13 +81,13 @@ export const USER_ROW = z.object({
 
 export type UserRecord = Shaped<typeof USER_ROW>;
 
-/** An organization as stored; the plan is that of every project of it. */
+/** An organization as stored; the plan applies to all its projects. */
 export const ORGANIZATION_ROW = z.object({
   ...ROW,
   name: text,
   plan: text,
   spending_limit_cents: whole.optional(),
-  /** The user who signed up together with it: where that user's projects belong if no organization is named. */
+  /** The user who signed up with this organization; the default owner of that user's projects. */
   home_user_id: text.optional(),
 });
 
@@ -104,7 +104,7 @@ export function organizationView(record: OrganizationRecord): Organization {
 /** A member as the API shows it. */
 export type Member = Shaped<typeof MEMBER>;
 
-/** That a user belongs to an organization, as stored. */
+/** A user's membership in an organization, as stored. */
 export const MEMBERSHIP_ROW = z.object({
   ...NAMED,
   org_id: text,
@@ -116,7 +116,7 @@ export const MEMBERSHIP_ROW = z.object({
 
 export type MembershipRecord = Shaped<typeof MEMBERSHIP_ROW>;
 
-/** By what addresses are compared: providers of mail take capitals and small letters for the same. */
+/** Lower-cased address for comparisons: mail providers ignore case. */
 export function mailbox(email: string): string {
   return email.toLowerCase();
 }

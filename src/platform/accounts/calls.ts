@@ -126,7 +126,7 @@ export const ACCOUNT_CALLS = {
       },
     }),
     /**
-     * Needs a personal key: of an administrator, or of the member. The user's keys for the organization stay.
+     * Requires a personal key of an administrator or of the member. The user's organization keys remain valid.
      */
     removeOrganizationMember: call('DELETE /organizations/{org_id}/members/{member_id}', {
       summary: 'Remove a member from an organization',

@@ -22,7 +22,7 @@ export interface NewOrganization {
   readonly admin_user_id: string;
   /** Plan of the organization's projects. */
   readonly plan?: string | undefined;
-  /** Whether the administrator's projects belong to it if no organization is named; they are personal otherwise. */
+  /** Whether it is the default owner of the administrator's projects; otherwise they are personal. */
   readonly is_home?: boolean | undefined;
 }
 
@@ -36,7 +36,7 @@ function checkedPlan(state: State, plan: string | undefined): string {
   return name;
 }
 
-/** A new user, who is a member of the organizations that have invited the address. @throws PlatformError `bad_request` */
+/** Creates a user as a member of the organizations that have invited the address. @throws PlatformError `bad_request` */
 export function signUp(state: State, input: SignUp): UserRecord {
   const user = state.add('users', uuid(state.draw('user')), {
     name: checkLength(input.name, 'name', LONGEST_NAME),
@@ -53,7 +53,7 @@ export function signUp(state: State, input: SignUp): UserRecord {
   return user;
 }
 
-/** A new organization with one administrator. @throws PlatformError `bad_request`, `not_found` */
+/** Creates an organization with one administrator. @throws PlatformError `bad_request`, `not_found` */
 export function createOrganization(state: State, input: NewOrganization): Organization {
   const id = state.freshId('organizations', 'organization', 'org-');
   const organization = state.create('organizations', id, {
@@ -65,7 +65,7 @@ export function createOrganization(state: State, input: NewOrganization): Organi
   return organizationView(organization);
 }
 
-/** A new member. @throws PlatformError `not_found`, or `conflict` for one who is a member already */
+/** Adds a member. @throws PlatformError `not_found`, or `conflict` if the user is already a member */
 export function addMember(state: State, input: NewMember): Member {
   if (state.get('organizations', input.org_id) === undefined) throw notFound('organization');
   if (state.get('users', input.user_id) === undefined) throw notFound('user');

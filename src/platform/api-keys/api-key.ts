@@ -3,7 +3,7 @@ import { CREATED, moment, text, timestampOrNone, viewOf, whole } from '../resour
 import { limitedText, type Shaped, TIMESTAMP } from '../resource/schema.js';
 
 /**
- * An API key as stored. The secret itself is nowhere: `secret_sha256` is its hash in hexadecimal.
+ * An API key as stored. The secret is not stored; `secret_sha256` is its hash in hexadecimal.
  * A personal key has neither `org_id` nor `project_id`, an organization's has `org_id`, a project-scoped one both.
  */
 export const API_KEY_ROW = z.object({
@@ -14,7 +14,7 @@ export const API_KEY_ROW = z.object({
   created_by_user_id: text,
   org_id: text.optional(),
   project_id: text.optional(),
-  /** To the minute, so that a busy key is not written down at every request. */
+  /** Precise to the minute, so that a busy key is not written at every request. */
   last_used_at_ms: moment.optional(),
   last_used_from_addr: text,
 });
@@ -23,7 +23,7 @@ export type ApiKeyRecord = Shaped<typeof API_KEY_ROW>;
 
 export type ApiKeyRequest = Shaped<typeof KEY_CREATE>;
 
-/** A key as the call that creates it shows it: the only time the secret is there. */
+/** A key as the call that creates it returns it, with its secret. */
 export type CreatedApiKey = Shaped<typeof CREATED_KEY>;
 
 export function createdKeyView(record: ApiKeyRecord, secret: string): CreatedApiKey {
@@ -47,7 +47,7 @@ function lastUse({ last_used_at_ms }: ApiKeyRecord): string | null {
 /** The longest name of a key, in characters. */
 export const LONGEST_KEY_NAME = 64;
 export const KEY_CREATE = z.object({ key_name: limitedText(LONGEST_KEY_NAME) });
-/** A new key: the only answer that holds the secret. */
+/** A new key; no other response contains the secret. */
 export const CREATED_KEY = z
   .object({
     id: z.int(),

@@ -50,15 +50,15 @@ function list(state: State, keys: readonly ApiKeyRecord[]) {
   return keys.map((key) => listedKeyView(key, state.get('users', key.created_by_user_id)?.name ?? ''));
 }
 
-/** A key for a user to begin with; a secret that is given is one that everybody may know. */
+/** A user's first key; a given secret is considered public. */
 export interface IssuedKey extends ApiKeyRequest {
   readonly user_id: string;
   readonly secret?: string | undefined;
 }
 
 /**
- * A user's key created in the console, without another key.
- * @throws PlatformError `not_found`, `bad_request`, `conflict` for a secret that another key has
+ * Creates a user's key in the console, without another key.
+ * @throws PlatformError `not_found`, `bad_request`, `conflict` if another key has the secret
  */
 export function issueApiKey(state: State, input: IssuedKey): CreatedApiKey {
   const { user_id, key_name, secret } = input;
@@ -69,7 +69,7 @@ export function issueApiKey(state: State, input: IssuedKey): CreatedApiKey {
   return create(state, key_name, { user_id }, secret);
 }
 
-/** Revokes every key scoped to a project: it leaves its organization, or is gone for good. */
+/** Revokes every key scoped to a project, because it leaves its organization or is purged. */
 export function revokeProjectKeys(state: State, project_id: string): void {
   for (const key of state.keysByProject.rows(project_id)) state.remove('api_keys', String(key.id));
 }
@@ -107,8 +107,8 @@ export const API_KEY_CALLS = tagged('API Key', {
     rule: (state, organization) => list(state, state.keysByOrganization.rows(organization.id)),
   }),
   /**
-   * Needs a personal key: of an administrator for an organization key, of any member for a project-scoped
-   * key, or of an administrator too by {@link Rules.project_keys_by}.
+   * Requires a personal key: an administrator's for an organization key, any member's for a project-scoped key.
+   * {@link Rules.project_keys_by} can require an administrator's for both.
    */
   createOrgApiKey: call('POST /organizations/{org_id}/api_keys', {
     summary: "Create an organization's key, or one scoped to a project",

@@ -25,7 +25,7 @@ export const ANNOTATION_VALUE = z
 
 const INIT_SOURCE = z.enum(['parent-data', 'schema-only']);
 
-/** The body of the call that creates a branch; all of it may be left out. */
+/** The body of the call that creates a branch; every part is optional. */
 export const BRANCH_CREATE = z.object({
   branch: z
     .object({
@@ -119,24 +119,24 @@ export const BRANCH_ROW = z.object({
     )
     .optional(),
   annotation: z.record(text, text).optional(),
-  /** The snapshot that it was restored from, and the branch in whose place it is to be put. */
+  /** The snapshot that it was restored from, and the branch that it will replace. */
   restored_from: text.optional(),
   restored_as: text.optional(),
   /** Branch or snapshot that its data came from, if not its parent. */
   data_source_id: text.optional(),
   /** The branch whose schema it began with, without rows. */
   schema_source_id: text.optional(),
-  /** How often its data have been replaced by others; absent: never. */
+  /** Number of times its data was replaced; absent: never. */
   data_version: whole.optional(),
-  /** The branch that keeps the data which were last replaced. */
+  /** The branch that keeps its previously replaced data. */
   preserved_as_id: text.optional(),
 });
 
 export type BranchRecord = Shaped<typeof BRANCH_ROW>;
 
 /**
- * Whether a branch is one that a project began with, which is never deleted: others without a parent were made of
- * another's schema, or of a snapshot.
+ * Whether a branch is its project's initial one, which is never deleted. Other branches without a parent come from a
+ * schema or a snapshot.
  */
 export function isRoot({
   parent_id,

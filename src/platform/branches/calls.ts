@@ -40,7 +40,7 @@ import { annotationOf, showBranch } from './views.js';
 
 type BranchCreateRequest = NonNullable<Shaped<typeof BRANCH_CREATE>['branch']>;
 
-/** Refuses one branch more than a plan allows. @throws PlatformError `unprocessable` */
+/** Refuses a branch that exceeds the plan's limit. @throws PlatformError `unprocessable` */
 export function requireBranchRoom(state: State, project: ProjectRecord): void {
   const plan = planOf(state, project);
   const most = accountLimits(state, plan).branches;
@@ -52,7 +52,7 @@ export function requireBranchRoom(state: State, project: ProjectRecord): void {
   );
 }
 
-/** The name of a branch that no other has. @throws PlatformError `bad_request`, `conflict` */
+/** Checks that a branch's name is valid and unique. @throws PlatformError `bad_request`, `conflict` */
 export function checkBranchName(state: State, project: ProjectRecord, name: string): string {
   checkLength(name, 'name', LONGEST_NAME);
   if (state.branchByName.size(`${project.id} ${name}`) > 0) {
@@ -69,7 +69,7 @@ export function checkExpiry(state: State, text: string | null | undefined): numb
   return expires_at_ms;
 }
 
-/** Where on its parent a branch starts: at a moment, at a log position, or at the parent's head. */
+/** The point of its parent that a branch starts at: a time, a log position, or the head. */
 function startOf(state: State, request: BranchCreateRequest, parent: BranchRecord) {
   const asked = { lsn: request.parent_lsn, timestamp: request.parent_timestamp };
   const { lsn, at_ms } = historyPoint(state, parent, asked, 'parent_');
@@ -108,7 +108,7 @@ function newBranch(
   return branch;
 }
 
-/** Makes a branch the default branch of its project. @throws PlatformError `unprocessable` for one that expires */
+/** Makes a branch the default branch of its project. @throws PlatformError `unprocessable` if it expires */
 export function makeDefault(state: State, project: ProjectRecord, branch: BranchRecord): void {
   if (branch.expires_at_ms !== undefined) {
     throw new PlatformError('unprocessable', 'a branch that expires cannot be the default branch');

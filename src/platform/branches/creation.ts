@@ -7,7 +7,7 @@ type BranchSeed = Omit<
   'name' | 'current_state' | 'pending_state' | 'state_changed_at_ms' | 'ttl_interval_seconds'
 > & { readonly name?: string | undefined };
 
-/** Creates a branch that is not ready before its operation has finished; without a name it is called by its id. */
+/** Creates a branch that becomes ready when its operation finishes; its name defaults to its id. */
 export function addBranch(state: State, seed: BranchSeed): BranchRecord {
   const id = state.freshId('branches', 'branch', 'br-');
   return state.create('branches', id, {

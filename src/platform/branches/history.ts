@@ -4,7 +4,7 @@ import { LSN } from '../resource/schema.js';
 import type { State } from '../store/state.js';
 import type { BranchRecord } from './branch.js';
 
-/** Timestamps of answers are cut to the second: a moment that was just shown is meant as the present. */
+/** Responses truncate timestamps to the second: a timestamp this recent means the present. */
 const PRESENT_MS = 1_000;
 
 /**

@@ -16,7 +16,7 @@ import { historyPoint } from './history.js';
 import { removeContents } from './removal.js';
 import { showBranch } from './views.js';
 
-/** Keeps what a branch holds as another branch, with its children; `undefined` where no name is given. */
+/** Preserves a branch's contents as another branch, which takes its children; `undefined` without a name. */
 function preservedUnder(
   state: State,
   project: ProjectRecord,
@@ -104,7 +104,7 @@ export const BRANCH_RESTORE_CALLS = tagged('Branch', {
         data_source_id: from.id,
         data_version: (branch.data_version ?? 0) + 1,
         preserved_as_id: preserved?.id,
-        // What is reset from its parent is there for as long again. Source: the platform's API schema.
+        // A reset from the parent renews the branch's lifetime. Source: the platform's API schema.
         ...(ttl !== undefined &&
           source.id === branch.parent_id && { expires_at_ms: state.now_ms + ttl * 1000 }),
       });

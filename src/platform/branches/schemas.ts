@@ -6,7 +6,7 @@ import { BRANCH_PATH, call, tagged } from '../resource/call.js';
 import { DATE_TIME, LOG_POSITION, oneOf } from '../resource/schema.js';
 import { historyPoint } from './history.js';
 
-/** Which database's schema to tell, at which moment. */
+/** The database whose schema to return, and the time. */
 export const SCHEMA_QUERY = {
   db_name: z.string(),
   lsn: LOG_POSITION.optional(),
@@ -27,7 +27,7 @@ const SCHEMA_TABLE = z.object({
 const FORMATS = ['sql', 'json'] as const;
 
 export const BRANCH_SCHEMA_CALLS = tagged('Branch', {
-  /** The rules know databases by name only and answer the schema of an empty one. Real servers replace it. */
+  /** The rules know databases only by name and return an empty schema. Real servers replace it. */
   getProjectBranchSchema: call(`GET ${BRANCH_PATH}/schema`, {
     summary: "Show a database's schema: that of a real server, or of an empty database without one",
     query: { ...SCHEMA_QUERY, format: oneOf(FORMATS).optional() },

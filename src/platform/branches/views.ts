@@ -4,10 +4,10 @@ import type { Shaped } from '../resource/schema.js';
 import type { State } from '../store/state.js';
 import { type ANNOTATION, BRANCH, type Branch, type BranchRecord } from './branch.js';
 
-/** How a row was last shown: rows are replaced, never written into. */
+/** The latest view of each row: rows are replaced, never mutated. */
 const SHOWN = new WeakMap<BranchRecord, Branch>();
 
-/** What is noted about a branch; the moments are those of the branch, since nothing changes a note. */
+/** The annotation of a branch; it has the branch's timestamps, because annotations never change. */
 export function annotationOf({ id, annotation, created_at_ms }: BranchRecord): Shaped<typeof ANNOTATION> {
   const at = annotation === undefined ? undefined : timestamp(created_at_ms);
   const object = { type: 'console/branch', id };

@@ -6,22 +6,22 @@ import type { State } from '../store/state.js';
 import type { Caller, PersonalCaller } from './caller.js';
 import { badRequest, notFound, PlatformError } from './platform-error.js';
 
-/** Which organization a call is about. */
+/** The organization that a call addresses. */
 export interface ForOrganization {
   readonly org_id: string;
 }
 
-/** Which project a call is about. */
+/** The project that a call addresses. */
 export interface ForProject {
   readonly project_id: string;
 }
 
-/** Which branch a call is about. */
+/** The branch that a call addresses. */
 export interface ForBranch extends ForProject {
   readonly branch_id: string;
 }
 
-/** A user's membership in an organization; `undefined` when there is none. */
+/** A user's membership in an organization; `undefined` if the user is not a member. */
 export function membership(state: State, org_id: string, user_id: string): MembershipRecord | undefined {
   return state.membershipByBoth.only(`${org_id} ${user_id}`);
 }
@@ -58,7 +58,7 @@ export function userOf(state: State, caller: Caller): string {
   return state.get('api_keys', String(caller.key_id))?.created_by_user_id ?? '';
 }
 
-/** Whether a project is a user's own, or of an organization the user is in. */
+/** Whether a project belongs to a user, or to an organization of the user. */
 export function owns(state: State, user_id: string, project: ProjectRecord): boolean {
   return project.org_id === undefined
     ? project.user_id === user_id
@@ -71,8 +71,8 @@ function isShared(state: State, user_id: string, project_id: string): boolean {
 }
 
 /**
- * Refuses callers that may use a project but not dispose of it. Only administrators may dispose of an organization's
- * project, and only the owner of a personal one.
+ * Refuses callers that may use a project but not delete or transfer it. That requires an administrator of its
+ * organization, or the owner of a personal project.
  * @param verb the refused action
  * @throws PlatformError `forbidden`
  */
@@ -93,7 +93,7 @@ export function presentProject(state: State, project_id: string): ProjectRecord 
   return project?.deleted_at_ms === undefined ? project : undefined;
 }
 
-/** The project with an id. @throws PlatformError `not_found` when there is none, or it is out of reach */
+/** The project with an id. @throws PlatformError `not_found` if it does not exist or is out of reach */
 export function projectOf(state: State, caller: Caller, { project_id }: ForProject): ProjectRecord {
   const project = presentProject(state, project_id);
   if (project === undefined || !reaches(state, caller, project)) throw notFound('project');
@@ -136,8 +136,8 @@ export function endpointOf(
 
 /**
  * The organization with an id, for a caller that belongs to it.
- * @throws PlatformError `not_found` when there is none, or the caller does not belong to it; `forbidden` for a
- * project-scoped key, which cannot do anything to its organization
+ * @throws PlatformError `not_found` if it does not exist or the caller does not belong to it; `forbidden` for a
+ * project-scoped key, which cannot act on its organization
  */
 export function organizationOf(
   state: State,
@@ -157,7 +157,7 @@ export function organizationOf(
 
 export const NOT_FOR_PROJECT_KEYS = 'not allowed for project-scoped API keys';
 
-/** The caller, if a person's key makes the call. @throws PlatformError `forbidden` */
+/** The caller, if the call uses a personal key. @throws PlatformError `forbidden` */
 export function personOnly(caller: Caller): PersonalCaller {
   if (caller.kind === 'personal') return caller;
   if (caller.kind === 'project') throw new PlatformError('forbidden', NOT_FOR_PROJECT_KEYS);

@@ -6,13 +6,13 @@ import { presentProject } from './access.js';
 import type { Caller } from './caller.js';
 import { PlatformError } from './platform-error.js';
 
-/** How precisely `last_used_at` is kept: a busy key is written down once in this time. */
+/** The precision of `last_used_at`: a busy key is written at most once per interval. */
 const LAST_USE_MS = 60_000;
 
-/** Where calls in process come from, as keys note it. */
+/** The client address that keys record for in-process calls. */
 export const FROM_ADDR = '127.0.0.1';
 
-/** One text for every reason, so that a guess learns nothing. */
+/** One message for every reason, so that guesses reveal nothing. */
 function unauthorized(): PlatformError {
   return new PlatformError(
     'unauthorized',
@@ -20,12 +20,12 @@ function unauthorized(): PlatformError {
   );
 }
 
-/** Whether two hashes are equal, in a time that does not tell how far they agree. */
+/** Compares two hashes in constant time. */
 function sameHash(first: string, second: string): boolean {
   return timingSafeEqual(Buffer.from(first, 'hex'), Buffer.from(second, 'hex'));
 }
 
-/** The caller that a key represents; `undefined` for a project-scoped key whose project is gone or was transferred. */
+/** The caller that a key identifies; `undefined` for a project-scoped key whose project was deleted or transferred. */
 function callerOf(state: State, key: ApiKeyRecord): Caller | undefined {
   const key_id = key.id;
   if (key.org_id === undefined) return { kind: 'personal', key_id, user_id: key.created_by_user_id };
@@ -36,7 +36,7 @@ function callerOf(state: State, key: ApiKeyRecord): Caller | undefined {
 
 /**
  * Authenticates a request by its key; the use is recorded on the key.
- * @throws PlatformError `unauthorized` when the key is missing, unknown or revoked
+ * @throws PlatformError `unauthorized` if the key is missing, unknown or revoked
  */
 export function authenticate(state: State, secret: string | undefined, from_addr: string): Caller {
   if (secret === undefined || secret === '') throw unauthorized();
@@ -45,7 +45,7 @@ export function authenticate(state: State, secret: string | undefined, from_addr
   if (key === undefined || !sameHash(key.secret_sha256, hash)) throw unauthorized();
   const caller = callerOf(state, key);
   if (caller === undefined) throw unauthorized();
-  // A key is not used before it is made.
+  // A key cannot be used before it was created.
   const used_at_ms = Math.max(key.created_at_ms, Math.floor(state.now_ms / LAST_USE_MS) * LAST_USE_MS);
   if (key.last_used_at_ms !== used_at_ms || key.last_used_from_addr !== from_addr) {
     state.put('api_keys', String(key.id), {

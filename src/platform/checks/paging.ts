@@ -11,7 +11,7 @@ export type PageRequest = Asked<Pages['query']>;
  *
  * The cursor names the last item's place, not its number: items that are created or deleted between two calls neither
  * repeat nor hide others.
- * @returns the items; where the page ends, for the next call, absent when it is empty; and whether more comes after
+ * @returns the items, the cursor for the next call (absent for an empty page), and whether more items follow
  * @throws PlatformError `bad_request` for a limit out of bounds or an invalid cursor
  */
 export function page<Item>(
@@ -44,7 +44,7 @@ export function page<Item>(
 
 /**
  * A page of a list in the order that the request names.
- * @param keys by what it can be sorted; rows that are level stay in the order of creation
+ * @param keys the sort keys; rows with equal keys stay in the order of creation
  * @throws PlatformError `bad_request` as {@link page} does
  */
 export function sortedPage<Row extends { readonly sequence: number }, Key extends string>(
@@ -96,7 +96,7 @@ function invalidCursor(): PlatformError {
   return badRequest('invalid cursor; expected one from a previous answer');
 }
 
-/** Whether a name or an id contains what is searched for. */
+/** Whether a name or an id contains the search text. */
 export function matches(
   row: { readonly id: string; readonly name: string },
   search: string | undefined,

@@ -7,7 +7,7 @@ import type { ProjectRecord } from '../projects/project.js';
 import type { State } from '../store/state.js';
 import { PlatformError } from './platform-error.js';
 
-/** The plan that a project is on: its organization's, or its user's when it is personal. */
+/** The plan of a project: its organization's, or its user's if it is personal. */
 export function planOf(state: State, project: Pick<ProjectRecord, 'org_id' | 'user_id'>): string {
   const owner =
     project.org_id === undefined
@@ -29,7 +29,7 @@ export function accountLimits(state: State, plan: string) {
   };
 }
 
-/** A limit as the API shows it: -1 for none. */
+/** A limit as the API shows it: -1 means unlimited. */
 export function shownLimit(limit: number): number {
   return Number.isFinite(limit) ? limit : -1;
 }
@@ -39,7 +39,7 @@ export function projectRoom(state: State, owner_id: string, plan: string): numbe
   return accountLimits(state, plan).projects - state.presentProjectsByOwner.size(owner_id);
 }
 
-/** Refuses one project more than a plan allows. @throws PlatformError `unprocessable` */
+/** Refuses a project that exceeds the plan's limit. @throws PlatformError `unprocessable` */
 export function requireProjectRoom(state: State, owner_id: string, plan: string): void {
   if (projectRoom(state, owner_id, plan) > 0) return;
   throw new PlatformError(

@@ -1,4 +1,4 @@
-/** Why a call is refused, with the HTTP status of its answer. */
+/** The HTTP status for each kind of refusal. */
 export const REFUSAL_STATUS = {
   bad_request: 400,
   unauthorized: 401,
@@ -13,7 +13,6 @@ export const REFUSAL_STATUS = {
   unavailable: 503,
 } as const;
 
-/** Why a call is refused. */
 export type PlatformErrorKind = keyof typeof REFUSAL_STATUS;
 
 /**

@@ -1,6 +1,6 @@
 import { badRequest } from './platform-error.js';
 
-/** Control characters, halves of surrogate pairs, and what turns the direction of text around in lists and logs. */
+/** Control characters, lone surrogates, and characters that reverse the direction of text in lists and logs. */
 const UNSHOWABLE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
 
 /** Refuses a name that is empty, too long or cannot be shown on a line. @throws PlatformError `bad_request` */
@@ -16,7 +16,7 @@ export function checkLength(value: string, name: string, longest: number): strin
   return value;
 }
 
-/** The longest name of a project, branch, snapshot, account and most else, in characters. */
+/** The maximum length of names of projects, branches, snapshots, accounts and most other objects, in characters. */
 export const LONGEST_NAME = 256;
 
 /** The longest e-mail address, in characters. */
@@ -35,7 +35,7 @@ export const IDENTIFIER_BYTES = 63;
 const HALF_PAIR = /\p{Cs}/u;
 
 /**
- * Refuses the name of a role or database that Postgres could not hold.
+ * Refuses names of roles and databases that are not valid in Postgres.
  * @throws PlatformError `bad_request`
  */
 export function checkIdentifier(value: string, name: string): string {
@@ -49,7 +49,7 @@ export function checkIdentifier(value: string, name: string): string {
   return value;
 }
 
-/** Refuses a number that is not whole or out of bounds. @throws PlatformError `bad_request` */
+/** Refuses a number that is not whole or is out of bounds. @throws PlatformError `bad_request` */
 export function checkWhole(value: number, name: string, least: number, most: number): number {
   if (!Number.isInteger(value) || value < least || value > most) {
     throw badRequest(`${name} must be a whole number from ${least} to ${most}, not ${value}`);
@@ -57,7 +57,7 @@ export function checkWhole(value: number, name: string, least: number, most: num
   return value;
 }
 
-/** Refuses a value that is not allowed. @param what it is, for the error. @throws PlatformError `bad_request` */
+/** Refuses a value that is not allowed. @param what its name, for the error. @throws PlatformError `bad_request` */
 export function checkKnown<Known extends string>(
   value: string,
   known: readonly Known[],
@@ -74,7 +74,7 @@ const DATE_TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d
 /**
  * Parses an RFC 3339 date-time into ms since the epoch.
  * @param name the field's name, for the error
- * @throws PlatformError `bad_request` when the text is not such a date-time
+ * @throws PlatformError `bad_request` if the text is not such a date-time
  */
 export function parseApiTimestamp(text: string, name: string): number {
   const at_ms = DATE_TIME.test(text) ? Date.parse(text) : Number.NaN;

@@ -14,7 +14,7 @@ import type { State } from '../store/state.js';
 import { boundsOf, checkMetrics, computeConsumption, metrics } from './consumption-metrics.js';
 import { type Timeframe, timeframes } from './consumption-timeframes.js';
 
-/** Ids that a request may name at once. */
+/** Maximum ids per request. */
 const MAX_IDS = 100;
 
 const PROJECT_PAGES = pages(10, 100);
@@ -31,7 +31,7 @@ const FORMER_CONSUMPTION_QUERY = {
 
 type ConsumptionInput = Asked<typeof FORMER_CONSUMPTION_QUERY> & PageRequest;
 
-/** The same with metrics, of an organization. */
+/** The same with an organization and metrics. */
 const CONSUMPTION_QUERY = { ...FORMER_CONSUMPTION_QUERY, org_id: z.string(), metrics: textList() };
 
 function idsOf(list: readonly string[] | undefined, name: string): readonly string[] {
@@ -127,10 +127,10 @@ const PERIODS = periodsWith({
 /** Consumption history and regions. */
 export const CONSUMPTION_CALLS = {
   ...tagged('Consumption', {
-    /** Written data are not modelled, and 0. */
+    /** Written data is not modelled and reported as 0. */
     getConsumptionHistoryPerProject: call('GET /consumption_history/projects', {
       summary: 'Get the consumption of projects in the older form, without a choice of metrics',
-      // Without effect, since the metrics of this call cannot be chosen.
+      // Has no effect: the metrics of this call cannot be chosen.
       query: {
         ...FORMER_CONSUMPTION_QUERY,
         ...PROJECT_PAGES.query,

@@ -8,12 +8,12 @@ import type { State } from '../store/state.js';
 import type { Timeframe } from './consumption-timeframes.js';
 import { addSince } from './hour-history.js';
 
-/** Metrics that a project has and its branches have not. */
+/** Metrics that exist for projects but not for branches. */
 const OF_PROJECTS: readonly string[] = ['extra_branches_month', 'snapshot_storage_bytes_month'];
 const BRANCH_METRICS: readonly string[] = INVOICE_METRICS.filter((name) => !OF_PROJECTS.includes(name));
 const PROJECT_METRICS: readonly string[] = [...BRANCH_METRICS, ...OF_PROJECTS];
 
-/** The metrics a request names, one by one or separated by commas. @throws PlatformError `bad_request` */
+/** Parses the metrics of a request, which may be repeated or comma-separated. @throws PlatformError `bad_request` */
 export function checkMetrics(metrics: readonly string[], of: 'project' | 'branch'): readonly string[] {
   const known = of === 'project' ? PROJECT_METRICS : BRANCH_METRICS;
   const names = metrics.flatMap((each) => each.split(',')).filter((name) => name !== '');
@@ -58,14 +58,14 @@ function hoursThere(state: State, branch: BranchRecord, span: Timeframe): number
   return Math.max(0, Math.min(state.now_ms, span.end_ms) - from_ms) / HOUR_MS;
 }
 
-/** The amount of a metric that a branch adds for each hour of its life; other metrics are not modelled, and 0. */
+/** The amount of a metric that a branch adds per hour of its life; other metrics are not modelled and 0. */
 const HOURLY: Readonly<Record<string, (branch: BranchRecord) => number>> = {
   extra_branches_month: ({ parent_id }) => (parent_id === undefined ? 0 : 1),
   root_branch_bytes_month: ({ parent_id, logical_size_bytes: size }) => (parent_id === undefined ? size : 0),
   child_branch_bytes_month: ({ parent_id, logical_size_bytes: size }) => (parent_id === undefined ? 0 : size),
 };
 
-/** Keeps what a branch that goes has counted for, as its computes' time is kept. */
+/** Keeps the hourly amounts of a branch that is being removed, as for its computes' time. */
 export function keepHours(state: State, branch: BranchRecord): void {
   const weights = Object.entries(HOURLY).map(([name, weightOf]) => [name, weightOf(branch)] as const);
   addSince(state, { ...branch, branch_id: branch.id }, branch.created_at_ms, (ms) => {
@@ -80,10 +80,10 @@ export function boundsOf({ start_ms, end_ms }: Timeframe) {
 }
 
 /**
- * Metrics of a branch, or of all branches of a project, in a timeframe; whole numbers. Despite their names those of
- * bytes are in byte-hours, and `extra_branches_month` is in branch-hours of all children: the caller takes off what the
- * plan includes. Bytes are those that the branches hold now, or held when they went; transfer, history and snapshots are
- * not modelled and 0.
+ * Metrics of a branch, or of all branches of a project, in a timeframe; whole numbers. Despite their names, byte metrics
+ * are in byte-hours and `extra_branches_month` is in branch-hours of all children; the caller subtracts the included
+ * amounts. Bytes are the branches' current size, or their size when deleted. Transfer, history and snapshots are not
+ * modelled and 0.
  * Source: platform documentation, usage and cost calculations, 2026-05-28.
  */
 export function metrics(state: State, names: readonly string[], of: Metered, span: Timeframe) {

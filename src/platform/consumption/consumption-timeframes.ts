@@ -9,7 +9,7 @@ export interface Timeframe {
   readonly end_ms: number;
 }
 
-/** How a granularity cuts time, and how far back it reaches. Source: the platform's API schema. */
+/** How a granularity divides time, and how far back it reaches. Source: the platform's API schema. */
 interface Granularity {
   readonly startOf: (at_ms: number) => number;
   readonly endOf: (at_ms: number) => number;
@@ -33,8 +33,8 @@ const GRANULARITIES = {
 } satisfies Record<string, Granularity>;
 
 /**
- * When the finest timeframe begins that can be asked for now of those that hold a moment, in ms since the epoch; `undefined`
- * for moments that are too long ago for all of them.
+ * Start of the finest timeframe that contains a time and can still be requested, in ms since the epoch; `undefined` if
+ * the time is too long ago for every granularity.
  */
 export function finestStart(at_ms: number, now_ms: number): number | undefined {
   const reaching = Object.values(GRANULARITIES).find(

@@ -29,8 +29,8 @@ export function addSince(
 }
 
 /**
- * Adds to what a branch has consumed in an hour.
- * @returns whether it is the first that is known of that day of the project
+ * Adds to a branch's consumption in an hour.
+ * @returns whether it is the first record of that day of the project
  */
 function addToHour(state: State, of: HourOfBranch, more: HourUse): boolean {
   const { project_id, branch_id, hour } = of;
@@ -53,8 +53,8 @@ function addToHour(state: State, of: HourOfBranch, more: HourUse): boolean {
 }
 
 /**
- * Keeps of a project's hours what can still be asked for: those that have become too old for the hourly history as days,
- * then as months, then not at all; those of branches that are gone as one.
+ * Reduces a project's hours to those that can still be requested. Hours too old for the hourly history become days, then
+ * months, and are then deleted; those of deleted branches are merged.
  */
 function foldHours(state: State, project_id: string): void {
   for (const row of state.hoursByProject.rows(project_id)) {

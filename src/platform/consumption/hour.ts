@@ -4,10 +4,10 @@ import type { Shaped } from '../resource/schema.js';
 
 /** A branch's consumption in one hour, as stored; older hours hold a day's or a month's total in its first hour. */
 export const HOUR_ROW = z.object({
-  /** `<branch id>/<start of the hour, in hours since the epoch>`, with the project's id where branches are gone. */
+  /** `<branch id>/<start of the hour, in hours since the epoch>`, with the project's id for deleted branches. */
   id: text,
   project_id: text,
-  /** Empty: of branches that are gone. */
+  /** Empty: deleted branches. */
   branch_id: text,
   hour: whole,
   compute_seconds: amount,

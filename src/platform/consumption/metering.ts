@@ -39,7 +39,7 @@ function settledTotals(state: State, id: string, period_start_ms: number): Consu
 /**
  * Consumption of a project or a branch in the current billing period.
  * @param metered its endpoints that are active now
- * @param at_ms up to when, if they go on as they are; now by default
+ * @param at_ms end of the consumption, assuming they continue unchanged; now by default
  */
 export function usageAt(
   state: State,

@@ -40,7 +40,7 @@ const EXCEEDED: Readonly<Record<keyof Consumption, readonly [message: string, co
   ],
 };
 
-/** Why a project's computes may not run: its quota is used up; `undefined` while it is not. */
+/** The error if a project's quota is exhausted, so that its computes may not run; `undefined` otherwise. */
 export function quotaProblem(state: State, project: ProjectRecord): PlatformError | undefined {
   const quota = quotaOf(state, project);
   if (isEndless(quota)) return undefined;
@@ -61,7 +61,7 @@ export function quotaDueAt(state: State, project_id: string): number | undefined
   const metered = state.meteredByProject.rows(project_id);
   const going_on = metered.filter((endpoint) => endpoint.pending_state !== 'idle');
   if (going_on.length === 0) return undefined;
-  // From the moment since when all are metered, so that the answer is the same whatever the time is now.
+  // Starts from the time since when all are metered, so that the result does not depend on the current time.
   const at_ms = Math.max(monthStart(state.now_ms), ...metered.map((endpoint) => endpoint.metered_from_ms!));
   const used = usageAt(state, project_id, metered, at_ms);
   const rate_cu = metered.reduce((sum, endpoint) => sum + endpoint.current_cu, 0);

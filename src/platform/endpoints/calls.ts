@@ -33,7 +33,7 @@ import {
 import { enter, hasOperations, removeEndpoint, runningProblem } from './lifecycle.js';
 import { resolveProvisioner, resolveSettings, resolveSize } from './settings.js';
 
-/** Carries a transition out, at once: while operations of the project are in flight it is refused. */
+/** Carries out a transition immediately; it is refused while operations of the project are in flight. */
 function follow(state: State, endpoint: EndpointRecord, transition: Transition) {
   const steps = endpointSteps(endpoint, transition.actions);
   const operations = schedule(state, endpoint.project_id, steps);
@@ -41,7 +41,7 @@ function follow(state: State, endpoint: EndpointRecord, transition: Transition) 
   return { endpoint: endpointView(next), operations };
 }
 
-/** The endpoint as an update asks for it. @throws PlatformError for what it may not be */
+/** The endpoint with a requested update applied. @throws PlatformError for invalid updates */
 function updated(
   state: State,
   caller: Caller,
@@ -98,7 +98,7 @@ export const ENDPOINT_CALLS = {
     }),
     /**
      * A new size, branch or Postgres settings restart an active compute; an idle one is activated briefly.
-     * Without operations in the answer, the change is complete.
+     * If the response has no operations, the change is complete.
      */
     updateProjectEndpoint: call('PATCH /projects/{project_id}/endpoints/{endpoint_id}', {
       summary: 'Change a compute; an active one restarts',
@@ -112,7 +112,7 @@ export const ENDPOINT_CALLS = {
         if (hasOperations(state, before)) requireUnlocked(state, before.project_id);
         const transition = onUpdate(before, change);
         const operations = schedule(state, before.project_id, endpointSteps(after, transition.actions));
-        // Its use so far counts for the branch that it may leave.
+        // Its use so far counts towards the branch that it may leave.
         if (transition.interrupts) settle(state, before);
         const metered_from_ms = transition.interrupts ? state.now_ms : before.metered_from_ms;
         const current_cu = transition.current_state === 'active' ? before.current_cu : startSize(after);
@@ -163,7 +163,7 @@ export const ENDPOINT_CALLS = {
         return follow(state, endpoint, onSuspend(endpoint));
       },
     }),
-    /** The platform has not published the status for a compute that is not active. */
+    /** The platform has not documented the status for a compute that is not active. */
     restartProjectEndpoint: call('POST /projects/{project_id}/endpoints/{endpoint_id}/restart', {
       summary: 'Restart an active compute',
       answer: ENDPOINT_OPERATIONS,

@@ -17,9 +17,9 @@ export function requireNoPrimary(state: State, branch_id: string): void {
 }
 
 /**
- * Creates an endpoint on a branch of a project: what the request does not name is as the project's defaults.
- * It starts at once, unless it is disabled or a limit keeps it idle.
- * @returns the endpoint, and the operations that start it: none when it must not run
+ * Creates an endpoint on a branch; the project's defaults apply to omitted settings.
+ * It starts immediately, unless it is disabled or a limit keeps it idle.
+ * @returns the endpoint, and the operations that start it; none if it must not run
  * @throws PlatformError `bad_request`, `unprocessable`, `conflict`
  */
 export function addEndpoint(state: State, project: ProjectRecord, request: EndpointCreateRequest) {

@@ -12,7 +12,7 @@ import { limitedText, limitedWhole, once, oneOf, type Shaped, TIMESTAMP } from '
 
 const PG_SETTINGS = z.record(z.string(), z.string());
 
-/** Libraries that Postgres loads at its start. */
+/** Libraries that Postgres loads at startup. */
 export const PRELOAD_LIBRARIES = z.object({
   use_defaults: z.boolean().optional(),
   enabled_libraries: z.array(z.string()).optional(),
@@ -35,7 +35,7 @@ export const LIMITS_REQUEST = {
   autoscaling_limit_max_cu: CU.optional(),
 };
 
-/** Provisioners there are; only `k8s-neonvm` autoscales. Source: the platform's API schema. */
+/** Known provisioners; only `k8s-neonvm` autoscales. Source: the platform's API schema. */
 export const PROVISIONERS: readonly string[] = ['k8s-pod', 'k8s-neonvm', 'serverless-platform'];
 
 /** Size and suspension, as every call that creates or changes an endpoint takes them. */
@@ -73,7 +73,7 @@ export const ENDPOINT_CREATE = z.object({
   }),
 });
 
-/** The body of the call that changes one. */
+/** The body of the call that updates an endpoint. */
 export const ENDPOINT_UPDATE = z.object({ endpoint: z.object(UPDATE_REQUEST) });
 
 const STATE = z.enum(['init', 'active', 'idle']);
@@ -142,18 +142,18 @@ export const ENDPOINT_ROW = z.object({
   settings,
   disabled: z.boolean(),
   passwordless_access: z.boolean(),
-  /** Shown and without effect: hosts with `-pooler` are pooled in either case. */
+  /** Reported but has no effect: hosts with `-pooler` are pooled in either case. */
   asks_for_pooler: z.boolean().optional(),
   current_state,
   pending_state,
-  /** Its size now, in CU: the minimum after a start, then what the autoscaler makes it. */
+  /** Current size in CU: the minimum after a start, then set by the autoscaler. */
   current_cu: z.number().positive(),
-  /** Since when its active time has not been added up, while it is active. */
+  /** While active: start of the active time that has not been metered yet. */
   metered_from_ms: moment.optional(),
   last_active_ms: moment.optional(),
   started_at_ms: moment.optional(),
   suspended_at_ms: moment.optional(),
-  /** When the platform tries again to suspend it, after an attempt that failed. */
+  /** Time of the next attempt to suspend it, after a failed one. */
   retry_at_ms: moment.optional(),
 });
 

@@ -21,7 +21,7 @@ import { type Endpoint, type EndpointRecord, endpointView } from './endpoint.js'
 /** The error for an endpoint that cannot be reached. Source: the platform's connection errors. */
 export const NOT_REACHABLE = "The requested endpoint could not be found, or you don't have access to it.";
 
-/** How many endpoints of a project may be active at once besides the primary of its default branch. */
+/** Maximum concurrently active endpoints of a project, excluding the primary of its default branch. */
 function activeLimit(state: State, project: ProjectRecord): number {
   const { active_endpoints_limit, plans_as_of } = state.rules;
   const ofPlan = () =>
@@ -53,9 +53,9 @@ export function runningProblem(
 }
 
 /**
- * An endpoint brought to another state: active time is added up when it stops, and starts to count when it
- * starts; a start is at the minimum size and counts as activity.
- * @returns the row, already stored
+ * Moves an endpoint to another state. Active time is added up when it stops and counted from when it starts. A start
+ * is at the minimum size and counts as activity.
+ * @returns the stored row
  */
 export function enter(state: State, endpoint: EndpointRecord, states: EndpointStates): EndpointRecord {
   const now_ms = state.now_ms;
@@ -80,7 +80,7 @@ export function enter(state: State, endpoint: EndpointRecord, states: EndpointSt
   return next;
 }
 
-/** Carries out a transition that the platform starts: it waits behind the operations in flight. */
+/** Carries out a transition started by the platform, after the operations in flight. */
 export function carryOut(state: State, endpoint: EndpointRecord, transition: Transition): void {
   enter(state, endpoint, transition);
   enqueue(state, endpoint.project_id, endpointSteps(endpoint, transition.actions));
@@ -99,8 +99,8 @@ export function removeEndpoint(state: State, endpoint: EndpointRecord): void {
 }
 
 /**
- * Tells a branch's primary compute of its roles and databases: an active one applies them as it runs, an idle
- * one is activated for a moment. Without one, or with one that is disabled, there is nothing to do.
+ * Applies a branch's roles and databases to its primary compute: an active one applies them while running, an idle
+ * one is briefly activated. Does nothing if the primary compute is missing or disabled.
  * @throws PlatformError `locked`
  */
 export function applyToBranch(state: State, branch_id: string): readonly Operation[] {
@@ -115,11 +115,11 @@ export function applyToBranch(state: State, branch_id: string): readonly Operati
 /** The outcome of a client's connection. */
 export interface Touch {
   readonly endpoint: Endpoint;
-  /** Whether it woke the endpoint; if not, the endpoint is active, or starting already. */
+  /** Whether it woke the endpoint; if not, the endpoint is already active or starting. */
   readonly woken: boolean;
 }
 
-/** A client connects to an endpoint or uses it. @throws PlatformError when it can be neither used nor woken */
+/** Records a client's use of an endpoint. @throws PlatformError if it can be neither used nor woken */
 export function touch(state: State, endpoint_id: string): Touch {
   const endpoint = state.get('endpoints', endpoint_id);
   const project = state.get('projects', endpoint?.project_id ?? '');
@@ -142,7 +142,7 @@ export function touch(state: State, endpoint_id: string): Touch {
   return { endpoint: endpointView(state.get('endpoints', endpoint.id)!), woken: true };
 }
 
-/** The autoscaler resizes an active endpoint. @throws PlatformError `not_found`, `bad_request` */
+/** Resizes an active endpoint, as the autoscaler does. @throws PlatformError `not_found`, `bad_request` */
 export function resize(state: State, endpoint_id: string, current_cu: number): void {
   const endpoint = state.get('endpoints', endpoint_id);
   if (endpoint === undefined) throw notFound('endpoint');
@@ -155,7 +155,7 @@ export function resize(state: State, endpoint_id: string, current_cu: number): v
   state.put('endpoints', endpoint.id, { ...endpoint, current_cu, metered_from_ms: state.now_ms });
 }
 
-/** The data of a branch is of another size now. @throws PlatformError `not_found`, `bad_request` */
+/** Sets the logical size of a branch's data. @throws PlatformError `not_found`, `bad_request` */
 export function setLogicalSize(state: State, branch_id: string, logical_size_bytes: number): void {
   const branch = state.get('branches', branch_id);
   if (branch === undefined) throw notFound('branch');

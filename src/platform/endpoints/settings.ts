@@ -20,9 +20,9 @@ export const DEFAULT_SIZE: ComputeSettings = {
 };
 
 /**
- * The size and suspension that a request asks for: what it does not name stays as it was. A size above 16 CU
- * never suspends and is shown with a timeout of -1; with a smaller one it has the timeout again that it had.
- * @throws PlatformError `bad_request` for invalid values; `unprocessable` for what the plan does not allow
+ * Applies the size and suspension of a request; omitted settings keep their values. An endpoint above 16 CU never
+ * suspends and is shown with a timeout of -1; its previous timeout returns with a smaller size.
+ * @throws PlatformError `bad_request` for invalid values; `unprocessable` for values that the plan does not allow
  */
 export function resolveSize(
   change: NamedSettings,
@@ -55,7 +55,7 @@ export function resolveProvisioner(asked: string | undefined, before: string, si
   return provisioner;
 }
 
-/** More than Postgres has settings. */
+/** Exceeds the number of settings that Postgres has. */
 const MAX_PG_SETTINGS = 500;
 
 /** Refuses Postgres settings that are not a map of strings, or too many. @throws PlatformError `bad_request` */
@@ -74,7 +74,7 @@ export function checkPgSettings(
 }
 
 /**
- * The settings of a request: they replace those before, `pg_settings` only if it is there.
+ * Applies the settings of a request: they replace the previous ones, `pg_settings` only if present.
  * @throws PlatformError `bad_request`
  */
 export function resolveSettings(

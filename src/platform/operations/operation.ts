@@ -57,7 +57,7 @@ export type OperationAction = OperationRecord['action'];
 
 export type OperationFate = NonNullable<OperationRecord['fate']>;
 
-/** An operation as the API shows it: the real platform knows actions and ends beyond those that the rules here cause. */
+/** An operation as the API shows it; the real platform has actions and outcomes that these rules never produce. */
 export type Operation = Shaped<typeof OPERATION>;
 
 /** Whether an operation still holds its project's lock. */

@@ -26,7 +26,7 @@ export function requireUnlocked(state: State, project_id: string): void {
 }
 
 /**
- * Schedules the operations of a call: the first runs, the others follow. A call that needs none is never
+ * Schedules the operations of a call: the first runs, the others follow. A call without operations is never
  * refused. @throws PlatformError `locked`
  */
 export function schedule(state: State, project_id: string, steps: readonly Step[]): readonly Operation[] {
@@ -35,7 +35,7 @@ export function schedule(state: State, project_id: string, steps: readonly Step[
   return enqueue(state, project_id, steps).map(operationView);
 }
 
-/** Queues operations behind those in flight: work that the platform starts waits for its turn. */
+/** Queues operations started by the platform behind those in flight. */
 export function enqueue(
   state: State,
   project_id: string,
@@ -52,7 +52,7 @@ export function enqueue(
   });
 }
 
-/** Lets an operation run now: it ends after its duration, or when it is released. @returns the row, already stored */
+/** Starts an operation: it ends after its duration, or when it is released. @returns the stored row */
 export function run(state: State, operation: OperationRecord): OperationRecord {
   return state.change('operations', operation, {
     status: 'running',
@@ -60,7 +60,7 @@ export function run(state: State, operation: OperationRecord): OperationRecord {
   });
 }
 
-/** Lets an operation that is stuck end now. @throws PlatformError `not_found`, `conflict` when it is not stuck */
+/** Ends a stuck operation. @throws PlatformError `not_found`, `conflict` if it is not stuck */
 export function release(state: State, operation_id: string): Operation {
   const operation = state.get('operations', operation_id);
   if (operation === undefined) throw notFound('operation');
@@ -89,7 +89,7 @@ function durationOf(state: State, action: OperationAction, operation_id: string)
   return Math.round(duration.min_ms + (duration.max_ms - duration.min_ms) * fraction);
 }
 
-/** A running operation takes longer than was drawn: it ends at another moment, if that is later. */
+/** Extends a running operation to a due time (ms since the epoch), if that is later than the current one. */
 export function prolong(state: State, operation_id: string, due_at_ms: number): void {
   const operation = state.get('operations', operation_id);
   if (operation?.due_at_ms === undefined || operation.due_at_ms >= due_at_ms) return;

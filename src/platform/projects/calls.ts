@@ -17,7 +17,7 @@ import { PROJECT, PROJECT_CHANGES } from './project.js';
 import { checkRetention, replicates, resolveDefaults, resolveProjectSettings } from './settings.js';
 import { showProject } from './views.js';
 
-/** Removes a project that can be recovered no longer, with everything that belongs to it. */
+/** Deletes a project permanently, with its contents, when its recovery period is over. */
 export function purgeProject(state: State, project_id: string): void {
   revokeProjectKeys(state, project_id);
   for (const endpoint of state.endpointsByProject.rows(project_id)) removeEndpoint(state, endpoint);

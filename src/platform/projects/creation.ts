@@ -44,7 +44,7 @@ const DEFAULT_PG_VERSION = 17;
 
 const DEFAULT_RETENTION_SECONDS = 86_400;
 
-/** The owner of a new project: the organization named, that of the key or of the user's sign-up, or the user. */
+/** The owner of a new project: the requested organization, that of the key, the user's default one, or the user. */
 function ownerOf(
   state: State,
   caller: Caller,

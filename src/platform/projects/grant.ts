@@ -19,12 +19,12 @@ export const TRANSFER_REQUEST = z.object({
   expires_at: TIMESTAMP,
 });
 
-/** The longest that an offer stands, in seconds. */
+/** The longest validity of an offer, in seconds. */
 export const LONGEST_OFFER_SECONDS = 30 * DAY_SECONDS;
 /** The longest JWKS URL, in characters. */
 export const MAX_URL = 2048;
 
-/** Where keys are published that sign tokens for a project. */
+/** The URL of the public keys that verify a project's tokens. */
 export const JWKS = z
   .object({
     id: z.string(),
@@ -60,7 +60,7 @@ export const TRANSFER_REQUEST_ROW = z.object({
   expires_at_ms: moment,
 });
 
-/** Where keys are published that sign tokens for a project, as stored. */
+/** The URL of the public keys that verify a project's tokens, as stored. */
 export const JWKS_ROW = z.object({
   ...ROW,
   project_id: text,

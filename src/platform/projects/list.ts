@@ -15,7 +15,7 @@ import {
 } from './project.js';
 import { showListedProject } from './views.js';
 
-/** Every project that a caller reaches, deleted ones among them; of one organization if it is named. */
+/** All projects within a caller's reach, including deleted ones; only those of the organization if one is given. */
 function reachable(state: State, caller: Caller, org_id: string | undefined): readonly ProjectRecord[] {
   if (caller.kind === 'project') {
     const own = state.get('projects', caller.project_id);
@@ -54,7 +54,7 @@ const APPLICATIONS = z.record(z.string(), z.array(z.string()));
 
 export const PROJECT_LIST_CALLS = tagged('Project', {
   /**
-   * Newest first. A page that is not empty has a cursor, even the last: clients stop at a page that is not
+   * Newest first. Every non-empty page has a cursor, even the last one: clients stop at a page that is not
    * full.
    */
   listProjects: call('GET /projects', {

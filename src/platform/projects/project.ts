@@ -22,7 +22,7 @@ import {
 } from '../resource/schema.js';
 import { REGION_IDS } from './regions.js';
 
-/** Limits of a project's own, reset each billing period; 0 or absent: no limit. */
+/** A project's limits per billing period; 0 or absent: no limit. */
 const QUOTA = z.object({
   active_time_seconds: limitedWhole(0).optional(),
   compute_time_seconds: limitedWhole(0).optional(),
@@ -31,7 +31,7 @@ const QUOTA = z.object({
   logical_size_bytes: limitedWhole(0).optional(),
 });
 
-/** Settings that have no effect on computes are kept as they came, once they have the shape the API gives them. */
+/** Settings without effect on computes are validated against the API's schema and stored unchanged. */
 export const SETTINGS = z.object({
   quota: QUOTA.optional(),
   allowed_ips: z
@@ -57,7 +57,7 @@ export const DEFAULT_ENDPOINT_SETTINGS = z.object({
   pg_settings: z.record(z.string(), z.string()).optional(),
 });
 
-/** The longest that history is kept, in seconds. */
+/** The maximum history retention, in seconds. */
 export const MAX_RETENTION_SECONDS = 2_592_000;
 
 export const PROJECT_CHANGES = {
@@ -107,7 +107,7 @@ const COMMON = {
   compute_last_active_at: TIMESTAMP.optional(),
   owner_id: z.string(),
   org_id: z.string().optional(),
-  /** Whether operations are in flight: mutating calls are refused for as long. */
+  /** Whether operations are in flight; mutating calls are refused until they finish. */
   locked: z.boolean().optional(),
 };
 
@@ -142,10 +142,10 @@ export const PROJECT = z
       .optional(),
   })
   .meta({ id: 'Project' });
-/** `settings` of a project: the quota is acted on, everything else is kept and shown as it was sent. */
+/** `settings` of a project: the quota is enforced, everything else is stored and shown as sent. */
 export type ProjectSettings = Shaped<typeof SETTINGS>;
 
-/** Size and suspension of endpoints whose creator names none, as a request names them. */
+/** Default size and suspension of a project's endpoints, as in requests. */
 export type DefaultEndpointSettingsRequest = Shaped<typeof DEFAULT_ENDPOINT_SETTINGS>;
 
 export const PROJECT_ROW = z.object({
@@ -169,7 +169,7 @@ export const PROJECT_ROW = z.object({
 
 export type ProjectRecord = Shaped<typeof PROJECT_ROW>;
 
-/** {@link DefaultEndpointSettingsRequest} with nothing left open. */
+/** {@link DefaultEndpointSettingsRequest} with all values set. */
 export type DefaultEndpointSettings = ProjectRecord['default_endpoint_settings'];
 
 /** A project as the API shows it. */
@@ -184,7 +184,7 @@ export const PROJECT_PAGES = pages(10, 400);
 
 export const SHARED_PROJECT_QUERY = {
   ...PROJECT_PAGES.query,
-  /** In ms. Accepted as the platform's API has it, without effect here: nothing takes long enough. */
+  /** In ms. Accepted for compatibility with the platform's API; has no effect because no call takes that long. */
   timeout: integerText(100, 30_000).optional(),
   ...SEARCH_QUERY,
 };

@@ -16,7 +16,7 @@ function region(region_id: string, name: string, geo_lat: string, geo_long: stri
   return { region_id, name, default: region_id === DEFAULT_REGION_ID, geo_lat, geo_long };
 }
 
-/** Where hosts of this emulator are, as those of the service are below `neon.tech`. */
+/** The parent domain of this emulator's hosts; the service uses `neon.tech`. */
 const DOMAIN = 'neap.invalid';
 
 export const DEFAULT_REGION_ID = 'aws-us-east-2';

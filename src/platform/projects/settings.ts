@@ -5,7 +5,7 @@ import { checkPgSettings, DEFAULT_SIZE, resolveSize } from '../endpoints/setting
 import type { DefaultEndpointSettings, DefaultEndpointSettingsRequest, ProjectSettings } from './project.js';
 import { MAX_RETENTION_SECONDS } from './project.js';
 
-/** Settings of a project that has not chosen others; the service answers them always. Source: recorded answers. */
+/** Initial settings of a project, which the service always returns. Source: recorded responses. */
 const INITIAL_SETTINGS = {
   allowed_ips: { ips: [], protected_branches_only: false },
   enable_logical_replication: false,
@@ -15,7 +15,7 @@ const INITIAL_SETTINGS = {
   hipaa: false,
 } satisfies ProjectSettings;
 
-/** Project settings with a value for each that the service answers always. */
+/** Project settings completed with the values that the service always returns. */
 export function wholeSettings(settings: ProjectSettings): ProjectSettings {
   const allowed_ips = { ...INITIAL_SETTINGS.allowed_ips, ...settings.allowed_ips };
   return { ...INITIAL_SETTINGS, ...settings, allowed_ips };
@@ -24,7 +24,7 @@ export function wholeSettings(settings: ProjectSettings): ProjectSettings {
 export const INITIAL_ENDPOINT_SETTINGS: DefaultEndpointSettings = { ...DEFAULT_SIZE, pg_settings: {} };
 
 /**
- * The default endpoint settings that a request asks for; what it does not name stays.
+ * Applies requested default endpoint settings; omitted ones keep their values.
  * @throws PlatformError `bad_request`, `unprocessable`
  */
 export function resolveDefaults(
@@ -39,7 +39,7 @@ export function resolveDefaults(
 }
 
 /**
- * The project settings that a request asks for: each of them replaces what was, the others stay.
+ * Applies requested project settings; omitted ones keep their values.
  * @throws PlatformError `bad_request`: quotas are whole numbers from 0; logical replication stays enabled
  */
 export function resolveProjectSettings(asked: ProjectSettings, before: ProjectSettings): ProjectSettings {
@@ -62,7 +62,7 @@ export function replicates(settings: ProjectSettings): boolean {
   return settings['enable_logical_replication'] === true;
 }
 
-/** For how long history is kept, in seconds. @throws PlatformError `bad_request` */
+/** Checks a history retention, in seconds. @throws PlatformError `bad_request` */
 export function checkRetention(seconds: number): number {
   return checkWhole(seconds, 'history_retention_seconds', 0, MAX_RETENTION_SECONDS);
 }

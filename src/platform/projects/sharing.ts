@@ -31,7 +31,7 @@ export const SHARING_CALLS = tagged('Project', {
       return { project_permissions: rows.map((row) => permissionView(row)) };
     },
   }),
-  /** The user's personal keys reach the project, also if the account is created later. */
+  /** The user's personal keys can access the project, even if the account is created later. */
   grantPermissionToProject: call(`POST ${PROJECT}/permissions`, {
     summary: 'Share a project with an e-mail address',
     body: z.object({ email: limitedText(LONGEST_ADDRESS) }),

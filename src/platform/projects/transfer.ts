@@ -49,12 +49,12 @@ export function requireRoomFor(state: State, { org_id, user_id }: NewOwner, coun
   throw new PlatformError('not_acceptable', `the target ${whose} has too many projects`);
 }
 
-/** Whether an offer can be taken no longer. */
+/** Whether an offer has expired. */
 function isOver(state: State, { expires_at_ms }: Rows['transfer_requests']): boolean {
   return expires_at_ms <= state.now_ms;
 }
 
-/** @param user_id creator of the project, kept in addition to an organization */
+/** @param user_id creator of the project, stored even if an organization owns it */
 function ownerToBe(state: State, caller: Caller, user_id: string, org_id: string | undefined): NewOwner {
   if (caller.kind === 'organization' && (org_id ?? caller.org_id) === caller.org_id) {
     return { org_id: caller.org_id, user_id };
@@ -132,7 +132,7 @@ export const TRANSFER_CALLS = {
   }),
   ...tagged('Organizations', {
     /**
-     * Needs a personal key of an administrator of the source who is a member of the target. The plan of the
+     * Requires a personal key of a source administrator who is also a member of the target. The plan of the
      * target applies, and keys scoped to the projects are revoked.
      */
     transferProjectsFromOrgToOrg: call('POST /organizations/{source_org_id}/projects/transfer', {

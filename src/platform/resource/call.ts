@@ -4,13 +4,13 @@ import type { Caller } from '../checks/caller.js';
 import type { State } from '../store/state.js';
 import { integerText, type Shaped } from './schema.js';
 
-/** How many requests the platform lets through. Source: the platform's API documentation, 2026. */
+/** The platform's request limits. Source: the platform's API documentation, 2026. */
 export const RATE_LIMITS = {
-  /** For an account, whatever the route. */
+  /** Per account, over all routes. */
   account_per_minute: 700,
-  /** For an account on one route. */
+  /** Per account and route. */
   route_per_second: 40,
-  /** For an account that creates organization keys. */
+  /** Creation of organization keys, per account. */
   org_key_creation_per_second: 10,
 } as const;
 
@@ -29,7 +29,7 @@ export type Params<At extends string> = At extends `${string}{${infer Name}}${in
   ? { readonly [Key in Name]: Key extends 'key_id' ? number : string } & Params<Rest>
   : unknown;
 
-/** The data of a shape; nothing for an empty one, which zod types as a record. */
+/** The data of a shape; `unknown` for an empty one, which zod types as a record. */
 type Part<Of extends z.ZodRawShape> = keyof Of extends never ? unknown : Shaped<z.ZodObject<Of>>;
 
 type UnknownIfEmpty<Parts> = keyof Parts extends never ? unknown : Parts;
@@ -45,11 +45,11 @@ interface Declaration<Input, Found, Query, Body, Answer extends z.ZodType, Absen
   readonly body?: Body;
   readonly body_optional?: true;
   readonly answer: Answer;
-  /** Whether real servers need space on the disk for it. */
+  /** Whether real servers need disk space for the call. */
   readonly stores_data?: true;
   /** Status of success; 200 by default. */
   readonly status?: 201 | 202 | 204;
-  /** Status of the answer `undefined`: there was nothing to delete. */
+  /** Status of the result `undefined`: nothing to delete. */
   readonly absent?: Absent;
   /** Maximum requests per second of one account. */
   readonly per_second?: number;
@@ -87,7 +87,7 @@ export interface Call<Input = never, Answer = unknown> {
   readonly query: z.ZodObject;
   /** `undefined` for a request without a body. */
   readonly body: z.ZodObject | undefined;
-  /** Whether the body may be left out. */
+  /** Whether the body is optional. */
   readonly body_optional: boolean;
   readonly answer: z.ZodType;
   readonly status: 200 | 201 | 202 | 204;
@@ -135,7 +135,7 @@ export function placed(at: Place): Pick<Call, 'method' | 'path' | 'params'> {
   return { method, path, params: z.object(Object.fromEntries(params)) };
 }
 
-/** Finds something that belongs to another subject, by more of the input. */
+/** Finds a subject that belongs to another one, using the rest of the input. */
 export function within<Outer, OuterIds, Ids, Found>(
   outer: (state: State, caller: Caller, ids: OuterIds) => Outer,
   find: (state: State, found: Outer, ids: Ids, caller: Caller) => Found,

@@ -9,10 +9,10 @@ export const whole = z.int();
 /** A moment, in ms since the epoch. */
 export const moment = z.number();
 
-/** So much of something: 0 or more. */
+/** An amount of 0 or more. */
 export const amount = z.number().nonnegative();
 
-/** What is kept of whatever is created: its place in the order of creation, and when that was. */
+/** Attributes of created rows: the place in the order of creation, and the creation time. */
 export const CREATED = { sequence: whole, created_at_ms: moment };
 
 /** The id of an object, and its place in the order of creation. */
@@ -31,7 +31,7 @@ export function timestampOrNone(at_ms: number | undefined): string | undefined {
   return at_ms === undefined ? undefined : timestamp(at_ms);
 }
 
-/** The part of a view that the row provides: its attributes, and its moments (`…_ms`) as timestamps. */
+/** The part of a view that the row provides: its attributes, with times (`…_ms`) as timestamps. */
 type Said<Row> = {
   readonly [Name in keyof Row as Name extends `${infer Moment}_ms`
     ? Moment
@@ -68,7 +68,7 @@ export function viewOf<Schema extends z.ZodObject, Row extends object>(
   return view as Shaped<Schema>;
 }
 
-/** The attributes of a schema, each with the name that a row has for it as a moment; lists show thousands of rows. */
+/** The attributes of a schema with the row's names for them as times; cached because lists show thousands of rows. */
 const attributesOf = once((schema: z.ZodObject) =>
   Object.keys(schema.shape).map((name) => [name, `${name}_ms`] as const),
 );

@@ -15,13 +15,13 @@ export type Asked<Shape extends z.ZodRawShape> = Shaped<z.ZodObject<Shape>>;
 /** The type that a schema describes, as read-only plain data. */
 export type Shaped<Schema extends z.ZodType> = Plain<z.output<Schema>>;
 
-/** A function of objects that are never written into, such as rows and schemas: what it makes of each is made once. */
+/** Caches a function's result per object. The objects, such as rows and schemas, must never be mutated. */
 export function once<Of extends object, Made>(make: (of: Of) => Made): (of: Of) => Made {
   const known = new WeakMap<Of, Made>();
   return (of) => remembered(known, of, make);
 }
 
-/** A schema that refuses attributes it does not know, wherever they stand; those of maps are the client's own. */
+/** A schema that refuses unknown attributes at every level, except in maps, whose keys clients choose. */
 export const strictSchema = once((schema: z.ZodObject): z.ZodObject => {
   const parts = Object.entries(schema.shape).map(([name, part]) => [name, strictPart(part as z.ZodType)]);
   return z.strictObject(Object.fromEntries(parts));
@@ -48,12 +48,12 @@ export function integerText(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_S
   return z.preprocess(numberOf, z.int().min(least).max(most));
 }
 
-/** A value of a query string, as a number if it is a whole one. */
+/** Converts a query string value to a number if it is a whole one. */
 function numberOf(value: unknown): unknown {
   return typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
 }
 
-/** `true` or `false` in a query string that may be left out. */
+/** An optional `true` or `false` in a query string. */
 export function optionalSwitch() {
   return z.preprocess(
     (value) => (value === 'true' ? true : value === 'false' ? false : value),
@@ -84,7 +84,7 @@ export const DATE_TIME = z.string().meta({ format: 'date-time' });
 export const LSN = /^[0-9A-Fa-f]{1,8}\/[0-9A-Fa-f]{1,8}$/;
 export const LOG_POSITION = z.string().meta({ pattern: LSN.source });
 
-/** Text that the rules check to be one of a list, which the API description has. */
+/** Text that the rules check against a list, which the API description shows. */
 export function oneOf(known: readonly string[]) {
   return z.string().meta({ enum: [...known] });
 }
@@ -94,7 +94,7 @@ export function limitedWhole(minimum: number, maximum = Number.MAX_SAFE_INTEGER)
   return z.int().meta({ minimum, maximum });
 }
 
-/** The pages of a list: the limit of a page that names none, the largest limit, and the query that chooses a page. */
+/** The pages of a list: the default limit, the maximum limit, and the query parameters. */
 export interface Pages {
   readonly usual: number;
   readonly largest: number;
@@ -114,10 +114,10 @@ export const SEARCH_QUERY = { search: z.string().optional() };
 
 export const SORT_ORDER = z.enum(['asc', 'desc']).optional();
 
-/** The page of a list with a cursor: `pagination` is absent when nothing follows. */
+/** The page of a list with a cursor; `pagination` is absent on the last page. */
 export const PAGINATION = { pagination: z.object({ cursor: z.string() }).optional() };
 
-/** The same of the lists that call it `next`. */
+/** The same for lists that name the cursor `next`. */
 export const NEXT_PAGINATION = {
   pagination: z
     .object({

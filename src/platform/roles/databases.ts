@@ -8,14 +8,14 @@ import { BRANCH_PATH, call, tagged, within } from '../resource/call.js';
 import type { State } from '../store/state.js';
 import { DATABASE, DATABASE_OPERATIONS, type DatabaseRecord, databaseView, IDENTIFIER } from './role.js';
 
-/** Databases that every Postgres has, and no other may be called. */
+/** Names of the databases that every Postgres server has. */
 const RESERVED = ['postgres', 'template0', 'template1'];
 
 function find(state: State, branch_id: string, name: string): DatabaseRecord | undefined {
   return state.databaseByName.only(`${branch_id} ${name}`);
 }
 
-/** Refuses a name that no database can be given. @param field of the request. @throws PlatformError `bad_request` */
+/** Refuses names that are not valid for a database. @param field of the request. @throws PlatformError `bad_request` */
 export function checkDatabaseName(name: string, field: string): string {
   checkIdentifier(name, field);
   if (RESERVED.includes(name)) throw badRequest(`the database name "${name}" is reserved`);

@@ -19,7 +19,7 @@ const roleIn = within(
   }),
 );
 
-/** Refuses a name that no role can be given. @param field of the request. @throws PlatformError `bad_request` */
+/** Refuses names that are not valid for a role. @param field of the request. @throws PlatformError `bad_request` */
 export function checkRoleName(name: string, field: string): string {
   checkIdentifier(name, field);
   if (name.startsWith('pg_')) throw badRequest('names that begin with "pg_" are reserved');

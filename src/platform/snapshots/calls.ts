@@ -22,7 +22,7 @@ import { DATE_TIME, LOG_POSITION, limitedText } from '../resource/schema.js';
 import type { State } from '../store/state.js';
 import { RESTORE_FINALIZE, SNAPSHOT, snapshotView } from './snapshot.js';
 
-/** A rule about a snapshot of a project within reach. @throws PlatformError `not_found` */
+/** A snapshot of a project within reach. @throws PlatformError `not_found` */
 export const snapshotOf = within(
   projectOf,
   (state, project, { snapshot_id }: { readonly snapshot_id: string }) => {
@@ -49,7 +49,7 @@ function putInPlace(
   state.change('branches', branch, { name, restored_as: undefined });
   if (project.default_branch_id === target.id) makeDefault(state, project, branch);
   return moved.flatMap((endpoint) => {
-    // Its use so far counts for the branch that it leaves.
+    // Its use so far counts towards the branch that it leaves.
     settle(state, endpoint);
     const metered_from_ms = endpoint.metered_from_ms === undefined ? undefined : updated_at_ms;
     const here = { ...endpoint, branch_id: branch.id, metered_from_ms, updated_at_ms };
@@ -182,8 +182,8 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
     },
   }),
   /**
-   * The branch gets the name and the computes of the other one, which restart, and becomes the default branch
-   * if that was.
+   * The branch gets the other branch's name and computes, which restart. It becomes the default branch if the
+   * other one was.
    */
   finalizeRestoreBranch: call(`POST ${BRANCH_PATH}/finalize_restore`, {
     summary: 'Replace a branch with one that was restored from a snapshot',

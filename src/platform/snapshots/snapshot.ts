@@ -28,7 +28,7 @@ export const SNAPSHOT_ROW = z.object({
   slug: text.optional(),
   source_branch_id: text,
   lsn: text,
-  /** The moment whose data it holds. */
+  /** The time whose data it contains. */
   taken_at_ms: moment,
   expires_at_ms: moment.optional(),
   logical_size_bytes: amount,

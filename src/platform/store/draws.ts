@@ -12,7 +12,7 @@ export function drawnBytes(seed: string, purpose: string, number: number | strin
     .digest();
 }
 
-/** A number between 0 (in) and 1 (out) made from the first 52 bits of a draw. */
+/** A number in [0, 1) from the first 52 bits of a draw. */
 export function drawnFraction(bytes: Uint8Array): number {
   let fraction = 0;
   for (let place = 6; place >= 0; place--)

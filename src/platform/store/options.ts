@@ -8,8 +8,8 @@ import type { OperationAction, OperationFate } from '../operations/operation.js'
 import type { Change } from './tables.js';
 
 /**
- * How long an operation takes, in ms: always the same, even between two bounds, or by the quantile function of any
- * distribution (told a fraction of 0 or more and below 1); drawn by its id.
+ * Duration of an operation in ms: constant, uniform between two bounds, or the quantile function of any distribution
+ * (called with a fraction in [0, 1)); drawn by its id.
  */
 export type OperationDuration =
   | number
@@ -21,23 +21,23 @@ export function drawnFrom(distribution_seconds: Distribution): OperationDuration
   return (fraction) => quantile(distribution_seconds, fraction) * 1000;
 }
 
-/** Random bytes for API keys and passwords: as many as are asked for. */
+/** Returns the requested number of random bytes for API keys and passwords. */
 export type SecretSource = (bytes: number) => Uint8Array;
 
 /** The options of a platform; everything has a default. */
 export interface PlatformOptions {
-  /** Names every draw of an id or a duration; it is part of the state. */
+  /** Seed of every drawn id and duration; it is part of the state. */
   readonly seed?: string | undefined;
   /**
-   * Where API keys and passwords come from. Without one they follow from the seed, which is for a platform inside
-   * one process; one that others can reach needs the randomness of the operating system.
+   * Source of API keys and passwords. Without one they follow from the seed, which suits a platform within one
+   * process. A platform that other processes can reach needs the operating system's randomness.
    */
   readonly secret?: SecretSource | undefined;
   /** Durations of operations by action; those not named keep {@link DEFAULT_DURATIONS}. */
   readonly operation_duration_ms?: Partial<Readonly<Record<OperationAction, OperationDuration>>> | undefined;
   /** How many computes of a project may be active at once, in addition to that of the default branch; by default as many as the plan allows. */
   readonly active_endpoints_limit?: number | undefined;
-  /** Whose rules apply where they differ; the specification's (`seed`) by default. */
+  /** The rule book that applies where rule books differ; the specification's (`seed`) by default. */
   readonly rule_book?: RuleBook | undefined;
   /** Who creates project-scoped keys; by default any member (`seed`), or administrators (`platform`). */
   readonly project_keys_by?: 'members' | 'admins' | undefined;
@@ -45,11 +45,11 @@ export interface PlatformOptions {
   readonly default_plan?: string | undefined;
   /** Day whose plan limits apply, `YYYY-MM-DD`; the newest unless given. */
   readonly plans_as_of?: string | undefined;
-  /** Whether branches can begin at a moment of the past; not where real servers hold their data. */
+  /** Whether branches can start at a past time; not possible if real servers hold their data. */
   readonly keeps_history?: boolean | undefined;
   /** The injected fate of an operation scheduled at a moment (ms since the epoch); `undefined`: it ends normally. */
   readonly fate?: ((action: OperationAction, at_ms: number) => OperationFate | undefined) | undefined;
-  /** Told of everything that changed, once for each successful call and each event that comes due. */
+  /** Receives all changes, once for each successful call and each due event. */
   readonly onChange?: ((changes: readonly Change[]) => void) | undefined;
 }
 

@@ -9,7 +9,7 @@ interface Group {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The rows of a table by some property of theirs, so that no call looks through a whole table. */
+/** An index of a table's rows by a property, so that calls need no table scan. */
 export class RowIndex<Row> {
   readonly #rows: ReadonlyMap<string, Row>;
   readonly #keyOf: (row: Row) => string | undefined;
@@ -19,7 +19,7 @@ export class RowIndex<Row> {
   /**
    * @param rows the table, by row id
    * @param keyOf the property; rows for which it is `undefined` stay out
-   * @param orderOf what the rows of a group are ordered by
+   * @param orderOf the sort key of rows within a group
    */
   constructor(
     rows: ReadonlyMap<string, Row>,
@@ -67,7 +67,7 @@ export class RowIndex<Row> {
     return this.ids(key).map((id) => this.#rows.get(id)!);
   }
 
-  /** The ids of the rows with a key, oldest first: of thousands, without looking at a row. */
+  /** The ids of the rows with a key, oldest first, without reading the rows. */
   ids(key: string): readonly string[] {
     return [...this.#ordered(key)];
   }
@@ -86,7 +86,7 @@ export class RowIndex<Row> {
     return sorted.ids;
   }
 
-  /** The row with a key, for keys that belong to one row at most; of more, the oldest. */
+  /** The row with a unique key; the oldest if there are several. */
   only(key: string): Row | undefined {
     const [oldest] = this.#ordered(key);
     return oldest === undefined ? undefined : this.#rows.get(oldest);

@@ -140,7 +140,7 @@ export class State {
     return this.#tables[table].get(id);
   }
 
-  /** The rows of a table by id, as they are at any moment; oldest first. */
+  /** A live view of a table's rows by id, oldest first. */
   rows<Name extends DataTable>(table: Name): ReadonlyMap<string, Rows[Name]> {
     return this.#tables[table];
   }
@@ -221,7 +221,7 @@ export class State {
     if (now > this.#now_ms) this.#now_ms = now;
   }
 
-  /** Ends a call: all its changes stay, each row once, and the clock, so that a restored state continues from it. */
+  /** Commits a call. @returns each changed row once, and the clock, so that a restored state continues from it */
   commit(): readonly Change[] {
     const changes: Change[] = [];
     for (const { table, id, row } of this.#formers.values()) {
@@ -236,14 +236,14 @@ export class State {
     return changes;
   }
 
-  /** Ends a call that was refused: everything is as it was before. */
+  /** Undoes all changes of a refused call. */
   rollback(): void {
     for (const { table, id, row } of this.#formers.values()) this.put(table, id, row, false);
     this.#formers.clear();
     this.#clock = this.#formerClock;
   }
 
-  /** Takes over every row of a stored state. */
+  /** Loads every row of a stored state. */
   load(tables: StoredTables): void {
     for (const [, clock] of tables.clock ?? []) this.#clock = clock;
     this.#now_ms = this.#clock.now_ms;
@@ -256,7 +256,7 @@ export class State {
     for (const [id, row] of ordered) this.put(name, id, row, false);
   }
 
-  /** Takes another whole state in the place of this one. @returns what changes by that */
+  /** Replaces the whole state. @returns the resulting changes */
   replace(tables: StoredTables): readonly Change[] {
     const former = this.dump();
     for (const name of DATA_TABLES) for (const [id] of former[name]) this.put(name, id, undefined, false);

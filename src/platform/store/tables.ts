@@ -17,9 +17,9 @@ import { VPC_ENDPOINT_ROW, VPC_RESTRICTION_ROW } from '../vpc/vpc-endpoint.js';
 const CLOCK_ROW = z.object({
   seed: text,
   now_ms: moment,
-  /** Draws taken so far: the next id is named by the next number. */
+  /** Number of draws so far. */
   draws: whole,
-  /** Rows created so far, which is the order that lists go by. */
+  /** Number of rows created so far; lists are in this order. */
   sequence: whole,
 });
 
@@ -55,10 +55,10 @@ export const TABLE_NAMES = Object.keys(ROW_SCHEMAS) as [TableName, ...TableName[
 
 export type Rows = { readonly [Name in TableName]: Shaped<(typeof ROW_SCHEMAS)[Name]> };
 
-/** A table whose rows are named by text, and numbered in the order of creation. */
+/** A table whose rows have text ids and numbers in the order of creation. */
 export type AddedTable = Exclude<DataTable, 'api_keys' | 'databases' | 'hours' | 'usage'>;
 
-/** One whose rows tell when they were created, and changed last. */
+/** A table whose rows have their creation and update times. */
 export type DatedTable = {
   [Name in AddedTable]: 'updated_at_ms' extends keyof Rows[Name] ? Name : never;
 }[AddedTable];
@@ -68,7 +68,7 @@ export type NewRow<Name extends DatedTable> = Omit<
   'id' | 'sequence' | 'created_at_ms' | 'updated_at_ms'
 >;
 
-/** By what rows are ordered: their creation, or the time that they are about. */
+/** The sort key of a row: its order of creation, or the time that it describes. */
 export function orderOf(row: Rows[DataTable]): number {
   if ('sequence' in row) return row.sequence;
   return 'hour' in row ? row.hour : row.period_start_ms;

@@ -19,7 +19,7 @@ function compare(first: DueEvent, second: DueEvent): number {
   return first.id < second.id ? -1 : 1;
 }
 
-/** A queue of events, taken over as they are, that gives them in the order they happen. */
+/** A queue that returns events in the order they happen; it takes ownership of the array. */
 export function dueQueue(events: DueEvent[] = []): TinyQueue<DueEvent> {
   return new TinyQueue<DueEvent>(events, compare);
 }
@@ -40,7 +40,7 @@ export class Agenda {
   /** The event in the queue for each kind and id. */
   readonly #waiting = new Map<string, DueEvent>();
 
-  /** How many events are in the queue, those among them that nothing waits for. */
+  /** Number of events in the queue, including stale ones. */
   get size(): number {
     return this.#queue.length;
   }
@@ -60,7 +60,7 @@ export class Agenda {
 
   #noteRow(state: State, table: Change['table'], id: string): void {
     for (const kind of kindsOf(table)) this.consider(state, kind, id);
-    // An endpoint's use counts for its project's quota too.
+    // An endpoint's use also counts towards its project's quota.
     const project_id = table === 'endpoints' ? state.get('endpoints', id)?.project_id : undefined;
     if (project_id !== undefined) this.consider(state, 'quota', project_id);
   }
@@ -90,7 +90,7 @@ export class Agenda {
     return undefined;
   }
 
-  /** Takes out the first event if it is due by `now`. */
+  /** Removes and returns the first event if it is due by `now`. */
   take(state: State, now: number): DueEvent | undefined {
     const top = this.#queue.peek();
     if (top === undefined || top.at_ms > now) return undefined;

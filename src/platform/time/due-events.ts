@@ -11,12 +11,12 @@ import { RECOVERY_MS } from '../projects/project.js';
 import type { State } from '../store/state.js';
 import type { DataTable } from '../store/tables.js';
 
-/** How long after a suspension that failed the platform tries it again: the platform has not published it. */
+/** Delay before the platform retries a failed suspension; the platform has not published it. */
 const RETRY_MS = 60_000;
 
 /**
- * When an endpoint is suspended for inactivity, in ms since the epoch: its latest activity and the timeout
- * later, and some time after an attempt that failed; `undefined` while it is not simply active, or never suspends.
+ * Time at which an endpoint is suspended for inactivity, in ms since the epoch: its timeout after the latest activity,
+ * or the retry of a failed attempt. `undefined` if it is not active, is in transition, or never suspends.
  */
 export function endpointSuspendDueAt(endpoint: EndpointRecord): number | undefined {
   if (endpoint.current_state !== 'active' || endpoint.pending_state !== undefined) return undefined;
@@ -105,7 +105,7 @@ function finishOperation(state: State, operation: OperationRecord): void {
   startNext(state, operation.project_id);
 }
 
-/** Lets a running operation fail when it is due, for a reason; one that has finished has failed. */
+/** Makes a running operation fail with an error when it is due, and marks a finished one as failed. */
 export function fail(state: State, operation_id: string, error: string): void {
   const operation = state.get('operations', operation_id);
   if (operation?.status === 'running') {
@@ -115,12 +115,12 @@ export function fail(state: State, operation_id: string, error: string): void {
   }
 }
 
-/** The endpoint of an operation; it may be gone by now: it was deleted, and this suspends what it left. */
+/** The endpoint of an operation; `undefined` if it was deleted and the operation suspends what remains. */
 function endpointOf(state: State, { endpoint_id = '' }: OperationRecord): EndpointRecord | undefined {
   return state.get('endpoints', endpoint_id);
 }
 
-/** Applies an operation. One that fails leaves everything unchanged, with nothing pending that no operation works on. */
+/** Applies an operation. A failed one changes nothing, except that it clears pending states without an operation. */
 function takeEffect(state: State, operation: OperationRecord, fails: boolean): void {
   const { action, branch_id = '' } = operation;
   const now_ms = state.now_ms;
@@ -138,7 +138,7 @@ function takeEffect(state: State, operation: OperationRecord, fails: boolean): v
     enter(state, endpoint, afterOperation(endpoint, action, more));
     return;
   }
-  // A compute that was never up is down, and so is one whose server has failed.
+  // A compute whose start failed, or whose server failed, is down.
   const stays = more || (endpoint.current_state === 'active' && operation.error === undefined);
   const current_state = stays ? endpoint.current_state : 'idle';
   const retry_at_ms = action === 'suspend_compute' ? now_ms + RETRY_MS : endpoint.retry_at_ms;
@@ -146,7 +146,7 @@ function takeEffect(state: State, operation: OperationRecord, fails: boolean): v
   enter(state, { ...endpoint, retry_at_ms }, { current_state, pending_state });
 }
 
-/** Starts the next operation of a project, passing over those that have nothing left to do. */
+/** Starts the next operation of a project, skipping those that have nothing left to do. */
 function startNext(state: State, project_id: string): void {
   for (const operation of state.inFlightByProject.rows(project_id)) {
     if (!isMoot(state, operation)) {
@@ -173,13 +173,13 @@ function isMoot(state: State, operation: OperationRecord): boolean {
 }
 
 /**
- * The most operations that are remembered, of a project and in all, so that an emulator that runs for months stays small;
- * of each project as many as a page of their list holds, however many projects there are.
+ * Maximum stored operations per project and in total, so that an emulator that runs for months stays small.
+ * Every project keeps at least one page of its list.
  */
 export const MOST_OPERATIONS = { of_project: 20_000, in_all: 50_000, least_of_project: 1_000 } as const;
 
 function forgetOldest(state: State, project_id: string): void {
-  // The operation that has just ended is there, and those in flight came after it.
+  // The list contains the operation that has just ended; those in flight are newer.
   const oldest = state.operationsByProject.only(project_id)!;
   const is_old = oldest.updated_at_ms < state.now_ms - OPERATION_HISTORY_MS;
   const count = state.operationsByProject.size(project_id);

@@ -7,7 +7,7 @@ import { call, tagged, within } from '../resource/call.js';
 import type { State } from '../store/state.js';
 import { VPC_ASSIGNMENT, VPC_ENDPOINT } from './vpc-endpoint.js';
 
-/** Projects that the details of a VPC endpoint name. */
+/** Maximum number of projects in the details of a VPC endpoint. */
 const MAX_EXAMPLES = 3;
 
 type ForRegion = { readonly region_id: string };
@@ -33,7 +33,7 @@ const OF_PROJECT = '/projects/{project_id}/vpc_endpoints';
 
 const ENDPOINTS = z.object({ endpoints: z.array(VPC_ENDPOINT) });
 
-/** The vendor does not say what the body is. */
+/** The vendor does not document the body. */
 const NOTHING = z.object({}).optional();
 
 /** VPC endpoints of organizations, and projects that are restricted to them. */
@@ -116,7 +116,7 @@ export const VPC_CALLS = {
     }),
   }),
   ...tagged('Project', {
-    /** Without any, connections come from anywhere. */
+    /** Without any, connections are accepted from anywhere. */
     listProjectVPCEndpoints: call(`GET ${OF_PROJECT}`, {
       summary: 'List the VPC endpoints that a project is restricted to',
       answer: ENDPOINTS,

@@ -9,11 +9,11 @@ export const VPC_ENDPOINT_ROW = z.object({
   region_id: text,
   vpc_endpoint_id: text,
   label: text,
-  /** When it was removed: it cannot be assigned to the organization again. */
+  /** Time of its removal; it cannot be assigned to the organization again. */
   removed_at_ms: moment.optional(),
 });
 
-/** That a project takes connections from a VPC endpoint only, as stored; its id is `<project>/<vpc_endpoint_id>`. */
+/** A restriction of a project's connections to a VPC endpoint, as stored; its id is `<project>/<vpc_endpoint_id>`. */
 export const VPC_RESTRICTION_ROW = z.object({
   ...NAMED,
   project_id: text,

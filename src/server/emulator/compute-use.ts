@@ -4,18 +4,18 @@ import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { Change } from '../../platform/store/tables.js';
 import { priceOn } from '../../vendors/price-book.js';
 
-/** The number of stretches that use is added up in; when more are needed, every two neighbours are merged. */
+/** The number of stretches that use is summed in; if more are needed, neighbouring pairs are merged. */
 const STRETCHES = 128;
 const FIRST_WIDTH_MS = 1000;
 
-/** Use of some computes since they have been watched, in stretches of equal length. */
+/** Use of some computes since recording started, in stretches of equal length. */
 export interface UseOverTime {
   /** ms since the epoch. */
   readonly began_ms: number;
   readonly width_ms: number;
-  /** Of each stretch; the last one may not be over. */
+  /** Per stretch; the last one may be incomplete. */
   readonly cu_seconds: Float64Array;
-  /** Of each stretch, at the list price of the day and the plan of that time; NaN where the plan has no price. */
+  /** Per stretch, at the list price of the day and the plan of that time; NaN if the plan has no price. */
   readonly cost_usd: Float64Array;
 }
 
@@ -23,7 +23,7 @@ type Course = Pick<UseOverTime, 'cu_seconds' | 'cost_usd'>;
 
 interface Watched {
   row: EndpointRecord;
-  /** The latest that is known: a project may be removed in the same call. */
+  /** The last known plan: the project may be removed in the same call. */
   plan: string | undefined;
   since_ms: number;
   /** Its use so far. */
@@ -35,8 +35,8 @@ interface Watched {
 
 /**
  * Each compute's use of emulated time since the emulator began, for the status page: its integral over stretches of
- * equal length, in bounded memory. However coarse the stretches become, their sum stays exact. Metering and quotas,
- * which clients see, are the platform's own; this follows the same rows.
+ * equal length, in bounded memory. The sum stays exact however coarse the stretches become. The platform meters
+ * separately, from the same rows, for quotas and API responses.
  */
 export class ComputeUse {
   readonly #watched = new Map<string, Watched>();
@@ -50,7 +50,7 @@ export class ComputeUse {
   #now_ms: number;
   #width_ms = FIRST_WIDTH_MS;
 
-  /** @param as_of the day whose prices are kept; `undefined`: those of each day */
+  /** @param as_of the day whose prices always apply; `undefined`: the prices of each day */
   constructor(
     began_ms: number,
     as_of: string | undefined,
@@ -62,7 +62,7 @@ export class ComputeUse {
     this.#plan_of = plan_of;
   }
 
-  /** Since when it has been watched, in ms since the epoch. */
+  /** Start of the recording, in ms since the epoch. */
   get began_ms(): number {
     return this.#began_ms;
   }
@@ -72,7 +72,7 @@ export class ComputeUse {
     for (const { table, id, value } of changes) if (table === 'endpoints') this.put(id, value);
   }
 
-  /** Follows the clock. When time goes back, watching restarts from there. */
+  /** Follows the clock; restarts the recording if time goes back. */
   reach(now_ms: number): void {
     if (now_ms < this.#now_ms) {
       this.#began_ms = now_ms;
@@ -92,7 +92,7 @@ export class ComputeUse {
     for (const { course } of this.#watched.values()) if (course !== undefined) merge(course, merges);
   }
 
-  /** A compute has changed, or is gone. */
+  /** Applies a change of a compute; `null` if it was deleted. */
   put(id: string, row: EndpointRecord | null): void {
     const known = this.#watched.get(id);
     if (known !== undefined) this.#settle(known);
@@ -104,7 +104,7 @@ export class ComputeUse {
     }
   }
 
-  /** Use of some computes up to a moment; of all, deleted ones included, if none are named. */
+  /** Use of the given computes up to a time; of all, including deleted ones, if `ids` is `undefined`. */
   of(ids: readonly string[] | undefined, now_ms: number): UseOverTime {
     this.reach(now_ms);
     const { cu_seconds, cost_usd } = ids === undefined ? this.#ofAll() : this.#ofSome(ids);
@@ -132,7 +132,7 @@ export class ComputeUse {
     return this.#all;
   }
 
-  /** By index: thousands of computes are summed while other requests wait. */
+  /** Loops by index for speed: other requests wait while thousands of computes are summed. */
   #ofSome(ids: readonly string[]): Course {
     const sums = emptyCourse();
     for (const id of ids) {

@@ -1,14 +1,14 @@
 import type { AdapterClock } from '../../adapter/wall-clock.js';
 
-/** The clocks of the machine, or those that a test brings. */
+/** The clocks of the machine, or those of a test. */
 export type RealTime = Pick<AdapterClock, 'epochMs' | 'monotonicMs'>;
 
 /** The latest emulated time: timestamps of the API have four digits for the year. */
 export const LATEST_MS = Date.parse('9999-12-31T23:59:59Z');
 
 /**
- * The emulator's time: at wall-clock speed, faster, or standing still, and moved forward on request. It goes back with
- * the whole state only.
+ * The emulator's time: paused, at wall-clock speed, or faster, and advanced on request. It goes back only when the
+ * whole state is reset.
  */
 export class EmulatedClock {
   readonly #real: RealTime;
@@ -20,7 +20,7 @@ export class EmulatedClock {
 
   /**
    * @param now_ms its initial time, in ms since the epoch
-   * @param speed emulated seconds per second: 1 is wall clock, 60 a minute per second, 0 stands still
+   * @param speed emulated seconds per second: 1 is wall clock, 60 a minute per second, 0 is paused
    */
   constructor(real: RealTime, now_ms: number, speed: number) {
     this.#real = real;
@@ -50,13 +50,13 @@ export class EmulatedClock {
     this.setTime(this.now_ms + span_ms);
   }
 
-  /** Shows another time from now, in ms since the epoch; the only way back. */
+  /** Sets the time, in ms since the epoch; the only way to go back. */
   setTime(now_ms: number): void {
     this.#base_ms = now_ms;
     this.#base_real_ms = this.#real.monotonicMs();
   }
 
-  /** Goes on at another speed from now. */
+  /** Changes the speed from now on. */
   setSpeed(speed: number): void {
     this.advance(0);
     this.#speed = speed;

@@ -16,19 +16,19 @@ import { RequestLog } from './request-log.js';
 /** Acts on the platform as time passes, in addition to the clients: the load of a scenario, or real servers. */
 export interface Drive {
   /**
-   * Does everything that it does by a moment, in ms since the epoch.
-   * @param skipped whether time was skipped up to there
+   * Performs its actions up to a time, in ms since the epoch.
+   * @param skipped whether time was skipped up to then
    */
   readonly advance: (now_ms: number, skipped: boolean) => void;
   /** Receives every change, including its own. */
   readonly follow: (changes: readonly Change[]) => void;
-  /** What is being driven, such as the name of a scenario; and what it calls a compute. */
+  /** Title of the drive, such as the name of a scenario. */
   readonly title?: string;
-  /** How far it has come, if it has an end. */
+  /** Its progress, if it has an end. */
   readonly course?: () => Course;
   readonly computeName?: (endpoint_id: string) => string | undefined;
   /**
-   * Refuses a call that it could not carry out, before anything is changed.
+   * Refuses a call that it could not carry out, before any change.
    * @param input path parameters, query and body in one object
    * @throws PlatformError
    */
@@ -36,9 +36,9 @@ export interface Drive {
   /** Resolves when its work outside this process has caught up with the platform. */
   readonly caughtUp?: () => Promise<void>;
   /**
-   * The answer to a call that the rules' answer is not all of, or too soon; `undefined` where it will do.
+   * Completes or delays the rules' response to a call; `undefined` if that response is sufficient.
    * @param asked path parameters and query
-   * @param answer that of the rules
+   * @param answer the rules' response
    */
   readonly complete?: (
     call: string,
@@ -47,13 +47,13 @@ export interface Drive {
   ) => Promise<object> | undefined;
 }
 
-/** Everything that an emulator is made of. */
+/** The parts of an emulator. */
 export interface EmulatorOptions {
   readonly real: RealTime;
   readonly store: StateStore;
-  /** Choices about the platform's rules: the seed of ids, durations of operations, limits. */
+  /** Options of the platform's rules: the seed of ids, durations of operations, limits. */
   readonly platform: Omit<PlatformOptions, 'onChange' | 'secret' | 'fate'>;
-  /** Where API keys and passwords come from: the operating system; `undefined`: the seed, for suites that repeat. */
+  /** Source of API keys and passwords; `undefined`: the seed, for repeatable suites. */
   readonly secret: SecretSource | undefined;
   /** Emulated seconds a second; 0 stands still. */
   readonly speed: number;
@@ -76,7 +76,7 @@ interface Checkpoint {
   readonly now_ms: number;
 }
 
-/** A platform with a clock, a place where its state is kept, limits and figures: everything but HTTP. */
+/** A platform with its clock, state store, rate limits and metrics, without HTTP. */
 export class Emulator {
   readonly platform: Platform;
   readonly clock: EmulatedClock;
@@ -91,13 +91,13 @@ export class Emulator {
   readonly strict: boolean;
   /** `undefined` when requests are not limited. */
   readonly limits: RateLimits | undefined;
-  /** Whether an earlier run left the state. */
+  /** Whether the state comes from a previous run. */
   readonly continued: boolean;
   /** The form of an answer that clients receive; servers replace this function. */
   shown = (answer: object): object => answer;
   /** Receives defects of the emulator. */
   readonly log: (message: string) => void;
-  /** Whether others than local callers may use the control routes. */
+  /** Whether remote callers may use the control routes. */
   readonly control_from_anywhere: boolean;
   readonly #checkpoints = new Map<string, Checkpoint>();
   readonly #readers = new Map<(changes: readonly Change[]) => void, () => void>();
@@ -161,7 +161,7 @@ export class Emulator {
     return now_ms;
   }
 
-  /** The scenario or servers that act on the platform; `undefined` without either. */
+  /** The scenario or servers that act on the platform, if any. */
   get drive(): Drive | undefined {
     return this.#drive;
   }
@@ -169,7 +169,7 @@ export class Emulator {
   /**
    * Passes every change from now on to a reader.
    * @param onEnd called when the emulator stops
-   * @returns a function that ends it
+   * @returns a function that unsubscribes
    */
   subscribe(read: (changes: readonly Change[]) => void, onEnd: () => void): () => void {
     this.#readers.set(read, onEnd);
@@ -189,7 +189,7 @@ export class Emulator {
     return true;
   }
 
-  /** Restores a saved state. @returns why it cannot be restored, in words */
+  /** Restores a saved state. @returns the reason as text if it cannot be restored */
   reset(name: string = BEGINNING): string | undefined {
     const checkpoint = this.#checkpoints.get(name);
     if (checkpoint === undefined) {
@@ -223,7 +223,7 @@ export class Emulator {
     }
   }
 
-  /** Skips a span of emulated time; what comes due in it happens, each thing at its moment. */
+  /** Skips a span of emulated time; events due within it happen at their times. */
   skip(span_ms: number): number {
     this.clock.advance(span_ms);
     const now_ms = this.#reach(true);

@@ -6,21 +6,20 @@ export interface FirstAccount {
   readonly email: string;
   /** The organization of the user's sign-up. */
   readonly org_id: string;
-  /** A key that was made just now; its secret is nowhere else. */
+  /** A newly created key; its secret is not stored. */
   readonly api_key?: string;
   readonly continued: boolean;
 }
 
-/** In place of a given key: another random one for a kept state. */
+/** Value of a key option that requests another random key for a kept state. */
 export const NEW_KEY = 'new';
 const NAME = 'Emulator';
 const EMAIL = 'user@neap.example';
 const ORGANIZATION = 'Neap';
 
 /**
- * The first user of a state, who signed up with an organization and has a personal key; found again in a state that
- * was kept.
- * @param key whether to issue another one for a kept state, and a given one, which is public
+ * Creates the first user of a state, with an organization and a personal key, or finds it in a kept state.
+ * @param key whether to issue another key for a kept state, and a given key, which is public
  */
 export function firstAccount(
   emulator: Emulator,

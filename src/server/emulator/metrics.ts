@@ -7,7 +7,7 @@ const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 /** The answers counted for one route. */
 interface Answers {
   readonly by_status: Map<number, number>;
-  /** Answers by the first bucket that they fall into; the last counts those beyond all of them. */
+  /** Responses by the first bucket that they fall into; the last one counts those above every bound. */
   readonly counts: number[];
   sum_seconds: number;
 }

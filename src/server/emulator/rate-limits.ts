@@ -5,7 +5,7 @@ export interface LimitedRequest {
   readonly account: string;
   /** Method and path pattern. */
   readonly route: string;
-  /** The most this route takes in a second. */
+  /** The route's limit of requests per second. */
   readonly route_per_second: number;
 }
 
@@ -14,11 +14,11 @@ interface Bucket {
   at_ms: number;
 }
 
-/** Accounts and routes that are remembered at once; beyond that all are forgotten, which only lets requests through. */
+/** Maximum stored buckets; beyond it all are dropped, which only admits more requests. */
 const MAX_BUCKETS = 20_000;
 
 /**
- * Token buckets: each account has one that holds a minute's requests, and one a route that holds a second's.
+ * Token buckets: each account has one for a minute's requests, and one per route for a second's.
  * A request takes a token from both, or from neither.
  */
 export class RateLimits {
@@ -26,7 +26,7 @@ export class RateLimits {
 
   /**
    * Counts a request that comes at `now_ms` (of any clock that does not go back).
-   * @returns 0 when it is let through, else for how many whole seconds the client should wait
+   * @returns 0 if it is admitted, otherwise the whole seconds that the client should wait
    */
   wait(request: LimitedRequest, now_ms: number): number {
     const { account, route, route_per_second } = request;

@@ -1,4 +1,4 @@
-/** A request to the management API, and what came of it. */
+/** A request to the management API, and its outcome. */
 export interface LoggedRequest {
   /** Counts requests since the emulator began, or was reset. */
   readonly number: number;
@@ -12,17 +12,17 @@ export interface LoggedRequest {
   readonly call: string;
   /** The request body, if it is JSON and short. */
   readonly body: unknown;
-  /** Of the answer that was given. */
+  /** Of the response. */
   readonly status: number;
-  /** Whether a fault answered in place of the platform, or held the answer back. */
+  /** Whether a fault replaced or delayed the response. */
   readonly faulty: boolean;
   /** In ms of the wall clock. */
   readonly duration_ms: number;
 }
 
-/** The most requests that are remembered; older ones are forgotten. */
+/** Maximum stored requests; older ones are dropped. */
 const MOST_REQUESTS = 1000;
-/** The longest body that is remembered, in characters. */
+/** Maximum length of a stored body, in characters. */
 const LONGEST_BODY = 4096;
 
 /** The latest requests to the management API, for suites that assert on them. */
@@ -30,11 +30,11 @@ export class RequestLog {
   #requests: LoggedRequest[] = [];
   #count = 0;
 
-  /** Takes note of a request. @param body as it was sent */
+  /** Records a request. @param body as sent */
   add(request: Omit<LoggedRequest, 'number' | 'body'>, body: string): void {
     this.#count += 1;
     this.#requests.push({ number: this.#count, ...request, body: readable(body) });
-    // Now and then, so that remembering one costs nothing.
+    // Only now and then, so that the amortized cost of a request is negligible.
     if (this.#requests.length >= 2 * MOST_REQUESTS) this.#requests = this.#requests.slice(-MOST_REQUESTS);
   }
 

@@ -4,14 +4,14 @@ import type { ServedData } from '../../postgres/cluster/served-data.js';
 
 /** The desired state of a compute's server, by the current rows. */
 export interface WantedServer {
-  /** Whether there should be data; without, they are removed. */
+  /** Whether data should exist; otherwise it is removed. */
   readonly data: boolean;
-  /** Another number than that of the data there are: they are to be replaced. */
+  /** Version of the data; existing data of another version is replaced. */
   readonly data_version: number;
   readonly runs: boolean;
-  /** Another text than that of the running server: it must stop first. */
+  /** Identifies the run; a server of another run must stop first. */
   readonly run: string;
-  /** Another text than what was applied: roles or databases have changed. */
+  /** Identifies the roles and databases; applied again if it changes. */
   readonly contents: string;
   readonly cu: number;
 }
@@ -27,26 +27,26 @@ export interface ServerWork {
   readonly wanted: () => WantedServer;
   /** Creates the data if they are missing. */
   readonly create: () => Promise<void>;
-  /** Gives it other data while the server is stopped. */
+  /** Replaces the data while the server is stopped. */
   readonly replace: () => Promise<void>;
   readonly start: () => Promise<void>;
-  /** Makes the roles and databases. */
+  /** Creates the roles and databases. */
   readonly apply: () => Promise<void>;
-  /** Told when the server has become what it should be, or has failed to, before {@link ComputeServer.settled} says so. */
+  /** Called when the work has ended or failed, just before {@link ComputeServer.settled} becomes true. */
   readonly onSettling: () => void;
-  /** Told when the server has stopped, for whatever reason; a stop waits for it. */
+  /** Called when the server has stopped for any reason; a stop waits for it. */
   readonly onStop: () => Promise<void>;
   readonly log: (message: string) => void;
 }
 
-/** A server that ends so soon after its start has not been up, in ms. */
+/** A server that ends within this time of its start counts as a failed start, in ms. */
 const SHORT_LIFE_MS = 5_000;
-/** How often in a row it may end so soon before it is given up until the next connection. */
+/** Number of consecutive short lives after which it is given up until the next connection. */
 const SHORT_LIVES = 3;
 
 /**
- * Brings a compute's server to what it should be, one step after the other, however often that changes meanwhile: the
- * rows of the platform decide, and this follows.
+ * Brings a compute's server to its desired state, step by step. The platform's rows define that state, which may change
+ * at any time.
  */
 export class ComputeServer<Served extends ServedCluster = ServedData> {
   readonly cluster: Served;
@@ -56,17 +56,17 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
   #starts = 0;
   #contents: string | undefined;
   #cu = 0;
-  /** Resolves when everything that goes with the latest server has stopped. */
+  /** Resolves when everything attached to the latest server has stopped. */
   #stopped: Promise<void> = Promise.resolve();
   #failure: Error | undefined;
-  /** The run that the latest step was for, and the one that failed: another one is tried. */
+  /** The run of the latest step, and the failed run, which is not retried. */
   #tried_run: string | undefined;
   #failed_run: string | undefined;
   #short_lives = 0;
   #working: Promise<void> | undefined;
   #again = false;
   #closed = false;
-  /** One after the other: what changes the data or the server, and what must not see that. */
+  /** Serializes changes of data or server with work that must not overlap them. */
   #turn: Promise<unknown> = Promise.resolve();
   #sample: ActivitySample | undefined;
 
@@ -90,7 +90,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
     return this.#working === undefined;
   }
 
-  /** Why the server is not up, if a start has failed. */
+  /** The error of a failed start. */
   get failure(): Error | undefined {
     return this.#failure;
   }
@@ -100,25 +100,25 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
     return this.ready && this.#sample !== undefined && isBusy(this.#sample);
   }
 
-  /** Looks at what should be and does it; another try where the last one failed. */
+  /** Works towards the desired state, and retries a failed attempt. */
   retry(): Promise<void> {
     this.forgetFailure();
     return this.follow();
   }
 
-  /** Lets the next look try again what has failed. */
+  /** Allows the next {@link ComputeServer.follow} to retry a failed attempt. */
   forgetFailure(): void {
     this.#failure = undefined;
   }
 
-  /** Looks at what should be and does it. @returns a promise of the end of that work; it does not reject */
+  /** Works towards the desired state. @returns a promise that resolves when the work ends; it never rejects */
   follow(): Promise<void> {
     this.#again = true;
     this.#working ??= this.#workOn();
     return this.#working;
   }
 
-  /** Does something while the data and the server stay as they are. */
+  /** Runs `body` while the data and the server cannot change. */
   exclusively<Result>(body: () => Promise<Result>): Promise<Result> {
     const result = this.#turn.then(body);
     this.#turn = result.catch(() => undefined);
@@ -163,7 +163,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
     this.#working = undefined;
   }
 
-  /** @returns whether it did something, so that there may be more */
+  /** @returns whether it did any work, so that more may follow */
   async #step(): Promise<boolean> {
     if (this.#closed) return false;
     const cluster = this.cluster;
@@ -185,7 +185,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
       return true;
     }
     if (cluster.running && (is_other || !runs || run !== this.#run)) {
-      // Stopped deliberately: this does not count as a crash, whatever state is wanted by then.
+      // A deliberate stop never counts as a crash, whatever state is wanted by then.
       this.#run = undefined;
       this.#contents = undefined;
       this.#sample = undefined;
@@ -225,7 +225,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
     return true;
   }
 
-  /** A server that ends although it should run is started again, as the platform does with a compute that crashed. */
+  /** Restarts a server that ended although it should run, as the platform restarts a crashed compute. */
   #ended(run: string, lived_ms: number): void {
     const wanted = this.#work.wanted();
     if (this.#closed || !wanted.runs || wanted.run !== run || this.#run !== run || this.cluster.running)

@@ -36,7 +36,7 @@ test('what was to come due in years and is gone does not wait for that; what is 
   expect([agenda.first(state), agenda.size]).toEqual([undefined, 0]);
 });
 
-test('what comes due sooner each time waits once', () => {
+test('an event that keeps moving earlier is queued once', () => {
   const { state, agenda, set } = snapshots();
   set('later', 9_000);
   for (let day = 2_000; day > 0; day--) set('sooner', day);

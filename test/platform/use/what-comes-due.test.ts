@@ -4,7 +4,7 @@ import { Platform } from '../../../src/platform/platform.js';
 import { type DueEvent, dueQueue } from '../../../src/platform/time/agenda.js';
 import { A_SECOND_EACH, DAY, demoProject, HOUR, iso, MINUTE, SECOND, START } from '../demo-platform.js';
 
-test('what is due at one moment happens in an order that depends on nothing else', () => {
+test('events due at the same time run in an order that depends only on the events', () => {
   const events: DueEvent[] = [
     { at_ms: 2, kind: 'operation', id: 'a' },
     { at_ms: 1, kind: 'forget', id: 'a' },
@@ -23,7 +23,7 @@ test('what is due at one moment happens in an order that depends on nothing else
   }
 });
 
-test('a platform that was restored, or went back, knows what comes due', () => {
+test('a platform that was restored or reset has the same due events', () => {
   const { platform, ask, project_id, branch_id, endpoint_id, ready } = demoProject();
   ask(CONTRACT.createSnapshot, { branch_id, expires_at: iso(ready + DAY) }, ready);
   const tables = platform.tables();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EmulatorUnderTest } from '../emulator-under-test.js';
 
-test('a long list is the same as a short one, and others are answered while it is written', async () => {
+test('a long list has the form of a short one, and other requests are answered while it is written', async () => {
   const emulator = new EmulatorUnderTest();
   const { project_id, branch_id } = await emulator.project();
   const path = `/projects/${project_id}/endpoints`;

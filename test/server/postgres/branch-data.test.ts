@@ -32,13 +32,13 @@ async function saidOf(branch: Partial<BranchRecord>): Promise<readonly string[]>
   return said;
 }
 
-test('a branch of its parent at a past moment is said to have the data of now', async () => {
+test('a branch from a past time of its parent is logged to have the current data', async () => {
   const child = { parent_id: 'br-dev', parent_timestamp_ms: 8 * HOUR_MS };
   expect(await saidOf(child)).toEqual([expect.stringContaining('no history is kept')]);
   expect(await saidOf({ ...child, parent_timestamp_ms: 9 * HOUR_MS })).toEqual([]);
 });
 
-test('what a restored branch held is kept as it was, whenever that branch began', async () => {
+test('the former data of a restored branch is preserved unchanged, whenever that branch began', async () => {
   const kept = { parent_id: 'br-main', data_source_id: 'br-dev', parent_timestamp_ms: 8 * HOUR_MS };
   expect(await saidOf(kept)).toEqual([]);
 });

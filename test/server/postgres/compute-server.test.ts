@@ -104,7 +104,7 @@ describe("a compute's server follows the platform", () => {
     cluster.expectDone('create, start, apply');
   });
 
-  test('a run that is wanted while another fails to start is tried', async () => {
+  test('a run that is requested while another one fails to start is attempted', async () => {
     cluster.failing = 1;
     const following = cluster.want({ run: 'broken' }, 'stop, start, apply');
     await pause(1);
@@ -119,7 +119,7 @@ describe("a compute's server follows the platform", () => {
     await cluster.want({}, '');
   });
 
-  test('a suspend and a wake that come together are both carried out, since the run is another', async () => {
+  test('a simultaneous suspend and wake are both carried out, because the wake begins another run', async () => {
     cluster.wanted = { ...cluster.wanted, runs: false, run: 'b' };
     void cluster.server.follow();
     await cluster.want({ runs: true }, 'stop, start, apply');
@@ -128,7 +128,7 @@ describe("a compute's server follows the platform", () => {
     expect(cluster.server.ready).toBe(false);
   });
 
-  test('a server gets other data between two runs', async () => {
+  test('data is replaced between two runs of a server', async () => {
     await cluster.want({ data_version: 1, run: 'b' }, 'stop, replace, start, apply');
     await cluster.want({ runs: false }, 'stop');
     await cluster.want({ data_version: 2 }, 'replace');
@@ -165,7 +165,7 @@ describe("a compute's server follows the platform", () => {
     expect(cluster.server.ready).toBe(true);
   });
 
-  test('a server that is wanted again while it is being stopped never counts as crashed', async () => {
+  test('a server that is requested again while it stops never counts as crashed', async () => {
     cluster.onStop = () => {
       cluster.wanted = { ...cluster.wanted, runs: true };
     };
@@ -178,7 +178,7 @@ describe("a compute's server follows the platform", () => {
     expect(cluster.said.filter((message) => message !== 'stopped')).toEqual([]);
   });
 
-  test('work that must not see a change waits for it, and the change for that work', async () => {
+  test('exclusive work waits for a change in progress, and a change waits for exclusive work', async () => {
     const copying = cluster.server.exclusively(async () => {
       await pause(10);
       cluster.done.push('copied');

@@ -52,13 +52,13 @@ test('the agent follows the kernel load average of its processes, within its lim
   expect(guest.play(600)).toBe(4);
 });
 
-test('the agent shrinks a unit at a time once the load has gone', () => {
+test('the agent shrinks one unit at a time after the load ends', () => {
   const guest = new Guest(0.25, 1, 1);
   guest.play(30);
   expect(guest.sizes.map(({ cu }) => cu)).toEqual([0.75, 0.5, 0.25]);
 });
 
-test('the agent grows when the monitor sees memory run out, before any look at metrics', () => {
+test('the agent grows when the monitor sees memory run out, before it samples metrics', () => {
   const guest = new Guest(0.25, 4, 0.25);
   // 85 % of 1 GiB less 100 MiB is 785 MiB.
   guest.unreclaimable_bytes = 0.8 * GIB;

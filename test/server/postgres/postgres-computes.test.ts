@@ -52,7 +52,7 @@ function withComputes(speed = 0) {
   return { under_test, computes, copies, start };
 }
 
-test('a snapshot is answered when it is copied: what is written afterwards is not in it', async () => {
+test('a snapshot is answered after it is copied, and excludes later writes', async () => {
   const { under_test, computes, copies } = withComputes();
   const { project_id, branch_id } = await under_test.project();
   await computes.caughtUp();

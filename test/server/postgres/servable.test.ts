@@ -38,7 +38,7 @@ test.each([
   expect([status, body.message]).toEqual([400, message]);
 });
 
-test('a full disk refuses what stores data with 503, and nothing else', async () => {
+test('on a full disk only calls that store data are refused with 503', async () => {
   const branches = async () => (await emulator.call('GET', `${at}/branches/count`)).body.count;
   const before = await branches();
   server.free = 100 * MIB;
