@@ -26,7 +26,7 @@ export function settled(whole: number, parts: readonly number[]): readonly numbe
   return parts;
 }
 
-/** The parts with one of them corrected, or `undefined` where no value of it gives the whole. */
+/** The parts with one part corrected, or `undefined` if no value of it makes the sum exact. */
 function corrected(whole: number, parts: readonly number[], index: number): readonly number[] | undefined {
   const exact = [...parts];
   let step = whole - sum(exact);

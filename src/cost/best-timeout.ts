@@ -1,12 +1,12 @@
 import type { IdleSaving } from './idle-saving.js';
 
 /**
- * The timeout that costs least where a wake is worth something: the least of idle seconds + value · wakes, as ski
- * rental counts them. Of equal ones the first.
+ * The cheapest timeout if each wake has a cost: the minimum of idle seconds + value · wakes, as in ski rental.
+ * The first of equal timeouts wins.
  *
- * @param places of the timeouts to choose from, in `TIMEOUTS_SECONDS`
- * @param usd_per_wake what a wake is worth
- * @returns the place; `undefined` without data
+ * @param places candidate timeouts, as indexes into `TIMEOUTS_SECONDS`
+ * @param usd_per_wake the cost of a wake, in US dollars
+ * @returns the index; `undefined` without data
  */
 export function bestTimeout(
   { judged, saving_usd, further_wakes }: IdleSaving,

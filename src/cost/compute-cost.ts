@@ -19,7 +19,7 @@ export function carriesMonth(duration_seconds: number): boolean {
 /** From this many days on, part of a day or a week more or less makes little difference. */
 export const MONTH_DAYS = 28;
 
-/** For how long computes may run where a cap cuts months short. */
+/** How long computes may run if a cap cuts months short. */
 export interface RunningTime {
   /** Of the run: seconds before any quota was exhausted. */
   readonly run_seconds: number;
@@ -100,7 +100,7 @@ export function cuHoursOfMonth(
   return (cu_seconds * monthsOf(running_time)) / HOUR_SECONDS;
 }
 
-/** By what the use of a run is multiplied for that of a month; 0 where computes never ran. */
+/** The factor from a run's use to a month's use; 0 if computes never ran. */
 export function monthsOf({ run_seconds, month_hours }: RunningTime): number {
   return run_seconds > 0 ? (month_hours * HOUR_SECONDS) / run_seconds : 0;
 }
@@ -128,7 +128,7 @@ export function costOfStretches(
  * The cost of one project's computes over a period.
  *
  * Each calendar month that the period touches is priced as if the project used nothing outside the period:
- * it has the whole month's base fee, included hours and minimum; where the price changes within the month, each
+ * it has the whole month's base fee, included hours and minimum. If the price changes within the month, each
  * price has its share of them by its days. A month's cost is attributed to the computes in
  * proportion to their use in it.
  * @param uses for each compute, its use by calendar month, divided where the price changes

@@ -15,20 +15,20 @@ export interface IdleSaving {
   readonly idle_usd: number;
   /** Cost of one second active and idle. */
   readonly usd_per_second: number;
-  /** Whether there was any idle period to judge by, of a compute that suspends at all. */
+  /** Whether the compute can suspend and has at least one idle period. */
   readonly judged: boolean;
-  /** By place in `TIMEOUTS_SECONDS`: what each timeout would save; less than 0 where it would cost more. */
+  /** By index in `TIMEOUTS_SECONDS`: the saving of each timeout; negative if it costs more. */
   readonly saving_usd: Float64Array;
-  /** Likewise the wakes that it would bring; less than 0 where it would spare some. */
+  /** By the same index: additional wakes of each timeout; negative if it avoids some. */
   readonly further_wakes: Float64Array;
 }
 
-/** Below this share of the seconds that were compared a difference is due to rounding. */
+/** A difference below this share of the compared seconds is due to rounding. */
 const ROUNDING = 1e-9;
 
 /**
- * Estimates what each suspend timeout would save. With a timeout of T an idle period of length g keeps the compute for
- * min(g, T), and ends with a wake where g > T; the period that the end of the run cuts off ends with none. An idle
+ * Estimates the saving of each suspend timeout. With a timeout of T, an idle period of length g keeps the compute for
+ * min(g, T), and ends with a wake if g > T. The period that the end of the run cuts off ends without a wake. An idle
  * compute is assumed to be at its minimum, because the autoscaler gets there within minutes. Arrivals are assumed not
  * to change with a wake.
  *

@@ -1,7 +1,7 @@
 import type { PriceEntry } from '../vendors/price-book.js';
 import type { MonthCost, ProjectCost, RunningTime } from './compute-cost.js';
 
-/** Use of one calendar month, and what it cost; left out: what the price of all makes of it. */
+/** Use and cost of one calendar month; without a cost, the price of the total use applies. */
 export type MonthHours = Pick<MonthCost, 'month' | 'cu_hours'> & Partial<Pick<MonthCost, 'cost_usd'>>;
 
 export function monthHours({ by_month }: Pick<ProjectCost, 'by_month'>): readonly MonthHours[] {

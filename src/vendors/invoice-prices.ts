@@ -57,7 +57,7 @@ function entryOn(plan: string, metric: OtherMetric, from: string): InvoicePriceE
   };
 }
 
-/** Every price besides that of compute, newest first within a plan and a metric. */
+/** Every price except that of compute, newest first within a plan and a metric. */
 export const INVOICE_PRICE_BOOK: readonly InvoicePriceEntry[] = PLAN_NAMES.flatMap((plan) =>
   OTHER_METRICS.flatMap((metric) => {
     const { item, included } = SOLD_AS[metric];

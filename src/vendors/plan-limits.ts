@@ -5,7 +5,7 @@ import { type LimitItem, type LimitRow, rowOn, type VendorBook } from './vendor-
 /** The book that everything is priced and limited by. */
 export const BOOK: VendorBook = NEON;
 
-/** The plan of an account or a scenario that names none: the one that allows every size of the size table. */
+/** The default plan of an account or a scenario; it allows every size in the size table. */
 export const DEFAULT_PLAN = BOOK.default_plan;
 
 /** The plans there are or were. */
@@ -75,8 +75,8 @@ export function planDays(name: string): string {
 }
 
 /**
- * The row of one limit of a plan on a day: its value, whose limit it is, and what follows when it is reached.
- * `undefined`: the plan has no such limit then, or none is known.
+ * The row of one limit of a plan on a day: its value, its scope, and the effect of reaching it.
+ * Returns `undefined` if the plan has no such limit on that day, or it is unknown.
  */
 export function limitOn(plan: PlanChoice, item: LimitItem, day?: string): LimitRow | undefined {
   return rowOn(BOOK.limits, item, plan.name, dayFor(plan, day));

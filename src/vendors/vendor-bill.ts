@@ -191,7 +191,7 @@ function bytesOf(per: string): number {
   return per.startsWith('GiB') ? GIB : 1e9;
 }
 
-/** How many of the periods that a price is for; 1 of a price that is for none, or of a whole month. */
+/** The number of the price's periods in the use; 1 if the price has no period, or the use is a whole month. */
 function timeOf(per: string, billing: Vendor['billing'], { item, hours }: VendorUse): number {
   if (hours === undefined) return 1;
   const step = item === 'compute' ? billing.compute_step_hours : undefined;

@@ -14,7 +14,7 @@ interface DatedRow {
   /** A key of the vendor's sources. */
   readonly src: string;
   readonly conf: RowConfidence;
-  /** What is uncertain, or not charged and why. */
+  /** Uncertainties, and items that are not charged, with the reason. */
   readonly note?: string;
 }
 
@@ -74,7 +74,7 @@ export interface LimitRow extends DatedRow {
   /** Whose limit it is. */
   readonly per: 'compute' | 'branch' | 'project' | 'organization';
   readonly exhausted: WhenExhausted;
-  /** Whether the vendor raises it for those who ask. */
+  /** Whether the vendor raises the limit on request. */
   readonly on_request?: boolean;
 }
 
@@ -83,7 +83,7 @@ export interface VendorBook {
   readonly id: string;
   readonly title: string;
   readonly sources: Readonly<Record<string, string>>;
-  /** The plan of an account or a scenario that names none. */
+  /** The default plan of an account or a scenario. */
   readonly default_plan: string;
   /** An invoice of less is not collected, in US dollars. */
   readonly least_collected_usd: number;

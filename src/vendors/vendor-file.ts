@@ -124,7 +124,7 @@ const VENDOR = z.strictObject({
     month_hours: AMOUNT,
     /** Compute is charged by started steps of this length. */
     compute_step_hours: AMOUNT.optional(),
-    /** What is computed is at most, or at least, the bill. */
+    /** `most`: computed costs are at most the bill; `least`: at least. */
     bound: z.enum(['most', 'least']).optional(),
     /** Whether computes on one branch share its storage. */
     shared_storage: z.boolean().optional(),

@@ -35,7 +35,7 @@ const fleets = fc.array(
 );
 
 describe('the best timeout', () => {
-  it('is the break-even of ski rental: as long as a gap is worth its wake, and not a second longer', () => {
+  it('is the break-even of ski rental: it keeps the compute exactly while idling costs less than a wake', () => {
     // To sit out a gap of 119 s costs 59 s more than a minute's timeout, to be woken costs the minute itself.
     const best = (gap: number) => TIMEOUTS_SECONDS[bestTimeout(savingOf([gap]), PLACES, 60)!];
     expect(best(119)).toBe(120);
@@ -69,7 +69,7 @@ describe('the best timeout', () => {
 });
 
 describe('timeouts without further wakes', () => {
-  it('bring none, and save as much as any choice with as few wakes', () => {
+  it('add no wakes, and save as much as any choice with as few wakes', () => {
     const places = [0, 4, 10, 20, 30, TIMEOUTS_SECONDS.length - 1];
     fc.assert(
       fc.property(fleets, (fleet) => {
@@ -93,7 +93,7 @@ describe('timeouts without further wakes', () => {
     );
   });
 
-  it('avoid a wake however much that costs, and take what one compute spares for another', () => {
+  it('avoid a wake at any price, and use the wakes that one compute saves for another', () => {
     // A wake is worth 100 here: more than all that was idle.
     const costly = asSaving([0.1, -100], [1, 0]);
     expect(bestWithoutFurtherWakes([costly], [0, 1])).toEqual([1]);
@@ -102,7 +102,7 @@ describe('timeouts without further wakes', () => {
     expect(bestWithoutFurtherWakes([asSaving([5, 1], [0, 0]), costly], [0, 1])).toEqual([0, 1]);
   });
 
-  it('leave those alone that there is nothing to judge by', () => {
+  it('are undefined for computes without idle data', () => {
     const unknown = { ...asSaving([3, 0], [7, 0]), judged: false };
     expect(bestWithoutFurtherWakes([unknown, asSaving([3, 1], [0, 0])], [0, 1])).toEqual([undefined, 0]);
     expect(bestWithoutFurtherWakes([unknown, asSaving([5, 1], [1, 0])], [0, 1])).toEqual([undefined, 1]);

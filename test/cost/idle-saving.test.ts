@@ -26,8 +26,8 @@ function seen(gaps: readonly number[], timeout: number, cut_off?: number): IdleS
 
 const at = (values: Float64Array, timeout: number): number => values[TIMEOUTS_SECONDS.indexOf(timeout)]!;
 
-describe('what another timeout would save', () => {
-  it('is what it would hold less of each idle period, for a wake of each that it cuts', () => {
+describe('the saving of another timeout', () => {
+  it('is the time cut from each idle period, in exchange for one wake per period cut', () => {
     const { idle_usd, saving_usd, further_wakes } = idleSaving(seen([100, 5000], 300), settings, PRICE);
     expect(idle_usd).toBeCloseTo(0.4, 12);
     // Held for 100 s and 300 s: 40 s and 240 s less with a minute, 300 s more of the second with ten.
@@ -78,7 +78,7 @@ describe('what another timeout would save', () => {
     );
   });
 
-  it('counts the time that resumes ahead of a query have cost, whether one came or not', () => {
+  it('counts the cost of resuming ahead of a query, whether the query arrived or not', () => {
     const { idle_lengths } = seen([], 300, 100);
     const idle = {
       ended_suspended: 0,

@@ -19,7 +19,7 @@ export interface Implied {
 /** One metric of a real invoice and of the simulated one, over the same hours. */
 export interface ComparedLine extends Pick<InvoiceLine, 'metric' | 'label' | 'unit'> {
   readonly simulated: number;
-  /** In billing units; `null` where only an amount was typed. */
+  /** In billing units; `null` if only an amount was typed. */
   readonly real: number | null;
   readonly simulated_usd: number;
   /** `null` if the line is unknown. */
@@ -40,9 +40,9 @@ export interface BillComparison {
   /** Sum of the lines whose real side is known. */
   readonly simulated_usd: number;
   readonly real_usd: number;
-  /** Compute that slices of four seconds leave out over these hours, in US dollars; `null`: unknown. */
+  /** Cost of compute that four-second slices leave out over these hours, in US dollars; `null` if unknown. */
   readonly slices_usd: number | null;
-  /** The real invoices by month, as the consumption comes to; empty where amounts were typed. */
+  /** Invoices by month, computed from the real consumption; empty if amounts were typed. */
   readonly months: readonly RealMonth[];
   readonly warnings: readonly string[];
 }
@@ -107,7 +107,7 @@ export function compareBill(scenario: Scenario, bill: Bill, used: BilledUse): Bi
   };
 }
 
-/** Use of a timeframe counts where it begins, and so does what its month includes. */
+/** Warns of timeframes that cross a month or a price change: their use counts where they begin. */
 function acrossStretches([, ...later]: readonly RealStretch[], { timeframes }: BilledUse): readonly string[] {
   return (['month', 'price'] as const).flatMap((one) => {
     const begins = later.filter(({ since }) => (since === undefined) === (one === 'month'));

@@ -33,7 +33,7 @@ export interface MonthInvoice extends Invoice {
 
 /** Active time that the platform's slices leave out. */
 export interface MeteredCompute {
-  /** Per period of the bill, in CU-hours: the integral of the size, and what slices of four seconds charge of it. */
+  /** Per period of the bill, in CU-hours: the integral of the size, and the part that four-second slices charge. */
   readonly cu_hours: number;
   readonly metered_cu_hours: number;
 }
@@ -50,13 +50,13 @@ export interface Bill extends Pick<Scenario, 'seed' | 'start' | 'duration_second
   readonly total_usd: number;
   /** A month of 730 hours at the mean rate of use, whatever the period. */
   readonly month: MonthInvoice;
-  /** `null` for a fleet, whose tenants' sizes are not told one by one. */
+  /** `null` for a fleet, which does not record the sizes of single tenants. */
   readonly metering: MeteredCompute | null;
   readonly provisioned: Provisioned | null;
-  /** `null` where no branches come and go. */
+  /** `null` if the scenario has no short-lived branches. */
   readonly previews: BillPreviews | null;
   readonly caps: readonly Cap[];
-  /** Quotas that were used up within the run. */
+  /** Quotas exhausted within the run. */
   readonly exhausted: readonly Exhaustion[];
   /** CU-hours of a month of 730 hours, as the provisioned machine's break-even is stated. */
   readonly cu_hours_per_month: number;

@@ -13,9 +13,9 @@ export interface BilledTimeframe {
 
 /** Use or payments of a real account. */
 export interface BilledUse {
-  /** As the platform calls it, where it says so. */
+  /** The platform's name of the plan, if the input contains it. */
   readonly plan: string | undefined;
-  /** Empty where only amounts were typed. */
+  /** Empty if only amounts were typed. */
   readonly timeframes: readonly BilledTimeframe[];
   /** Typed amounts by metric, in US dollars. */
   readonly amounts_usd: Readonly<Partial<Record<InvoiceMetric, number>>>;
@@ -27,7 +27,7 @@ export interface BilledUse {
   readonly warnings: readonly string[];
 }
 
-/** A consumption history that cannot be one; the message says where and what was expected. */
+/** An invalid consumption history; the message names the place and the expectation. */
 export class BilledUseError extends Error {
   override readonly name = 'BilledUseError';
 }

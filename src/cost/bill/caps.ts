@@ -19,7 +19,7 @@ export interface Cap {
   readonly limit: number;
   /** Use in a month of 730 hours. */
   readonly used_per_month: number;
-  /** Hours of a month after which it binds at the mean rate; `null` where it lasts. */
+  /** Hours into a month at which the cap binds at the mean rate; `null` if it never binds. */
   readonly binds_after_hours: number | null;
   /** The consequence: computes suspended until the month ends, writes that fail, or only mails. */
   readonly effect: 'suspends' | 'stops writes' | 'alerts';
@@ -27,7 +27,7 @@ export interface Cap {
   readonly outage_hours: number;
 }
 
-/** A quota used up within the run. */
+/** A quota exhausted within the run. */
 export interface Exhaustion {
   /** ISO 8601 UTC. */
   readonly at: string;
@@ -39,11 +39,11 @@ export interface BudgetCap {
   readonly budget_usd: number;
   /** Sum of the other lines. */
   readonly other_usd: number;
-  /** The value for `quota.compute_time_seconds`; `null` where no cap on compute holds the budget, or none is needed. */
+  /** The value for `quota.compute_time_seconds`; `null` if no cap on compute keeps the budget, or none is needed. */
   readonly compute_time_seconds: number | null;
-  /** Why there is none: the other lines, or the minimum of the plan, leave nothing for compute; or it costs nothing. */
+  /** Reason why no cap exists: the other lines or the plan's minimum use up the budget, or compute is free. */
   readonly why: 'other lines' | 'minimum' | 'free' | null;
-  /** `null` where compute as it is stays below. */
+  /** `null` if current compute use stays below the cap. */
   readonly binds_after_hours: number | null;
   readonly outage_hours: number;
   /** Possible compute cost beyond the cap, because the platform checks usage up to an hour late. */
@@ -212,8 +212,8 @@ export function exhaustionsOf(
 }
 
 /**
- * The cap on compute time that keeps a month within a budget, the other lines being what they are.
- * @param month its `most_cu` the most that all computes can be at once, and `running_hours` the hours of the charged use
+ * The cap on compute time that keeps a month within a budget, with the other lines unchanged.
+ * @param month `most_cu`: the largest total size of all computes; `running_hours`: the hours of the charged use
  */
 export function budgetCap(
   budget_usd: number,

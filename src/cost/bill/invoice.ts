@@ -32,9 +32,9 @@ export interface InvoiceLine extends Omit<MetricPrice, 'included'> {
   readonly label: string;
   readonly since: string | undefined;
   readonly unit: string;
-  /** In billing units; of branches all children, whether included or not. */
+  /** In billing units; for branches, all children, whether included or not. */
   readonly quantity: number;
-  /** What is charged, in billing units. */
+  /** The charged quantity, in billing units. */
   readonly billable: number;
   /** In full precision, in US dollars. */
   readonly cost_usd: number;
@@ -46,7 +46,7 @@ export interface InvoiceLine extends Omit<MetricPrice, 'included'> {
 export interface Invoice {
   readonly plan: string;
   readonly lines: readonly InvoiceLine[];
-  /** What is added where the plan has a minimum that the lines do not reach. */
+  /** The amount that raises the lines to the plan's minimum. */
   readonly minimum_usd: number;
   /** The lines and the minimum added up, to the cent. */
   readonly total_usd: number;
@@ -54,7 +54,7 @@ export interface Invoice {
   readonly due_usd: number;
 }
 
-/** A month, `YYYY-MM`, and the hours of it that are billed. */
+/** A month, `YYYY-MM`, and its billed hours. */
 export interface MonthHours {
   readonly month: string;
   readonly hours: number;
@@ -121,7 +121,7 @@ function lineOf(metric: InvoiceMetric, parts: readonly InvoicePart[]): InvoiceLi
   );
   const quantity = quantities.reduce((sum, each) => sum + each, 0);
   const allowed = included * share;
-  // What is used up to what is included sums to a little more or less than that.
+  // Because of rounding, use equal to the allowance may sum to slightly more or less than the allowance.
   const beyond = (used: number): number => (used <= allowed * (1 + ROUNDING) ? 0 : used - allowed);
   let billable: number;
   if (metric === 'extra_branches_month') {

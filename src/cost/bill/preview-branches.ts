@@ -21,26 +21,26 @@ export interface PreviewMonth {
   /** Mean number beyond the included ones. */
   readonly extra_branches: MeanInterval;
   readonly cu_hours: MeanInterval;
-  /** Mean CU-hours that are not used, as too many of their computes would be active at once; absent if there are none. */
+  /** Mean CU-hours that the limit on active computes prevents; absent if it prevents none. */
   readonly refused_cu_hours?: number;
-  /** Mean of what all of them store. */
+  /** Mean storage of all branches together. */
   readonly stored_bytes: MeanInterval;
   /** Their share of a month's bill. */
   readonly cost_usd: MeanInterval;
-  /** The part of it due to branches that are never deleted: the bill with them less the bill without. */
+  /** Cost of branches that are never deleted: the bill with them minus the bill without them. */
   readonly stale_cost_usd: MeanInterval;
 }
 
 /** The charges for one such branch more or less per month. */
 export interface PreviewRates {
-  /** Children that the project has besides, and those that cost nothing. */
+  /** The project's other child branches, and the number that the plan includes. */
   readonly other_children: number;
   readonly included_children: number;
   readonly logical_size_bytes: number;
   readonly usd_per_cu_hour: number;
   readonly usd_per_gb_hour: number;
   readonly usd_per_branch_hour: number;
-  /** Computes of branches that may be active at once. */
+  /** Maximum number of branch computes active at the same time. */
   readonly active_limit: number;
 }
 
@@ -107,7 +107,7 @@ export function previewMonth(
   };
 }
 
-/** One simulated month: mean numbers, seconds by number of branches, and what it comes to with and without stale ones. */
+/** One simulated month: mean counts, seconds by number of branches, and charges with and without stale branches. */
 function oneMonth(previews: PreviewsSpecification, rates: PreviewRates, seed: string, month: number) {
   const branches = branchesOf(previews, seed, month);
   const [start, end] = [previews.since_seconds, previews.since_seconds + MONTH_SECONDS];
@@ -124,7 +124,7 @@ function oneMonth(previews: PreviewsSpecification, rates: PreviewRates, seed: st
   };
 }
 
-/** The branches of a simulated month that are there at any time of it. */
+/** The branches that exist at any time during a simulated month. */
 function branchesOf(previews: PreviewsSpecification, seed: string, month: number): readonly Branch[] {
   const { rate, life, forgotten, ttl_seconds, since_seconds } = previews;
   const stream = (purpose: string) => randomStream(seed, month, 'previews', purpose);
@@ -201,7 +201,7 @@ function charged(
   };
 }
 
-/** Compute-seconds beyond those that may be active at once: they stay suspended. */
+/** Compute-seconds above the limit on active computes; those computes stay suspended. */
 function refusedSeconds(
   branches: readonly Branch[],
   { active_seconds }: NonNullable<PreviewsSpecification['compute']>,

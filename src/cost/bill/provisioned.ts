@@ -26,7 +26,7 @@ export interface Provisioned {
   readonly sizes_cu: readonly number[];
   readonly cu: number;
   readonly usd_per_month: number;
-  /** The computes as they are, except that they never suspend; 0 where the plan charges no compute. */
+  /** Cost of the same computes if they never suspend; 0 if the plan does not charge compute. */
   readonly always_on_usd_per_month: number;
   /** Monthly CU-hours above which it is cheaper; `null` if the plan does not charge compute. */
   readonly break_even_cu_hours: number | null;

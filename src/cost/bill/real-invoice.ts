@@ -14,7 +14,7 @@ export interface RealStretch extends Pick<PriceStretch, 'month' | 'since' | 'sha
   readonly end_ms: number;
 }
 
-/** A month of a real account, as its consumption comes to. */
+/** The invoice of one month, computed from the consumption of a real account. */
 export type RealMonth = Invoice & MonthHours;
 
 /** The stretches of one price that a real account's history covers, in order. */
@@ -33,8 +33,8 @@ export function realStretches(plan: PlanChoice, { start_ms, end_ms }: BilledUse)
 }
 
 /**
- * The invoices that a real account's consumption comes to, month by month. A timeframe counts where it begins; the
- * included branches are taken off timeframe by timeframe, as the platform documents it.
+ * The monthly invoices computed from a real account's consumption. A timeframe counts where it begins. Included
+ * branches are subtracted timeframe by timeframe, as the platform documents.
  *
  * @throws RangeError for a plan that has no usage-based invoice on a day
  */

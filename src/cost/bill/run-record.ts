@@ -7,10 +7,10 @@ import { SizeRecord } from './size-record.js';
 /** The bill's data on top of a run's observations: sizes over time, and queries per stretch of one price. */
 export class RunRecord implements Observer {
   readonly stretches: readonly PriceStretch[];
-  /** Queries completed by stretch; those of an interval that crosses into the next count where it begins. */
+  /** Completed queries by stretch; an interval that crosses into the next stretch counts in the first. */
   readonly queries: Float64Array;
   readonly sent_bytes: Float64Array;
-  /** When a quota was used up, month by month, and which. */
+  /** The quotas that were exhausted, month by month, and when. */
   readonly exhausted: { readonly at_seconds: number; readonly reason: string }[] = [];
   readonly #sizes = new Map<string, SizeRecord>();
 

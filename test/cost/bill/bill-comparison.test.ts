@@ -57,7 +57,7 @@ it.each(ROWS.map((row) => [row.rule, row] as const))('%s', (_, { typed, found = 
 });
 
 describe('a real invoice compared with the simulated one', () => {
-  it('has the minimum of a month in both totals where all lines are known', () => {
+  it('has the minimum of a month in both totals if all lines are known', () => {
     const start = '2025-09-01T00:00:00Z';
     const scenario = exampleScenario({ start });
     const bill = exampleBill({ start }, exampleRun([{ cu_seconds: 0, completed: 0 }]));
@@ -81,7 +81,7 @@ describe('a real invoice compared with the simulated one', () => {
   });
 });
 
-describe('what would make both sides one', () => {
+describe('the change that makes both sides equal', () => {
   it.each([
     ['compute_unit_seconds', 720 * HOUR, 'mean size, 0 while suspended', 1, 0.5, 'CU'],
     ['root_branch_bytes_month', 720 * 50e9, 'mean logical size of a project', 50e9, 115e9, 'bytes'],
@@ -99,7 +99,7 @@ describe('what would make both sides one', () => {
     expect(found.simulated / simulated).toBeCloseTo(1, 9);
   });
 
-  it('is 0 for a scenario without history or transfer', () => {
+  it('is null for a scenario without history or transfer', () => {
     const bare = (more: Partial<typeof DATA>) => ({ data: { ...DATA, ...more } });
     expect(implied('instant_restore_bytes_month', 1, bare({ history_retention_seconds: 0 }))).toBeNull();
     expect(implied('private_network_transfer_bytes', 1, bare({ private_share: 0 }))).toBeNull();
@@ -111,7 +111,7 @@ describe('what would make both sides one', () => {
     expect(lines.every((line) => line.implied === null)).toBe(true);
   });
 
-  it('is of each project of a fleet', () => {
+  it('covers each project of a fleet', () => {
     const scenario = exampleScenario();
     const bill = { ...exampleBill(), projects: 4 };
     const used = readBilledUse({ ...JUNE, metrics: { compute_unit_seconds: 720 * HOUR } });

@@ -107,7 +107,7 @@ describe('the time for which computes run', () => {
     expect(running.month_hours).toBeCloseTo(0.9 * 146, 9);
   });
 
-  it('has something to do with the price where a cap was met in the run, or is in a month', () => {
+  it('affects the price if a cap was reached in the run or binds within a month', () => {
     const start_epoch_seconds = Date.UTC(2026, 5, 1) / 1000;
     const whole = { start_epoch_seconds, duration_seconds: 10 * DAY };
     expect(pricedPeriod(exampleScenario(), exampleRun())).toEqual(whole);

@@ -93,7 +93,7 @@ it.each(ROWS.map((row) => [row.rule, row] as const))('%s', (_, row) => {
   expect(budgetCap(row.budget, made, month)).toMatchObject(rounded(row.cap!));
 });
 
-it('of Scale the 25th child branch is charged, of Launch the 10th', () => {
+it('Scale charges from the 25th child branch, Launch from the 10th', () => {
   const included = (name: string) =>
     invoicePrices({ name, as_of: undefined }, '2026-06-01').included_children;
   expect([included('scale'), included('launch')]).toEqual([24, 9]);

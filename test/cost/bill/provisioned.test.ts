@@ -20,7 +20,7 @@ it.each([
   expect(machine.usd_per_month).toBeCloseTo(usd, 9);
 });
 
-it('adds several up, and holds the plan without suspension against them', () => {
+it('adds up several computes, and compares them with the plan without suspension', () => {
   const machines = provisioned(within(4, 0.25), 0.106);
   expect(machines).toMatchObject({ sizes_cu: [5, 0.5], cu: 5.5 });
   expect(machines.usd_per_month).toBeCloseTo(365 + 0.5 * 0.065 * 730, 9);
