@@ -1,6 +1,7 @@
 import { scaled } from '../kernel/distribution-scale.js';
 import type { ProcessSpecification } from './load-specification.js';
 import { rateOfTenant } from './rate/scaled-rate.js';
+import { isTimed } from './scaled-load.js';
 
 /** The differences between the arrivals of two tenants. */
 export interface TenantArrivals {
@@ -16,7 +17,8 @@ export interface TenantArrivals {
 
 /**
  * The arrivals of one tenant, from the process of a tenant with a factor of 1: rates are multiplied,
- * gaps and thinking times divided by the factor. The number of cron jobs is unchanged, by the tenant's clock.
+ * gaps and thinking times divided by the factor. Scheduled jobs run as often as those of any tenant; cron by the tenant's
+ * clock.
  * @throws RangeError for recorded arrivals, which cannot be multiplied
  */
 export function processOfTenant(process: ProcessSpecification, tenant: TenantArrivals): ProcessSpecification {
@@ -26,7 +28,7 @@ export function processOfTenant(process: ProcessSpecification, tenant: TenantArr
     case 'poisson':
       return { kind: 'poisson', rate: rateOfTenant(process.rate, factor, ahead_seconds) };
     case 'regular': {
-      const rate = rateOfTenant(process.rate, factor, ahead_seconds);
+      const rate = rateOfTenant(process.rate, isTimed(process) ? 1 : factor, ahead_seconds);
       const first = rate.kind === 'constant' && rate.per_second > 0 ? phase / rate.per_second : 0;
       return { ...process, rate, offset_seconds: process.offset_seconds + first };
     }

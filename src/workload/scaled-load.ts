@@ -6,11 +6,16 @@ import { scaledRate } from './rate/scaled-rate.js';
 type Sender = Pick<LoadSpecification, 'process'>;
 
 /**
- * Whether a load grows with use: scheduled jobs run as often as before, and idle connections
- * send no queries.
+ * Whether a load grows with use: scheduled jobs, by cron or at a stated distance, run as often as before, and idle
+ * connections send no queries.
  */
 export function growsWithUse({ process }: Pick<LoadSpecification, 'process'>): boolean {
-  return process.kind !== 'cron' && process.kind !== 'none';
+  return process.kind !== 'cron' && process.kind !== 'none' && !isTimed(process);
+}
+
+/** Whether arrivals come at a stated distance, whatever the use, such as those of a poller. */
+export function isTimed(process: ProcessSpecification): boolean {
+  return process.kind === 'regular' && process.has_own_times === true;
 }
 
 /**

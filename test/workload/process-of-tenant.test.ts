@@ -52,6 +52,16 @@ describe('the arrivals of a tenant', () => {
     expect(tenant).toEqual({ ...process, start_epoch_seconds: -3600 });
   });
 
+  it('at a stated distance are equally many', () => {
+    const process = {
+      kind: 'regular',
+      rate: { kind: 'constant', per_second: 0.01 },
+      offset_seconds: 0,
+      has_own_times: true,
+    } as const;
+    expect(processOfTenant(process, plain)).toMatchObject({ rate: process.rate });
+  });
+
   it('have gaps and thinking times divided by the factor', () => {
     const mean = { kind: 'exponential', mean: 6 } as const;
     expect(processOfTenant({ kind: 'renewal', gap: mean }, plain)).toEqual({

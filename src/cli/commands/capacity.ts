@@ -30,7 +30,7 @@ export const declare = () =>
     about:
       'Finds the load at which a configuration first misses an objective, as a multiple of the load of the ' +
       'scenario, with a range. Reports which objective fails first, which resource is the bottleneck, and, with ' +
-      '--growth, when that load will be reached. Scheduled jobs do not grow; all other loads do.',
+      '--growth, when that load will be reached. Scheduled jobs, by cron or regular: { every }, do not grow; all other loads do.',
     argument: SCENARIO_FILE,
     options: CAPACITY_OPTIONS,
     help: `Examples:
