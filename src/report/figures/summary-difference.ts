@@ -1,6 +1,7 @@
 import { duration } from './figure-text.js';
 import { figureAt, HEADLINE_FIGURES, type HeadlineFigure, intervalAt } from './headline-figures.js';
 import type { SavedSummary } from './saved-summary.js';
+import { unitText } from './unit.js';
 
 export interface FigureChange {
   readonly figure: HeadlineFigure;
@@ -18,9 +19,10 @@ export interface FigureChange {
 /** Changes smaller than this share of what was before are not worth a mark. */
 export const NOTABLE = 0.001;
 
-/** Whether a figure differs by more than chance explains, or was measured in one of the runs only. */
-export function hasChanged({ before, now, difference, half_width = 0 }: FigureChange): boolean {
-  if (difference === null || before === null) return before !== now;
+/** Whether a figure reads differently, by more than chance explains, or was measured in one of the runs only. */
+export function hasChanged({ figure, before, now, difference, half_width = 0 }: FigureChange): boolean {
+  if (difference === null || before === null || now === null) return before !== now;
+  if (unitText(figure.unit, before) === unitText(figure.unit, now)) return false;
   return Math.abs(difference) > Math.max(half_width, NOTABLE * Math.abs(before));
 }
 

@@ -11,7 +11,14 @@ import { counted } from '../figures/figure-text.js';
 import { signedText } from '../figures/named-figure.js';
 import { type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { findingWords } from './cause-and-fix.js';
-import { figureWords, isMuchSlower, limitWords, meanWords, monthAssumption } from './figure-words.js';
+import {
+  figureWords,
+  isMuchSlower,
+  limitWords,
+  meanWords,
+  monthAssumption,
+  readsDifferently,
+} from './figure-words.js';
 import { commandForVariant } from './settings-command.js';
 
 /** Figures that describe a variant, if they are compared, the most important first. */
@@ -158,7 +165,10 @@ function standing(comparison: Comparison, variant: ComparedVariant): Standing {
     return index < 0 ? [] : [{ own: variant.figures[index]!, base: base[index]! }];
   });
   const pairs = told.length > 0 ? told : variant.figures.map((own, index) => ({ own, base: base[index]! }));
-  const changed = pairs.filter(({ own }) => own.difference?.significant === true);
+  const changed = pairs.filter(
+    ({ own, base: old }) =>
+      own.difference?.significant === true && readsDifferently(own.figure, own.value, old.value),
+  );
   const better = changed.filter(({ own }) => isBetter(own));
   const worse = changed.filter(({ own }) => !isBetter(own));
   const textOf = ({ own, base: old }: (typeof pairs)[number]) =>
@@ -175,10 +185,17 @@ function standing(comparison: Comparison, variant: ComparedVariant): Standing {
     worse: names(worse),
     words: variant.figures.every(({ difference }) => difference?.mean === 0 && difference.half_width === 0)
       ? `with ${variant.name}: ${[...costs.slice(0, 1).flatMap(textOf), 'every figure is the same'].join('; ')}`
-      : texts.length === 0
-        ? `with ${variant.name}: ${undecided(pairs[0]!.own, comparison.replications, variant.figures.length)}`
-        : `with ${variant.name}: ${texts.join(', ')}`,
+      : texts.length > 0
+        ? `with ${variant.name}: ${texts.join(', ')}`
+        : isSettled(pairs[0]!.own)
+          ? `with ${variant.name}: ${textOf(pairs[0]!).join()}`
+          : `with ${variant.name}: ${undecided(pairs[0]!.own, comparison.replications, variant.figures.length)}`,
   };
+}
+
+/** Whether a figure's difference, however small, is known. */
+function isSettled({ difference }: ComparedFigure): boolean {
+  return difference?.significant === true || (difference?.mean === 0 && difference.half_width === 0);
 }
 
 /** A difference in the first figure that the tests of all figures do not confirm: that does not prove equality. */

@@ -78,6 +78,16 @@ export function saidFigure(figure: FigureName, value: number, duration_text = ''
   }
 }
 
+/** Whether the means of a figure differ as a sentence or a table has them. */
+export function readsDifferently(
+  figure: FigureName,
+  now: FigureInterval | null | undefined,
+  before: FigureInterval | null | undefined,
+): boolean {
+  if (!isMeasured(now) || !isMeasured(before)) return now !== before;
+  return figureText(figure, saidMean(figure, now)) !== figureText(figure, saidMean(figure, before));
+}
+
 /** A figure now against before: `$11 a month instead of $17`, `p99 3.2 s instead of 5.4 s`; once where they read the same. */
 export function insteadOf(figure: FigureName, now: number, before: number, duration_text = ''): string {
   const isMoney = FIGURE_UNITS[figure] === 'usd';
