@@ -62,7 +62,7 @@ export function notes(bill: Bill): readonly Note[] {
   const { metering, invoices, assumptions } = bill;
   const rate = invoices[0]?.lines[0]?.usd_per_unit ?? 0;
   const left_out = metering === null ? 0 : metering.cu_hours - metering.metered_cu_hours;
-  const slices =
+  const metered =
     metering === null || metering.cu_hours === 0
       ? []
       : [
@@ -81,9 +81,9 @@ export function notes(bill: Bill): readonly Note[] {
       ),
       { emphasis: 'bad' },
     ),
-    ...notesOn('slices', slices),
+    ...notesOn('metering', metered),
     ...notesOn('transfer', when(bill.sent_bytes_per_month !== undefined, `per month ${sent.join(', ')}`)),
-    ...notesOn('', [...remarks]),
+    ...notesOn('lines', [...remarks]),
     ...notesOn(
       'provisioned',
       when(
