@@ -27,7 +27,7 @@ export interface Finding {
   readonly up_to_usd_per_month?: number;
   /** Where that is in the scenario file, counted from 1; absent for a file that is not at hand. */
   readonly line?: number;
-  /** Changes that may remove the cause; once they have been simulated, those that do, the best first. */
+  /** Changes that may remove the cause; once they have been simulated, those that do, the best first, else one that misses an objective. */
   readonly fixes?: readonly Fix[];
 }
 

@@ -3,7 +3,7 @@ import { isSuspendedByTimeout } from '../compute/policy/own-policies.js';
 import { joined } from '../kernel/joined.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../kernel/units.js';
 import { quoted } from '../scenario/document/scenario-document.js';
-import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
+import type { ComputeSpecification, Objective, Scenario } from '../scenario/scenario.js';
 import { planLimits } from '../vendors/plan-limits.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 import type { ComputeSeen } from './computes-seen.js';
@@ -29,6 +29,8 @@ export interface FixOutcome {
   readonly delayed_probability_before: number;
   /** Whether it ends troubles of the run; then it may cost more. */
   readonly cures: boolean;
+  /** Objectives that are met without the change and missed with it, which speaks against it; absent for none. */
+  readonly breaks?: readonly Objective[];
   /** Troubles that the run has with the change. */
   readonly troubles_left: number;
 }
@@ -37,7 +39,7 @@ export interface TriedFix extends Fix {
   readonly outcome: FixOutcome;
 }
 
-/** The fix that a run recommends. */
+/** The fix that a run recommends, or the one that would save most if it missed no objective. */
 export interface ChosenFix extends TriedFix {
   /** How many changes it consists of: each removes the cause of another finding. */
   readonly changes: number;

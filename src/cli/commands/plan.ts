@@ -1,4 +1,5 @@
 import { planJson, planReport } from '../../report/answers/plan/plan.js';
+import type { PlanAgain } from '../../report/verdict/plan-verdict.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
 import type { Scenario } from '../../scenario/scenario.js';
@@ -165,7 +166,13 @@ async function written(
   return `wrote ${candidate.name} to ${target.isScenario ? source.file : target.file}`;
 }
 
-/** The command under way with another budget. */
-function again(budget: number): string {
-  return typedCommand([...withoutOptions(typedWords(), ['--max-queries']), '--max-queries', `${budget}`]);
-}
+/** The command under way with another budget or further overrides. */
+const again: PlanAgain = ({ budget, set = [] }) => {
+  const words = typedWords();
+  return typedCommand([
+    ...(budget === undefined
+      ? words
+      : [...withoutOptions(words, ['--max-queries']), '--max-queries', `${budget}`]),
+    ...set.flatMap((change) => ['--set', change]),
+  ]);
+};

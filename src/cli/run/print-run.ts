@@ -18,7 +18,7 @@ export interface CompiledRun {
  * Writes the files of a finished run and prints it, in the requested forms.
  * @param source to simulate fixes of its findings; absent for a fleet that is compiled while it runs
  * @param replications one summary per replication
- * @returns the exit code
+ * @returns the exit code; that of a signal that ended the simulation of alternatives
  * @throws as making the alternatives does, if they are requested
  */
 export async function tellRun(
@@ -42,11 +42,12 @@ export async function tellRun(
           interruption,
         );
   const summary =
-    options.withoutEach === true
+    options.withoutEach === true && interruption.exit_code === undefined
       ? await (await import('./run-alternatives.js')).addAlternatives(own, scenario, options, interruption)
       : own;
   await outputs.commit(summary, replications);
   const exit_code = await printRun(summary, outputs, options);
+  if (interruption.exit_code !== undefined) return interruption.exit_code;
   return (await isWorse(summary, outputs.context)) ? EXIT.worse : exit_code;
 }
 

@@ -1,5 +1,5 @@
 import type { MadeRun } from '../../study/engine/ordered-runs.js';
-import { Interrupted, type Study, unwatched } from '../../study/engine/study.js';
+import { type Study, unwatched } from '../../study/engine/study.js';
 import { Replications } from '../../study/run/replicated-summary.js';
 import type { Summary } from '../../study/run/summary.js';
 import { compileChanged, type SourcedVariant } from '../../study/runs/scenario-source.js';
@@ -30,11 +30,6 @@ export class BaselineRuns {
     const { scenario, source } = this.#variant;
     const made = this.#replications.summary({ replications: this.#runs, precision: undefined });
     const plan = { replications: this.#runs, fidelity: 'exact' } as const;
-    try {
-      return yield* unwatched(triedFixes(made, scenario, compileChanged(source), plan));
-    } catch (error) {
-      if (error instanceof Interrupted) return made;
-      throw error;
-    }
+    return yield* unwatched(triedFixes(made, scenario, compileChanged(source), plan));
   }
 }

@@ -1,14 +1,14 @@
 import type { Finding } from '../../findings/finding.js';
 import { type ChosenFix, earlierSuspend, type Fix, type TriedFix } from '../../findings/fix.js';
 import { sumOf } from '../../kernel/sums.js';
-import type { Scenario } from '../../scenario/scenario.js';
+import type { Objective, ObjectiveName, Scenario } from '../../scenario/scenario.js';
 import {
   affordablePlan,
   type ChangePlan,
   type CompileChanged,
   triedChanges,
 } from '../../study/causes/tried-changes.js';
-import type { Study } from '../../study/engine/study.js';
+import { Interrupted, type Study } from '../../study/engine/study.js';
 import { type Summary, summarise } from '../../study/run/summary.js';
 import { isMostlyIdle } from '../verdict/cause-and-fix.js';
 import { troublesOf } from '../verdict/run-troubles.js';
@@ -28,12 +28,22 @@ interface Trial {
 }
 
 /**
- * Simulates the run again with each change that its findings offer. A change that misses an objective or brings a new
- * trouble is not offered, nor one that neither saves money nor ends a trouble.
+ * Simulates the run again with each change that its findings offer. A change that brings a new trouble is not offered,
+ * nor one that neither saves money nor ends a trouble. One that would only miss an objective is, if there is no other.
  * @param compile compiles the run's scenario again
- * @returns the summary with the fixes that are worth it, and the one to recommend; as it was if the runs take too long
+ * @returns the summary with the fixes that are worth it, and the one to recommend; as it was if the runs take too long or
+ *   are interrupted
  */
-export function* triedFixes(
+export function* triedFixes(...asked: Parameters<typeof withFixes>): Study<Summary> {
+  try {
+    return yield* withFixes(...asked);
+  } catch (error) {
+    if (error instanceof Interrupted) return asked[0];
+    throw error;
+  }
+}
+
+function* withFixes(
   summary: Summary,
   scenario: Scenario,
   compile: CompileChanged,
@@ -74,8 +84,11 @@ export function* triedFixes(
       return isWorthwhile(trial) ? [[fix.set.join(' '), trial] as const] : [];
     }),
   );
-  const trialsOf = (some: readonly Fix[]): readonly Trial[] =>
-    some.flatMap(({ set }) => trials.get(set.join(' ')) ?? []).toSorted(byWorth);
+  const trialsOf = (some: readonly Fix[]): readonly Trial[] => {
+    const found = some.flatMap(({ set }) => trials.get(set.join(' ')) ?? []).toSorted(byWorth);
+    const kept = found.filter(({ fix }) => fix.outcome.breaks === undefined);
+    return kept.length > 0 ? kept : found.slice(0, 1);
+  };
   const checked = findings.map((finding): Finding => {
     if (!leading.has(finding)) return finding;
     const { fixes: _, ...rest } = finding;
@@ -98,7 +111,9 @@ function* chosen(
 ): Study<ChosenFix | undefined> {
   const [cure] = best.filter(cures).toSorted(byWorth);
   if (cure !== undefined) return { ...cure.fix, changes: 1 };
-  const savings = best.length > 0 ? best : general;
+  const offered = best.length > 0 ? best : general;
+  const kept = offered.filter(({ fix }) => fix.outcome.breaks === undefined);
+  const savings = kept.length > 0 ? kept : offered.toSorted(byWorth).slice(0, 1);
   const [first, ...others] = savings;
   if (first === undefined) return undefined;
   const set = [...new Set(savings.flatMap(({ fix }) => fix.set))];
@@ -117,34 +132,54 @@ function judged(summary: Summary) {
   return {
     cost_usd_per_month: summary.total.cost_usd_per_month,
     delayed_probability: summary.total.delayed_probability ?? 0,
-    objectives_met: summary.slo.filter(({ met }) => met).length,
+    missed: summary.slo.filter(({ met }) => !met),
     bad: troubles.filter(({ tone }) => tone === 'bad').length,
     warnings: troubles.filter(({ tone }) => tone === 'warning').length,
   };
 }
 
+/** The means of some runs, and every objective that one of them misses. */
 function meanOf(runs: readonly Judged[]): Judged {
-  const figures = Object.keys(runs[0]!) as (keyof Judged)[];
-  return Object.fromEntries(
-    figures.map((figure) => [figure, sumOf(runs, (run) => run[figure]) / runs.length]),
-  ) as Judged;
+  const mean = (figure: (run: Judged) => number) => sumOf(runs, figure) / runs.length;
+  return {
+    cost_usd_per_month: mean(({ cost_usd_per_month }) => cost_usd_per_month),
+    delayed_probability: mean(({ delayed_probability }) => delayed_probability),
+    missed: runs.flatMap(({ missed }) => missed),
+    bad: mean(({ bad }) => bad),
+    warnings: mean(({ warnings }) => warnings),
+  };
+}
+
+/** Objectives that more runs miss than before, each once. */
+function brokenBy(now: Judged, before: Judged): readonly Objective[] {
+  const times = ({ missed }: Judged, name: ObjectiveName) =>
+    missed.filter(({ objective }) => objective === name).length;
+  const first = now.missed.filter(
+    ({ objective }, index) => now.missed.findIndex((each) => each.objective === objective) === index,
+  );
+  return first
+    .filter(({ objective }) => times(now, objective) > times(before, objective))
+    .map(({ objective, target }) => ({ objective, target }));
 }
 
 function trialOf({ words, set }: Fix, now: Judged, before: Judged): Trial {
+  const breaks = brokenBy(now, before);
   const outcome = {
     saving_usd_per_month: before.cost_usd_per_month - now.cost_usd_per_month,
     cost_usd_per_month: now.cost_usd_per_month,
     delayed_probability: now.delayed_probability,
     delayed_probability_before: before.delayed_probability,
-    cures: isCure(now, before),
+    cures: breaks.length === 0 && isCure(now, before),
+    ...(breaks.length > 0 && { breaks }),
     troubles_left: Math.round(now.bad + now.warnings),
   };
   return { fix: { words, set, outcome }, now, before };
 }
 
 function isWorthwhile(trial: Trial): boolean {
-  const { now, before } = trial;
-  if (now.objectives_met < before.objectives_met || now.bad > before.bad) return false;
+  const { now, before, fix } = trial;
+  // A missed objective is a trouble as well.
+  if (now.bad > before.bad + (fix.outcome.breaks?.length ?? 0)) return false;
   if (cures(trial)) return true;
   return (
     now.warnings <= before.warnings &&

@@ -1,7 +1,9 @@
+import { scenarioFindings } from '../../findings/catalogue.js';
 import type { Finding } from '../../findings/finding.js';
 import type { Fix, FixOutcome } from '../../findings/fix.js';
 import { joined } from '../../kernel/joined.js';
 import { sumOf } from '../../kernel/sums.js';
+import type { Scenario } from '../../scenario/scenario.js';
 import type { FindingId } from '../../scenario/sections/settings.js';
 import { SIZE_GOALS, type SizeGoal } from '../../simulation/run/cause-observations.js';
 import type { CauseSummary } from '../../study/run/cause-summary.js';
@@ -9,7 +11,8 @@ import type { Summary } from '../../study/run/summary.js';
 import { counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { firstMessage, type Message } from '../text/messages.js';
-import { moneyWords } from './figure-words.js';
+import type { verdictOf } from '../text/verdict.js';
+import { limitWords, moneyWords } from './figure-words.js';
 
 /** The cause of a run's cost and its remedy: the facts of a sentence. */
 type CauseFacts = ReturnType<typeof factsOf>;
@@ -89,6 +92,26 @@ export function findingWords(summary: Summary): readonly string[] {
   return cause === '' ? [] : [cause, ...(words === '' ? [] : [words])];
 }
 
+/** What keeps computes awake, as a scenario shows before it runs, and the change that helps most; empty for a fleet. */
+export function foreseenCause(scenario: Scenario): {
+  readonly cause: Parameters<typeof verdictOf>[1];
+  readonly set?: readonly string[];
+} {
+  const awake = scenario.fleet === undefined ? scenarioFindings(scenario).filter(isAwake) : [];
+  const [first] = byCost({ findings: awake });
+  if (first === undefined) return { cause: [] };
+  const words = upToWords(first);
+  const set = first.fixes?.[0]?.set;
+  return {
+    cause: [clause([first.cause!, ...(words === '' ? [] : [words])])],
+    ...(set !== undefined && { set }),
+  };
+}
+
+function isAwake({ awake }: Finding): boolean {
+  return awake !== undefined;
+}
+
 /** Parts of a sentence that begins with a name, which keeps its first letter, or with an article. */
 export function clause(parts: readonly string[]): string | { readonly named: string } {
   const text = parts.join('; ');
@@ -96,7 +119,7 @@ export function clause(parts: readonly string[]): string | { readonly named: str
 }
 
 /** The findings that cost something, the most expensive first. */
-function byCost({ findings = [] }: Summary): readonly Finding[] {
+function byCost({ findings = [] }: Pick<Summary, 'findings'>): readonly Finding[] {
   const costs = findings.filter(({ up_to_usd_per_month: usd = 0 }) => usd > 0);
   return costs.toSorted((a, b) => b.up_to_usd_per_month! - a.up_to_usd_per_month!);
 }
@@ -106,7 +129,7 @@ function factsOf(summary: Summary) {
   const fixed = fix && findings.find(({ fixes = [] }) => fixes.some((each) => isSame(each, fix)));
   // The finding of one tenant says nothing about the cost of all; a fix of one load nothing about the others.
   const isOfAll = fleet === undefined && fixed?.awake === undefined;
-  const awake = findings.filter((finding) => finding.awake !== undefined);
+  const awake = findings.filter(isAwake);
   const kept = isOfAll || (awake.length === 1 && fleet === undefined) ? awake : [];
   const own = loads.filter(({ kind }) => kind === 'load').toSorted((a, b) => b.cu_hours - a.cu_hours);
   const [first] = own;
@@ -159,8 +182,14 @@ function waitWords({ delayed_probability: now, delayed_probability_before: befor
 
 /** A simulated fix in a clause: `polling every 10 min saves $9.67`. */
 export function fixWords(fix: Pick<Fix, 'words'>, outcome: FixOutcome, changes = 1): string {
-  const { cures, troubles_left, saving_usd_per_month: saving, cost_usd_per_month: cost } = outcome;
+  const { breaks, cures, troubles_left, saving_usd_per_month: saving, cost_usd_per_month: cost } = outcome;
   const verb = (one: string, several: string) => (changes === 1 ? one : several);
+  if (breaks !== undefined) {
+    const missed = joined(
+      breaks.map(({ objective, target }) => limitWords({ figure: objective, bound: target })),
+    );
+    return `${fix.words} would save ${moneyWords(saving)} a month, but misses ${missed}`;
+  }
   const saves = `${verb('saves', 'save')} ${moneyWords(saving)} a month`;
   if (!cures) return `${fix.words} ${saves}${waitWords(outcome)}`;
   const ends = troubles_left === 0 ? verb('ends that', 'end that') : verb('improves that', 'improve that');
@@ -181,10 +210,13 @@ export function upToWords({ fixes = [], up_to_usd_per_month: usd = 0 }: Finding)
   return `${fix.words} saves up to ${moneyWords(usd)} a month`;
 }
 
-/** The fix in a clause: simulated, or what it saves at most; and the fix. */
+/** The fix in a clause: simulated, or what it saves at most; and the fix, unless it misses an objective. */
 export function recommended(summary: Summary): { readonly words: string; readonly fix?: Fix } {
   const { fix } = summary;
-  if (fix !== undefined) return { words: fixWords(fix, fix.outcome, fix.changes), fix };
+  if (fix !== undefined) {
+    const words = fixWords(fix, fix.outcome, fix.changes);
+    return { words, ...(fix.outcome.breaks === undefined && { fix }) };
+  }
   const offering = byCost(summary).find(({ fixes = [] }) => fixes.length > 0);
   const untried = offering?.fixes?.[0];
   if (offering !== undefined && untried !== undefined && untried.outcome === undefined) {

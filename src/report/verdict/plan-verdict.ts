@@ -12,14 +12,15 @@ import { counted, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { type Verdict, verdictOf } from '../text/verdict.js';
 import { when } from '../text/when.js';
-import { planFor } from './asked-scenario.js';
+import { runWith } from './asked-scenario.js';
+import { foreseenCause } from './cause-and-fix.js';
 import { isMuchSlower, limitWords, meanWords } from './figure-words.js';
 import { namedSettings, settingsWords } from './setting-words.js';
 import { commandForSettings } from './settings-command.js';
 import { type WorldsOfPlan, worldsChoiceWords } from './worlds-words.js';
 
-/** The same command with another budget. */
-export type PlanAgain = (budget: number) => string;
+/** The same command with another budget, or with further overrides of the scenario. */
+export type PlanAgain = (change: { readonly budget?: number; readonly set?: readonly string[] }) => string;
 
 /** Number of the recommendation's figures in the verdict, including the cost. */
 const TOLD = 3;
@@ -28,7 +29,7 @@ const TOLD = 3;
  * A plan in plain words: `Set min 0.5, max 0.5, timeout 1 min: $11 a month instead of $17, p99 3.2 s instead of 5.4 s.`
  * Of worlds that were drawn it is the choice over them.
  * @param today the scenario that was planned for; without it no command for its settings is named
- * @param again without it no command with a larger budget is named
+ * @param again without it no command with a larger budget or on another plan is named
  */
 export function planVerdict(plan: PlanWithWorlds, today?: SourcedVariant, again?: PlanAgain): Verdict {
   const { worlds } = plan;
@@ -54,7 +55,14 @@ function planned(plan: PlanResult, best: PlanCandidate, variant: SourcedVariant 
   const words = settingsWords(best.settings);
   const own = words === '' ? '' : ` (${words})`;
   const scope = plan.cost_scope === undefined ? [] : [plan.cost_scope];
-  if (best.today) return verdictOf('good', [`keep today's settings${own}: ${facts}`, ...scope]);
+  if (best.today) {
+    const { cause, set } = variant === undefined ? { cause: [] } : foreseenCause(variant.scenario);
+    return verdictOf(
+      'good',
+      [`keep today's settings${own}: ${facts}`, ...scope, ...cause],
+      set && runWith(variant!.source, set),
+    );
+  }
   return verdictOf(
     plan.selection.guarantee === 'good_selection' ? 'good' : 'warning',
     [`set ${words}: ${facts}`, ...scope, ...todayBreaks(plan, today), ...doubts(plan)],
@@ -125,10 +133,7 @@ function unplanned(
   ];
   // A setting that breaks a constraint is shown, not applied.
   const shown = closest === undefined || closest.today ? undefined : closest.settings;
-  if (other !== undefined && variant !== undefined) {
-    const { source } = variant;
-    return verdictOf('bad', parts, planFor({ ...source, set: [...source.set, ...other.set] }));
-  }
+  if (other !== undefined) return verdictOf('bad', parts, again?.({ set: other.set }));
   const command = undecided
     ? moreBudget(plan, again)
     : variant && shown && commandForSettings(shown, variant, false);
@@ -151,7 +156,7 @@ function moreBudget({ selection, work }: PlanResult, again: PlanAgain | undefine
   if (selection.at_bounds) return undefined;
   const { searched_queries, further_queries } = work;
   const queries = 2 * Math.max(DEFAULT_MAX_QUERIES, searched_queries + further_queries);
-  return again?.(Math.ceil(queries / 1e6) * 1e6);
+  return again?.({ budget: Math.ceil(queries / 1e6) * 1e6 });
 }
 
 /** The reason for no recommendation, in a phrase. */

@@ -5,7 +5,7 @@ import { when } from '../../text/when.js';
 import type { PlanAgain } from '../../verdict/plan-verdict.js';
 import { selectionWords } from './plan-words.js';
 
-export const SAME_PLAN: PlanAgain = (budget) => `the same plan with --max-queries ${budget}`;
+export const SAME_PLAN: PlanAgain = ({ budget }) => `the same plan with --max-queries ${budget}`;
 
 /** Questions without an answer, each with the command that answers it. */
 export function openNotes(
@@ -22,7 +22,7 @@ export function openNotes(
     ...when(assumptions > 0, `what ${counted(assumptions, 'assumption')} would change`),
   ].join(', and ');
   const times = number(needed_queries / (searched_queries + further_queries));
-  const text = `${what}: --max-queries has no room for it; up to ${times} times the work answers it: ${again(needed_queries)}`;
+  const text = `${what}: --max-queries has no room for it; up to ${times} times the work answers it: ${again({ budget: needed_queries })}`;
   return notesOn('Left open', [text], { emphasis: 'strong' });
 }
 
