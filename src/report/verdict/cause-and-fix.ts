@@ -92,7 +92,7 @@ export function findingWords(summary: Summary): readonly string[] {
   return cause === '' ? [] : [cause, ...(words === '' ? [] : [words])];
 }
 
-/** What keeps computes awake, as a scenario shows before it runs, and the change that helps most; empty for a fleet. */
+/** The expected cause that keeps computes awake, found before a run, and the change that helps most; empty for a fleet. */
 export function foreseenCause(scenario: Scenario): {
   readonly cause: Parameters<typeof verdictOf>[1];
   readonly set?: readonly string[];

@@ -1,4 +1,5 @@
 import { HOURS_PER_MONTH, type MonthCost, type RunningTime } from '../../../cost/compute-cost.js';
+import { confidenceText } from '../../../scenario/model/assumption.js';
 import { costOfMonth, type PriceEntry } from '../../../vendors/price-book.js';
 
 /** More CU-hours than any month has: a plan without an end. */
@@ -115,5 +116,5 @@ export function sourceText({
   note,
   confidence,
 }: Pick<PriceEntry, 'source' | 'note' | 'confidence'>): string {
-  return [source, ...(note === '' ? [] : [note]), `confidence ${confidence}`].join('; ');
+  return [source, ...(note === '' ? [] : [note]), confidenceText(confidence)].join('; ');
 }
