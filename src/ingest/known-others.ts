@@ -66,6 +66,11 @@ export const KNOWN_OTHERS: readonly KnownOther[] = [
     hint: 'write its rate into a scenario: neap init app.yaml --rate 40/s; or record with pgbench --log or k6',
   },
   {
+    form: 'pg_stat_activity, with a row per session',
+    recognise: ({ lines }) => /\bquery_start\b.*\bstate\b|\bstate\b.*\bquery_start\b/.test(lines[0] ?? ''),
+    hint: 'neap import pg-stat-statements prints the command for queries',
+  },
+  {
     form: 'a report of pgBadger',
     recognise: ({ text }) => /"overall_stat"\s*:/.test(text),
     hint: 'import the log that it was made from',

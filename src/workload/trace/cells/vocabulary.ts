@@ -129,6 +129,8 @@ export const LOG_LINE =
 /** Names that count up, as Prometheus and PostgreSQL write them. */
 export const COUNTER =
   /\w_total(?![\p{L} ])|counter|cumul|running|xact_(?:commit|rollback)|^tup_|^blks_|pg_stat\w*_calls/iu;
+/** An aggregate of counters, without a function of their increase. */
+export const SUMMED_COUNTER = /^(?:sum|max|min|avg)\s*(?:by\s*\([^)]*\)\s*)?\(\s*\w+_total/;
 /** Names that count up, or are sums of an interval. */
 export const MAY_COUNT_UP = /(?:^|_)(?:total(?:_|$)|calls$|query_count$)|_sum$/;
 /** A function of PromQL or Datadog whose result is per second, or the name of a recording rule for one. */

@@ -96,15 +96,24 @@ function collect(value: unknown, name: string, depth: number, found: Found[]): v
   if (columns !== undefined) found.push({ name: own, rows: columns, of_lists: true });
 }
 
-/** Rows as lists of cells, as BigQuery and Athena wrap each in an object. */
+/** Rows as lists of cells, as BigQuery, Athena, Google Charts and Google Analytics wrap each in objects. */
 function unwrapped(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((row: unknown) => {
-    const [cells, other] = isNamed(row) ? Object.values(row) : [];
-    return Array.isArray(cells) && other === undefined && cells.every(isNamed)
-      ? cells.map(({ v, VarCharValue }) => v ?? VarCharValue)
+    const lists = isNamed(row) ? Object.values(row) : [];
+    const cells: readonly unknown[] = lists.flat();
+    return lists.length > 0 && lists.every(Array.isArray) && cells.every(isNamed)
+      ? cells.map(({ v, VarCharValue, value: cell }) => dateOf(v ?? VarCharValue ?? cell))
       : row;
   });
+}
+
+/** `Date(2026, 0, 5, 9)`, whose months begin with 0, as a timestamp. */
+function dateOf(cell: unknown): unknown {
+  const [, numbers] = /^Date\(([\d, ]+)\)$/.exec(String(cell)) ?? [];
+  if (numbers === undefined) return cell;
+  const [year = 0, month = 0, day = 1, ...clock] = numbers.split(',').map(Number);
+  return new Date(Date.UTC(year, month, day, ...clock)).toISOString().slice(0, -1);
 }
 
 /** Lists of cells, the first of them with the names of the columns. */
@@ -124,6 +133,7 @@ const isLists = (value: unknown): value is Lists =>
 /** Lists of cells under a list of names, as databases and Grafana answer. */
 function tableIn(fields: Named): readonly Fields[] | undefined {
   const { columns, cols, schema, meta, labels, data, values, rows, datarows, index } = fields;
+  const { dimensionHeaders: dimensions, metricHeaders: metrics } = fields;
   const { pointStart: start, pointInterval: step = 1 } = fields;
   if (typeof start === 'number' && Array.isArray(data))
     return rowsOf(
@@ -131,12 +141,15 @@ function tableIn(fields: Named): readonly Fields[] | undefined {
       data.map((value, i) => [start + i * Number(step), value]),
     );
   const frame = isNamed(schema) ? schema['fields'] : schema;
-  const head = [columns, cols, frame, meta, labels].find(Array.isArray);
+  const report = [dimensions, metrics].flatMap((one) => (Array.isArray(one) ? (one as unknown[]) : []));
+  const head = [columns, cols, frame, meta, labels, report].find(
+    (one): one is unknown[] => Array.isArray(one) && one.length > 0,
+  );
   if (head === undefined) return undefined;
   const by_column = isNamed(data) ? data['values'] : undefined;
   const cells = [values, rows, datarows, data, by_column].map(unwrapped).find(isLists);
   if (cells === undefined) return undefined;
-  const names = head.map((one) => String(isNamed(one) ? (one['name'] ?? one['text']) : one));
+  const names = head.map((one) => String(isNamed(one) ? (one['name'] ?? one['text'] ?? one['label']) : one));
   if (isLists(by_column)) return rowsOf(names, transposed(cells));
   return Array.isArray(index)
     ? rowsOf(
@@ -248,6 +261,10 @@ function addCells(value: unknown, name: string, row: Map<string, string>): boole
       return Object.entries(only).every(([key, inner]) =>
         addCells(inner, row.has(key) ? `${name}.${key}` : key, row),
       );
+    // A moment and a list of one object, as Sentry answers.
+    const [moment, inner] = value as readonly unknown[];
+    if (name === '' && value.length === 2 && typeof moment === 'number' && Array.isArray(inner))
+      return addCells(moment, 'time', row) && addCells(inner, 'value', row);
     if (name !== '' || value.length > 4 || value.some((one) => typeof one === 'object' && one !== null))
       return false;
     for (const [i, cell] of value.entries()) row.set(String(i + 1), String(cell ?? ''));

@@ -32,7 +32,7 @@ export function isCounter(
   const names_counter = is_sure || words.MAY_COUNT_UP.test(plainName(name));
   const values = oneSeries(kept, labels);
   const shape = risingShape(values, is_sure ? ROWS_PER_SURE_RESET : undefined);
-  if (shape === undefined) return false;
+  if (shape === undefined) return isLoad(name);
   const steps_above_0 = values[0]! / shape.usual;
   // A counter rises many times between two restarts; a load that is on by day falls as often as it rises.
   const has_restarts = names_counter || 2 * shape.falls <= shape.rises;
@@ -43,12 +43,21 @@ export function isCounter(
     is_long ||
     (shape.falls === 0 && shape.rises >= 2 && (names_counter || steps_above_0 >= STEPS_ABOVE_0.ask)) ||
     (is_sure && shape.rises >= 2 * shape.falls);
-  if (!may_be) return false;
+  if (!may_be) return isLoad(name);
   const fall = shape.falls === 0 ? 'never fall' : `fall only in ${shape.falls} of ${values.length} rows`;
   throw new Question(`the values of "${name}" ${fall}`, [
     { meaning: 'a running total, whose differences are the load', options: { counter: true } },
     { meaning: 'a load that grows', options: { counter: false } },
   ]);
+}
+
+/** @returns false: the values are the load. @throws Refusal for an aggregate of counters, which falls only at restarts */
+function isLoad(name: string): false {
+  if (!words.SUMMED_COUNTER.test(name)) return false;
+  throw new Refusal(
+    `"${name}" adds counters, and its values fall too often for restarts`,
+    'export sum(rate(…[1m])), or add --counter false if it is the load of each interval',
+  );
 }
 
 /** Of several series below each other, the first one shows how they behave. */

@@ -184,17 +184,18 @@ function noneCounts(candidates: readonly Column[], table: Table): Question {
 
 const isOutcome = ({ name }: Column) => words.OUTCOME.test(plainName(name));
 
+/** `$120`, `~5`, `<1`, `(3)`: a number whatever the name of its column. */
+const AMOUNT = /^[-\p{Sc}~≈<>≤≥(+ ]+\d[\d.,\s]*[kMB)]?$/u;
+
 /** A column of counts with a cell that is not a number, or without any cell, is not a table of single queries. */
 function refuseOdd(others: readonly Column[]): void {
   const mixed = others.find(({ numbers, first_bad }) => numbers !== undefined && first_bad !== undefined);
   if (mixed !== undefined) refuseBadNumber(mixed);
   const empty = others.find((column) => column.filled === 0 && column.name !== '');
-  const odd = others.find(
-    ({ labels, name, words: cells }) =>
-      labels !== undefined &&
-      ['count', 'rate', 'level'].includes(measureOfName(name).is) &&
-      [...cells.keys()].some((cell) => /^[^\p{L}]{0,3}\d/u.test(cell)),
-  );
+  const odd = others.find(({ labels, name, words: cells }) => {
+    const number = ['count', 'rate', 'level'].includes(measureOfName(name).is) ? /^[^\p{L}]{0,3}\d/u : AMOUNT;
+    return labels !== undefined && [...cells.keys()].some((cell) => number.test(cell));
+  });
   if (odd !== undefined)
     throw new Refusal(`column "${odd.name}" holds "${[...odd.words.keys()][0]}", which is not a number`);
   if (empty !== undefined) throw new Refusal(`no row has a value in column "${empty.name}"`);
