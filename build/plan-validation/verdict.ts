@@ -2,7 +2,7 @@ import type { FigureName } from '../../src/figures/run-figures.js';
 import { plan } from '../../src/study/plan/plan.js';
 import { DEFAULT_MAX_QUERIES } from '../../src/study/plan/plan-budget.js';
 import type { PlanResult } from '../../src/study/plan/plan-result.js';
-import { type Constraint, excessOver, parseConstraint } from '../../src/study/replicate/constraint.js';
+import { type Constraint, limitExcess, parseConstraint } from '../../src/study/replicate/constraint.js';
 import { compileVariant } from '../../src/study/runs/scenario-source.js';
 import { Combination, combinationsOf } from './combination.js';
 import type { RandomLimit, RandomPlan } from './random-plan.js';
@@ -123,7 +123,7 @@ function constraintOf({ figure, rank, times }: RandomLimit, all: readonly Combin
 }
 
 function excessOf(each: Combination, limit: Constraint): number {
-  return excessOver(limit, each.mean(limit.figure, FRESH));
+  return limitExcess(limit, each.mean(limit.figure, FRESH));
 }
 
 /** Over the runs that each has in common with the recommendation. */

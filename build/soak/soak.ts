@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { simulatedAccount } from '../../src/adapter/simulated-adapter.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
-import { leavesOut } from '../../src/simulation/fidelity/hybrid-loads.js';
+import { isSampled } from '../../src/simulation/fidelity/hybrid-loads.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { assertInvariants, recordDocument, withEmulator } from '../../src/testing/index.js';
 import {
@@ -106,7 +106,7 @@ async function leftOutInPart(seed: number): Promise<Scenario> {
       query: { ...query, cpu: { exponential: { mean: '5ms' } }, wait: '5ms' },
     }));
     const scenario = await parseScenario(JSON.stringify({ ...document, duration: '2h', load }));
-    if (leavesOut(scenario)) return scenario;
+    if (isSampled(scenario)) return scenario;
   }
   throw new Error(`of ${TRIED} random scenarios hybrid fidelity leaves nothing out`);
 }

@@ -30,7 +30,7 @@ class Window {
 
 /**
  * Keeps one client within the platform's documented rate limits: calls per minute and account, and calls per
- * second and route. Calls start in the order in which they are booked.
+ * second and route. Calls start in booking order.
  */
 export class Pacing {
   readonly #account = new Window(RATE_LIMITS.account_per_minute, MINUTE_MS);

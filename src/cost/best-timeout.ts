@@ -25,7 +25,7 @@ export function bestTimeout(
   return best;
 }
 
-/** Halvings of the price of a wake: enough to find it to the last cent of the dearest. */
+/** Halvings of the price of a wake: enough to find it to the last cent of the most expensive one. */
 const HALVINGS = 60;
 
 /**
@@ -47,7 +47,7 @@ export function bestWithoutFurtherWakes(
     }, 0);
   let low = 0;
   // A wake worth more than all that was idle is always avoided.
-  let high = savings.reduce((sum, { idle_usd }) => sum + idle_usd, 1) + dearest(savings);
+  let high = savings.reduce((sum, { idle_usd }) => sum + idle_usd, 1) + mostExpensive(savings);
   let best = chosen(high);
   const free = chosen(low);
   if (furtherWakes(free) <= 0) return free;
@@ -61,6 +61,6 @@ export function bestWithoutFurtherWakes(
 }
 
 /** The most that any timeout costs more than the present one. */
-function dearest(savings: readonly IdleSaving[]): number {
+function mostExpensive(savings: readonly IdleSaving[]): number {
   return savings.reduce((most, { saving_usd }) => saving_usd.reduce((a, usd) => Math.max(a, -usd), most), 0);
 }

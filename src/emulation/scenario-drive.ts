@@ -61,8 +61,8 @@ export class ScenarioDrive {
   readonly #happened: { at: string; compute: string; what: string; reason: string }[] = [];
   #nextEvent = 0;
   #ended = false;
-  /** Whether the simulation is being told of what others did. */
-  #telling = false;
+  /** Whether changes by other clients are being passed to the simulation. */
+  #isForwarding = false;
 
   constructor(options: DriveOptions) {
     const { scenario, endpoint_ids, began_ms } = options;
@@ -120,12 +120,12 @@ export class ScenarioDrive {
     const { scenario, began_ms, log } = this.#options;
     const target = Math.min((now_ms - began_ms) / 1000, scenario.duration_seconds);
     while (this.#simulation.now_seconds < target) {
-      this.#tellOfOthers();
+      this.#forwardForeignCalls();
       const due = this.#events[this.#nextEvent]?.at_seconds ?? Number.POSITIVE_INFINITY;
       const step = Math.min(target, this.#simulation.now_seconds + STEP_SECONDS, due);
       const ended = this.#simulation.advanceTo(Math.max(step, this.#simulation.now_seconds));
       this.#makeEvents();
-      this.#tellOfOthers();
+      this.#forwardForeignCalls();
       this.#compare();
       if (!ended) continue;
       this.#ended = true;
@@ -145,13 +145,13 @@ export class ScenarioDrive {
     }
   }
 
-  #tellOfOthers(): void {
+  #forwardForeignCalls(): void {
     if (this.#foreign.length === 0) return;
-    this.#telling = true;
+    this.#isForwarding = true;
     for (const { driven, call } of this.#foreign.splice(0)) {
       this.#simulation.compute(driven.name).configuration.perform(call);
     }
-    this.#telling = false;
+    this.#isForwarding = false;
   }
 
   /** The simulation has decided something: the platform's compute follows. */
@@ -162,7 +162,7 @@ export class ScenarioDrive {
       this.#happened.length = Math.min(this.#happened.length, MOST_EVENTS);
     }
     const driven = this.#driven.find(({ name }) => name === compute);
-    if (driven === undefined || this.#telling || this.#actions.row(driven) === undefined) return;
+    if (driven === undefined || this.#isForwarding || this.#actions.row(driven) === undefined) return;
     this.#options.platform.advance(now_ms);
     if (decision === 'resize') this.#actions.resize(driven, cu_after, now_ms);
     if (decision === 'restart' || decision === 'suspend') this.#actions[decision](driven, now_ms);

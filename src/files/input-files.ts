@@ -18,7 +18,7 @@ export function watchReading(listener: ReadingWatch | undefined): void {
 }
 
 /** Reports progress to the listener. @param of_bytes the size of the file; `undefined` if unknown */
-export function tellReading(read_bytes: number, of_bytes: number | undefined): void {
+export function reportReading(read_bytes: number, of_bytes: number | undefined): void {
   watch?.(read_bytes, of_bytes);
 }
 

@@ -37,7 +37,7 @@ export function awakeInRun(
   const all = (causes[index] ?? [])
     .map((cause) => (cause.kind === 'load' ? { ...cause, name: loadNameOf(scenario, cause.name) } : cause))
     .sort((a, b) => b.active_seconds - a.active_seconds);
-  // A subscriber or an open transaction is never idle: the queries tell how little there is to do.
+  // A subscriber or an open transaction is never idle; the number of queries shows how little work there is.
   const not_idle = active_seconds - sumOf(all, ({ idle_seconds }) => idle_seconds);
   const work_share = Math.min(not_idle, mean_in_system * duration_seconds) / active_seconds;
   if (!(work_share < LITTLE_WORK)) return undefined;
@@ -76,7 +76,7 @@ function leading(sorted: readonly CauseObservations[], active_seconds: number): 
   return sorted.slice(0, count + 1);
 }
 
-/** What is said of a compute that never sleeps. */
+/** The finding about a compute that never sleeps. */
 interface AwakeFinding {
   /** Names of what keeps it awake. */
   readonly by: readonly string[];

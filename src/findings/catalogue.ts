@@ -60,7 +60,7 @@ export function platformWarnings(scenario: Scenario): readonly string[] {
 
 const OF_MONTHS: readonly FindingRule[] = [JOB_UNLIKE_MONTH, PLATFORM_REFUSES];
 
-/** The warnings of scenarios, each once, and what is to be said where a month's cost is projected from their runs. */
+/** The warnings of scenarios without duplicates, and the caveats of a monthly cost projected from their runs. */
 export function monthWarnings(scenarios: readonly Scenario[]): readonly string[] {
   const all = scenarios.flatMap((scenario) => [
     ...scenario.warnings,

@@ -6,7 +6,7 @@ import { remembered } from '../kernel/remembered.js';
 import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
 import { costOfMonth, type PriceEntry } from '../vendors/price-book.js';
 import { priceAtStart } from '../vendors/price-stretch.js';
-import { goesTo, type LoadSpecification } from '../workload/load-specification.js';
+import { type LoadSpecification, targets } from '../workload/load-specification.js';
 import { loadNameOf } from '../workload/tenants.js';
 import type { FindingPlace } from './finding.js';
 
@@ -16,7 +16,7 @@ export interface ComputeSeen {
   readonly compute: ComputeSpecification;
   /** Its loads that wake it, by the names that the file has. */
   readonly loads: readonly LoadSpecification[];
-  /** Seconds after which it suspends by its own settings; Infinity where it never does, or something else decides. */
+  /** Seconds after which it suspends by its own settings; Infinity if it never does, or if another policy decides. */
   readonly timeout_seconds: number;
   /** Connections that it has for clients. */
   readonly slots: number;
@@ -52,7 +52,7 @@ function seeComputes(scenario: Scenario): readonly ComputeSeen[] {
       index,
       compute,
       loads: load
-        .filter((one) => one.wakes !== false && goesTo(one, compute.name))
+        .filter((one) => one.wakes !== false && targets(one, compute.name))
         .map((one) => ({ ...one, name: loadNameOf(scenario, one.name) })),
       timeout_seconds: isSuspendedByTimeout(compute) ? idleTimeout(compute) : Number.POSITIVE_INFINITY,
       slots: configuredMaxConnections(compute, model) - model.reserved_connections,

@@ -41,7 +41,7 @@ export function clockedPauses(load: LoadSpecification, span: Span): ClockedPause
  * The longest pause that loads leave between them which come by the clock; `undefined` where chance or the queries
  * themselves move one of them.
  */
-export function pausesTogether(
+export function commonPause(
   clocked: readonly ClockedPauses[],
   { seed, duration_seconds }: Span,
 ): ClockedPauses | undefined {

@@ -6,7 +6,7 @@ import { isKeptAwake } from './busy-traffic.js';
 import { type ComputeSeen, computesSeen, placeOfLoad } from './computes-seen.js';
 import type { FindingRule, Remark } from './finding.js';
 import { awakeFixes } from './fix.js';
-import { type ClockedPauses, clockedPauses, pausesTogether } from './pauses.js';
+import { type ClockedPauses, clockedPauses, commonPause } from './pauses.js';
 import { seconds } from './words.js';
 
 /** A job that never leaves a compute alone for as long as it takes to suspend. */
@@ -63,6 +63,6 @@ export function pollsOf(seen: ComputeSeen, scenario: Scenario): readonly Clocked
     longest_seconds < timeout_seconds + least_busy_seconds && least_busy_seconds < WORK * longest_seconds;
   const alone = clocked.filter(isShort);
   if (alone.length > 0 || clocked.length < 2) return alone;
-  const together = pausesTogether(clocked, scenario);
+  const together = commonPause(clocked, scenario);
   return together !== undefined && isShort(together) ? [together] : [];
 }

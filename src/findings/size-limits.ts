@@ -64,7 +64,7 @@ const LARGER = [2, 4, 8];
 /** Shorter overload than this is a burst, and no limit. */
 const OVERLOAD_SECONDS = 10;
 
-/** A maximum below what the load asks for. */
+/** A maximum below the size that the load requires. */
 export const MAXIMUM_BINDS: FindingRule = {
   title: 'The maximum size binds',
   help: 'There was more work than the compute could do at its maximum size, and queries waited. Raise autoscaling_limit_max_cu, or make the work smaller or less bunched.',
@@ -132,7 +132,7 @@ export const MEMORY_RUNS_OUT: FindingRule = {
   },
 };
 
-/** Limits with the memory that ran out, with two and four times as much, and with all that growing memory asks for. */
+/** Limits with the exhausted amount of memory, with two and four times as much, and with the peak of growing memory. */
 function largerFor(
   needed_bytes: number,
   grown_bytes: number,

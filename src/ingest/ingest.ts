@@ -117,13 +117,13 @@ export async function recorded(
   to.on_query = on_query;
   let rows = 0;
   for (const file of files) {
-    rows += await namingFile(file.path, 'option', () => readInto(to, source, file));
+    rows += await namingFile(file.path, 'option', () => readLines(to, source, file));
   }
   return namingFile(path, 'option', () => to.finish(rows));
 }
 
 /** @returns the number of lines */
-async function readInto(to: Recording, source: Source, file: TextFile): Promise<number> {
+async function readLines(to: Recording, source: Source, file: TextFile): Promise<number> {
   if (source.document !== undefined) {
     source.document(await file.whole(), to);
     return 1;

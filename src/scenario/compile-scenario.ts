@@ -201,7 +201,7 @@ function assemble(
     plan,
     ...(vendor !== undefined && vendor.name !== DEFAULT_VENDOR && { vendor }),
     timeline_interval_seconds: sections.timeline_interval ?? defaultTimelineInterval(duration_seconds),
-    ...whatRuns(run, fleet, recordedProcesses(sections.load, context), read.outlined),
+    ...runParts(run, fleet, recordedProcesses(sections.load, context), read.outlined),
     ...(sections.api_faults.length > 0 && { api_faults: sections.api_faults.map(({ form }) => form) }),
     slo: completeObjectives(sections.slo, written['slo']),
     data: completeData(sections.data, run, allowed, written['data']),
@@ -232,7 +232,7 @@ function assemble(
 }
 
 /** The computes with their loads, events and faults: as written, or for each tenant of a fleet. */
-function whatRuns(
+function runParts(
   run: ScenarioFeatures,
   fleet: CompleteFleet | undefined,
   recorded: ReadonlyMap<string, readonly ProcessSpecification[]>,

@@ -33,7 +33,7 @@ export class BillingPeriod {
     this.#stretch = index;
     // A price change does not start a new month: the consumption so far still counts.
     if (this.#stretches[index]!.since !== undefined) return;
-    if (this.#context.quota.renew(this.#allowances(index))) this.#tellComputes();
+    if (this.#context.quota.renew(this.#allowances(index))) this.#notifyComputes();
   }
 
   /**
@@ -41,7 +41,7 @@ export class BillingPeriod {
    * @param what the quota to check: time or bytes
    */
   quotaDue(what: number): void {
-    if (this.#context.quota.check(what)) this.#tellComputes();
+    if (this.#context.quota.check(what)) this.#notifyComputes();
   }
 
   /** Records the consumption of the current month, or of the current price within it. */
@@ -57,7 +57,7 @@ export class BillingPeriod {
     return allowancesIn(this.#context.scenario, this.#stretches[stretch]!.month);
   }
 
-  #tellComputes(): void {
+  #notifyComputes(): void {
     for (const compute of this.#context.computes) quotaChanged(compute);
   }
 }

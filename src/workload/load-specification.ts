@@ -141,7 +141,7 @@ export type ConnectionSpecification = {
   /** The pooler keeps one pool of server connections per pair of user and database. */
   readonly user: string;
   readonly database: string;
-  /** Not simulated: a finding says what fails through the pooler. */
+  /** Not simulated: a finding reports what fails through the pooler. */
   readonly relies_on?: readonly SessionFeature[] | undefined;
 } & (
   | { readonly kind: 'per_query' }
@@ -203,7 +203,7 @@ export interface LoadSpecification {
 }
 
 /** Whether some of a load's queries may go to the named compute. */
-export function goesTo({ route }: Pick<LoadSpecification, 'route'>, compute: string): boolean {
+export function targets({ route }: Pick<LoadSpecification, 'route'>, compute: string): boolean {
   return route.targets.some((target) => target.compute === compute);
 }
 

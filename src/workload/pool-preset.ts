@@ -17,14 +17,14 @@ export interface PoolDefault<Value> {
   readonly value: Value;
   /** The page that documents it. */
   readonly page: string;
-  /** The page, and what it says. */
+  /** The page and the value it documents. */
   readonly source: string;
   readonly confidence: 'high' | 'medium' | 'low';
 }
 
 export type PoolPreset = { readonly [Key in keyof PoolSettings]: PoolDefault<PoolSettings[Key]> };
 
-function documentedIn(page: string) {
+function documented(page: string) {
   return {
     /** The page states the value, or the code that it describes. */
     as: <Value>(value: Value, setting: string): PoolDefault<Value> => ({
@@ -42,26 +42,24 @@ function documentedIn(page: string) {
   };
 }
 
-const pg = documentedIn('node-postgres 8, node-postgres.com/apis/pool');
-const postgresJs = documentedIn('postgres.js 3.4, src/index.js at github.com/porsager/postgres');
-const prisma = documentedIn('Prisma ORM 6, prisma.io/docs/orm/v6, "Connection pool"');
-const prisma7 = documentedIn(
-  'Prisma ORM 7 with @prisma/adapter-pg, prisma.io/docs/orm/v7, "Connection pool"',
-);
-const neonHttp = documentedIn(
+const pg = documented('node-postgres 8, node-postgres.com/apis/pool');
+const postgresJs = documented('postgres.js 3.4, src/index.js at github.com/porsager/postgres');
+const prisma = documented('Prisma ORM 6, prisma.io/docs/orm/v6, "Connection pool"');
+const prisma7 = documented('Prisma ORM 7 with @prisma/adapter-pg, prisma.io/docs/orm/v7, "Connection pool"');
+const neonHttp = documented(
   "Neon's SQL over HTTP, read 2026-11-27, options of the proxy at github.com/neondatabase/neon",
 );
-const hikari = documentedIn('HikariCP 5, README at github.com/brettwooldridge/HikariCP');
-const hikari6 = documentedIn('HikariCP 6.3, HikariConfig.java at github.com/brettwooldridge/HikariCP');
-const rails = documentedIn(
+const hikari = documented('HikariCP 5, README at github.com/brettwooldridge/HikariCP');
+const hikari6 = documented('HikariCP 6.3, HikariConfig.java at github.com/brettwooldridge/HikariCP');
+const rails = documented(
   'Active Record 7.1 to 8.0, database_configurations/hash_config.rb at github.com/rails/rails',
 );
-const rails81 = documentedIn('Active Record 8.1, github.com/rails/rails/pull/54175');
-const django = documentedIn('Django 5.2, docs.djangoproject.com/en/5.2/ref/databases');
-const alchemy = documentedIn('SQLAlchemy 2.0, docs.sqlalchemy.org/en/20/core/pooling.html');
-const asyncpg = documentedIn('asyncpg 0.30, asyncpg/pool.py at github.com/MagicStack/asyncpg');
-const psycopg = documentedIn('psycopg_pool 3, psycopg_pool/base.py at github.com/psycopg/psycopg');
-const pgx = documentedIn('pgx 5, pkg.go.dev/github.com/jackc/pgx/v5/pgxpool');
+const rails81 = documented('Active Record 8.1, github.com/rails/rails/pull/54175');
+const django = documented('Django 5.2, docs.djangoproject.com/en/5.2/ref/databases');
+const alchemy = documented('SQLAlchemy 2.0, docs.sqlalchemy.org/en/20/core/pooling.html');
+const asyncpg = documented('asyncpg 0.30, asyncpg/pool.py at github.com/MagicStack/asyncpg');
+const psycopg = documented('psycopg_pool 3, psycopg_pool/base.py at github.com/psycopg/psycopg');
+const pgx = documented('pgx 5, pkg.go.dev/github.com/jackc/pgx/v5/pgxpool');
 
 const HIKARI: PoolPreset = {
   size: hikari.as(10, 'maximumPoolSize'),

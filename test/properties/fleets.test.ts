@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { fleetParts, JoinedParts } from '../../src/simulation/fleet/fleet-parts.js';
-import { KeptComputes } from '../../src/simulation/outcome/computes-told.js';
+import { KeptComputes } from '../../src/simulation/outcome/compute-sink.js';
 import { FleetRecord } from '../../src/simulation/outcome/fleet-record.js';
 import type { DecisionRow, TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
@@ -87,7 +87,7 @@ test('fleet results are identical to the last bit, however the fleet is divided'
           record.merge(FleetRecord.unpack(structuredClone(one.pack())));
         }
         const copy = watched();
-        record.tell(copy, 'tenant', scenario.computes);
+        record.replay(copy, 'tenant', scenario.computes);
 
         expect(joined).toEqual(expected);
         expect(copy.rows).toEqual(whole.rows);

@@ -26,7 +26,7 @@ describe('the charts of a report', () => {
     const noisy = flat.map((_, index) => 2 + (index % 3) / 10);
     const isDrawn = (id: string, values: readonly (number | null)[], slots = 100) => {
       const limits = { min_cu: null, max_cu: 1, latency_p99_ms: null, max_connections: slots };
-      return COURSE_PANELS.find((panel) => panel.id === id)!.isTelling(values, limits);
+      return COURSE_PANELS.find((panel) => panel.id === id)!.isInformative(values, limits);
     };
     expect([flat, daily, noisy].map((values) => isDrawn('queries', values))).toEqual([false, true, false]);
     expect([flat, flat.map(() => null)].map((values) => isDrawn('latency', values))).toEqual([true, false]);

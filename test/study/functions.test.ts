@@ -3,7 +3,7 @@ import { type FigureName, NOT_MEASURED, type RunFigures } from '../../src/figure
 import { clusterAddress } from '../../src/study/cluster/cluster-address.js';
 import { isSizePath, isTimeoutPath } from '../../src/study/compare/setting-change.js';
 import { combinations, parseAxis, splitValues } from '../../src/study/compare/sweep-axis.js';
-import { factorOn, type MonthBill, usedUpOn } from '../../src/study/growth/forecast-months.js';
+import { exhaustionDay, factorOn, type MonthBill } from '../../src/study/growth/forecast-months.js';
 import { afterMonths, grown, monthsBetween, whenGrown } from '../../src/study/growth/load-growth.js';
 import { monthBill } from '../../src/study/growth/other-lines.js';
 import type { PlanResult } from '../../src/study/plan/plan-result.js';
@@ -43,7 +43,7 @@ testFunctions(new URL('functions/growth.yaml', import.meta.url), {
       days.at(-1)!.weekday,
     ]),
   usedUpOn: (days: readonly (number | undefined)[]) =>
-    usedUpOn(days.map((used_up): MonthBill => ({ cu_hours: 0, cost_usd: 0, used_up, served: 1 }))),
+    exhaustionDay(days.map((used_up): MonthBill => ({ cu_hours: 0, cost_usd: 0, used_up, served: 1 }))),
 });
 
 const regretOf = (regret: PolicyRegret) => ({

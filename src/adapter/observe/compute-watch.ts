@@ -97,7 +97,7 @@ export class ComputeWatch {
     return { from_seconds: this.#since, until_seconds, state, cu: this.#cu, ...limits };
   }
 
-  /** Ends the current stretch; time in which the state is uncertain gets the extremes of both limits. */
+  /** Ends the current stretch; time with an uncertain state gets the extremes of both limits. */
   #close(at_seconds: number, earliest_seconds: number, next: SeenEndpoint, state: ComputeState): void {
     const from_seconds = Math.min(at_seconds, Math.max(this.#since, earliest_seconds));
     const sure = this.#stretch(from_seconds);

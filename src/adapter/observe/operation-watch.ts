@@ -58,7 +58,7 @@ export class OperationWatch {
     }
   }
 
-  /** All operations in the order in which they were first seen. @param began_ms time 0 */
+  /** All operations, ordered by first sighting. @param began_ms time 0 */
   all(began_ms: number): readonly SeenOperation[] {
     return [...this.#seen.values()]
       .map(({ seen_ms, ended_ms, ...operation }) => ({

@@ -12,7 +12,7 @@ const AGAIN_MS = 2_000;
 /**
  * Undoes an observation: deletes the resources it created and restores the settings it changed. Continues after a
  * failure, so that as little as possible is left behind. Resources left behind stay in the belongings.
- * @returns the reasons of failures; empty if nothing is left behind
+ * @returns the reasons of failures; empty after a complete cleanup
  */
 export async function undo(adapter: PlatformAdapter, belongings: Belongings): Promise<readonly string[]> {
   const problems: string[] = [];
@@ -57,7 +57,7 @@ export async function undo(adapter: PlatformAdapter, belongings: Belongings): Pr
   return problems;
 }
 
-/** Reason why a cleanup call failed; `undefined` if it succeeded or is no longer needed. */
+/** Reason why a cleanup call failed; `undefined` if it succeeded or became unnecessary. */
 async function problemOf(
   adapter: PlatformAdapter,
   call: () => Promise<unknown>,

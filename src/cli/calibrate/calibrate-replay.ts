@@ -1,4 +1,4 @@
-import { NOBODY } from '../../ingest/calibrate/demand/calibrated-demands.js';
+import { IGNORED } from '../../ingest/calibrate/demand/calibrated-demands.js';
 import type { NamedScenario } from '../../ingest/calibrate/demand/imported-evidence.js';
 import { readAttempts } from '../../ingest/calibrate/demand/read-attempts.js';
 import { recordedScenario } from '../../ingest/calibrate/demand/recorded-scenario.js';
@@ -30,7 +30,7 @@ export async function replay(
   const known = sent?.queries.every(({ load }) => scenario.load.some(({ name }) => name === load));
   const own = known === true ? sent! : undefined;
   const asked = own === undefined ? scenario : recordedScenario(scenario, own);
-  const observations = await simulateOnce(asked, NOBODY, interruption, {});
+  const observations = await simulateOnce(asked, IGNORED, interruption, {});
   const recorded = own === undefined ? summary : sinceSent(summary, own);
   return replayedRun(folder, recorded, summarise(asked, observations));
 }

@@ -17,7 +17,7 @@ import { EXIT } from '../shared/exit-code.js';
 import { commandOf, flag, type OptionsOf, value } from '../shared/option-table.js';
 import { path } from '../shared/option-values.js';
 import { OPTIONS } from '../shared/options.js';
-import { tellingReading } from '../shared/progress.js';
+import { withReadingProgress } from '../shared/progress.js';
 import { importOptions, READING_OPTIONS } from '../shared/reading-options.js';
 import { printDocument, printJson, printLines } from '../terminal/print-table.js';
 
@@ -82,14 +82,16 @@ export async function act(words: readonly string[], options: ImportCommandOption
   const write = options.write ?? (options.inspect === true ? undefined : DEFAULT_SCENARIO);
   const problem = (write === undefined ? undefined : existingProblem(write)) ?? repeated(files);
   if (problem !== undefined) return refuse(problem);
-  const said = importOptions(options);
-  const heard = new Set<string | symbol>();
-  const listening = new Proxy(said, { get: (all, key) => heard.add(key) && Reflect.get(all, key) });
-  const { form, imported } = await tellingReading(options.quiet === true, () =>
+  const given_options = importOptions(options);
+  const used_options = new Set<string | symbol>();
+  const listening = new Proxy(given_options, {
+    get: (all, key) => used_options.add(key) && Reflect.get(all, key),
+  });
+  const { form, imported } = await withReadingProgress(options.quiet === true, () =>
     ingest(files, listening, name, options.fleet === true),
   );
-  const given = Object.entries(said).filter(([, value = 1]) => value !== 1 && value !== false);
-  const [unheard] = given.find(([key]) => !heard.has(key)) ?? [];
+  const given = Object.entries(given_options).filter(([, value = 1]) => value !== 1 && value !== false);
+  const [unheard] = given.find(([key]) => !used_options.has(key)) ?? [];
   if (unheard !== undefined) {
     const name = ['from', 'to'].includes(unheard) ? 'window' : unheard.replace('_seconds', '');
     return refuse(`--${name.replaceAll('_', '-')} changes nothing about ${form}; leave it out`);

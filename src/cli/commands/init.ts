@@ -9,7 +9,7 @@ import { scenarioName } from '../../ingest/scenario/write-imported.js';
 import { commandLine } from '../../report/text/command-line.js';
 import { firstScenarioText } from '../../scenario/document/first-scenario.js';
 import { parseScenario, ScenarioError } from '../../scenario/load-scenario.js';
-import { initFrom } from '../init/init-from.js';
+import { initFromRecording } from '../init/init-from.js';
 import { DEFAULTS, INIT_QUESTIONS } from '../init/init-questions.js';
 import { EXIT } from '../shared/exit-code.js';
 import { commandOf, type OptionRow, type OptionsOf, value } from '../shared/option-table.js';
@@ -55,7 +55,7 @@ const INTERRUPTED = 130;
 /** Writes a first scenario, by options or by asking. */
 export async function act(file: string, options: OptionsOf<typeof INIT_OPTIONS>): Promise<number> {
   const { from, ...given } = options;
-  if (from !== undefined) return initFrom(file, from);
+  if (from !== undefined) return initFromRecording(file, from);
   if (existsSync(file)) return refuse([exists(file)]);
   const ask = process.stdin.isTTY === true && Object.keys(given).length === 0;
   const answers = ask ? await askAll() : { ...DEFAULTS, ...given };

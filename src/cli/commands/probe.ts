@@ -55,7 +55,7 @@ The password of the URL is never shown. ${KEY_HELP}`,
 
 type ProbeOptions = OptionsOf<typeof PROBE_OPTIONS>;
 
-/** Connections that take longer are given up, unless the URL says otherwise. */
+/** Timeout of a connection, unless the URL sets another one. */
 const CONNECT_SECONDS = 60;
 /** Additional wait after the timeout, in seconds: the platform checks only from time to time. */
 const MARGIN_SECONDS = 30;
@@ -103,17 +103,17 @@ async function measure(
   interruption: Interruption,
 ): Promise<number> {
   const { signal } = interruption;
-  const tell = (text: string): void => {
+  const print = (text: string): void => {
     if (options.quiet !== true) process.stderr.write(`${text}\n`);
   };
   const connect = pgSessions(await loadDriver(), address, connectTimeout(address));
-  const suspended = sleeping(address, options, tell, signal);
+  const suspended = sleeping(address, options, print, signal);
   try {
     let useless = 0;
     // Unusable rows are replaced by further ones, as long as some rows are usable.
     for await (const wake of measureWakes({ connect, suspended, clock: WALL_CLOCK, signal }, left * 2)) {
       file.append(wake);
-      tell(wakeText(wake, file.measured, options.wakes));
+      print(wakeText(wake, file.measured, options.wakes));
       if (file.measured >= options.wakes) break;
       useless = wake.outcome === 'done' || wake.outcome === 'gave_up' ? 0 : useless + 1;
       if (useless < 5) continue;
@@ -151,7 +151,7 @@ function estimate(left: number, address: DatabaseAddress, options: ProbeOptions)
 function sleeping(
   address: DatabaseAddress,
   { idle, projectId, baseUrl }: ProbeOptions,
-  tell: (text: string) => void,
+  print: (text: string) => void,
   signal: AbortSignal,
 ): () => Promise<void> {
   if (projectId === undefined) return () => WALL_CLOCK.sleep((idle + MARGIN_SECONDS) * 1000, signal);
@@ -164,7 +164,7 @@ function sleeping(
       if (endpoint.current_state === 'idle' && endpoint.pending_state === undefined) return;
       await WALL_CLOCK.sleep(POLL_MS, signal);
     }
-    tell(
+    print(
       `the compute has not slept for ${duration(idle + MARGIN_SECONDS + PATIENCE_SECONDS)}; look for other clients`,
     );
   };

@@ -4,12 +4,12 @@ import { existingProblem, writeImported } from '../../ingest/scenario/write-impo
 import { commandLine } from '../../report/text/command-line.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
 import { EXIT } from '../shared/exit-code.js';
-import { tellingReading } from '../shared/progress.js';
+import { withReadingProgress } from '../shared/progress.js';
 
 const OPTIONS = { queries_per_request: 1, vcpu: undefined } as const;
 
 /** Writes a scenario from a recorded file, as `neap import` does. @throws TraceError */
-export async function initFrom(scenario: string, recorded: string): Promise<number> {
+export async function initFromRecording(scenario: string, recorded: string): Promise<number> {
   const problem = existingProblem(scenario);
   if (problem !== undefined) {
     process.stderr.write(`neap init: ${problem.replace(' with --write', '')}\n`);
@@ -17,7 +17,7 @@ export async function initFrom(scenario: string, recorded: string): Promise<numb
   }
   noteInput(recorded);
   try {
-    const { form, imported } = await tellingReading(false, () => ingest([recorded], OPTIONS));
+    const { form, imported } = await withReadingProgress(false, () => ingest([recorded], OPTIONS));
     await writeImported(imported, form, scenario);
     process.stdout.write(
       `${recorded}: ${form}\nwrote ${scenario}; next: ${commandLine(['run', scenario])}\n`,

@@ -25,7 +25,7 @@ import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import { type ProgressStream, RedrawnLine } from '../shared/progress.js';
 import { baseUrlOf, connectedService } from '../shared/service-connection.js';
-import { tellIntervals } from '../shared/worlds.js';
+import { warnIntervals } from '../shared/worlds.js';
 import { printDocument, printJson } from '../terminal/print-table.js';
 import { columnsOf } from '../terminal/screen-width.js';
 import { type ObserveOptions, SIMULATED } from './observe.js';
@@ -42,9 +42,9 @@ type Connect = (signal?: AbortSignal) => PlatformAdapter;
 export async function act(file: string, options: ObserveOptions): Promise<number> {
   if (options.load !== undefined) return (await import('./send-load.js')).sendLoad(file, options);
   const scenario = await loadScenario(file, { set: options.set });
-  tellIntervals(scenario);
+  warnIntervals(scenario);
   const belongings = new Belongings();
-  const interruption = new Interruption(() => tellWhatIsLeft(belongings));
+  const interruption = new Interruption(() => reportLeftovers(belongings));
   let files: TableWriter | undefined;
   try {
     const connect = connectionOf(scenario, options, belongings);
@@ -153,10 +153,10 @@ async function cleanUp(adapter: PlatformAdapter, belongings: Belongings): Promis
   process.stderr.write('neap: deleting what was created\n');
   const problems = await undo(adapter, belongings);
   for (const problem of problems) process.stderr.write(`neap: ${problem}\n`);
-  if (problems.length > 0) tellWhatIsLeft(belongings);
+  if (problems.length > 0) reportLeftovers(belongings);
 }
 
-function tellWhatIsLeft(belongings: Belongings): void {
+function reportLeftovers(belongings: Belongings): void {
   for (const { what, undo: command } of belongings.left()) {
     process.stderr.write(`neap: left behind: ${what}; to undo it: ${command}\n`);
   }

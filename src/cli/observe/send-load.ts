@@ -17,7 +17,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import { progressLine } from '../shared/progress.js';
-import { tellIntervals } from '../shared/worlds.js';
+import { warnIntervals } from '../shared/worlds.js';
 import { printDocument, printJson } from '../terminal/print-table.js';
 import { columnsOf } from '../terminal/screen-width.js';
 import type { ObserveOptions } from './observe.js';
@@ -34,7 +34,7 @@ interface Addresses {
 export async function sendLoad(file: string, options: ObserveOptions): Promise<number> {
   const { set, tables, compute, yes, json } = options;
   const scenario = await loadScenario(file, { set });
-  tellIntervals(scenario);
+  warnIntervals(scenario);
   const addresses = addressesOf(options);
   const turns_per_second = options.workOf === undefined ? undefined : workOf(options.workOf);
   const plan = planLoad(scenario, {
@@ -52,7 +52,7 @@ export async function sendLoad(file: string, options: ObserveOptions): Promise<n
     return EXIT.done;
   }
   const files = options.out === undefined ? undefined : new LoadFiles(options.out, scenario);
-  const interruption = new Interruption(tellWhatIsLeft);
+  const interruption = new Interruption(reportLeftovers);
   try {
     process.stderr.write(`${screenText(preview, columnsOf(process.stdout))}\n`);
     const { signal } = interruption;
@@ -115,6 +115,6 @@ function workOf(folder: string): number {
   );
 }
 
-function tellWhatIsLeft(): void {
+function reportLeftovers(): void {
   process.stderr.write('neap: left behind: schema neap_load; to undo it: drop schema neap_load cascade\n');
 }

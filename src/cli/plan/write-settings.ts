@@ -67,7 +67,7 @@ export async function writeSettings(
   return text !== source.text;
 }
 
-/** The overrides that change what the file says: a value that it has already stays as it is written. */
+/** The overrides that change the file: a value that it already has keeps its spelling. */
 async function changingOverrides(
   source: ScenarioSource,
   overrides: readonly string[],

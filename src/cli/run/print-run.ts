@@ -21,7 +21,7 @@ export interface CompiledRun {
  * @returns the exit code; that of a signal that ended the simulation of alternatives
  * @throws as making the alternatives does, if they are requested
  */
-export async function tellRun(
+export async function reportRun(
   made: Summary,
   { scenario, source }: CompiledRun,
   outputs: RunOutputs,

@@ -19,7 +19,7 @@ export interface RunSource {
   readonly text: string;
 }
 
-/** All requested files of a run as one output, and the printed parts besides its summary. */
+/** All requested files of a run as one output, and the printed parts in addition to its summary. */
 export interface RunOutputs extends Required<Omit<RunOutput, 'query'>> {
   /** The references of the Markdown: the baseline, if one was named, and the scenario. */
   readonly context: RunContext;

@@ -15,7 +15,7 @@ import {
 import { answerStudy } from '../shared/answer-study.js';
 import { refuseEndless } from '../shared/endless-work.js';
 import { noticingSignals } from '../shared/interruption.js';
-import { printRun, tellRun } from './print-run.js';
+import { printRun, reportRun } from './print-run.js';
 import { askedFidelity, type RunOptions } from './run.js';
 import { openOutputs } from './run-outputs.js';
 
@@ -54,7 +54,7 @@ export async function runReplications(file: string, options: RunOptions): Promis
         const made = replications.summary(done);
         if (isInterrupted) return printRun(made, outputs, options);
         const compiled = { scenario, source };
-        return tellRun(made, compiled, outputs, options, interruption, replications.summaries);
+        return reportRun(made, compiled, outputs, options, interruption, replications.summaries);
       });
     } finally {
       outputs.discard();

@@ -9,7 +9,7 @@ import { RunSummary } from '../../study/run/summary.js';
 import { readSource, type ScenarioSource } from '../../study/runs/scenario-source.js';
 import { noticingSignals } from '../shared/interruption.js';
 import { answerOneRun } from '../shared/one-run.js';
-import { tellRun } from './print-run.js';
+import { reportRun } from './print-run.js';
 import { askedFidelity, type RunOptions } from './run.js';
 import { openOutputs } from './run-outputs.js';
 
@@ -33,9 +33,9 @@ export async function runScenario(file: string, options: RunOptions): Promise<nu
         );
       }
       const figures = new RunSummary(scenario, scenario.fleet ? new PackedSummaries() : new SummaryList());
-      const told = { fidelity, observer: outputs, computes: figures };
+      const recorders = { fidelity, observer: outputs, computes: figures };
       const { quiet, workers, cluster } = options;
-      const shown = await answerOneRun(scenario, shownRun(scenario, told, parts), interruption, {
+      const shown = await answerOneRun(scenario, shownRun(scenario, recorders, parts), interruption, {
         quiet,
         ...(parts && { workers, cluster }),
         inParts: is_partial,
@@ -43,7 +43,7 @@ export async function runScenario(file: string, options: RunOptions): Promise<nu
       });
       outputs.observed({ computes: [figures.total] });
       const compiled = { scenario, source: is_partial ? undefined : source };
-      return await tellRun(figures.summary(shown), compiled, outputs, options, interruption);
+      return await reportRun(figures.summary(shown), compiled, outputs, options, interruption);
     } finally {
       outputs.discard();
     }

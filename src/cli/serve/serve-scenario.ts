@@ -11,7 +11,7 @@ import { loadScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Emulator } from '../../server/emulator/emulator.js';
 import type { FirstAccount } from '../../server/emulator/first-account.js';
-import { tellIntervals } from '../shared/worlds.js';
+import { warnIntervals } from '../shared/worlds.js';
 
 /** A scenario that acts upon an emulator. */
 export interface ServedScenario {
@@ -24,7 +24,7 @@ export interface ServedScenario {
 /** Reads a scenario file, including its settings of the platform. @throws ScenarioError, TraceError */
 export async function scenarioToServe(file: string) {
   const scenario = await loadScenario(file);
-  tellIntervals(scenario);
+  warnIntervals(scenario);
   return { scenario, platform: modelledPlatform(scenario) };
 }
 
@@ -72,7 +72,7 @@ export async function serveScenario(
       endpoint_ids,
       scenario,
       began_ms,
-      refusal: (call, now_ms) => refusalBy(emulator.faults.ofCall(call, now_ms)),
+      refusal: (call, now_ms) => faultRefusal(emulator.faults.ofCall(call, now_ms)),
       log: emulator.log,
     }),
   );
@@ -80,7 +80,7 @@ export async function serveScenario(
 }
 
 /** Why a call of the scenario is not made, in words; `undefined` if it is. */
-function refusalBy(fault: FaultRequest | undefined): string | undefined {
+function faultRefusal(fault: FaultRequest | undefined): string | undefined {
   if (fault?.answer === undefined || fault.carried_out === true) return undefined;
   return fault.answer === 'none' ? 'the connection failed' : faultMessage(fault.answer);
 }

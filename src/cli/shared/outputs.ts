@@ -31,7 +31,7 @@ export async function typedTable(): Promise<TypedTable | undefined> {
   return isWritten('parquet') ? (await import('../../report/tables/parquet-file.js')).ParquetFile : undefined;
 }
 
-/** The destinations of a command's findings, besides standard output; `-` for that. */
+/** The destinations of a command's findings in addition to standard output, which is `-`. */
 export type OutputOptions = Partial<Pick<StudyOptions, 'out' | 'md' | 'html' | 'xlsx' | 'json'>>;
 
 /** The findings of a command: a document, the answer as JSON, and further files. */

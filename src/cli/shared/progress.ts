@@ -175,7 +175,10 @@ export function progressLine(quiet = false): ProgressLine {
 }
 
 /** Does work that reads files, and shows progress on standard error if it takes a while. */
-export async function tellingReading<Result>(quiet: boolean, work: () => Promise<Result>): Promise<Result> {
+export async function withReadingProgress<Result>(
+  quiet: boolean,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const line = progressLine(quiet);
   watchReading((read_bytes, of_bytes) => line.read(read_bytes, of_bytes));
   try {

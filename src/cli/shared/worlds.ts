@@ -40,6 +40,6 @@ export function worldsOf(
 }
 
 /** Reports on standard error that the middle of every interval is used, if a command's result does not. */
-export function tellIntervals({ intervals = [] }: Scenario): void {
+export function warnIntervals({ intervals = [] }: Scenario): void {
   for (const warning of intervalWarnings(intervals)) process.stderr.write(`neap: warning: ${warning}\n`);
 }

@@ -145,11 +145,11 @@ interface Sides {
 function compared(metric: InvoiceMetric, sides: Sides): ComparedLine {
   const { used, months, simulated } = sides;
   const { label, billing_unit: unit } = METRIC_UNITS[metric];
-  const told = used.timeframes.some(({ metrics }) => metrics[metric] !== undefined);
+  const isMetered = used.timeframes.some(({ metrics }) => metrics[metric] !== undefined);
   const typed = used.amounts_usd[metric];
   const simulated_usd = sumOf(simulated.map((each) => lineUsd(each, metric)));
-  const real = told ? quantityOf(months, metric) : null;
-  const fromUse = told ? sumOf(months.map((each) => lineUsd(each, metric))) : null;
+  const real = isMetered ? quantityOf(months, metric) : null;
+  const fromUse = isMetered ? sumOf(months.map((each) => lineUsd(each, metric))) : null;
   const real_usd = typed ?? fromUse;
   return {
     metric,
@@ -160,7 +160,7 @@ function compared(metric: InvoiceMetric, sides: Sides): ComparedLine {
     simulated_usd,
     real_usd,
     difference_usd: real_usd === null ? null : (cents(real_usd) - cents(simulated_usd)) / 100,
-    implied: real === null ? null : impliedBy(metric, real, sides),
+    implied: real === null ? null : impliedAmount(metric, real, sides),
   };
 }
 
@@ -178,7 +178,7 @@ const MEANS: Readonly<Record<Exclude<InvoiceMetric, OfData>, Mean>> = {
 };
 
 /** The scenario value that reproduces the real line, in the units of its keys. */
-function impliedBy(
+function impliedAmount(
   metric: InvoiceMetric,
   real: number,
   { scenario: { data }, bill, hours, simulated }: Sides,

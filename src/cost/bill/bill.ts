@@ -253,8 +253,8 @@ function meteringOf(
   for (const { name, cu_seconds, active_cu_seconds } of computes) {
     const size = record.size(name);
     if (size === undefined) return null;
-    const told = size.cuSeconds(duration_seconds);
-    if (Math.abs(told - active_cu_seconds) > SAME * Math.max(1, active_cu_seconds)) return null;
+    const recorded = size.cuSeconds(duration_seconds);
+    if (Math.abs(recorded - active_cu_seconds) > SAME * Math.max(1, active_cu_seconds)) return null;
     metered += size.meteredCuSeconds(duration_seconds);
     billed += cu_seconds;
   }

@@ -7,7 +7,7 @@ export const USUAL_TIMEOUT_SECONDS = 300;
 const LEAST_FRAMES = 12;
 /** Hours differ by one wake at most if polls are regular; a wake is a little longer than the timeout. */
 const MOST_DIFFERENCE = 1.2;
-/** Wakes per hour below which hours with and without one are not told from chance. */
+/** Wakes per hour below which hours with and without a wake cannot be distinguished from chance. */
 const LEAST_WAKES_PER_HOUR = 0.4;
 
 /** A period that hourly amounts allow, or why they show none. */

@@ -93,17 +93,17 @@ function bestComb(
     const tolerance = Math.max(LEAST_TOLERANCE_SECONDS, share * period);
     return { record, starts, timeout, tolerance, share, rate };
   };
-  const combsAt = (period: number): readonly Comb[] =>
+  const combsOfPeriod = (period: number): readonly Comb[] =>
     TOLERANCES.map((share) => {
       const field = fieldOf(period, share);
       // Many hidden polls in a row add up the error of a period.
       return combOf(field, refined(combOf(field, period), starts));
     });
-  const whole = mostEvident(candidates(starts).flatMap(combsAt));
+  const whole = mostEvident(candidates(starts).flatMap(combsOfPeriod));
   // The first poller hides polls of another, so that two of them in a row may never show.
   const best = isFirst
     ? whole
-    : mostEvident([whole, ...DIVISORS.flatMap((divisor) => combsAt(whole.period / divisor))]);
+    : mostEvident([whole, ...DIVISORS.flatMap((divisor) => combsOfPeriod(whole.period / divisor))]);
   const { period, share, evidence, chains } = best;
   const links = chains.flat().length - chains.length;
   if (links + 1 < LEAST_WAKES || evidence < LEAST_EVIDENCE + Math.log(starts.length)) return undefined;
@@ -213,11 +213,11 @@ function successor({ record, starts, timeout, tolerance }: Field, i: number, per
 /** Whether a poll at a time leaves no trace: the compute was active after it, or its operations are missing. */
 function isHidden({ spans, unknown }: AwakeRecord, at: number, timeout: number, tolerance: number): boolean {
   if (unknown.some(({ start, end }) => start <= at && at <= end)) return true;
-  const span = lastBefore(spans, at + tolerance);
+  const span = lastEarlier(spans, at + tolerance);
   return span !== undefined && at - tolerance <= span.end - timeout;
 }
 
-function lastBefore(spans: readonly Stretch[], at: number): Stretch | undefined {
+function lastEarlier(spans: readonly Stretch[], at: number): Stretch | undefined {
   let [low, high] = [0, spans.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -57,9 +57,9 @@ export function calibratedLaws(
     }));
     const named = of.filter(({ latencies }) => latencies.length > 0);
     if (named.length === 0) return [];
-    const told = named.map(({ source, latencies }) => ({ source, values: latencies.length }));
+    const counts = named.map(({ source, latencies }) => ({ source, values: latencies.length }));
     const values = named.flatMap(({ latencies }) => latencies);
-    return [{ kind, sources: told, ...calibratedLaw(values, kind, options) }];
+    return [{ kind, sources: counts, ...calibratedLaw(values, kind, options) }];
   });
 }
 

@@ -54,7 +54,7 @@ export async function readLatencies(
     read ??= reader(file, row, kind);
     const outcome = row.cells.get('outcome') ?? '';
     const gave_up = GAVE_UP.test(outcome);
-    // The time until a failure says nothing about a latency.
+    // The time until a failure is not a latency.
     if (!gave_up && !DONE.test(outcome)) left_out.set(outcome, (left_out.get(outcome) ?? 0) + 1);
     else latencies.push(read(row, gave_up));
   }

@@ -98,10 +98,10 @@ export class SeenStarts {
       if (span > 0) this.#latencies.push({ kind, low: span, high: span });
       return;
     }
-    const told = this.#toldByOperations(compute, begun, ended_seconds);
-    if (told !== undefined) {
+    const measured = this.#operationSeconds(compute, begun, ended_seconds);
+    if (measured !== undefined) {
       const half = RESOLUTION_SECONDS / 2;
-      this.#latencies.push({ kind, low: Math.max(0, told - half), high: told + half });
+      this.#latencies.push({ kind, low: Math.max(0, measured - half), high: measured + half });
       return;
     }
     // The end came since the look before; so did the beginning, unless a call was it.
@@ -111,7 +111,7 @@ export class SeenStarts {
   }
 
   /** How long the operations of one start took together, in seconds; each operation counts once. */
-  #toldByOperations(compute: string, { kind, at_seconds, called }: Begun, until_seconds: number) {
+  #operationSeconds(compute: string, { kind, at_seconds, called }: Begun, until_seconds: number) {
     const before = called ? RESOLUTION_SECONDS : this.#poll_seconds + SLACK_SECONDS;
     const all = this.#operations.get(compute) ?? [];
     const own = all.filter(

@@ -1,6 +1,6 @@
 import { plainNumber } from '../../workload/trace/cells/number-column.js';
 import { parsedJson } from '../../workload/trace/layout/json-records.js';
-import { laidOut } from '../../workload/trace/layout/layout.js';
+import { asTable } from '../../workload/trace/layout/layout.js';
 import { type NamedRow, namedRows } from '../../workload/trace/layout/named-rows.js';
 import { textChunks } from '../../workload/trace/layout/text-chunks.js';
 import { namingFile } from '../../workload/trace/reading/question.js';
@@ -31,12 +31,12 @@ export async function rowsIn(file: string, needed: readonly string[]): Promise<I
   const lines: string[] = [];
   const text_file = new TextFile(file, textChunks(file));
   await text_file.readHead();
-  await (await laidOut(text_file)).eachLine((line) => lines.push(line));
+  await (await asTable(text_file)).eachLine((line) => lines.push(line));
   return namedRows(file, lines, needed);
 }
 
 /** A number of a row that is at least `least`; `undefined` if the column is missing or empty. */
-export function numberIn(file: string, row: NamedRow, name: string, least = 0): number | undefined {
+export function rowNumber(file: string, row: NamedRow, name: string, least = 0): number | undefined {
   const text = row.cells.get(name);
   if (text === undefined || text === '') return undefined;
   const number = plainNumber(text);
@@ -47,7 +47,7 @@ export function numberIn(file: string, row: NamedRow, name: string, least = 0): 
 
 /** A number of a row that has to be there. @throws TraceError if it is missing */
 export function requiredIn(file: string, row: NamedRow, name: string, least = 0): number {
-  const value = numberIn(file, row, name, least);
+  const value = rowNumber(file, row, name, least);
   if (value !== undefined) return value;
   throw new TraceError(file, `${name} is empty; expected a number`, { line: row.line });
 }

@@ -4,7 +4,7 @@ import { isFrame } from '../../workload/trace/layout/header.js';
 import { FIELD, RECORD } from '../../workload/trace/layout/layout.js';
 import type { NamedRow } from '../../workload/trace/layout/named-rows.js';
 import { TraceError } from '../../workload/trace/reading/trace-error.js';
-import { numberIn, rowsIn } from '../recording/file-text.js';
+import { rowNumber, rowsIn } from '../recording/file-text.js';
 import type { ImportOptions } from '../recording/import-options.js';
 import { found } from '../recording/imported.js';
 import { objectOf } from '../recording/json.js';
@@ -63,12 +63,12 @@ export class SnapshotRow {
   }
 
   number(name: string): number | undefined {
-    return numberIn(this.file, this.now, name);
+    return rowNumber(this.file, this.now, name);
   }
 
   /** The figure of the earlier snapshot. */
   before(name: string): number | undefined {
-    return this.then && numberIn(this.file, this.then, name);
+    return this.then && rowNumber(this.file, this.then, name);
   }
 
   /** Growth of a counter; one that is smaller than before has begun again at 0. */
@@ -83,8 +83,8 @@ export class SnapshotRow {
     if (then === undefined) return false;
     const hasOther = (name: string) => {
       if (this.text(name) === (then.cells.get(name) ?? '')) return false;
-      const moment = momentIn(this.file, this.now, name);
-      return moment !== undefined && moment !== momentIn(this.file, then, name);
+      const moment = snapshotTime(this.file, this.now, name);
+      return moment !== undefined && moment !== snapshotTime(this.file, then, name);
     };
     return (
       SINCE.some(hasOther) || counters.some((name) => (this.number(name) ?? 0) < (this.before(name) ?? 0))
@@ -160,7 +160,7 @@ async function readSnapshot(file: string, { needed, keyOf }: View): Promise<Snap
   const rows = new Map<string, NamedRow>();
   let taken: number | undefined;
   for (const row of await rowsIn(file, needed)) {
-    if (rows.size === 0) taken = momentIn(file, row, TAKEN);
+    if (rows.size === 0) taken = snapshotTime(file, row, TAKEN);
     const key = keyOf(row, file);
     const known = rows.get(key)?.line;
     const reason = `the row is about the same as line ${known}; expected one snapshot in a file`;
@@ -177,7 +177,7 @@ function sinceReset(
 ): Snapshots {
   let begin = Number.POSITIVE_INFINITY;
   for (const row of rows.values())
-    for (const name of SINCE) begin = Math.min(begin, momentIn(file, row, name) ?? begin);
+    for (const name of SINCE) begin = Math.min(begin, snapshotTime(file, row, name) ?? begin);
   const seconds = given ?? (taken ?? Number.NaN) - begin;
   if (!(seconds > 0) || !Number.isFinite(seconds)) {
     const reason = `one snapshot shows a rate only with ${TAKEN} and ${SINCE.join(' or ')}`;
@@ -187,7 +187,7 @@ function sinceReset(
   return { file, from: taken === undefined ? undefined : taken - seconds, seconds, rows: all };
 }
 
-function momentIn(file: string, row: NamedRow, column: string): number | undefined {
+function snapshotTime(file: string, row: NamedRow, column: string): number | undefined {
   const text = row.cells.get(column) ?? '';
   const seconds = text === '' ? undefined : isoSeconds(text);
   if (text === '' || seconds !== undefined) return seconds;

@@ -16,7 +16,7 @@ export interface TerraformResource {
 /** Attributes of a resource as plain data; those that are not known before they are applied are absent. */
 export type Attributes = Readonly<Record<string, unknown>>;
 
-/** A file that `terraform show -json` has not written; the message says what was expected. */
+/** A file that is not the output of `terraform show -json`; the message names the expected form. */
 export class TerraformError extends Error {
   override readonly name = 'TerraformError';
 }
@@ -55,7 +55,7 @@ export function readTerraform(value: unknown): readonly TerraformResource[] {
 
 function changeOf(entry: unknown): readonly TerraformResource[] {
   if (!isMapping(entry) || !isMapping(entry['change'])) throw new TerraformError(EXPECTED);
-  const managed = managedIn(entry);
+  const managed = managedResources(entry);
   if (managed === undefined) return [];
   const { actions, before, after, after_unknown } = entry['change'];
   if (!Array.isArray(actions) || !actions.every((action) => ACTIONS.has(action as string))) {
@@ -78,7 +78,7 @@ function resourcesOf(module: unknown): readonly TerraformResource[] {
   if (!Array.isArray(resources) || !Array.isArray(child_modules)) throw new TerraformError(EXPECTED);
   const own = resources.flatMap((entry): readonly TerraformResource[] => {
     if (!isMapping(entry)) throw new TerraformError(EXPECTED);
-    const managed = managedIn(entry);
+    const managed = managedResources(entry);
     if (managed === undefined || !isMapping(entry['values'])) return [];
     return [{ ...managed, before: undefined, after: entry['values'], unknown: undefined }];
   });
@@ -86,7 +86,9 @@ function resourcesOf(module: unknown): readonly TerraformResource[] {
 }
 
 /** The provider's resource of an entry; `undefined` for other providers and data sources. */
-function managedIn(entry: Attributes): Pick<TerraformResource, 'address' | 'type' | 'name'> | undefined {
+function managedResources(
+  entry: Attributes,
+): Pick<TerraformResource, 'address' | 'type' | 'name'> | undefined {
   const { address, type: told, mode, index, name } = entry;
   const type = TYPES.find((each) => each === told);
   if (type === undefined || mode === 'data') return undefined;

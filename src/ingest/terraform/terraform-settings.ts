@@ -73,7 +73,7 @@ function take(
 ): void {
   // A provider writes null for attributes that are not set.
   const before = told_before ?? undefined;
-  // What is known only when it is applied stays as it is, as far as anybody knows.
+  // Values that are known only after the plan is applied are assumed to stay unchanged.
   const after = told_after ?? (unknown ? before : undefined);
   if (unknown && (told_after ?? undefined) === undefined) {
     found.left_out.push(`${address}: ${path} is known only when it is applied`);

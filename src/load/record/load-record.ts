@@ -6,7 +6,7 @@ import { Histogram } from '../../statistics/histogram.js';
 /** One attempt of a query, as its client saw it. */
 export interface AttemptRow {
   readonly load: string;
-  /** The scheduled arrival, from which latency is measured. */
+  /** The scheduled arrival, where latency begins. */
   readonly intended_seconds: number;
   /** Counted from 1. */
   readonly attempt: number;

@@ -140,7 +140,7 @@ export class BoundScramServer {
 
   /**
    * Checks channel binding and proof in the client's final message.
-   * @returns the server's final message and the keys: the proof reveals the client key, with which the proxy logs in to
+   * @returns the server's final message and the keys: the proof reveals the client key, so that the proxy can log in to
    *   the server without the password; `undefined` for another password or certificate
    */
   final(client_final: string): { readonly final: string; readonly keys: ScramKeys } | undefined {

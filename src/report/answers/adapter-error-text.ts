@@ -28,7 +28,7 @@ const ADVICE: readonly Message<AdapterError>[] = [
   ],
 ];
 
-/** An error of a service in words that a person can act on: which call, what it said, and what to do. */
+/** An error of a service as text: the call, the service's message, and what to do. */
 export function adapterErrorText(error: AdapterError): string {
   const { status, code, call, message, request_id } = error;
   const about = call === undefined || message.includes(call) ? '' : `${call}: `;

@@ -41,7 +41,7 @@ export function calibrationReport(calibration: Calibration): Document {
   };
 }
 
-/** What is known too little, and what stays as it is, the laws first. */
+/** Values that are known too imprecisely and values that stay unchanged, laws first. */
 export function calibrationNotes(calibration: Calibration): readonly Note[] {
   return [...calibration.laws.flatMap(dataNotes), ...otherNotes(calibration)];
 }

@@ -13,7 +13,7 @@ export interface MeasuredDemand {
   readonly comment: string;
 }
 
-/** The demand of each load; of a load that several recordings tell of, from the one with most of its queries. */
+/** The demand of each load; if several recordings contain the load, from the one with most of its queries. */
 export function measuredDemands(all: readonly CalibratedDemands[]): readonly MeasuredDemand[] {
   const found = new Map<string, { readonly queries: number; readonly demand: MeasuredDemand }>();
   for (const recording of all) {

@@ -67,7 +67,7 @@ export function coursePlot(
     const isWorst = worst && shown === 0 && panel.id === 'latency' && isWithin(worst.seconds, view);
     const moment = isWorst ? [{ as: 'present', on: 'x', at: worst.seconds, text: worst.text } as const] : [];
     const earlier = behind?.[shown]?.series[panel.id];
-    const before = earlier === undefined ? [] : [lineThrough(placesOf(panel, earlier, span), 'behind')];
+    const before = earlier === undefined ? [] : [stepLine(placesOf(panel, earlier, span), 'behind')];
     return figurePanel(panel, x, [...before, ...layers, ...limits, ...moment]);
   });
   const whose = lanes.length > 1 ? `, ${lanes[shown]!.name}` : '';
@@ -99,10 +99,10 @@ export function coursePairPlot(sides: readonly NamedCourse[], limits: LaneLimits
   const awake = ribbon(all, [], span.duration_seconds);
   const figures = COURSE_PANELS.filter(({ id }) => id === 'size' || id === 'latency').flatMap((panel) => {
     const lines = all.map(({ series }, side) =>
-      lineThrough(placesOf(panel, series[panel.id], span), `side-${side}`),
+      stepLine(placesOf(panel, series[panel.id], span), `side-${side}`),
     );
-    const isTelling = all.some(({ series }) => panel.isTelling(series[panel.id], limits));
-    return isTelling ? [figurePanel(panel, x, [...lines, ...(panel.limits?.(limits) ?? [])])] : [];
+    const isInformative = all.some(({ series }) => panel.isInformative(series[panel.id], limits));
+    return isInformative ? [figurePanel(panel, x, [...lines, ...(panel.limits?.(limits) ?? [])])] : [];
   });
   return {
     id: 'timelines-pair',
@@ -130,7 +130,7 @@ export function seriesLayers(
 ): readonly MarkLayer[] {
   const { colour, filled, largest } = panel;
   const places = placesOf(panel, values, span);
-  const line = lineThrough(places, colour);
+  const line = stepLine(places, colour);
   const envelope = places.map(({ x, value, low, high }) =>
     value === null ? { x, y: Number.NaN, base: 0 } : { x, y: high, base: low },
   );
@@ -144,7 +144,7 @@ export function seriesLayers(
   ];
 }
 
-function lineThrough(places: ReturnType<typeof placesOf>, colour: string): MarkLayer {
+function stepLine(places: ReturnType<typeof placesOf>, colour: string): MarkLayer {
   const marks = places.map(({ x, value }) => ({ x, y: value ?? Number.NaN }));
   return { as: 'step', kind: `time-line ${colour}`, marks };
 }

@@ -20,7 +20,7 @@ export interface CoursePanel {
   /** Lines that the curve is compared with. */
   readonly limits?: (limits: LaneLimits) => readonly RuleLayer[];
   /** Whether the values show that something went wrong, or vary. */
-  readonly isTelling: (values: Series, limits: LaneLimits) => boolean;
+  readonly isInformative: (values: Series, limits: LaneLimits) => boolean;
 }
 
 /** From this share of all slots on, connections may become a problem. */
@@ -45,7 +45,7 @@ export const COURSE_PANELS: readonly CoursePanel[] = [
       ...limit(max_cu, (cu) => `at most ${number(cu)} CU`),
       ...limit(min_cu === max_cu ? null : min_cu, (cu) => `at least ${number(cu)} CU`),
     ],
-    isTelling: varies,
+    isInformative: varies,
   },
   {
     id: 'latency',
@@ -57,7 +57,7 @@ export const COURSE_PANELS: readonly CoursePanel[] = [
     second: 1000,
     limits: ({ latency_p99_ms }) =>
       limit(latency_p99_ms, (ms) => `objective: at most ${boundText('latency_p99', ms)}`),
-    isTelling: (values) => values.some((value) => value !== null),
+    isInformative: (values) => values.some((value) => value !== null),
   },
   {
     id: 'waiting',
@@ -65,7 +65,7 @@ export const COURSE_PANELS: readonly CoursePanel[] = [
     colour: 'load',
     text: number,
     largest: true,
-    isTelling: (values) => mostOf(values) >= BACKLOG && varies(values),
+    isInformative: (values) => mostOf(values) >= BACKLOG && varies(values),
   },
   {
     id: 'connections',
@@ -74,7 +74,7 @@ export const COURSE_PANELS: readonly CoursePanel[] = [
     text: number,
     largest: true,
     limits: ({ max_connections }) => limit(max_connections, (slots) => `max_connections ${number(slots)}`),
-    isTelling: (values, { max_connections }) =>
+    isInformative: (values, { max_connections }) =>
       max_connections !== null && mostOf(values) >= MANY_CONNECTIONS * max_connections,
   },
   {
@@ -82,21 +82,21 @@ export const COURSE_PANELS: readonly CoursePanel[] = [
     label: 'Queries a second',
     colour: 'queries',
     text: number,
-    isTelling: varies,
+    isInformative: varies,
   },
   {
     id: 'load',
     label: 'Queries running on CPU',
     colour: 'load',
     text: number,
-    isTelling: (values) => mostOf(values) >= BUSY && varies(values),
+    isInformative: (values) => mostOf(values) >= BUSY && varies(values),
   },
   {
     id: 'cache',
     label: 'Page reads that the cache answered',
     colour: 'queries',
     text: percent,
-    isTelling: varies,
+    isInformative: varies,
   },
 ];
 
@@ -115,7 +115,7 @@ export function shownCurves(
   return COURSE_PANELS.flatMap((panel): readonly ShownCurve[] => {
     const values = lanes[shown]!.series[panel.id];
     const own = limits[shown]!;
-    return panel.isTelling(values, own) ? [{ panel, values, limits: panel.limits?.(own) ?? [] }] : [];
+    return panel.isInformative(values, own) ? [{ panel, values, limits: panel.limits?.(own) ?? [] }] : [];
   });
 }
 

@@ -81,7 +81,7 @@ export interface Plot {
   readonly panels: readonly Panel[];
   /** The meaning of the lines through marks; by default the interval of the mean. */
   readonly interval?: string;
-  /** Signs besides those of intervals and limits. */
+  /** Signs in addition to those of intervals and limits. */
   readonly keys?: readonly PlotKey[];
 }
 

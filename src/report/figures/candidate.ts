@@ -11,7 +11,7 @@ import { duration } from './figure-text.js';
 export interface Candidate {
   /** Its unique name, in words. */
   readonly name: string;
-  /** The varied settings, by path, in the order of columns; empty if the name says everything. */
+  /** The varied settings, by path, in the order of columns; empty if the name contains them. */
   readonly settings: Readonly<Record<string, string>>;
   /** Mean and interval of each figure that was measured. */
   readonly figures: Readonly<Partial<Record<FigureName, FigureInterval | null>>>;
@@ -50,7 +50,7 @@ export function missedOf<Name extends string>(
   return results.filter(({ met }) => !met).map((result) => result[name]);
 }
 
-/** Figures that a front may be drawn over besides cost: the first that was measured. */
+/** Figures for the second axis of a front, whose first is cost; the first measured one is used. */
 const AGAINST_COST: readonly FigureName[] = ['latency_p99', 'delayed_probability', 'latency_mean'];
 
 /**

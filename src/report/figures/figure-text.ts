@@ -1,9 +1,9 @@
 import { toCents } from '../../vendors/cents.js';
 
 const DIGITS = 3;
-/** Beyond these, a percentage near 100 is only said to be nearer. */
+/** Beyond these, a percentage near 100 is shown as a bound. */
 const MAX_DECIMALS = 8;
-/** A percentage below it is only said to be: a count says more of what is so rare. */
+/** A smaller percentage is shown as a bound: for rare events a count is more informative. */
 const LEAST_PERCENT = 0.001;
 const THOUSANDS = ',';
 

@@ -60,7 +60,7 @@ export function headlineFigures({
 }
 
 /** The value of a figure in a summary; `null` if it was not measured, or a saved summary lacks it. */
-export function figureAt(summary: Pick<Summary, 'total'>, path: string): number | null {
+export function summaryFigure(summary: Pick<Summary, 'total'>, path: string): number | null {
   const value = valueAt(summary, path.split('.'));
   return typeof value === 'number' ? value : null;
 }

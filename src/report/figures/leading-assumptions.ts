@@ -45,7 +45,7 @@ const WEIGHT: readonly string[] = (
  */
 export function leadingAssumptions(summary: Summary, most = 3): readonly Assumption[] {
   const tenants = whoTenantsAre(summary.assumptions);
-  const memory = whatMemoryRestsOn(summary);
+  const memory = memoryAssumptions(summary);
   const touching = [...summary.assumptions, ...priceAssumption(summary)].filter((assumption) => {
     if (assumption.name === 'plan' || assumption === tenants) return true;
     return touchesOf(assumption)?.(summary.total) ?? false;
@@ -103,7 +103,7 @@ function whoTenantsAre(assumptions: readonly Assumption[]): Assumption | undefin
 }
 
 /** The memory of a connection decides whether memory runs out, more than any other assumption. */
-function whatMemoryRestsOn({ assumptions, total }: Summary): Assumption | undefined {
+function memoryAssumptions({ assumptions, total }: Summary): Assumption | undefined {
   if (!(total.memory.out_of_memory > 0)) return undefined;
   const constant: ConstantName = 'connection_memory';
   return assumptions.find(({ name }) => name === `model.${constant}`);

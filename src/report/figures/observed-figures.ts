@@ -70,7 +70,7 @@ export function known<Value>(value: Value): Value | null {
   return Number.isNaN(value) ? null : value;
 }
 
-/** Something of the same shape that says nothing: `null` for every figure, and for what has none. */
+/** The same shape without values: `null` for every figure. */
 function unknown(value: unknown): unknown {
   if (!isRecord(value) || Array.isArray(value)) return null;
   const parts = Object.entries(value).map(([key, part]) => [key, unknown(part)]);

@@ -3,7 +3,7 @@ import { DEFAULT_CONFIDENCE, meanInterval } from '../../statistics/confidence-in
 import type { Histogram } from '../../statistics/histogram.js';
 import { sectionedQuantile } from '../../statistics/sectioned-quantile.js';
 import { LATENCY_QUANTILES } from '../../study/run/latency-quantiles.js';
-import { figureAt, type HeadlineFigure } from './headline-figures.js';
+import { type HeadlineFigure, summaryFigure } from './headline-figures.js';
 import { COUNTS, type IntervalCounts, type SavedRun } from './saved-run.js';
 
 /** The confidence of the intervals of single runs. */
@@ -27,17 +27,17 @@ export function halfWidth(run: SavedRun, { path }: HeadlineFigure): number | und
     const p = (LATENCY_QUANTILES as Readonly<Record<string, number>>)[latency];
     return p === undefined ? undefined : quantileHalfWidthMs(run.sections, p);
   }
-  const value = figureAt(run.summary, path);
+  const value = summaryFigure(run.summary, path);
   if (value === null) return undefined;
   const column = COUNTS[path];
   if (column !== undefined) return countHalfWidth(value, run.intervals, column);
   if (path === 'total.availability.request') {
-    const arrived = figureAt(run.summary, 'total.queries.arrived') ?? 0;
+    const arrived = summaryFigure(run.summary, 'total.queries.arrived') ?? 0;
     const batches = batchedRatio(run.intervals, 'queries_completed', 'queries_arrived');
     return shareHalfWidth(value, arrived, batches);
   }
   if (path === 'total.client_pool.probability') {
-    return shareHalfWidth(value, figureAt(run.summary, 'total.queries.attempts.made') ?? 0, undefined);
+    return shareHalfWidth(value, summaryFigure(run.summary, 'total.queries.attempts.made') ?? 0, undefined);
   }
   return undefined;
 }

@@ -22,7 +22,7 @@ export function withSpread(
   const { half_width } = interval!;
   if (!Number.isFinite(half_width)) return `${format(value)} ${spread}`;
   const known = inSteps(value, stepOf(half_width), format);
-  return `${known} ${inDurationUnitOf(known, besideText(value, half_width, known, format) ?? spread)}`;
+  return `${known} ${inDurationUnitOf(known, shortenedSpread(value, half_width, known, format) ?? spread)}`;
 }
 
 /** Digits of displayed figures. */
@@ -32,7 +32,7 @@ const SHOWN = 3;
  * A half-width next to a figure with fewer digits: no fractions of cents, `$17.91 ± $0.09`, and a half-width of less than
  * half of the last digit only as a bound, `0.25 ± <0.001`. `undefined` if the half-width can be shown as it is.
  */
-function besideText(
+function shortenedSpread(
   value: number,
   half_width: number,
   known: string,

@@ -1,5 +1,5 @@
 import { duration } from './figure-text.js';
-import { figureAt, HEADLINE_FIGURES, type HeadlineFigure, intervalAt } from './headline-figures.js';
+import { HEADLINE_FIGURES, type HeadlineFigure, intervalAt, summaryFigure } from './headline-figures.js';
 import type { SavedSummary } from './saved-summary.js';
 import { unitText } from './unit.js';
 
@@ -70,7 +70,7 @@ function changeOf(
   before: SavedSummary,
   { intervals }: DifferenceOf,
 ): FigureChange {
-  const [value, old] = [figureAt(now, figure.path), figureAt(before, figure.path)];
+  const [value, old] = [summaryFigure(now, figure.path), summaryFigure(before, figure.path)];
   const difference = value === null || old === null ? null : value - old;
   const own = intervalAt(now, figure.path)?.half_width ?? intervals?.('now', figure);
   const other = intervalAt(before, figure.path)?.half_width ?? intervals?.('before', figure);

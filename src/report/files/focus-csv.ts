@@ -130,8 +130,8 @@ export function focusCsv(bill: Bill): string {
 /** A real account's consumption as a FOCUS 1.2 file. */
 export function realFocusCsv({ months, from, to }: BillComparison, scenario: string): string {
   const account = { id: 'neap:imported', name: scenario, simulated: false, seed: null };
-  const told: Span = [Date.parse(from), Date.parse(to)];
-  return focusText(months.flatMap((invoice) => chargesOfMonth(account, invoice, invoice.month, told)));
+  const covered: Span = [Date.parse(from), Date.parse(to)];
+  return focusText(months.flatMap((invoice) => chargesOfMonth(account, invoice, invoice.month, covered)));
 }
 
 /** The known charges of a calendar month, `YYYY-MM`. */

@@ -5,7 +5,7 @@ import type { Summary } from '../../study/run/summary.js';
 import { compileChanged, type SourcedVariant } from '../../study/runs/scenario-source.js';
 import { triedFixes } from './tried-fixes.js';
 
-/** The runs of the baseline of a comparison, which tell what its cost is due to. */
+/** The runs of a comparison's baseline, which attribute its cost to causes. */
 export class BaselineRuns {
   readonly #variant: SourcedVariant;
   readonly #replications: Replications;

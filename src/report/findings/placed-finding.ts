@@ -8,7 +8,7 @@ import {
 import { isMapping } from '../../scenario/form/shown.js';
 import type { ScenarioSource } from '../../study/runs/scenario-source.js';
 
-/** A finding of a file, with its place there, counted from 1; of what an option says there is none. */
+/** A finding with its place in the file, counted from 1; without a place if an option caused it. */
 export interface PlacedFinding extends Omit<Finding, 'line'>, Pick<Diagnostic, 'path' | 'line' | 'column'> {
   readonly file: string;
 }

@@ -29,7 +29,7 @@ interface Trial {
 
 /**
  * Simulates the run again with each change that its findings offer. A change that brings a new trouble is not offered,
- * nor one that neither saves money nor ends a trouble. One that would only miss an objective is, if there is no other.
+ * nor one that neither saves money nor ends a trouble. One that would only miss an objective is offered if no other change remains.
  * @param compile compiles the run's scenario again
  * @returns the summary with the fixes that are worth it, and the one to recommend; as it was if the runs take too long or
  *   are interrupted
@@ -151,7 +151,7 @@ function meanOf(runs: readonly Judged[]): Judged {
 }
 
 /** Objectives that more runs miss than before, each once. */
-function brokenBy(now: Judged, before: Judged): readonly Objective[] {
+function missedObjectives(now: Judged, before: Judged): readonly Objective[] {
   const times = ({ missed }: Judged, name: ObjectiveName) =>
     missed.filter(({ objective }) => objective === name).length;
   const first = now.missed.filter(
@@ -163,7 +163,7 @@ function brokenBy(now: Judged, before: Judged): readonly Objective[] {
 }
 
 function trialOf({ words, set }: Fix, now: Judged, before: Judged): Trial {
-  const breaks = brokenBy(now, before);
+  const breaks = missedObjectives(now, before);
   const outcome = {
     saving_usd_per_month: before.cost_usd_per_month - now.cost_usd_per_month,
     cost_usd_per_month: now.cost_usd_per_month,

@@ -7,7 +7,7 @@ interface PageShell {
   readonly title: string;
   readonly style: string;
   readonly script: string;
-  /** Directives of its content security policy besides those of every page. */
+  /** Directives of its content security policy in addition to those of every page. */
   readonly allowed: readonly string[];
   /** Before the script. */
   readonly body: Content;

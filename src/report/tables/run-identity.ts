@@ -16,10 +16,10 @@ export type RunIdentity = ReturnType<typeof runIdentity>;
 /** The identity of a run. @param asked what it was made from: the file's text and the overrides */
 export function runIdentity(scenario: Scenario, asked: readonly string[] = []) {
   const { name, seed, start, start_epoch_seconds, duration_seconds, plan } = scenario;
-  const told = JSON.stringify([asked, name, seed, start, duration_seconds]);
+  const identity = JSON.stringify([asked, name, seed, start, duration_seconds]);
   return {
     /** The same for the same scenario text, overrides and seed. */
-    run_id: createHash('sha256').update(told).digest('hex').slice(0, LENGTH),
+    run_id: createHash('sha256').update(identity).digest('hex').slice(0, LENGTH),
     scenario: name,
     seed,
     plan: plan.name,

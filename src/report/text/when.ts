@@ -1,4 +1,4 @@
-/** Things that are said where something holds; nothing otherwise. */
+/** The items if a condition holds; none otherwise. */
 export function when<const Item>(holds: boolean, ...items: readonly Item[]): readonly Item[] {
   return holds ? items : [];
 }

@@ -127,7 +127,7 @@ function byCost({ findings = [] }: Pick<Summary, 'findings'>): readonly Finding[
 function factsOf(summary: Summary) {
   const { findings = [], loads = [], total, fix, fleet } = summary;
   const fixed = fix && findings.find(({ fixes = [] }) => fixes.some((each) => isSame(each, fix)));
-  // The finding of one tenant says nothing about the cost of all; a fix of one load nothing about the others.
+  // A finding about one tenant does not explain the cost of all, nor does a fix of one load help the others.
   const isOfAll = fleet === undefined && fixed?.awake === undefined;
   const awake = findings.filter(isAwake);
   const kept = isOfAll || (awake.length === 1 && fleet === undefined) ? awake : [];
@@ -149,7 +149,7 @@ function factsOf(summary: Summary) {
   };
 }
 
-/** The goal that asks for most above the minimum, and its share of the CU-hours. */
+/** The goal that requires most CU-hours above the minimum, and its share of them. */
 function aboveMinimum(loads: readonly CauseSummary[], cu_hours: number) {
   const [first] = SIZE_GOALS.map((goal) => ({
     goal,

@@ -71,13 +71,13 @@ function absoluteBound(figure: FigureName, size: string): number | undefined {
 function heldChange(limit: ChangeLimit, now: SavedSummary, before: SavedSummary): ChangeLimitResult {
   const { figure, bound, relative, comparison } = limit;
   const [value, first] = [measuredOf(figure, now), measuredOf(figure, before)];
-  const said = (change: string) => `${figureWords(figure)} ${change} (--fail-on '${limit.text}')`;
+  const worded = (change: string) => `${figureWords(figure)} ${change} (--fail-on '${limit.text}')`;
   if (value === null || first === null) {
     const broken = value !== first;
     return {
       limit,
       broken,
-      words: said(broken ? 'was measured in one of the runs only' : 'was not measured'),
+      words: worded(broken ? 'was measured in one of the runs only' : 'was not measured'),
     };
   }
   const difference = value - first;
@@ -85,7 +85,7 @@ function heldChange(limit: ChangeLimit, now: SavedSummary, before: SavedSummary)
   const broken = comparison === '>' ? difference > bound * scale : difference < bound * scale;
   const change =
     relative && first !== 0 ? changeText(difference, first) : signedText(FIGURE_UNITS[figure], difference);
-  return { limit, broken, words: said(difference === 0 ? 'is the same' : change) };
+  return { limit, broken, words: worded(difference === 0 ? 'is the same' : change) };
 }
 
 /** Holds each limit; nothing without an earlier run. */

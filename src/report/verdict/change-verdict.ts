@@ -11,8 +11,8 @@ import type { ChangeLimitResult } from './change-limit.js';
 import { figureWords, insteadOf } from './figure-words.js';
 import { troublesOf } from './run-troubles.js';
 
-/** Figures that are named besides the cost. */
-const TOLD = (['latency_p99', 'delayed_probability', 'availability_time'] as const).map((name) => ({
+/** Figures that are named in addition to the cost. */
+const NAMED_FIGURES = (['latency_p99', 'delayed_probability', 'availability_time'] as const).map((name) => ({
   name,
   path: placedFigure(name).path.join('.'),
 }));
@@ -32,15 +32,15 @@ export function changeVerdict(
   const troubles = troublesOf(summary).filter(({ tone }) => tone === 'bad');
   const broken = limits.filter((limit) => limit.broken).map(({ words }) => words);
   const cost = costOf(figures, summary);
-  const others = TOLD.flatMap(({ name, path }) => {
+  const others = NAMED_FIGURES.flatMap(({ name, path }) => {
     const change = figures.find(({ figure }) => figure.path === `total.${path}`);
     return change === undefined || directionOf(change) === undefined ? [] : [{ name, change }];
   });
-  const told = others.map(({ name, change: { now, before } }) => insteadOf(name, now!, before!));
+  const changes = others.map(({ name, change: { now, before } }) => insteadOf(name, now!, before!));
   const parts = [
     ...(broken.length === 0 ? [] : [`beyond what is allowed: ${joined(broken)}`]),
     ...troubles.slice(0, 1).map(({ text }) => text),
-    [costChange(cost), ...told].join('; '),
+    [costChange(cost), ...changes].join('; '),
     ...(lost.length === 0 ? [] : [`objectives lost: ${joined(lost.map((each) => figureWords(each)))}`]),
     ...(gained.length === 0 ? [] : [`objectives gained: ${joined(gained.map((each) => figureWords(each)))}`]),
   ];

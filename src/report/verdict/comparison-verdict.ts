@@ -3,7 +3,7 @@ import { isOffered } from '../../findings/platform-refusals.js';
 import { joined } from '../../kernel/joined.js';
 import type { ComparedFigure, ComparedVariant, Comparison } from '../../study/compare/comparison.js';
 import { AS_IT_IS } from '../../study/compare/named-variants.js';
-import { leastBy } from '../../study/compare/tie-break.js';
+import { bestItem } from '../../study/compare/tie-break.js';
 import { isBeyond, sloConstraints } from '../../study/replicate/constraint.js';
 import type { Summary } from '../../study/run/summary.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
@@ -22,7 +22,7 @@ import {
 import { commandForVariant } from './settings-command.js';
 
 /** Figures that describe a variant, if they are compared, the most important first. */
-const TOLD: readonly FigureName[] = [
+const NAMED_FIGURES: readonly FigureName[] = [
   'cost_usd_per_month',
   'cost_usd',
   'success_rate',
@@ -31,8 +31,8 @@ const TOLD: readonly FigureName[] = [
   'availability_time',
   'latency_mean',
 ];
-const FIGURES_TOLD = 3;
-const VARIANTS_TOLD = 3;
+const MAX_FIGURES = 3;
+const MAX_VARIANTS = 3;
 
 /** The inputs of a comparison, as far as they are known. */
 export interface ComparedRuns {
@@ -45,7 +45,7 @@ export interface ComparedRuns {
 /** A variant against the baseline. */
 interface Standing {
   readonly variant: ComparedVariant;
-  /** Of the figures told, those that differ by more than chance. */
+  /** The named figures that differ by more than chance. */
   readonly better: readonly FigureName[];
   readonly worse: readonly FigureName[];
   readonly words: string;
@@ -69,7 +69,7 @@ export function comparisonVerdict(
   const missedOf = (variant: ComparedVariant) => missed.get(variant) ?? [];
   const missedByBase = missedOf(comparison.variants[0]!);
   const common = missedByBase.filter((text) => others.every((each) => missedOf(each).includes(text)));
-  const parts = shown.slice(0, VARIANTS_TOLD).map((each) => {
+  const parts = shown.slice(0, MAX_VARIANTS).map((each) => {
     const refused = variants.some(({ name, scenario }) => name === each.variant.name && !isOffered(scenario));
     const whatIf = refused ? '; a what-if, since the platform refuses these settings' : '';
     const judged = `${each.words}${changedLimits(missedByBase, missedOf(each.variant))}${whatIf}`;
@@ -149,7 +149,7 @@ function winnerOf(standings: readonly Standing[]): Standing | undefined {
   const winners = standings
     .map((each, index) => ({ each, index, changes: each.variant.changes }))
     .filter(({ each: { better, worse } }) => better.length > 0 && worse.length === 0);
-  return leastBy(winners, ({ each }) => rankingCost(each.variant))?.each;
+  return bestItem(winners, ({ each }) => rankingCost(each.variant))?.each;
 }
 
 function toneOf(standings: readonly Standing[], winner: Standing | undefined): Tone {
@@ -160,11 +160,11 @@ function toneOf(standings: readonly Standing[], winner: Standing | undefined): T
 
 function standing(comparison: Comparison, variant: ComparedVariant): Standing {
   const base = comparison.variants[0]!.figures;
-  const told = TOLD.flatMap((name) => {
+  const named = NAMED_FIGURES.flatMap((name) => {
     const index = base.findIndex(({ figure }) => figure === name);
     return index < 0 ? [] : [{ own: variant.figures[index]!, base: base[index]! }];
   });
-  const pairs = told.length > 0 ? told : variant.figures.map((own, index) => ({ own, base: base[index]! }));
+  const pairs = named.length > 0 ? named : variant.figures.map((own, index) => ({ own, base: base[index]! }));
   const changed = pairs.filter(
     ({ own, base: old }) =>
       own.difference?.significant === true && readsDifferently(own.figure, own.value, old.value),
@@ -174,9 +174,9 @@ function standing(comparison: Comparison, variant: ComparedVariant): Standing {
   const textOf = ({ own, base: old }: (typeof pairs)[number]) =>
     meanWords(own.figure, own.value, comparison.duration_seconds, old.value);
   const slower = changed
-    .slice(FIGURES_TOLD)
+    .slice(MAX_FIGURES)
     .filter(({ own, base: old }) => own.figure === 'latency_mean' && isMuchSlower(own.value, old.value));
-  const texts = [...changed.slice(0, FIGURES_TOLD), ...slower].flatMap(textOf);
+  const texts = [...changed.slice(0, MAX_FIGURES), ...slower].flatMap(textOf);
   const costs = pairs.filter(({ own }) => FIGURE_UNITS[own.figure] === 'usd' && own.value !== null);
   const names = (list: readonly { readonly own: ComparedFigure }[]) => list.map(({ own }) => own.figure);
   return {

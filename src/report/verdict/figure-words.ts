@@ -51,7 +51,7 @@ export function moneyWords(usd: number): string {
 }
 
 /** Shares as people say them. */
-const SAID: Readonly<Partial<Record<FigureName, (share: string) => string>>> = {
+const SHARE_PHRASES: Readonly<Partial<Record<FigureName, (share: string) => string>>> = {
   success_rate: (share) => `${share} of queries answered`,
   availability_time: (share) => `available ${share} of the time`,
   wake_probability: (share) => `${share} of queries finding the compute idle`,
@@ -59,12 +59,12 @@ const SAID: Readonly<Partial<Record<FigureName, (share: string) => string>>> = {
 };
 
 /** The mean of a figure with the digits that are known; amounts are rounded once, by their words. */
-function saidMean(figure: FigureName, interval: FigureInterval): number {
+function shownMean(figure: FigureName, interval: FigureInterval): number {
   return FIGURE_UNITS[figure] === 'usd' ? interval.mean : knownMean(interval);
 }
 
 /** A figure and its value in a sentence: `$11 a month`, `p99 3.2 s`, `99.9 % of queries answered`. */
-export function saidFigure(figure: FigureName, value: number, duration_text = ''): string {
+export function figurePhrase(figure: FigureName, value: number, duration_text = ''): string {
   switch (figure) {
     case 'cost_usd_per_month':
       return `${moneyWords(value)} a month`;
@@ -73,7 +73,10 @@ export function saidFigure(figure: FigureName, value: number, duration_text = ''
     default: {
       const [, part] = /^latency_(p\w+)$/.exec(figure) ?? [];
       const text = figureText(figure, value);
-      return SAID[figure]?.(text) ?? `${part === undefined ? figureWords(figure) : partWords(part)} ${text}`;
+      return (
+        SHARE_PHRASES[figure]?.(text) ??
+        `${part === undefined ? figureWords(figure) : partWords(part)} ${text}`
+      );
     }
   }
 }
@@ -85,13 +88,13 @@ export function readsDifferently(
   before: FigureInterval | null | undefined,
 ): boolean {
   if (!isMeasured(now) || !isMeasured(before)) return now !== before;
-  return figureText(figure, saidMean(figure, now)) !== figureText(figure, saidMean(figure, before));
+  return figureText(figure, shownMean(figure, now)) !== figureText(figure, shownMean(figure, before));
 }
 
 /** A figure now against before: `$11 a month instead of $17`, `p99 3.2 s instead of 5.4 s`; once where they read the same. */
 export function insteadOf(figure: FigureName, now: number, before: number, duration_text = ''): string {
   const isMoney = FIGURE_UNITS[figure] === 'usd';
-  const own = saidFigure(figure, now, duration_text);
+  const own = figurePhrase(figure, now, duration_text);
   const text = isMoney ? moneyWords : (value: number) => figureText(figure, value);
   if (text(now) !== text(before)) return `${own} instead of ${text(before)}`;
   if (!isMoney || money(now) === money(before)) return `${own} as before`;
@@ -107,7 +110,7 @@ export function nowWords(
 ): string {
   const length = duration(duration_seconds);
   return before === null || before === undefined
-    ? saidFigure(figure, now, length)
+    ? figurePhrase(figure, now, length)
     : insteadOf(figure, now, before, length);
 }
 
@@ -130,8 +133,8 @@ export function meanWords(
   before?: FigureInterval | null,
 ): readonly string[] {
   if (!isMeasured(now)) return [];
-  const old = isMeasured(before) ? saidMean(figure, before) : undefined;
-  return [nowWords(figure, saidMean(figure, now), duration_seconds, old)];
+  const old = isMeasured(before) ? shownMean(figure, before) : undefined;
+  return [nowWords(figure, shownMean(figure, now), duration_seconds, old)];
 }
 
 /** The assumption behind monthly amounts; empty for whole weeks, and if no month is projected. */

@@ -23,7 +23,7 @@ import { type WorldsOfPlan, worldsChoiceWords } from './worlds-words.js';
 export type PlanAgain = (change: { readonly budget?: number; readonly set?: readonly string[] }) => string;
 
 /** Number of the recommendation's figures in the verdict, including the cost. */
-const TOLD = 3;
+const MAX_FIGURES = 3;
 
 /**
  * A plan in plain words: `Set min 0.5, max 0.5, timeout 1 min: $11 a month instead of $17, p99 3.2 s instead of 5.4 s.`
@@ -42,8 +42,8 @@ function planned(plan: PlanResult, best: PlanCandidate, variant: SourcedVariant 
   const today = plan.candidates.find((candidate) => candidate.today);
   const { provided } = monthBasis(plan.duration_seconds);
   const slower = isMuchSlower(best.figures.latency_mean, today?.figures.latency_mean);
-  const told = [...toldFigures(plan, best), ...when(slower, 'latency_mean')];
-  const figures = told.flatMap((figure) =>
+  const named = [...namedFigures(plan, best), ...when(slower, 'latency_mean')];
+  const figures = named.flatMap((figure) =>
     meanWords(
       figure,
       best.figures[figure],
@@ -81,7 +81,7 @@ export function planHeadline(plan: PlanWithWorlds): string {
 }
 
 /** The objective and the cost, then what is limited, else the 99th percentile of latency. */
-function toldFigures({ objective, constraints, duration_seconds }: PlanResult, best: PlanCandidate) {
+function namedFigures({ objective, constraints, duration_seconds }: PlanResult, best: PlanCandidate) {
   const cost = costFigure(duration_seconds);
   const isCost = (figure: FigureName) => FIGURE_UNITS[figure] === 'usd';
   const limited = constraints.map(({ figure }) => figure).filter((figure) => !isCost(figure));
@@ -90,7 +90,7 @@ function toldFigures({ objective, constraints, duration_seconds }: PlanResult, b
     ...(limited.length > 0 ? limited : (['latency_p99'] as const)),
   ];
   const measured = wanted.filter((figure) => isMeasured(best.figures[figure]));
-  return [...new Set(measured)].slice(0, TOLD);
+  return [...new Set(measured)].slice(0, MAX_FIGURES);
 }
 
 function todayBreaks({ today: against }: PlanResult, today: PlanCandidate | undefined): readonly string[] {

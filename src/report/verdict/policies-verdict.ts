@@ -3,7 +3,7 @@ import { costFigure } from '../../figures/cost.js';
 import { quoted } from '../../scenario/document/scenario-document.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { pathAndValue, settingOwners } from '../../study/compare/setting-change.js';
-import { leastBy, type TieBreak } from '../../study/compare/tie-break.js';
+import { bestItem, type TieBreak } from '../../study/compare/tie-break.js';
 import type {
   PolicyComparison,
   PolicyRow,
@@ -126,12 +126,12 @@ function bestOf(
   const meeting = options.filter(meetsAll);
   const open = meeting.length > 0 ? meeting : options;
   if (side === 'suspend') {
-    return leastBy(open, ({ regret_hours_per_day: hours }) => hours ?? Number.POSITIVE_INFINITY)!;
+    return bestItem(open, ({ regret_hours_per_day: hours }) => hours ?? Number.POSITIVE_INFINITY)!;
   }
   const p99 = ({ latency_p99_ms }: Option) => latency_p99_ms ?? 0;
   const served = open.filter((each) => each.queries_failed <= now.queries_failed && p99(each) <= p99(now));
   const list = served.length > 0 ? served : meeting.length > 0 ? meeting : [now];
-  return leastBy(list, (option) => option[cost])!;
+  return bestItem(list, (option) => option[cost])!;
 }
 
 function meetsAll({ slo }: Pick<Option, 'slo'>): boolean {
@@ -151,8 +151,8 @@ function choiceWords({ side, best, own, whatIf, by }: Choice, seconds: number): 
   ];
 }
 
-/** What is said of an option besides its cost, and the field of a row that has it. */
-const TOLD = [
+/** Figures named in addition to the cost, with the field of a row that contains each. */
+const NAMED_FIGURES = [
   ['delayed_probability', 'delayed_probability'],
   ['latency_p99', 'latency_p99_ms'],
 ] as const;
@@ -160,7 +160,7 @@ const TOLD = [
 /** Cost, share that waits, and slowest answers, next to those of another option if there is one. */
 function figuresOf(option: Option, duration_seconds: number, other?: Option): string {
   const cost = costFigure(duration_seconds);
-  return [[cost, cost] as const, ...TOLD]
+  return [[cost, cost] as const, ...NAMED_FIGURES]
     .flatMap(([figure, field]) => {
       const now = option[field];
       return now === null ? [] : nowWords(figure, now, duration_seconds, other?.[field]);

@@ -38,7 +38,7 @@ const BACKLOG_BAD_SECONDS = 60;
 /** The share of queries unanswered at the end of the run that is worth mentioning. */
 const UNFINISHED = 0.001;
 /** Number of missed objectives in a verdict. */
-const MISSED_TOLD = 2;
+const MAX_MISSED = 2;
 
 /**
  * The troubles of a run, the worst first, whether or not the scenario has objectives: limits that were reached, crash
@@ -141,12 +141,12 @@ function overload({ total: { overload: seen }, computes, duration_seconds }: Sum
 
 function missedObjectives({ slo }: Summary): readonly Trouble[] {
   const missed = slo.filter(({ met }) => !met);
-  const told = missed.slice(0, MISSED_TOLD).map((result) => {
+  const shown = missed.slice(0, MAX_MISSED).map((result) => {
     const sure = result.clear !== false;
     return trouble(sure ? 'bad' : 'warning', missedWords(result, sure));
   });
-  const more = missed.length - told.length;
-  return more > 0 ? [...told, trouble('bad', `${counted(more, 'more objective')} missed`)] : told;
+  const more = missed.length - shown.length;
+  return more > 0 ? [...shown, trouble('bad', `${counted(more, 'more objective')} missed`)] : shown;
 }
 
 function missedWords({ objective, target, actual }: ObjectiveResult, sure: boolean): string {

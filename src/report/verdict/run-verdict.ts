@@ -10,8 +10,8 @@ import { moneyWords } from './figure-words.js';
 import { queriesOf, type Trouble, troublesOf } from './run-troubles.js';
 
 /** Number of troubles in a verdict, and of those whose cause it names. */
-const TOLD = 3;
-const TOLD_WITH_CAUSE = 2;
+const MAX_TROUBLES = 3;
+const MAX_WITH_CAUSE = 2;
 
 /** The inputs of a run's verdict. */
 interface RunFacts {
@@ -35,8 +35,8 @@ const SENTENCES: readonly Message<RunFacts, { readonly named: string } | string>
     ({ troubles }) => troubles.length > 0,
     ({ troubles, trouble_cause, cure }) =>
       trouble_cause === ''
-        ? [...toldTroubles(troubles, TOLD), ...cure].join('; ')
-        : toldTroubles(troubles, TOLD_WITH_CAUSE).join('; '),
+        ? [...troubleTexts(troubles, MAX_TROUBLES), ...cure].join('; ')
+        : troubleTexts(troubles, MAX_WITH_CAUSE).join('; '),
   ],
   [
     ({ trouble_cause }) => trouble_cause !== '',
@@ -80,10 +80,10 @@ function toneOf({ slo, total }: Summary, [first]: readonly Trouble[]): Verdict['
   return slo.length > 0 ? 'good' : 'neutral';
 }
 
-function toldTroubles(troubles: readonly Trouble[], most: number): readonly string[] {
-  const told = troubles.slice(0, most).map(({ text }) => text);
-  const left = troubles.length - told.length;
-  return left > 0 ? [...told, `${counted(left, 'further trouble')} below`] : told;
+function troubleTexts(troubles: readonly Trouble[], most: number): readonly string[] {
+  const shown = troubles.slice(0, most).map(({ text }) => text);
+  const left = troubles.length - shown.length;
+  return left > 0 ? [...shown, `${counted(left, 'further trouble')} below`] : shown;
 }
 
 /** The search for settings without the troubles; what no setting helps against is not searched for. */
@@ -123,7 +123,7 @@ function silenceWords({ loads = [], duration_seconds }: Summary): string {
   const names = loads
     .filter(({ kind, queries }) => kind === 'load' && queries.skipped === undefined)
     .map(({ name }) => name);
-  const check = names.length === 0 ? '' : `: check the rate of ${joined(names.slice(0, TOLD))}`;
+  const check = names.length === 0 ? '' : `: check the rate of ${joined(names.slice(0, MAX_TROUBLES))}`;
   return `no query arrived within ${duration(duration_seconds)}${check}`;
 }
 

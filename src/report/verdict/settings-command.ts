@@ -6,7 +6,7 @@ import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { commandLine } from '../text/command-line.js';
 import { type AskedScenario, commandOn, settingOptions } from './asked-scenario.js';
 
-/** Stands where only the reader knows the project; refused as it is, with the form expected. */
+/** Placeholder for the reader's project; the command refuses it and names the expected form. */
 const PROJECT = 'YOUR-PROJECT';
 
 /** Whether `neap apply` carries out an override: sizes and timeouts of computes. */

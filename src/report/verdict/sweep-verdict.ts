@@ -2,7 +2,7 @@ import { costFigure } from '../../figures/cost.js';
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import type { Sweep, SweepRow } from '../../study/compare/sweep.js';
 import type { SweepAxis } from '../../study/compare/sweep-axis.js';
-import { leastBy } from '../../study/compare/tie-break.js';
+import { bestItem } from '../../study/compare/tie-break.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { figureAgainstCost, flatAxes, LEAST_DIFFERENCE, readAlike } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
@@ -19,7 +19,7 @@ import { commandForSettings } from './settings-command.js';
  */
 export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
   const { ran, able, judged, cost, cheapest, served, flat } = standingOf(sweep);
-  const said = (row: SweepRow) => `${settingsWords(row.settings)}: ${figuresOf(row, sweep)}`;
+  const worded = (row: SweepRow) => `${settingsWords(row.settings)}: ${figuresOf(row, sweep)}`;
   const basis = monthAssumption(sweep.duration_seconds);
   const scope = sweep.cost_scope === undefined ? [] : [sweep.cost_scope];
   const command = (row: SweepRow) => base && commandForSettings(row.settings, base);
@@ -28,25 +28,25 @@ export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
       ran.length === 1
         ? ['the only combination that was run misses an objective', '']
         : [`none of ${counted(ran.length, 'combination')} meets every objective`, 'the best served is '];
-    return verdictOf('bad', served === undefined ? [none] : [none, `${best}${said(served)}`, ...scope]);
+    return verdictOf('bad', served === undefined ? [none] : [none, `${best}${worded(served)}`, ...scope]);
   }
   if (judged) {
     const of =
       ran.length === 1
         ? 'the only combination that was run; it'
         : `the cheapest of ${counted(ran.length, 'combination')} that`;
-    const words = `${said(cheapest)}, ${of} meets every objective`;
+    const words = `${worded(cheapest)}, ${of} meets every objective`;
     const doubt = cheapest.slo.length > 0 ? equallyCheap(able, cheapest, cost) : [];
     return verdictOf('good', [`set ${words}`, ...scope, ...doubt, ...basis], command(cheapest));
   }
   if (served === undefined || served === cheapest) {
     const only = ran.length === 1 ? 'the only combination that was run' : 'cheapest and best served';
-    return verdictOf('neutral', [`${only}: ${said(cheapest)}`, ...scope, ...basis], command(cheapest));
+    return verdictOf('neutral', [`${only}: ${worded(cheapest)}`, ...scope, ...basis], command(cheapest));
   }
   return verdictOf('neutral', [
-    `cheapest: ${said(cheapest)}`,
+    `cheapest: ${worded(cheapest)}`,
     ...scope,
-    `best served: ${said(served)}`,
+    `best served: ${worded(served)}`,
     'no objective decides between them: add slo: to the scenario',
     ...basis,
     ...flat.map(
@@ -120,12 +120,12 @@ function bestServed(
 }
 
 function figuresOf({ figures }: SweepRow, sweep: Sweep): string {
-  const told: readonly FigureName[] = [
+  const named: readonly FigureName[] = [
     costFigure(sweep.duration_seconds),
     service(sweep),
     'delayed_probability',
   ];
-  return [...new Set(told)]
+  return [...new Set(named)]
     .flatMap((figure) => meanWords(figure, figures[figure], sweep.duration_seconds))
     .join(', ');
 }
@@ -147,7 +147,7 @@ function bestOf(rows: readonly SweepRow[], figure: FigureName): SweepRow | undef
 /** The combination with the least value, of equal ones by the tie break: the fewest changes of the scenario first. */
 function rowWithLeast(rows: readonly SweepRow[], value: (row: SweepRow) => number = () => 0) {
   const entries = rows.map((row, index) => ({ row, index, changes: row.changes ?? 0 }));
-  return leastBy(entries, ({ row }) => value(row))?.row;
+  return bestItem(entries, ({ row }) => value(row))?.row;
 }
 
 /** Others that cost the same, and others whose cost chance may explain. */

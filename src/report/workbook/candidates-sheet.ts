@@ -8,7 +8,7 @@ import type { ChartSpecification } from './cells/charts.js';
 import { styleOfFigure } from './cells/style.js';
 import { column, moneyColumn, type SheetColumn } from './cells/table.js';
 import type { Check } from './inputs/check.js';
-import { lookedUp, PRICES, priceCells } from './inputs/pricing.js';
+import { lookup, PRICES, priceCells } from './inputs/pricing.js';
 import { addUsage } from './inputs/usage-sheet.js';
 
 /** Points that a chart names, each in its legend. */
@@ -128,7 +128,7 @@ function pricedColumns(assumed: PriceEntry): readonly Column[] {
       12,
     ),
     ...Object.values(PRICES).map(({ key, header, book, used, style }): Column => {
-      const found = lookedUp(book, '[@plan]', '[@since]');
+      const found = lookup(book, '[@plan]', '[@since]');
       const cell: Column['cell'] = ({ use }) => use && formula(isOwn(use.price) ? found : used);
       return column(key, header, style, cell, 14);
     }),

@@ -8,7 +8,7 @@ import type { Summary } from '../../study/run/summary.js';
 import { drawSentences } from '../answers/fleet-words.js';
 import { runReport } from '../answers/run/run.js';
 import { duration } from '../figures/figure-text.js';
-import { figureAt, HEADLINE_FIGURES } from '../figures/headline-figures.js';
+import { HEADLINE_FIGURES, summaryFigure } from '../figures/headline-figures.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { styleOfUnit } from '../figures/unit.js';
 import type { Book } from './cells/book.js';
@@ -104,7 +104,7 @@ function headline({ duration_seconds }: Summary, carried: boolean): string {
   return `"Costs about "&${moneyText('total_cost_per_month')}&" a month"&${plan}&IF(budget_per_month>0,${above},"")&"."`;
 }
 
-/** Figures that matter first besides the costs. */
+/** The first figures after the costs. */
 const SHOWN = [
   'cu_hours',
   'latency_ms.p99',
@@ -136,7 +136,7 @@ function addBody(sheet: Sheet, summary: Summary, carried: boolean): void {
       return {
         label: `${label} (as simulated)`,
         style: styleOfUnit(unit),
-        value: figureAt(summary, path),
+        value: summaryFigure(summary, path),
       };
     }),
   ];

@@ -17,10 +17,10 @@ function edited(text: string, override: string): string {
   const equals = equalsAt(override);
   const content: unknown = parseDocument(text, { ...QUIET, schema: 'core', merge: true }).toJS();
   const paths = longPaths(splitPath(override.slice(0, equals).trim()), content);
-  return paths.reduce((before, path) => editedAt(before, path, override.slice(equals + 1)), text);
+  return paths.reduce((before, path) => withPathSet(before, path, override.slice(equals + 1)), text);
 }
 
-function editedAt(text: string, segments: readonly string[], written: string): string {
+function withPathSet(text: string, segments: readonly string[], written: string): string {
   const isJson = /^\s*\{/.test(text);
   const plain: unknown = parseDocument(written, QUIET).toJS();
   const value = isJson ? JSON.stringify(plain) : written.trim();

@@ -100,7 +100,7 @@ function intervalOf(numbers: readonly number[], list: readonly unknown[], kind: 
   const has_middle = numbers.length === 3;
   const form = writtenForm(kind, list.at(-1), high);
   const number = has_middle ? numbers[1]! : low > 0 ? Math.sqrt(low * high) : (low + high) / 2;
-  const middle_value = has_middle ? list[1] : low === high ? list[0] : writtenIn(form, number);
+  const middle_value = has_middle ? list[1] : low === high ? list[0] : inForm(form, number);
   return {
     low: String(list[0]),
     middle: String(middle_value),
@@ -134,7 +134,7 @@ function writtenForm(kind: Kind, end: unknown, high: number): WrittenForm {
 /** Whether the kind reads half of the upper end in this form. */
 function isRead(kind: Kind, form: WrittenForm, high: number): boolean {
   const inside = form.whole ? high : high / 2 + (high > form.factor ? form.factor / 3 : 0);
-  const read = readValue(kind, writtenIn(form, inside));
+  const read = readValue(kind, inForm(form, inside));
   return read !== undefined && Math.abs(read - inside) <= 1e-5 * Math.abs(inside);
 }
 
@@ -142,7 +142,7 @@ function isRead(kind: Kind, form: WrittenForm, high: number): boolean {
  * A number in base units as written in a scenario: with six digits, which exceed any known precision, and rounded to a
  * whole number if required.
  */
-export function writtenIn({ unit, factor, whole }: WrittenForm, value: number): string | number {
+export function inForm({ unit, factor, whole }: WrittenForm, value: number): string | number {
   const number = whole ? Math.round(value / factor) : Number((value / factor).toPrecision(6));
   return unit === '' ? number : `${number}${unit}`;
 }

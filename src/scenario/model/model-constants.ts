@@ -123,6 +123,6 @@ export function constantNamed(name: string): KnownConstant | undefined {
   return CONSTANTS.find(([known]) => known === name)?.[1];
 }
 
-export function defaultUnder(rules: RuleBook, constant: ModelConstant): ConstantDefault {
+export function effectiveDefault(rules: RuleBook, constant: ModelConstant): ConstantDefault {
   return rules === 'platform' ? (constant.platform ?? constant) : constant;
 }

@@ -11,7 +11,7 @@ import {
   type ModelConstant,
   type ScenarioAssumption,
 } from '../model/assumption.js';
-import { CONSTANTS, defaultUnder, type MODEL, type ModelConstants } from '../model/model-constants.js';
+import { CONSTANTS, effectiveDefault, type MODEL, type ModelConstants } from '../model/model-constants.js';
 import { RELEVANT, type ScenarioFeatures } from './relevance.js';
 
 export const MAX_SOURCE_LENGTH = 300;
@@ -81,7 +81,7 @@ export function ruleBookOf(item: ModelItem | undefined): RuleBook {
 export function completeModel(item: ModelItem | undefined): ModelConstants {
   const rules = ruleBookOf(item);
   const entries = CONSTANTS.map(([name, constant]) => {
-    const { default: written } = defaultUnder(rules, constant);
+    const { default: written } = effectiveDefault(rules, constant);
     return [name, item?.[name] ?? (written === undefined ? undefined : constant.schema.parse(written))];
   });
   return { rules, ...Object.fromEntries(entries) } as ModelConstants;
@@ -98,7 +98,7 @@ export function modelAssumptions(run: ScenarioFeatures, written: unknown): reado
   const sources = (own['measured'] ?? {}) as Readonly<Record<string, string>>;
   const ruled = own['rules'] === undefined ? [] : [chosen('model.rules', rules)];
   const constants = CONSTANTS.flatMap(([key, constant]) => {
-    const taken = defaultUnder(rules, constant);
+    const taken = effectiveDefault(rules, constant);
     if (!RELEVANT[constant.matters.if](run) || (own[key] === undefined && taken.default === undefined))
       return [];
     const name = `model.${key}`;

@@ -10,7 +10,7 @@ import { quoted } from '../document/scenario-document.js';
 import type { ComputeSpecification, Scenario } from '../scenario.js';
 
 /** Connections that a vendor admits with that much memory; Infinity if that is not published. */
-export function connectionsWith({ bytes_per_connection: rule }: Vendor, memory_bytes: number): number {
+export function admittedConnections({ bytes_per_connection: rule }: Vendor, memory_bytes: number): number {
   if (rule === undefined) return Number.POSITIVE_INFINITY;
   return Math.min(rule.max, Math.max(rule.min ?? 0, Math.floor(memory_bytes / rule.divisor)));
 }
@@ -119,7 +119,7 @@ export function vendorSettings(
   }
   const memory_per_vcpu =
     size === undefined ? (unit!.memory_gb * 1e9) / unit!.vcpu : (size.memory_gib * GIB) / size.vcpu;
-  const connections = size?.connections ?? connectionsWith(vendor, largest * memory_per_vcpu);
+  const connections = size?.connections ?? admittedConnections(vendor, largest * memory_per_vcpu);
   const smallest = unit === undefined ? AUTOSCALING_UNIT_CU : unit.min * unit.vcpu;
   const policy = scaling?.policies[index];
   const idle_clock = pause?.activity === 'connections' ? 'connections' : 'work';

@@ -6,7 +6,7 @@ import type { StateView } from '../../platform/store/state.js';
 import type { ServerSize } from '../../postgres/cluster/server-settings.js';
 import type { ConnectableEndpoint } from '../../postgres/endpoint-directory.js';
 import { parseSize } from '../../scenario/form/quantity.js';
-import { defaultUnder, MODEL } from '../../scenario/model/model-constants.js';
+import { effectiveDefault, MODEL } from '../../scenario/model/model-constants.js';
 
 /** Slots that the emulator needs at least: the monitor's, which it always holds, and some for copies and changes. */
 const OWN_SLOTS = 4;
@@ -21,8 +21,8 @@ export interface SizeRules {
 
 export function sizeRules(book: RuleBook): SizeRules {
   return {
-    memory_per_cu_bytes: parseSize(defaultUnder(book, MODEL.memory_per_cu).default)!,
-    reserved_connections: Number(defaultUnder(book, MODEL.reserved_connections).default),
+    memory_per_cu_bytes: parseSize(effectiveDefault(book, MODEL.memory_per_cu).default)!,
+    reserved_connections: Number(effectiveDefault(book, MODEL.reserved_connections).default),
   };
 }
 

@@ -1,6 +1,6 @@
 import { count } from '../record/counts.js';
 import type { DisruptionCause } from '../record/kept-disruptions.js';
-import type { CausesHere } from './causes-here.js';
+import type { ComputeCauses } from './causes-here.js';
 
 /** Why a query waited in addition to its own work. */
 export type SlowCause = 'wake' | 'restart' | 'client_pool' | 'pooler';
@@ -22,12 +22,12 @@ export interface QueryCounts {
 
 /** Outcomes of the queries of each load at one compute, with their causes. */
 export class CauseCounts {
-  declare private readonly here: CausesHere;
+  declare private readonly here: ComputeCauses;
   declare private readonly counts: readonly QueryCounts[];
   /** Slots that each load's clients hold, excluding those of the pooler. */
   declare readonly slots: Int32Array;
 
-  constructor(here: CausesHere) {
+  constructor(here: ComputeCauses) {
     this.here = here;
     this.slots = new Int32Array(here.loads.length);
     this.counts = here.loads.map(() => ({

@@ -3,7 +3,7 @@ import type { DisruptionCause } from '../record/kept-disruptions.js';
 import type { SizeGoal } from '../run/cause-observations.js';
 import type { RunContext } from '../run/run-context.js';
 import { CauseCounts } from './cause-counts.js';
-import type { CausesHere, PlatformCause } from './causes-here.js';
+import type { ComputeCauses, PlatformCause } from './causes-here.js';
 import { SizePushers } from './size-pushers.js';
 
 /** The part of the platform that cut a compute's activity, if no load did. */
@@ -19,7 +19,7 @@ const CUT_BY: Partial<Record<DisruptionCause, PlatformCause>> = {
  * the minimum belongs to the cause that pushed the compute there.
  */
 export class CauseLedger {
-  declare readonly here: CausesHere;
+  declare readonly here: ComputeCauses;
   readonly counts: CauseCounts;
   readonly pushers: SizePushers;
   declare private readonly context: RunContext;
@@ -54,7 +54,7 @@ export class CauseLedger {
   private activeEach = ZERO;
   private cuEach = ZERO;
 
-  constructor(context: RunContext, here: CausesHere) {
+  constructor(context: RunContext, here: ComputeCauses) {
     const { length } = here;
     this.context = context;
     this.here = here;

@@ -21,7 +21,7 @@ export const PLATFORM_CAUSES = [
 export type PlatformCause = (typeof PLATFORM_CAUSES)[number];
 
 /** The causes at one compute, counted from 0: the loads that may send to it, then those of the platform. */
-export class CausesHere {
+export class ComputeCauses {
   /** Positions of the loads in the scenario, ascending. */
   declare readonly loads: readonly number[];
   declare private readonly names: readonly string[];
@@ -66,14 +66,14 @@ export class CausesHere {
 }
 
 /** The causes at each compute of a scenario, by its name. */
-export function causesOf({ load }: Scenario): (compute: string) => CausesHere {
+export function causesOf({ load }: Scenario): (compute: string) => ComputeCauses {
   const loads = new Map<string, number[]>();
   load.forEach(({ route }, index) => {
     for (const { compute } of route.targets) remembered(loads, compute, () => []).push(index);
   });
   return (compute) => {
     const own = loads.get(compute) ?? [];
-    return new CausesHere(
+    return new ComputeCauses(
       own,
       own.map((index) => load[index]!.name),
     );

@@ -1,6 +1,6 @@
 import { LOAD_SAMPLE_SECONDS } from '../../compute/load-average.js';
 import { SIZE_GOALS, type SizeGoal } from '../run/cause-observations.js';
-import type { CausesHere } from './causes-here.js';
+import type { ComputeCauses } from './causes-here.js';
 
 /** Averaging time, in seconds, of the load average that shows which loads used the processors recently. */
 const AVERAGE_SECONDS = 60;
@@ -10,7 +10,7 @@ const AVERAGE_SECONDS = 60;
  * the load average over a minute, in the memory of queries and connections, in the distinct pages read.
  */
 export class SizePushers {
-  declare private readonly here: CausesHere;
+  declare private readonly here: ComputeCauses;
   /** By cause: queries on CPU, their moving average, bytes held by its queries. */
   declare private readonly onCpu: Int32Array;
   declare readonly average: Float64Array;
@@ -23,7 +23,7 @@ export class SizePushers {
   #goal = SIZE_GOALS.length - 1;
   #isPushed = false;
 
-  constructor(here: CausesHere) {
+  constructor(here: ComputeCauses) {
     const { length } = here;
     this.here = here;
     this.onCpu = new Int32Array(length);

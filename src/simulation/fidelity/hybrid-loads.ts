@@ -5,9 +5,9 @@ import { type RandomStream, randomStream } from '../../kernel/random-stream.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import {
   type ConnectionSpecification,
-  goesTo,
   type LoadSpecification,
   type PoolSpecification,
+  targets,
 } from '../../workload/load-specification.js';
 import { rateBounds } from '../../workload/rate/rate-bounds.js';
 import type { WholeReason } from '../run/fidelity-observations.js';
@@ -47,7 +47,7 @@ export function hybridLoads(
   let most = 0;
   let connections = 0;
   for (const [index, one] of load.entries()) {
-    if (!goesTo(one, compute) || one.process.kind === 'none') continue;
+    if (!targets(one, compute) || one.process.kind === 'none') continue;
     if (one.route.targets.length > 1) return 'route';
     if (one.query.memory_growth_seconds !== undefined) return 'memory';
     if (isThinned(one, model.proxy)) {
@@ -67,7 +67,7 @@ export function hybridLoads(
 }
 
 /** Whether a hybrid run leaves out queries of any compute: in the first replication, if rates are random. */
-export function leavesOut(scenario: Scenario): boolean {
+export function isSampled(scenario: Scenario): boolean {
   const { seed, load, computes } = scenario;
   return computes.some(({ name }) => {
     const found = hybridLoads(scenario, name, (index, purpose) =>

@@ -1,6 +1,6 @@
 import { remembered } from '../../kernel/remembered.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
-import type { ComputesTold, RunShown } from '../outcome/computes-told.js';
+import type { ComputeSink, RunShown } from '../outcome/compute-sink.js';
 import { firstMonth, planSuspends } from '../run/allowances.js';
 import type { RunObservations } from '../run/observation.js';
 
@@ -79,15 +79,15 @@ export function fleetParts(
  * has separate events for the ends of intervals. Computes are held only until those before them are available.
  */
 export class JoinedParts {
-  readonly #to: ComputesTold;
+  readonly #to: ComputeSink;
   /** By index, results that cannot be passed on yet. */
   readonly #waiting = new Map<number, () => void>();
   /** Number of parts added so far. */
   taken = 0;
-  #told = 0;
+  #replayed = 0;
   #shown: RunShown = { duration_seconds: 0, quota_exhausted_seconds: 0, events_fired: 0 };
 
-  constructor(to: ComputesTold) {
+  constructor(to: ComputeSink) {
     this.#to = to;
   }
 
@@ -102,11 +102,11 @@ export class JoinedParts {
       const details = { causes: causes?.[index], fidelity: fidelity?.[index] };
       this.#waiting.set(place, () => this.#to.add(computes[index]!, details));
     });
-    for (let next = this.#waiting.get(this.#told); next !== undefined; ) {
+    for (let next = this.#waiting.get(this.#replayed); next !== undefined; ) {
       next();
-      this.#waiting.delete(this.#told);
-      this.#told += 1;
-      next = this.#waiting.get(this.#told);
+      this.#waiting.delete(this.#replayed);
+      this.#replayed += 1;
+      next = this.#waiting.get(this.#replayed);
     }
   }
 
@@ -123,7 +123,7 @@ function placesOfParts(
   tenants: number,
 ): readonly (readonly number[])[] {
   const parts: number[][] = [];
-  for (const group of togetherBy(computes, load, places)) {
+  for (const group of connectedGroups(computes, load, places)) {
     const last = parts.at(-1);
     if (last === undefined || last.length >= tenants) parts.push([...group]);
     else last.push(...group);
@@ -133,7 +133,7 @@ function placesOfParts(
 }
 
 /** Groups of computes that a load connects, by the first of each group. */
-function togetherBy(
+function connectedGroups(
   computes: readonly ComputeSpecification[],
   load: Scenario['load'],
   places: ReadonlyMap<string, number>,

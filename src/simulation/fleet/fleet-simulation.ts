@@ -1,5 +1,5 @@
 import type { Scenario } from '../../scenario/scenario.js';
-import { KeptComputes } from '../outcome/computes-told.js';
+import { KeptComputes } from '../outcome/compute-sink.js';
 import { FleetRecord } from '../outcome/fleet-record.js';
 import type { RunObservations } from '../run/observation.js';
 import { Simulation, type SimulationOptions } from '../simulation.js';
@@ -62,7 +62,7 @@ export class SlicedRun {
     this.#current = undefined;
     if (this.#joined.taken < this.#parts.length) return false;
     const { fleet, computes } = this.#scenario;
-    this.#record?.tell(this.#observer!, fleet!.name, computes);
+    this.#record?.replay(this.#observer!, fleet!.name, computes);
     return true;
   }
 

@@ -150,7 +150,7 @@ export class Admission {
   }
 
   /** Refuses a caller because of {@link barred}. */
-  turnAway(query: number): void {
+  refuseBarred(query: number): void {
     const { cause } = this.compute.quota;
     if (cause !== undefined) this.refuse(query, 'XX000', QUOTA_ERRORS[cause]);
     else if (this.startRefusal !== undefined) this.refuse(query, 'XX000', ACTIVE_COMPUTES_EXCEEDED);

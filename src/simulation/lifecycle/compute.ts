@@ -2,7 +2,7 @@ import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
 import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
 import { CauseLedger } from '../causes/cause-ledger.js';
-import type { CausesHere } from '../causes/causes-here.js';
+import type { ComputeCauses } from '../causes/causes-here.js';
 import { ComputeFaults } from '../faults/compute-faults.js';
 import type { HybridCompute } from '../fidelity/hybrid-compute.js';
 import { ConnectionSlots } from '../record/connection-slots.js';
@@ -63,7 +63,7 @@ export class Compute {
     index: number,
     specification: ComputeSpecification,
     cacheTables: CacheTables,
-    causes: CausesHere,
+    causes: ComputeCauses,
   ) {
     this.name = specification.name;
     this.index = index;

@@ -121,11 +121,11 @@ export class Suspension {
     this.endQuiet(now);
     const { since } = this.accounts;
     this.accounts.busy(now, found_active);
-    if (!this.plain) this.tellBusy(now, since, found_active);
+    if (!this.plain) this.reportBusy(now, since, found_active);
   }
 
   /** @param since when the idle period began; NaN if there was none */
-  private tellBusy(now: number, since: number, found_active: boolean): void {
+  private reportBusy(now: number, since: number, found_active: boolean): void {
     this.resume.off();
     this.resumeAt = Number.POSITIVE_INFINITY;
     if (Number.isNaN(since)) return;

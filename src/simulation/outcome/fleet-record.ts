@@ -48,7 +48,7 @@ export class FleetRecord implements Observer {
    * @param fleet its name
    * @param computes in the order of the scenario
    */
-  tell(observer: Observer, fleet: string, computes: readonly { readonly name: string }[]): void {
+  replay(observer: Observer, fleet: string, computes: readonly { readonly name: string }[]): void {
     const source = this.#decisions.inOrder(computes);
     let next = source.next();
     const until = (end_seconds: number): void => {

@@ -142,9 +142,9 @@ function suspendProblems(answer: unknown): readonly string[] {
 
 function sharedProblems(answer: Readonly<Record<string, unknown>>): readonly string[] {
   const { reason } = answer;
-  const saysWhy = typeof reason === 'string' && reason.trim() !== '';
+  const hasReason = typeof reason === 'string' && reason.trim() !== '';
   return [
-    ...fieldProblem('reason', saysWhy, reason, 'a text that says why'),
+    ...fieldProblem('reason', hasReason, reason, 'a text that says why'),
     ...('state' in answer ? [] : [`state is missing; expected ${STATE_ANSWER}, or undefined without one`]),
   ];
 }

@@ -1,7 +1,7 @@
 import type { DemandForesight } from '../../compute/policy/interface/size-policy.js';
 import { sampler } from '../../kernel/sampler.js';
 import { arrivalSource } from '../../workload/arrival/arrival-source.js';
-import { goesTo, type LoadSpecification } from '../../workload/load-specification.js';
+import { type LoadSpecification, targets } from '../../workload/load-specification.js';
 import { weightedPlace } from '../../workload/route-choice.js';
 import type { RunContext } from '../run/run-context.js';
 
@@ -19,7 +19,7 @@ export function demandForesight(
   const { load, duration_seconds } = context.scenario;
   const vcpu = new Float64Array(Math.ceil(duration_seconds / window_seconds));
   for (const each of load) {
-    if (!goesTo(each, compute)) continue;
+    if (!targets(each, compute)) continue;
     const { name, process, query } = each;
     const share = shareOfNext(context, each, compute);
     const source = arrivalSource(process, (purpose) => context.stream(name, purpose), duration_seconds);

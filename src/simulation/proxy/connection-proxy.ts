@@ -47,7 +47,7 @@ export class TransparentProxy implements ConnectionProxy {
   connect(query: number): void {
     const { clock, admission } = this.#compute;
     if (clock.state === 'active') admission.admit(query);
-    else if (admission.barred) admission.turnAway(query);
+    else if (admission.barred) admission.refuseBarred(query);
     else {
       admission.hold(query);
       this.#list.push(query);
@@ -84,7 +84,7 @@ export class AbsentProxy implements ConnectionProxy {
   connect(query: number): void {
     const { state, admission, lifecycle } = this.#compute;
     if (state === 'active') admission.admit(query);
-    else if (admission.barred) admission.turnAway(query);
+    else if (admission.barred) admission.refuseBarred(query);
     else {
       admission.requestWake(query);
       if (lifecycle.crashed || this.#compute.state === 'idle')

@@ -116,7 +116,7 @@ export class PlatformProxy implements ConnectionProxy {
       else this.#wait(query, Place.permit, PROXY_LIMITS.permit_wait_seconds);
     } else if (admission.barred) {
       this.#context.limits.end(query);
-      admission.turnAway(query);
+      admission.refuseBarred(query);
     } else if (state === 'restarting') this.#dialLater(query);
     else this.#ask(query);
   }

@@ -46,8 +46,8 @@ export class TroubleTime {
 
   /** An attempt that began at `since` has failed now. @param barred since when no attempt could have succeeded */
   failed(since: number, now: number, barred = now - GAP_SECONDS): void {
-    const goesOn = this.#failedAt >= Math.min(barred, now - GAP_SECONDS);
-    this.waited(goesOn ? Math.min(since, this.#failedAt) : since, now);
+    const isContinuing = this.#failedAt >= Math.min(barred, now - GAP_SECONDS);
+    this.waited(isContinuing ? Math.min(since, this.#failedAt) : since, now);
     this.#failedAt = now;
   }
 

@@ -22,7 +22,7 @@ const NOBODY = -1;
 const FREE = Stage.free;
 
 /** A column that only the table's methods write. */
-type WrittenHere = { readonly [row: number]: number };
+type ReadonlyColumn = { readonly [row: number]: number };
 
 /** No query, no event, no session. */
 export const NONE = NOBODY;
@@ -72,9 +72,9 @@ export class QueryTable extends RowTable {
   session = new Int32Array(this.rows);
   /** The disruption that has disturbed it; {@link NONE} otherwise, and when it leaves. */
   disruption = new Int32Array(this.rows);
-  readonly stage: WrittenHere = new Int8Array(this.rows);
+  readonly stage: ReadonlyColumn = new Int8Array(this.rows);
   /** 1 while its client holds an open connection for it: a slot of the compute, or a place in its pooler. */
-  readonly connected: WrittenHere = new Int8Array(this.rows);
+  readonly connected: ReadonlyColumn = new Int8Array(this.rows);
   /** 1 while it has a server connection of the pooler; 0 when it leaves. */
   served = new Int8Array(this.rows);
   /** 1 while its client's connection to the pooler exists for it alone. */

@@ -35,7 +35,7 @@ export class ComputeSize {
   cu = 0;
   #min_cu = 0;
   #cpuSecondsBefore = 0;
-  #lookedAt = 0;
+  #sampledAt = 0;
   /** vCPU in use between the last two evaluations; 0 before. */
   #used_vcpu = 0;
   readonly #context: RunContext;
@@ -73,7 +73,7 @@ export class ComputeSize {
     cache.start(prewarm);
     if (min_cu === max_cu && smallest_billed_cu === undefined) return;
     memory.setWatched(min_cu * memory_per_cu);
-    this.#lookedAt = this.#context.now;
+    this.#sampledAt = this.#context.now;
     this.#cpuSecondsBefore = execution.usage().cpu_seconds;
     this.load.start();
     this.loop.start({
@@ -126,10 +126,10 @@ export class ComputeSize {
   metrics(at: number, working_set_pages: SizeLook['working_set_pages']): SizeLook {
     const { execution, memory, cache } = this.#compute;
     const { cpu_seconds } = execution.usage();
-    const elapsed = at - this.#lookedAt;
+    const elapsed = at - this.#sampledAt;
     const used_vcpu = elapsed > 0 ? (cpu_seconds - this.#cpuSecondsBefore) / elapsed : 0;
     this.#cpuSecondsBefore = cpu_seconds;
-    this.#lookedAt = at;
+    this.#sampledAt = at;
     this.#used_vcpu = used_vcpu;
     const use = memory.use(cache.occupied_bytes);
     return {
@@ -155,7 +155,7 @@ export class ComputeSize {
   }
 
   /** The monitor inside the guest is notified of a larger machine. */
-  monitorTold(ram_bytes: number): void {
+  notifyMonitor(ram_bytes: number): void {
     this.#resizeCache(ram_bytes);
     this.#compute.memory.setWatched(ram_bytes);
   }

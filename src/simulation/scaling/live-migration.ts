@@ -80,5 +80,5 @@ export class LiveMigration {
 }
 
 export const MIGRATION_EVENTS: EventHandlers = {
-  [MIGRATION]: ({ computes }, compute) => computes[compute]!.size.loop.migrationGoesOn(),
+  [MIGRATION]: ({ computes }, compute) => computes[compute]!.size.loop.migrationContinues(),
 };

@@ -50,7 +50,7 @@ export class RepeatedRequests {
     const times = this.#times;
     if (times === undefined) return state;
     this.#times = undefined;
-    const after = requestsMadeUp(state, times, now, this.#latency, this.#agent);
+    const after = catchUp(state, times, now, this.#latency, this.#agent);
     const { tick, scheduler } = this.#alarms;
     if (times.tick < Number.POSITIVE_INFINITY) tick.at(times.tick);
     if (times.answer < Number.POSITIVE_INFINITY) scheduler.at(times.answer);
@@ -85,7 +85,7 @@ function onlyRepeats({ state, blocked }: ScalingStep, now: number, { loop }: Age
 }
 
 /** The state after the requests skipped before a time; advances their times. */
-function requestsMadeUp(
+function catchUp(
   state: ScalingState,
   times: RequestTimes,
   until: number,

@@ -195,12 +195,12 @@ export class ScalingLoop {
     if (request === undefined) {
       this.#step({ kind: 'monitor_connected' });
     } else if (request.kind === 'upscale') {
-      this.#compute.size.monitorTold(request.target.memory_bytes);
+      this.#compute.size.notifyMonitor(request.target.memory_bytes);
       this.#step({ kind: 'monitor_approved' });
     } else this.#askMonitor(request.target.memory_bytes);
   }
 
-  migrationGoesOn(): void {
+  migrationContinues(): void {
     if (this.migration.goOn()) this.#step(undefined);
   }
 

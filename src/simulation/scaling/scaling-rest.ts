@@ -5,7 +5,7 @@ import { LOAD_SAMPLE_SECONDS } from '../../compute/load-average.js';
 import { policyOf } from '../../compute/policy/own-policies.js';
 import { agentSize } from '../../compute/policy/size/agent.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
-import { goesTo } from '../../workload/load-specification.js';
+import { targets } from '../../workload/load-specification.js';
 import type { Compute } from '../lifecycle/compute.js';
 import type { RunContext } from '../run/run-context.js';
 import { metricsPeriods } from './agent-configuration.js';
@@ -38,7 +38,7 @@ export class ScalingRest {
     this.compute = compute;
     this.agent = agent;
     // A load of several computes is scheduled while this one sleeps: a query could arrive exactly at an evaluation.
-    const alone = load.every((one) => one.route.targets.length === 1 || !goesTo(one, compute.name));
+    const alone = load.every((one) => one.route.targets.length === 1 || !targets(one, compute.name));
     this.possible = alone && faults.length === 0 && policyOf('size', specification.size_policy) === agentSize;
   }
 

@@ -23,7 +23,7 @@ export async function fragmentOf(shared: Shared): Promise<string> {
 }
 
 /** The data of a fragment; `undefined` if it is not one of a link, or damaged. */
-export async function sharedIn(fragment: string): Promise<Shared | undefined> {
+export async function readShared(fragment: string): Promise<Shared | undefined> {
   const letters = fragment.replace(/^#/, '').replaceAll('-', '+').replaceAll('_', '/');
   if (letters.length < 20 || letters.length > MAX_LENGTH) return undefined;
   try {

@@ -11,7 +11,7 @@ import { Findings, Made, Problems, Tiles, VerdictLine } from './answer.js';
 import { ControlsPanel } from './controls.js';
 import { Editor } from './editor.js';
 import { JobPanel } from './job-panel.js';
-import { fragmentOf, sharedIn } from './link.js';
+import { fragmentOf, readShared } from './link.js';
 import { readServed, type ServedFile, saveServed, watchServed } from './served-file.js';
 import { TopBar } from './top-bar.js';
 import { isSetting, type Tried, TriedList, TriedMap } from './tried.js';
@@ -46,7 +46,7 @@ export function Studio(data: StudioData) {
   useEffect(() => {
     editor.current = new Editor(place.current!, first, schema, setText);
     showTips();
-    sharedIn(location.hash).then((shared) => {
+    readShared(location.hash).then((shared) => {
       setIsLinkRead(true);
       if (shared === undefined) {
         if (location.hash.length > 1) say('the link is damaged or too long, so this is the file as it is');

@@ -3,13 +3,13 @@ import type { Job, JobReply, RunJob } from '../studio-data.js';
 /**
  * Asks the server to answer a job. Tells of no answer if it was stopped.
  * @param server its address
- * @param told receives progress, then the answer or why there is none
+ * @param receive receives progress, then the answer or why there is none
  */
 export async function askServer(
   job: Job | RunJob,
   server: string,
   signal: AbortSignal,
-  told: (reply: JobReply) => void,
+  receive: (reply: JobReply) => void,
 ): Promise<void> {
   try {
     const response = await fetch(new URL('job', server), {
@@ -17,7 +17,7 @@ export async function askServer(
       body: JSON.stringify(job),
       signal,
     });
-    if (!response.ok) return told({ kind: 'refused', message: await response.text() });
+    if (!response.ok) return receive({ kind: 'refused', message: await response.text() });
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     let rest = '';
     for (;;) {
@@ -25,10 +25,10 @@ export async function askServer(
       if (done) return;
       const lines = (rest + value).split('\n');
       rest = lines.pop()!;
-      for (const line of lines) told(JSON.parse(line) as JobReply);
+      for (const line of lines) receive(JSON.parse(line) as JobReply);
     }
   } catch {
     if (!signal.aborted)
-      told({ kind: 'refused', message: 'the server does not answer; start "neap studio" again' });
+      receive({ kind: 'refused', message: 'the server does not answer; start "neap studio" again' });
   }
 }

@@ -1,7 +1,7 @@
 import { runFacts } from '../../report/answers/run/run-facts.js';
 import { triedFixes } from '../../report/findings/tried-fixes.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { leavesOut } from '../../simulation/fidelity/hybrid-loads.js';
+import { isSampled } from '../../simulation/fidelity/hybrid-loads.js';
 import { SlicedRun } from '../../simulation/fleet/fleet-simulation.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import type { Fidelity } from '../../simulation/simulation.js';
@@ -35,7 +35,7 @@ export async function* furtherAnswer(
 ): AsyncGenerator<ShownWords | ShownIntervals> {
   try {
     const fixes = triedFixes(summary, scenario, compile, { replications: 1, fidelity: 'exact' });
-    yield wordsOf(await answerHere(fixes, (part) => pause('fixes', part)), asked);
+    yield wordsOf(await simulateFixes(fixes, (part) => pause('fixes', part)), asked);
     const fidelity = replicatedFidelity(scenario);
     if (fidelity === undefined) return;
     const replications = new Replications(scenario, DEFAULT_CONFIDENCE);
@@ -48,7 +48,7 @@ export async function* furtherAnswer(
     }));
     const left = tasks.slice(replications.summaries.length);
     const runs = takeFromRuns(left, (run) => replications.add(run.observations));
-    await answerHere(runs, (part) => pause('intervals', part));
+    await simulateFixes(runs, (part) => pause('intervals', part));
     const mean = replications.summary({ replications: REPLICATIONS, precision: undefined });
     yield { intervals: intervalsOf(mean, fidelity) };
   } catch (error) {
@@ -60,7 +60,7 @@ export async function* furtherAnswer(
 function replicatedFidelity(scenario: Scenario): Fidelity | undefined {
   const all = REPLICATIONS * foreseenWork(scenario).cpu_seconds;
   if (all <= MAX_CPU_SECONDS) return 'exact';
-  return leavesOut(scenario) && HYBRID_SHARE * all <= MAX_CPU_SECONDS ? 'hybrid' : undefined;
+  return isSampled(scenario) && HYBRID_SHARE * all <= MAX_CPU_SECONDS ? 'hybrid' : undefined;
 }
 
 /** The first part of each fact of a figure, with its interval. */
@@ -77,7 +77,7 @@ function intervalsOf(mean: Summary, fidelity: Fidelity): ShownIntervals['interva
  * Answers a study that makes runs one after the other, in this thread.
  * @throws Superseded if it is not to go on; as a run does
  */
-async function answerHere<Result>(study: Study<Result>, pause: Pause): Promise<Result> {
+async function simulateFixes<Result>(study: Study<Result>, pause: Pause): Promise<Result> {
   let done = 0;
   let step = study.next();
   while (step.done !== true) {

@@ -8,7 +8,7 @@ import { laneLimits } from '../../report/course/lane-limits.js';
 import { RecordedCourse } from '../../report/course/recorded-course.js';
 import { type Fact, isIn } from '../../report/document/report.js';
 import { duration } from '../../report/figures/figure-text.js';
-import { figureAt } from '../../report/figures/headline-figures.js';
+import { summaryFigure } from '../../report/figures/headline-figures.js';
 import { findingCards } from '../../report/findings/finding-card.js';
 import { findingsInFile } from '../../report/findings/placed-finding.js';
 import { drawPlot } from '../../report/forms/plot/draw-plot.js';
@@ -192,7 +192,7 @@ function tilesOf(summary: Summary): readonly Fact[] {
     const path = TILES[fact.label]!;
     // A share of the time is the value, and what it is a share of a detail.
     const parts = fact.parts.flatMap((part) => part.split(/ (?=of the time)|, (?=for a wake)/));
-    return { ...fact, parts, figure: { path, value: figureAt(summary, path) } };
+    return { ...fact, parts, figure: { path, value: summaryFigure(summary, path) } };
   });
 }
 

@@ -1,7 +1,7 @@
 import { isOffered } from '../../findings/platform-refusals.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { leavesOut } from '../../simulation/fidelity/hybrid-loads.js';
+import { isSampled } from '../../simulation/fidelity/hybrid-loads.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { prepare, type Study, takeFromReplications } from '../engine/study.js';
 import type { Variant, VariantRun } from '../runs/variant.js';
@@ -36,7 +36,7 @@ export function affordablePlan(
     Math.min(replications, Math.floor(budget / (share * variants * events)));
   const exact = times(1);
   if (fidelity === 'exact' && exact >= 1) return { fidelity, replications: exact };
-  const hybrid = times(leavesOut(scenario) ? HYBRID_SHARE : 1);
+  const hybrid = times(isSampled(scenario) ? HYBRID_SHARE : 1);
   return hybrid >= 1 ? { fidelity: 'hybrid', replications: hybrid } : undefined;
 }
 

@@ -143,7 +143,7 @@ export class ClusterWorkforce implements Workforce {
     const runs = [...this.#awaited.values()].filter(({ isSettled }) => !isSettled);
     const problem = await this.#workers.look(runs.length);
     if (problem !== undefined) this.#broken.abort(problem);
-    await this.#queue.lookAfter(runs);
+    await this.#queue.checkSilent(runs);
   }
 }
 

@@ -65,7 +65,7 @@ export class RunQueue {
   }
 
   /** Looks up runs that have been silent for a while: their answer may have arrived, or they may be gone. */
-  async lookAfter(runs: readonly AwaitedRun[]): Promise<void> {
+  async checkSilent(runs: readonly AwaitedRun[]): Promise<void> {
     const now_ms = WALL_CLOCK.monotonicMs();
     const due = runs.filter(
       ({ looked_ms, isFetched }) => looked_ms !== undefined && !isFetched && now_ms - looked_ms >= LOOK_MS,

@@ -18,7 +18,7 @@ export class WorkersWatch {
   #looked_ms = Number.NEGATIVE_INFINITY;
   /** When work began to wait without a worker. */
   #absent_since_ms: number | undefined;
-  #said: string | undefined;
+  #reported: string | undefined;
 
   constructor(
     redis: Redis,
@@ -45,7 +45,7 @@ export class WorkersWatch {
     this.slots = slotsOf(present);
     if (this.slots > 0 || runs === 0) {
       this.#absent_since_ms = undefined;
-      this.#said = undefined;
+      this.#reported = undefined;
       return;
     }
     this.#absent_since_ms ??= now_ms;
@@ -54,8 +54,8 @@ export class WorkersWatch {
     const why = absenceText(present);
     if (absent_ms >= patience_ms)
       return new ClusterError(`no worker has taken work from ${shown} for ${patience_ms / 1000} s: ${why}`);
-    if (absent_ms >= NOTICE_MS && why !== this.#said) {
-      this.#said = why;
+    if (absent_ms >= NOTICE_MS && why !== this.#reported) {
+      this.#reported = why;
       this.#notice(`waiting at ${shown}: ${why}`);
     }
     return;

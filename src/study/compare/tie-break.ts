@@ -16,7 +16,7 @@ export function byTieBreak(a: TieBreak, b: TieBreak): number {
 }
 
 /** The best item, by the tie break among equals; `undefined` if there is none. @param value the smaller the better */
-export function leastBy<Item extends TieBreak>(
+export function bestItem<Item extends TieBreak>(
   items: readonly Item[],
   value: (item: Item) => number,
 ): Item | undefined {

@@ -11,7 +11,7 @@ import {
   vendorOverride,
   vendorRefusal,
 } from '../../scenario/sections/vendor.js';
-import { ANY_PLAN, connectionsWith, isAlwaysOn } from '../../scenario/vendor/vendor-settings.js';
+import { ANY_PLAN, admittedConnections, isAlwaysOn } from '../../scenario/vendor/vendor-settings.js';
 import { unsizedTerms } from '../../scenario/vendor/vendor-terms.js';
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
 import { NotComparable } from '../../vendors/vendor-bill.js';
@@ -43,7 +43,7 @@ function sizeFor(
     (size) =>
       size.vcpu >= cu &&
       reaches(size.memory_gib, memory_gib) &&
-      (size.connections ?? connectionsWith(vendor, size.memory_gib * GIB)) >= peak,
+      (size.connections ?? admittedConnections(vendor, size.memory_gib * GIB)) >= peak,
   );
   if (found !== undefined) return found;
   throw new NotComparable(

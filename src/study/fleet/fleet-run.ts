@@ -7,7 +7,7 @@ import {
   TENANTS_AT_ONCE,
   TENANTS_OF_A_PART,
 } from '../../simulation/fleet/fleet-parts.js';
-import { type ComputesTold, type RunShown, tellComputes } from '../../simulation/outcome/computes-told.js';
+import { type ComputeSink, passComputes, type RunShown } from '../../simulation/outcome/compute-sink.js';
 import { packedDecisions } from '../../simulation/outcome/decision-slices.js';
 import { FleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { Observer } from '../../simulation/run/observation.js';
@@ -22,7 +22,7 @@ export interface ShownRun {
   /** Told everything: of a fleet in parts once all of them have been run. */
   readonly observer: Observer;
   /** Told of each compute as soon as those before it are there. */
-  readonly computes: ComputesTold;
+  readonly computes: ComputeSink;
 }
 
 /**
@@ -39,7 +39,7 @@ export function* shownRun(
 ): Study<RunShown> {
   if (parts === undefined) {
     const observations = yield* observedRun(scenario, observer, fidelity);
-    tellComputes(observations, computes);
+    passComputes(observations, computes);
     return observations;
   }
   const { fleet, computes: all, duration_seconds } = scenario;
@@ -56,7 +56,7 @@ export function* shownRun(
   const expected = wholeRuns(Math.ceil(all.length / TENANTS_OF_A_PART));
   const take = ({ observations }: VariantRun) => joined.add(places.shift()!, observations);
   yield* makeRuns(tasks(), take, () => expected);
-  record.tell(observer, fleet!.name, all);
+  record.replay(observer, fleet!.name, all);
   return joined.shown();
 }
 

@@ -16,7 +16,7 @@ import { exactNear, type LoadEnd, roundedFactor } from './breaking-load.js';
 import { capacityReport } from './capacity-report.js';
 import type { Capacity, CapacityPlan, LoadEstimate } from './capacity-result.js';
 import { type EndSearch, estimatedEnd, unresolvedEnd } from './load-end.js';
-import { arrivals, fewQueries, fidelityFor, leastFactor, lookingAt } from './load-look.js';
+import { arrivals, fewQueries, fidelityFor, leastFactor, loadLook } from './load-look.js';
 import { passingLoads } from './passing-loads.js';
 import { type Search, SingleLooks } from './single-looks.js';
 
@@ -88,7 +88,7 @@ export function* capacityStudy(source: ScenarioSource, asked: CapacityPlan): Stu
   const levels = new LoadLevels(yield* prepare(() => compileVariant(caps.source)), foreseen);
   const first = yield* levels.at(1, 1);
   try {
-    const at = lookingAt(levels, fidelityFor(arrivals(first) / fewQueries(scenario)));
+    const at = loadLook(levels, fidelityFor(arrivals(first) / fewQueries(scenario)));
     const found = yield* answered({ levels, at, plan: most }, scenario);
     const unless =
       busy && most.enough !== undefined
@@ -100,7 +100,7 @@ export function* capacityStudy(source: ScenarioSource, asked: CapacityPlan): Stu
     const isPlain = busy && plan.replications < replications && isDecided(found);
     const present = yield* levels.at(1, isPlain ? 1 : Math.max(unless, plan.replications));
     const factor = found.load?.factor ?? found.least?.factor ?? found.closest;
-    const reached = factor === undefined ? undefined : yield* reachedAt(factor, levels, plan);
+    const reached = factor === undefined ? undefined : yield* exactLevel(factor, levels, plan);
     return capacityReport({
       ...found,
       load: found.load && reached ? wholeEnd(found.load, reached, levels, plan) : found.load,
@@ -243,7 +243,7 @@ function* answered(search: Search, scenario: Scenario): Study<Answer> {
  * The exact level of a load, or of a neighbouring load that was found to be the same. If that load clearly misses an
  * objective, for example by one more client of a closed loop, an equally close load below that does not.
  */
-function* reachedAt(factor: number, levels: LoadLevels, plan: CapacityPlan): Study<LoadLevel> {
+function* exactLevel(factor: number, levels: LoadLevels, plan: CapacityPlan): Study<LoadLevel> {
   const { replications, tolerance } = plan;
   const isMet = (level: LoadLevel): boolean => worstMargin(plan, 'at_best')(level) <= 0;
   const near = exactNear(levels.all(replications).filter(isMet), factor, tolerance);

@@ -5,7 +5,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { meanInterval } from '../../statistics/confidence-interval.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import type { Constraint } from '../replicate/constraint.js';
-import { type ForecastGround, factorOn, meanFactor, monthBills, usedUpOn } from './forecast-months.js';
+import { exhaustionDay, type ForecastGround, factorOn, meanFactor, monthBills } from './forecast-months.js';
 import type { ForecastEvent, ForecastMonth } from './forecast-result.js';
 import { dayOrNull, dayText } from './load-growth.js';
 
@@ -72,7 +72,7 @@ function outage({ bound }: Constraint, ground: ForecastGround, growth: number): 
     const lasted = bills.map(({ used_up }) => (used_up ?? days.length) / days.length);
     const share = sampleMoments(lasted).mean;
     if (share >= bound) continue;
-    const day = usedUpOn(bills) ?? Math.min(days.length - 1, Math.round(share * days.length));
+    const day = exhaustionDay(bills) ?? Math.min(days.length - 1, Math.round(share * days.length));
     return days[day]!.epoch_seconds;
   }
   return undefined;

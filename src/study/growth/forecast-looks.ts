@@ -38,10 +38,10 @@ export function* enoughReplications(
   const { replications, enough, exact } = plan;
   const few = enough === undefined || exact ? replications : Math.min(FEWEST, replications);
   const isOpen = few < replications;
-  yield* lookedAt(at, sureLooks(loads, few, isOpen));
+  yield* simulateLoads(at, sureLooks(loads, few, isOpen));
   if (!isOpen) return { replications, alike: false };
   const found = yield* known(at, loads, plan, few);
-  if (found.replications > few) yield* lookedAt(at, sureLooks(loads, replications, false));
+  if (found.replications > few) yield* simulateLoads(at, sureLooks(loads, replications, false));
   return found;
 }
 
@@ -90,7 +90,7 @@ function sureLooks(
 }
 
 /** The largest loads first, which take longest; and one replication of each first, to find where more are needed. */
-function* lookedAt(at: LoadLook, looks: ReadonlyMap<number, number>): Study<void> {
+function* simulateLoads(at: LoadLook, looks: ReadonlyMap<number, number>): Study<void> {
   const largest = [...looks].sort(([a], [b]) => b - a);
   const first = largest.map(([factor]) => at(factor, 1));
   yield* inParallel([...first, ...largest.map(([factor, replications]) => at(factor, replications))]);

@@ -141,7 +141,7 @@ export function billOfDays(
 }
 
 /** The median day when a cap is exhausted, if one is in more than half of the replications. */
-export function usedUpOn(bills: readonly MonthBill[]): number | undefined {
+export function exhaustionDay(bills: readonly MonthBill[]): number | undefined {
   const days = bills.map(({ used_up }) => used_up).filter((day) => day !== undefined);
   return days.length * 2 > bills.length ? days.toSorted((a, b) => a - b)[days.length >> 1] : undefined;
 }
@@ -150,7 +150,7 @@ export function usedUpOn(bills: readonly MonthBill[]): number | undefined {
 function aboutMonth(ground: ForecastGround, month: number, bills: readonly MonthBill[]) {
   const { days, month: name } = ground.months[month]!;
   const price = priceOn(ground.plan, dayText(days[0]!.epoch_seconds));
-  const day = usedUpOn(bills);
+  const day = exhaustionDay(bills);
   return {
     month: name,
     days: days.length,

@@ -25,7 +25,7 @@ export interface ForecastPlan extends Pick<ManyRuns, 'confidence'> {
   readonly exact: boolean;
 }
 
-/** A line of a month's bill besides compute time. */
+/** A line of a month's bill other than compute time. */
 export interface OtherLine
   extends Pick<InvoiceLine, 'metric' | 'label' | 'unit' | 'quantity' | 'billable' | 'amount_usd'> {}
 
@@ -74,7 +74,7 @@ export interface ForecastMonth extends GrowthEnds {
   /** The share of the month's queries that arrive before a cap is exhausted; 1 if all caps last. */
   readonly served_share: number;
   /**
-   * If the scenario specifies storage and transfer: the lines of the bill besides compute time, except unused ones;
+   * If the scenario specifies storage and transfer: the lines of the bill other than compute time, except unused ones;
    * their total; and the whole bill, each line rounded to the cent.
    */
   readonly other_lines?: readonly OtherLine[];
@@ -118,7 +118,7 @@ export interface Forecast extends Omit<ManyRuns, 'duration_seconds'> {
   readonly total: GrowthEnds &
     Pick<ForecastMonth, 'cost_usd' | 'cost_low_usd' | 'cost_high_usd' | 'fixed_usd' | 'growing_usd'> &
     Pick<ForecastMonth, 'other_usd' | 'bill_usd'>;
-  /** The basis for the lines besides compute time; absent if the scenario does not specify them. */
+  /** The basis for the lines other than compute time; absent if the scenario does not specify them. */
   readonly queries_a_day?: QueriesADay;
   readonly events: readonly ForecastEvent[];
   /** How the forecast would have done on the last weeks of recorded loads; empty if the history is too short. */

@@ -32,7 +32,7 @@ import {
 import type { Forecast, ForecastEvent, ForecastPlan, HybridCheck } from './forecast-result.js';
 import { withGrowthEnds } from './growth-ends.js';
 import { middleGrowth } from './load-growth.js';
-import { fewQueries, fidelityFor, lookingAt } from './load-look.js';
+import { fewQueries, fidelityFor, loadLook } from './load-look.js';
 import { monthCaps } from './month-caps.js';
 import { billedMonths, queriesADay } from './other-lines.js';
 import { refinedLevels, weekly } from './use-curve.js';
@@ -98,7 +98,7 @@ export function* forecastStudy(source: ScenarioSource, plan: ForecastPlan): Stud
   const work = foreseenRuns(scenario, own, loads, plan) + wholeMonthRuns(scenario, plan, months, loads);
   const foreseen = (made: number) => ({ runs: Math.max(usual, made + whole), whole_runs: work });
   const levels = new LoadLevels(own, foreseen, true);
-  const at = lookingAt(levels, fidelityAt);
+  const at = loadLook(levels, fidelityAt);
   const { tolerance, confidence } = plan;
   const checks = new ExactChecks(levels, plan.objectives, confidence, arriving);
   const horizon = { scenario, plan, months, scaled: !period.as_it_stands, checks };

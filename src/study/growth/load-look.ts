@@ -74,7 +74,7 @@ export function nextLoad({ factor, level: { runs } }: Look): number {
 }
 
 /** How much worse an objective is at one load than at another, as a logarithm; 0 if neither misses anything. */
-export function worseBy(before: Look, after: Look, index: number): number {
+export function degradation(before: Look, after: Look, index: number): number {
   const [a, b] = [before.margins[index]!, after.margins[index]!];
   if (Number.isFinite(a.beyond) && Number.isFinite(b.beyond)) return b.beyond - a.beyond;
   if (a.beyond !== b.beyond) return b.beyond > a.beyond ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
@@ -112,7 +112,7 @@ export function fidelityFor(share: number, present: Fidelity = 'exact'): Fidelit
   return (factor) => (factor < few ? 'exact' : factor === 1 ? present : 'hybrid');
 }
 
-export function lookingAt(levels: LoadLevels, fidelityAt: FidelityAt): LoadLook {
+export function loadLook(levels: LoadLevels, fidelityAt: FidelityAt): LoadLook {
   return (factor, replications, until) => levels.at(factor, replications, fidelityAt(factor), until);
 }
 

@@ -23,7 +23,7 @@ export const COMPUTE = 'compute_unit_seconds';
 /** The part of an invoice's compute line that short-lived branches cause. */
 export const PREVIEW_COMPUTE = 'Compute of branches that come and go';
 
-/** The lines besides compute time for a stretch of days at one price: usually a calendar month. */
+/** The lines other than compute time for a stretch of days at one price: usually a calendar month. */
 export interface StretchLines {
   readonly month: number;
   /** The first day, as Unix time. */
@@ -39,7 +39,7 @@ export interface StretchLines {
   readonly lines: readonly InvoiceLine[];
 }
 
-/** Whether a scenario specifies any part of a bill besides compute time. */
+/** Whether a scenario specifies any part of a bill other than compute time. */
 function statesOtherLines({ data, load, previews }: Scenario): boolean {
   return (
     previews !== undefined ||
@@ -49,7 +49,7 @@ function statesOtherLines({ data, load, previews }: Scenario): boolean {
 }
 
 /**
- * The lines besides compute time of every stretch of days at one price. Stored data has the age of the stretch, counted
+ * The lines other than compute time of every stretch of days at one price. Stored data has the age of the stretch, counted
  * from the scenario's start; before it, the age at the start. Transfer follows the queries, each day's by its
  * load.
  *
@@ -180,7 +180,7 @@ export function monthBill(
 ): Required<Pick<ForecastMonth, 'other_lines' | 'other_usd' | 'bill_usd'>> {
   const all = own.flatMap(({ lines }) => lines);
   const other_lines = [...new Set(all.map(({ metric }) => metric))]
-    .map((metric) => linesTogether(all.filter((line) => line.metric === metric)))
+    .map((metric) => mergedLine(all.filter((line) => line.metric === metric)))
     .filter(({ quantity }) => quantity > 0);
   const other_cents = other_lines.reduce((sum, { amount_usd }) => sum + cents(amount_usd), 0);
   const least = own.reduce((sum, { minimum_usd }) => sum + minimum_usd, 0);
@@ -193,7 +193,7 @@ function computeAlone({ cost_usd, cu_hours, usd_per_cu_hour }: MonthCompute, lea
   return cost_usd > least ? cost_usd : Math.min(cost_usd, cu_hours * usd_per_cu_hour);
 }
 
-function linesTogether(lines: readonly InvoiceLine[]): OtherLine {
+function mergedLine(lines: readonly InvoiceLine[]): OtherLine {
   const [{ metric, label, unit } = lines[0]!] = lines;
   return {
     metric,

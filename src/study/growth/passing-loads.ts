@@ -4,6 +4,7 @@ import type { Constraint } from '../replicate/constraint.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
 import { type ClosedBracket, type LoadEnd, roundedFactor } from './breaking-load.js';
 import {
+  degradation,
   type Look,
   lookOf,
   nextLoad,
@@ -11,7 +12,6 @@ import {
   type Step,
   stepDown,
   stepUp,
-  worseBy,
 } from './load-look.js';
 
 /** Ratio of loads, less 1, below which objectives that need more and less load leave no room in between. */
@@ -96,7 +96,7 @@ function* onwards(from: Look, to: Look, step: Step, look: Pilot): Study<Met | un
     const both = [...ahead.missed].filter((index) => behind.missed.has(index));
     if (both.length === 0) return yield* between(behind, ahead, look);
     const slack = ahead.factor < behind.factor ? WORSE_BY_MORE : 0;
-    if (both.some((index) => worseBy(behind, ahead, index) > slack)) return undefined;
+    if (both.some((index) => degradation(behind, ahead, index) > slack)) return undefined;
     const next = step(ahead);
     if ('why' in next) return undefined;
     [behind, ahead] = [ahead, yield* look(next.factor)];
@@ -132,7 +132,7 @@ function* endOf(met: Look, step: Step, look: Pilot): Study<End> {
     next ??= ahead;
     if (ahead.missed.size > 0) return { next, bracket: bracket(behind, ahead) };
     const isFull = step === stepUp && overloaded(ahead);
-    if (isFull && !ahead.margins.some((_, index) => worseBy(behind, ahead, index) > 0)) {
+    if (isFull && !ahead.margins.some((_, index) => degradation(behind, ahead, index) > 0)) {
       return {
         next,
         why: `all objectives are met up to ${digits(ahead.factor)} times the load, which is more than the largest size can serve`,
@@ -149,7 +149,7 @@ function notSimulated({ factor }: Look): string {
 
 /** Whether an objective gets better from one load to a larger one. */
 function improves(from: Look, to: Look): boolean {
-  return from.margins.some((_, index) => worseBy(to, from, index) > BETTER_BY);
+  return from.margins.some((_, index) => degradation(to, from, index) > BETTER_BY);
 }
 
 function bracket(holds: Look, breaks: Look): ClosedBracket {

@@ -71,10 +71,10 @@ export function* refinedLevels(
     between.add(factor);
     return at(factor, n);
   };
-  const refinedBy = (look: LoadLook, replications: number) =>
+  const refinedCurve = (look: LoadLook, replications: number) =>
     refined(look, least, largest, { replications, tolerance, most });
-  if (!isExpensive) return yield* refinedBy(at, (yield* join(enough)).replications);
-  const shown = yield* refinedBy(look, 1);
+  if (!isExpensive) return yield* refinedCurve(at, (yield* join(enough)).replications);
+  const shown = yield* refinedCurve(look, 1);
   const { replications, alike } = yield* join(enough);
   if (alike || replications === 1) return shown;
   // Where the lines were furthest off, or would be: in the middle.
@@ -91,7 +91,7 @@ export function* refinedLevels(
   const differ = Math.abs((yield* off(1)) / (yield* off(0)) - 1);
   if (!(differ <= tolerance)) {
     yield* inParallel([...between].map((factor) => at(factor, replications)));
-    return yield* refinedBy(at, replications);
+    return yield* refinedCurve(at, replications);
   }
   return { checks: shown.checks, error: Math.max(shown.error, differ) };
 }

@@ -81,7 +81,7 @@ export class Contender implements TieBreak {
 export const ascending = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
 
 /** Contenders by some figures of each, ascending, the first figure first; equal ones by the tie break. */
-export function orderedBy(
+export function sortByFigures(
   contenders: readonly Contender[],
   figures: (contender: Contender) => readonly number[],
 ): readonly Contender[] {
@@ -94,7 +94,7 @@ export function orderedBy(
 }
 
 /** The first item in order, the earliest of equals; `undefined` for no items. */
-export function firstBy<Item>(
+export function firstItem<Item>(
   items: readonly Item[],
   isBefore: (one: Item, other: Item) => boolean,
 ): Item | undefined {

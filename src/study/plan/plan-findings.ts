@@ -72,7 +72,7 @@ export function planFindings(work: PlanWork): PlanResult {
       exhaustive_queries: Math.round(exhaustive_queries),
       share: searched_queries / exhaustive_queries,
       further_queries: Math.round(runs.work - searched_queries),
-      needed_queries: neededFor(work, selection),
+      needed_queries: neededQueries(work, selection),
       runs: runs.runs,
       rounds: work.race?.rounds ?? [],
     },
@@ -82,7 +82,7 @@ export function planFindings(work: PlanWork): PlanResult {
 }
 
 /** A budget that would have covered the requested loads and assumptions that were not evaluated. */
-function neededFor(work: PlanWork, { guarantee }: PlanSelection): number | null {
+function neededQueries(work: PlanWork, { guarantee }: PlanSelection): number | null {
   const { winner, growth, doubts, runs } = work;
   const cut = growth.filter(({ complete }) => !complete);
   if (winner === undefined || cut.length + doubts.left_out.length === 0) return null;

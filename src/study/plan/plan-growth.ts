@@ -2,7 +2,7 @@ import type { SweepAxis } from '../compare/sweep-axis.js';
 import { type Settings, settingsName } from '../compare/tried-combinations.js';
 import type { Study } from '../engine/study.js';
 import { tooSlow } from '../replicate/too-slow.js';
-import { type Contender, firstBy } from './contender.js';
+import { type Contender, firstItem } from './contender.js';
 import { lowerBound } from './plan-bounds.js';
 import { closestOf } from './plan-infeasibility.js';
 import type { GrowthStep } from './plan-result.js';
@@ -117,7 +117,7 @@ function fewestChanges(
   );
   const changed = ({ settings }: Contender): number =>
     Object.keys(settings).filter((path) => settings[path] !== recommended.settings[path]).length;
-  return firstBy([best, ...asGood], (one, other) => changed(one) < changed(other))!;
+  return firstItem([best, ...asGood], (one, other) => changed(one) < changed(other))!;
 }
 
 /** Settings whose maximum sizes are the next ones of their axes from `factor` times as large on. */

@@ -1,4 +1,4 @@
-import { type Contender, firstBy } from './contender.js';
+import { type Contender, firstItem } from './contender.js';
 import type { Infeasibility } from './plan-result.js';
 import type { RaceRules } from './race-rules.js';
 import { meets, objectiveGap, worstExcess } from './race-verdict.js';
@@ -11,13 +11,13 @@ import { expectationOf } from './screening.js';
 export function closestOf(contenders: readonly Contender[], rules: RaceRules): Contender | undefined {
   const looked = contenders.filter(({ looked }) => looked);
   const meeting = looked.filter(({ whole, dropped }) => dropped === undefined && meets(whole, rules));
-  const best = firstBy(meeting, (one, other) => objectiveGap(one.whole, other.whole, rules.objective) < 0);
+  const best = firstItem(meeting, (one, other) => objectiveGap(one.whole, other.whole, rules.objective) < 0);
   return best ?? nearest(looked, rules);
 }
 
 /** Over the replications that each has in common with the nearest before it, since all meet the same arrivals. */
 function nearest(looked: readonly Contender[], rules: RaceRules): Contender | undefined {
-  return firstBy(looked, (each, best) => {
+  return firstItem(looked, (each, best) => {
     const common = Math.min(best.whole.n, each.whole.n);
     return worstExcess(each.whole, rules, common) < worstExcess(best.whole, rules, common);
   });
@@ -31,7 +31,7 @@ export function likelyClosest(contenders: readonly Contender[], rules: RaceRules
       : expectationOf(contender, rules)?.excess;
     return excess === undefined ? [] : [{ contender, excess }];
   });
-  return firstBy(ranked, (one, other) => one.excess < other.excess)?.contender;
+  return firstItem(ranked, (one, other) => one.excess < other.excess)?.contender;
 }
 
 /** The reason for no recommendation: the best whole runs for each constraint, and the candidate closest to all. */

@@ -1,5 +1,5 @@
 import type { Study } from '../engine/study.js';
-import { type Contender, orderedBy } from './contender.js';
+import { type Contender, sortByFigures } from './contender.js';
 import { bounded, lowerBound } from './plan-bounds.js';
 import type { PlanRound } from './plan-result.js';
 import { type Measurement, onceEach, type WholeRuns } from './plan-runs.js';
@@ -131,7 +131,7 @@ export class PlanRace {
     const limit = best === undefined ? Number.POSITIVE_INFINITY : this.#indifferent(best);
     const open = this.#contenders.filter((each) => !each.looked && each.dropped === undefined);
     const unseen = open.filter((each) => lowerBound(each, objective) < limit);
-    const ordered = orderedBy(unseen, (contender) => {
+    const ordered = sortByFigures(unseen, (contender) => {
       // Those without a run at hybrid fidelity come last.
       const { excess = Number.POSITIVE_INFINITY, objective: value = 0 } =
         expectationOf(contender, this.#rules) ?? {};
@@ -157,7 +157,7 @@ export class PlanRace {
         leader !== undefined || best === undefined || objectiveGap(whole, best.whole, objective) <= 0,
     );
     // Candidates that seem feasible come first, then those with the smallest excess.
-    return orderedBy(promising, (each) => [
+    return sortByFigures(promising, (each) => [
       Math.max(0, worstExcess(each.whole, this.#rules)),
       this.#objective(each),
     ]);

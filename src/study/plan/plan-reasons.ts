@@ -1,6 +1,6 @@
 import type { SweepAxis } from '../compare/sweep-axis.js';
 import { settingsName } from '../compare/tried-combinations.js';
-import { type Contender, firstBy } from './contender.js';
+import { type Contender, firstItem } from './contender.js';
 import type { CheaperNeighbour, PlanReasons } from './plan-result.js';
 import { neighboursOf } from './plan-space.js';
 import type { RaceRules } from './race-rules.js';
@@ -17,7 +17,7 @@ export function planReasons(
 ): PlanReasons {
   const { objective } = rules;
   const results = judged(winner.whole, rules);
-  const binding = firstBy(results, (one, other) => (one.excess ?? -1) > (other.excess ?? -1)) ?? null;
+  const binding = firstItem(results, (one, other) => (one.excess ?? -1) > (other.excess ?? -1)) ?? null;
   const names = new Set(neighboursOf(winner.settings, axes).map(settingsName));
   const neighbours = contenders.filter(({ name }) => names.has(name));
   const cheaper = neighbours

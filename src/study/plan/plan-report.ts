@@ -1,5 +1,5 @@
 import type { Study } from '../engine/study.js';
-import { type Contender, orderedBy } from './contender.js';
+import { type Contender, sortByFigures } from './contender.js';
 import { expectedReport } from './plan-estimate.js';
 import { planGrowth } from './plan-growth.js';
 import { closestOf, likelyClosest } from './plan-infeasibility.js';
@@ -10,7 +10,7 @@ import { meets, objectiveGap, worstExcess } from './race-verdict.js';
 
 /** Candidates compared with the recommendation under other assumptions. */
 const RIVALS = 2;
-/** Whole runs of those that the recommendation is compared with: more would not tell more. */
+/** Maximum whole runs of the candidates that the recommendation is compared with; more would add nothing. */
 const COMPARED_RUNS = 20;
 /** Whole runs of the closest candidate if none is recommended. */
 const CLOSEST_RUNS = 5;
@@ -73,7 +73,7 @@ function* nextBestOf(work: PlanWork, winner: Contender): Study<Contender | undef
     const others = candidates.entrants.filter(
       (each) => each !== winner && each.looked && meets(each.whole, rules),
     );
-    const [next] = orderedBy(others, ({ whole }) => [objectiveGap(whole, winner.whole, rules.objective)]);
+    const [next] = sortByFigures(others, ({ whole }) => [objectiveGap(whole, winner.whole, rules.objective)]);
     if (next === undefined) return undefined;
     // More runs may show that it does not meet them: then another is looked for.
     const made = yield* runs.measure([asOften(next, winner)], limitOf(work, 'comparison'));
@@ -98,6 +98,6 @@ function rivalsOf({ candidates, nextBest, rules }: PlanWork, winner: Contender):
   const tempting = candidates.entrants
     .filter((contender) => contender !== winner && contender !== nextBest && contender.looked)
     .filter(({ whole }) => objectiveGap(whole, winner.whole, rules.objective) < 0);
-  const rivals = orderedBy(tempting, ({ whole }) => [worstExcess(whole, rules)]);
+  const rivals = sortByFigures(tempting, ({ whole }) => [worstExcess(whole, rules)]);
   return [...(nextBest === undefined ? [] : [nextBest]), ...rivals].slice(0, RIVALS);
 }

@@ -22,7 +22,7 @@ export function onceEach(contenders: readonly Contender[]): readonly Measurement
 
 export type WholeRuns = Pick<PlanRuns, 'best' | 'work' | 'measure' | 'workOf'>;
 
-/** One run of a candidate on the whole horizon. Everything that a plan says of a candidate comes from such runs. */
+/** One run of a candidate on the whole horizon. Every figure that a plan reports for a candidate comes from such runs. */
 function wholeRun({ variant, fidelity, until }: Contender, replication: number, work: number): RunTask {
   // Exact ones are made to the end: arrivals that wait for answers are not foreseen.
   if (fidelity === 'exact') return { variant, replication };

@@ -5,7 +5,7 @@ import { hasScale } from '../replicate/constraint.js';
 import { tooSlow } from '../replicate/too-slow.js';
 import { compileVariant } from '../runs/scenario-source.js';
 import { alternativesOf } from './assumption-alternatives.js';
-import { Contender, firstBy } from './contender.js';
+import { Contender, firstItem } from './contender.js';
 import type { Sensitivity, SensitivityEffect } from './plan-result.js';
 import { type Measurement, onceEach } from './plan-runs.js';
 import { furtherFidelity, limitOf, type PlanWork } from './plan-work.js';
@@ -59,7 +59,7 @@ export function* planSensitivity(contenders: readonly Contender[], work: PlanWor
     Math.min(REPLICATIONS, rules.replications, Math.floor(room / ((sides.length + 1) * among.length))),
   );
   const assumed = among.map((contender) => wholePilot(contender) ?? contender.copy(fidelity, until));
-  // The runs as assumed tell nothing without those of an assumption both ways.
+  // Baseline runs are useless without runs that vary an assumption both ways.
   const pairs = Math.floor((room / replications / among.length - 1) / 2);
   const most = (of: readonly Contender[]) => of.map((contender) => ({ contender, replications }));
   if (pairs > 0) yield* runs.measure(most(assumed), limit);
@@ -77,7 +77,7 @@ export function* planSensitivity(contenders: readonly Contender[], work: PlanWor
     .slice(0, Math.max(0, 2 * pairs * among.length))
     .filter(({ contender }) => !assumed.includes(contender));
   yield* runs.measure(onceEach(affordable.map(({ contender }) => contender)), limit);
-  const without = new Set(trials.filter((trial) => comesToNothing(trial, assumed)));
+  const without = new Set(trials.filter((trial) => hasNoEffect(trial, assumed)));
   const open = new Set(trials.flatMap((trial) => (without.has(trial) ? [] : (trial.contenders ?? []))));
   yield* runs.measure(
     affordable.filter(({ contender }) => open.has(contender)),
@@ -156,7 +156,7 @@ async function trialOf(
 }
 
 /** Whether a value changes nothing in the first run of anybody. */
-function comesToNothing({ contenders }: Trial, assumed: readonly Contender[]): boolean {
+function hasNoEffect({ contenders }: Trial, assumed: readonly Contender[]): boolean {
   if (contenders === undefined) return false;
   return contenders.every(({ looked, whole }, index) => {
     const before = assumed[index]!.whole;
@@ -229,6 +229,6 @@ function instead(
     return !was && gain(rival, own!) > rules.indifference;
   });
   return (
-    firstBy(better, (one, other) => objectiveGap(one.whole, other.whole, rules.objective) < 0)?.name ?? null
+    firstItem(better, (one, other) => objectiveGap(one.whole, other.whole, rules.objective) < 0)?.name ?? null
   );
 }

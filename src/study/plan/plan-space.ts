@@ -26,7 +26,7 @@ import { refuseWithoutEffect, vendorAxes } from './vendor-space.js';
 export const SIZES_CU: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
 /** Timeouts, if the plan leaves a choice. */
 export const TIMEOUTS_SECONDS: readonly number[] = [60, 300, 900, 3600];
-/** Searched unless told. */
+/** Searched by default. */
 const DEFAULT_DIMENSIONS: readonly SettingDimension[] = ['min', 'max', 'timeout'];
 
 /**

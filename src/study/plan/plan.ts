@@ -25,13 +25,13 @@ import { type RaceRules, raceRules } from './race-rules.js';
 import { screen } from './screening.js';
 import { calmerReason, calmerThan } from './unbilled-saving.js';
 
-/** Runs of a candidate, roughly, for the progress told. */
+/** Approximate number of runs per candidate, for progress. */
 const RUNS_EACH = 10;
 /** Share of the budget that further runs of a winner may take. */
 const CONFIRMING = 0.02;
 
 /**
- * Searches the settings that are best in the objective within the constraints, and says what they rest on.
+ * Searches for the settings that are best in the objective within the constraints, and reports their basis.
  *
  * Every candidate meets the same random numbers in the same replication. Answers rest on runs of the whole horizon, or on
  * bounds that always hold: see {@link PlanRace}, and {@link raceRules} for what is promised. If the budget has no room for

@@ -1,5 +1,5 @@
 import { byTieBreak } from '../compare/tie-break.js';
-import { type Contender, firstBy } from './contender.js';
+import { type Contender, firstItem } from './contender.js';
 import type { PlanObjective } from './plan-result.js';
 import { type RaceRules, TESTED } from './race-rules.js';
 import { infeasible, isSafe, meets, objectiveGap, spreadOf, worse } from './race-verdict.js';
@@ -47,7 +47,7 @@ export function judgeAll(
 
 /** The best in the objective, over the replications that each has in common with the best before it. */
 export function bestOf(contenders: readonly Contender[], objective: PlanObjective): Contender | undefined {
-  return firstBy(contenders, (each, best) => {
+  return firstItem(contenders, (each, best) => {
     const gap = objectiveGap(each.whole, best.whole, objective);
     return gap < 0 || (gap === 0 && byTieBreak(each, best) < 0);
   });

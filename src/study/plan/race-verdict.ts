@@ -1,4 +1,4 @@
-import { excessOver, limitScale } from '../replicate/constraint.js';
+import { limitExcess, limitScale } from '../replicate/constraint.js';
 import type { Contender, Dropped } from './contender.js';
 import type { ConstraintResult, PlanObjective } from './plan-result.js';
 import { type RaceRules, TESTED } from './race-rules.js';
@@ -85,7 +85,7 @@ export function worstExcess(
     Number.NEGATIVE_INFINITY,
     ...constraints.map((constraint) => {
       const value = sample.value(constraint.figure, first);
-      if (value !== null) return excessOver(constraint, value);
+      if (value !== null) return limitExcess(constraint, value);
       const { met } = sample.judge(constraint, confidence);
       return met ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
     }),
@@ -148,7 +148,7 @@ export function worse(
  * Why a contender is out that did not beat the leader in the same run: differences vary so little that any
  * advantage is within the indifference zone.
  */
-export function beatenBy(
+export function dropInferior(
   whole: WholeSample,
   leader: Contender,
   { objective, indifference }: RaceRules,

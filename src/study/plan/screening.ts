@@ -1,15 +1,15 @@
 import { idleTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import { sumOf } from '../../kernel/sums.js';
 import { formatDuration } from '../../scenario/form/quantity.js';
-import { leavesOut } from '../../simulation/fidelity/hybrid-loads.js';
+import { isSampled } from '../../simulation/fidelity/hybrid-loads.js';
 import type { Study } from '../engine/study.js';
 import { strictest, tooSlow } from '../replicate/too-slow.js';
-import { type Contender, orderedBy } from './contender.js';
+import { type Contender, sortByFigures } from './contender.js';
 import { isSameRun, lowerBound } from './plan-bounds.js';
 import { limitOf, type PlanWork } from './plan-work.js';
 import type { RaceRules } from './race-rules.js';
 import {
-  beatenBy,
+  dropInferior,
   infeasible,
   meets,
   type Spread,
@@ -41,7 +41,7 @@ export function* screen(work: PlanWork): Study<boolean> {
   const { rules, runs } = work;
   const { entrants, today } = work.candidates;
   const limit = limitOf(work, 'screening');
-  if (!leavesOut(today.scenario)) return false;
+  if (!isSampled(today.scenario)) return false;
   const { objective } = rules;
   const until = tooSlow(rules.constraints, today.whole.first?.arrived ?? 0);
   const pilots: Contender[] = [];
@@ -68,7 +68,7 @@ export function* screen(work: PlanWork): Study<boolean> {
     );
   };
   // Those with the shortest timeouts come first: if they never suspend, no longer timeout changes their run.
-  let rest = orderedBy(
+  let rest = sortByFigures(
     entrants.filter((contender) => contender !== today),
     (each) => [lowerBound(each, objective), each.changes, sumOf(each.scenario.computes, idleTimeout)],
   );
@@ -132,7 +132,7 @@ export function judgeUnseen(
     }
     const out =
       infeasible(whole, rules, spread) ??
-      (than && (worse(whole, than, rules, spread) ?? beatenBy(whole, than, rules, spread)));
+      (than && (worse(whole, than, rules, spread) ?? dropInferior(whole, than, rules, spread)));
     contender.dropped = out && { ...out, evidence: 'hybrid' };
   }
 }

@@ -1,7 +1,7 @@
 import { scenarioFindings } from '../../findings/catalogue.js';
 import { mean } from '../../kernel/distribution-moments.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { type Contender, firstBy } from './contender.js';
+import { type Contender, firstItem } from './contender.js';
 import type { RaceRules } from './race-rules.js';
 import { meets, signedObjective } from './race-verdict.js';
 import type { WholeSample } from './whole-sample.js';
@@ -28,7 +28,7 @@ export function calmerThan(
       savesOnlyStarts(winner, each),
   );
   const cost = ({ whole }: Contender): number => signedObjective(whole, rules.objective);
-  return calmer.find(({ today }) => today) ?? firstBy(calmer, (one, other) => cost(one) < cost(other));
+  return calmer.find(({ today }) => today) ?? firstItem(calmer, (one, other) => cost(one) < cost(other));
 }
 
 function savesOnlyStarts({ whole: one, scenario }: Contender, { whole: other }: Contender): boolean {

@@ -15,7 +15,7 @@ import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import { studentTCumulative, studentTQuantile } from '../../statistics/student-t.js';
-import { beyondBound, type Constraint, excessOver } from '../replicate/constraint.js';
+import { beyondBound, type Constraint, limitExcess } from '../replicate/constraint.js';
 import { FigureSample } from '../replicate/paired-figures.js';
 import type { VariantRun } from '../runs/variant.js';
 import type { ConstraintResult } from './plan-result.js';
@@ -53,7 +53,7 @@ export function wholeRunOf(run: VariantRun): WholeRun {
 }
 
 /** The confidence of the interval for a mean's error. */
-const TOLD = 0.95;
+const INTERVAL_CONFIDENCE = 0.95;
 
 /** A candidate's runs of the whole horizon, replication by replication from the first. */
 export class WholeSample {
@@ -151,7 +151,7 @@ export class WholeSample {
       ...base,
       met: beyond <= 0,
       clear: Math.abs(beyond) > value.half_width || value.half_width === 0,
-      excess: excessOver(constraint, value.mean),
+      excess: limitExcess(constraint, value.mean),
       probability: this.#probabilityBelow(figure, -beyond),
     };
   }
@@ -166,10 +166,10 @@ export class WholeSample {
     const measured = this.#measured(figure);
     const n = measured.length;
     if (n < 2) return null;
-    const { half_width } = this.interval(figure, TOLD)!;
+    const { half_width } = this.interval(figure, INTERVAL_CONFIDENCE)!;
     if (half_width === 0 && room >= 0 && this.#isUnseen(figure)) return 1 - Math.exp(-room * this.#arrived);
     if (half_width === 0) return room >= 0 ? 1 : 0;
-    const error = half_width / studentTQuantile((1 + TOLD) / 2, n - 1);
+    const error = half_width / studentTQuantile((1 + INTERVAL_CONFIDENCE) / 2, n - 1);
     return studentTCumulative(room / error, n - 1);
   }
 

@@ -148,7 +148,7 @@ export function requestedConstraints(
 
 export type Limit = Pick<Constraint, 'figure' | 'comparison' | 'bound'>;
 
-/** By how much a value misses a limit, in the figure's unit; 0 or less where it meets it. */
+/** By how much a value misses a limit, in the figure's unit; 0 or less if it meets it. */
 export function beyondBound({ bound, comparison }: Omit<Limit, 'figure'>, value: number): number {
   return comparison === '<=' ? value - bound : bound - value;
 }
@@ -173,7 +173,7 @@ export function hasScale(limit: Limit): boolean {
 }
 
 /** By how much a value misses a limit, as a share of its scale; below 0 is room left. */
-export function excessOver(limit: Limit, value: number): number {
+export function limitExcess(limit: Limit, value: number): number {
   return beyondBound(limit, value) / limitScale(limit);
 }
 

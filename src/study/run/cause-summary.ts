@@ -161,7 +161,7 @@ function nothingCaused(name: string, kind: CauseObservations['kind']): CauseObse
   };
 }
 
-/** A cause's part of what the run comes to. */
+/** A cause's share of the run's totals. */
 type Parts = Pick<CauseSummary, 'active_seconds' | 'cu_hours' | 'cost_usd' | 'cost_usd_per_month'>;
 
 const NO_PARTS: Parts = { active_seconds: 0, cu_hours: 0, cost_usd: 0, cost_usd_per_month: 0 };

@@ -105,7 +105,7 @@ function allowedPlaces({ plan, start }: Pick<Scenario, 'plan' | 'start'>): reado
   return TIMEOUTS_SECONDS.flatMap((timeout, place) => (timeout >= least && timeout <= most ? [place] : []));
 }
 
-/** Nothing where the timeout stays as it is. */
+/** Nothing if the timeout does not change. */
 function at(
   { saving_usd, further_wakes }: IdleSaving,
   place: number | undefined,

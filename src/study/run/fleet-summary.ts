@@ -39,7 +39,7 @@ export interface RankedTenant {
   readonly value: number;
 }
 
-/** A fleet's figures beyond those of its total: who costs what. */
+/** A fleet's figures in addition to its total: the cost of each tenant. */
 export interface FleetSummary {
   readonly name: string;
   readonly tenants: number;

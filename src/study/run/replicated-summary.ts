@@ -85,7 +85,7 @@ export class Replications {
     );
   }
 
-  /** The rows of who brought it about, the same for each replication. */
+  /** The rows of the causes, the same for each replication. */
   #causes(): readonly (readonly CauseSummary[])[] | undefined {
     const all = this.#summaries.map(({ loads }) => loads);
     return all.includes(undefined) ? undefined : alignedCauses(all.map((loads) => loads!));

@@ -12,11 +12,11 @@ import type { Finding } from '../../findings/finding.js';
 import type { ChosenFix } from '../../findings/fix.js';
 import type { Assumption, Scenario } from '../../scenario/scenario.js';
 import {
-  type ComputesTold,
-  type ComputeTold,
+  type ComputeDetails,
+  type ComputeSink,
+  passComputes,
   type RunShown,
-  tellComputes,
-} from '../../simulation/outcome/computes-told.js';
+} from '../../simulation/outcome/compute-sink.js';
 import type { CauseObservations } from '../../simulation/run/cause-observations.js';
 import type { FidelityObservations } from '../../simulation/run/fidelity-observations.js';
 import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
@@ -72,7 +72,7 @@ export interface Summary {
   readonly findings?: readonly Finding[];
   /** The change to recommend: what it saves was simulated; absent if no change is worth it, or none was simulated. */
   readonly fix?: ChosenFix;
-  /** Where the computes are a fleet's: who costs what; otherwise absent. */
+  /** The cost of each tenant of a fleet; absent without a fleet. */
   readonly fleet?: FleetSummary;
   readonly cost_by_month: readonly MonthSummary[];
   /** Seconds after the project's CU-hours were exhausted. */
@@ -104,7 +104,7 @@ const NOT_PRICED: Cost = { cost_usd: 0, cost_usd_per_month: 0 };
 /** Computes every figure of a run's reports from its observations. */
 export function summarise(scenario: Scenario, observations: RunObservations): Summary {
   const figures = new RunSummary(scenario, new SummaryList());
-  tellComputes(observations, figures);
+  passComputes(observations, figures);
   return figures.summary(observations);
 }
 
@@ -112,7 +112,7 @@ export function summarise(scenario: Scenario, observations: RunObservations): Su
  * Computes every figure of a run's reports from the observations of its computes; the only place that does. Computes
  * are added one after the other in the order of the scenario, and none is kept.
  */
-export class RunSummary implements ComputesTold {
+export class RunSummary implements ComputeSink {
   readonly #scenario: Scenario;
   readonly #usd_per_cu_hour: number;
   readonly #figures: SummaryRows;
@@ -136,7 +136,7 @@ export class RunSummary implements ComputesTold {
     this.#to_look_at = new Set(computesSeen(scenario).map(({ index }) => index));
   }
 
-  add(seen: ComputeObservations, { causes, fidelity }: ComputeTold): void {
+  add(seen: ComputeObservations, { causes, fidelity }: ComputeDetails): void {
     const { computes, fleet, duration_seconds } = this.#scenario;
     const place = this.#uses.length;
     this.#total.add(seen);

@@ -1,6 +1,6 @@
 import { randomStream } from '../../kernel/random-stream.js';
 import { refusal, ScenarioError } from '../../scenario/document/diagnostic.js';
-import { writtenIn } from '../../scenario/form/interval.js';
+import { inForm } from '../../scenario/form/interval.js';
 import type { Scenario, ScenarioInterval } from '../../scenario/scenario.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
 
@@ -32,7 +32,7 @@ export function drawWorlds({ intervals = [], seed }: Scenario, count: number): r
     return {
       world: world + 1,
       values,
-      set: intervals.map((interval, index) => `${interval.path}=${writtenIn(interval, values[index]!)}`),
+      set: intervals.map((interval, index) => `${interval.path}=${inForm(interval, values[index]!)}`),
     };
   });
 }

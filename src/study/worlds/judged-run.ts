@@ -1,7 +1,7 @@
 import { moreIsBetter } from '../../figures/run-figures.js';
 import type { PlanResult } from '../plan/plan-result.js';
 import type { WholeRun } from '../plan/whole-sample.js';
-import { type Constraint, excessOver } from '../replicate/constraint.js';
+import { type Constraint, limitExcess } from '../replicate/constraint.js';
 import type { WorldFigure } from './regret.js';
 
 /** A run compared with the objective and the constraints. */
@@ -43,5 +43,5 @@ export function judgeOf({
 
 function excessOf(constraint: Constraint, value: number | null, { arrived }: ComparedRun): number {
   if (value === null) return arrived === 0 ? 0 : Number.POSITIVE_INFINITY;
-  return Math.max(0, excessOver(constraint, value));
+  return Math.max(0, limitExcess(constraint, value));
 }

@@ -100,11 +100,11 @@ function candidateOf(
     worlds_met: own.filter(({ met }) => met).length,
     regret: possible === 0 ? null : { mean: regret.mean, greatest: regret.greatest, world: regret.at + 1 },
     objective: spreadOf(own.map(({ objective }) => sign * objective)),
-    broken: brokenBy(own),
+    broken: brokenConstraints(own),
   };
 }
 
-function brokenBy(own: readonly Judged[]): readonly BrokenInWorlds[] {
+function brokenConstraints(own: readonly Judged[]): readonly BrokenInWorlds[] {
   const found = new Map<string, BrokenInWorlds & { readonly excess: number }>();
   own.forEach(({ broken }, index) => {
     for (const { constraint, value, excess } of broken) {

@@ -39,7 +39,7 @@ export interface Regrets {
  */
 export function regretsOf(figures: readonly (readonly WorldFigure[])[], safety: number): Regrets {
   const worlds = figures[0]?.length ?? 0;
-  const best = Array.from({ length: worlds }, (_, world) => bestIn(figures, world));
+  const best = Array.from({ length: worlds }, (_, world) => bestCandidate(figures, world));
   const possible = best.filter((index) => index !== undefined).length;
   // Do not round up a share that is exact except for rounding.
   const least_met = wholeUp(safety * possible);
@@ -52,7 +52,7 @@ export function regretsOf(figures: readonly (readonly WorldFigure[])[], safety: 
   return { best, possible, least_met, regrets, choice };
 }
 
-function bestIn(figures: readonly (readonly WorldFigure[])[], world: number): number | undefined {
+function bestCandidate(figures: readonly (readonly WorldFigure[])[], world: number): number | undefined {
   let best: number | undefined;
   for (const [index, own] of figures.entries()) {
     const { met, objective } = own[world]!;

@@ -1,4 +1,4 @@
-import { type Contender, orderedBy } from '../plan/contender.js';
+import { type Contender, sortByFigures } from '../plan/contender.js';
 import type { PlanResult } from '../plan/plan-result.js';
 import type { WorldRuns } from './world-runs.js';
 
@@ -32,7 +32,7 @@ export function byPlan(
     const mean = known.get(name);
     return mean === undefined || mean === null ? Number.POSITIVE_INFINITY : sign * mean;
   };
-  return orderedBy(order, (each) => [value(each)]);
+  return sortByFigures(order, (each) => [value(each)]);
 }
 
 /** The best of each probed world, then the second best of each, and so on. */
@@ -42,7 +42,7 @@ export function inTurns(
   runs: Pick<WorldRuns, 'judged'>,
 ): readonly Contender[] {
   const lists = probes.map((world) => {
-    return orderedBy(contenders, (each) => {
+    return sortByFigures(contenders, (each) => {
       const { excess, objective } = runs.judged(each, world);
       return [excess, objective];
     });

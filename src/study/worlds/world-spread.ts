@@ -1,5 +1,5 @@
 import type { ScenarioInterval } from '../../scenario/form/interval.js';
-import { writtenIn } from '../../scenario/form/interval.js';
+import { inForm } from '../../scenario/form/interval.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { betweenNeighbours } from '../../statistics/sample-moments.js';
 import type { World } from './draw-worlds.js';
@@ -57,10 +57,7 @@ export function figureOverWorlds(
     rows: worlds.map((world, index) => ({
       world: world.world,
       inputs: Object.fromEntries(
-        intervals.map((interval, place) => [
-          interval.path,
-          String(writtenIn(interval, world.values[place]!)),
-        ]),
+        intervals.map((interval, place) => [interval.path, String(inForm(interval, world.values[place]!))]),
       ),
       value: values[index]!,
     })),

@@ -1,4 +1,4 @@
-import { goesTo } from '../../workload/load-specification.js';
+import { targets } from '../../workload/load-specification.js';
 import { eachHistory } from './compute-history.js';
 import { type Invariant, ofRun } from './invariant.js';
 
@@ -8,7 +8,7 @@ import { type Invariant, ofRun } from './invariant.js';
  */
 export const noClientIsForgotten = ofRun('noClientIsForgotten', (record) => {
   return eachHistory(record, ({ name, stretches, observations, duration_seconds }) => {
-    const loads = record.scenario.load.filter((load) => goesTo(load, name));
+    const loads = record.scenario.load.filter((load) => targets(load, name));
     const suspended = stretches[stretches.length - 1]!.state === 'idle';
     const faulty = record.scenario.faults.some(
       (fault) => fault.at_seconds + fault.for_seconds >= duration_seconds,

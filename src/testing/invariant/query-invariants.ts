@@ -2,7 +2,7 @@ import type { CpuLimit } from '../../compute/cpu-limit.js';
 import { sum, sumOf } from '../../kernel/sums.js';
 import { cpuLimitOf } from '../../scenario/model/cpu-constants.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
-import { goesTo, type LoadSpecification } from '../../workload/load-specification.js';
+import { type LoadSpecification, targets } from '../../workload/load-specification.js';
 import { agrees, atMost, eachCompute, type Invariant, ofRun } from './invariant.js';
 
 const counts = (errors: Readonly<Record<string, number>>): number => sum(Object.values(errors));
@@ -39,7 +39,7 @@ export const latenciesAreComplete = ofRun('latenciesAreComplete', (record) => {
 /** INV-4: a load's clients make no more attempts than their retry policy allows. */
 export const retriesAreBounded = ofRun('retriesAreBounded', (record) => {
   return eachCompute(record, ({ name, arrived, retried_by_error }) => {
-    const loads = record.scenario.load.filter((load) => goesTo(load, name));
+    const loads = record.scenario.load.filter((load) => targets(load, name));
     const attempts = Math.max(1, ...loads.map((load) => load.retry.attempts));
     const retried = counts(retried_by_error);
     return retried <= (attempts - 1) * arrived
@@ -61,7 +61,7 @@ export const refusalsAreAccounted = ofRun('refusalsAreAccounted', (record) => {
       REFUSALS,
       (error) => (failed_by_error[error] ?? 0) + (retried_by_error[error] ?? 0),
     );
-    const opens = record.scenario.load.some((load) => goesTo(load, name) && opensUnasked(load));
+    const opens = record.scenario.load.some((load) => targets(load, name) && opensUnasked(load));
     return (opens ? refused <= connections.refused : refused === connections.refused)
       ? undefined
       : `${name}: ${connections.refused} refused, ${refused} attempts with ${REFUSALS.join(', ')}`;

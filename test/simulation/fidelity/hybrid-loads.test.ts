@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { randomStream } from '../../../src/kernel/random-stream.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
-import { hybridLoads, leavesOut } from '../../../src/simulation/fidelity/hybrid-loads.js';
+import { hybridLoads, isSampled } from '../../../src/simulation/fidelity/hybrid-loads.js';
 
 /** A compute under the given loads, for a day. */
 const scenario = (loads: readonly string[], compute = '', more = '') =>
@@ -23,7 +23,7 @@ async function of(loads: readonly string[], compute?: string, more?: string) {
   const found = hybridLoads(run, 'primary', (index, purpose) =>
     randomStream('1', 0, run.load[index]!.name, purpose),
   );
-  expect(leavesOut(run)).toBe(typeof found !== 'string');
+  expect(isSampled(run)).toBe(typeof found !== 'string');
   return typeof found === 'string' ? found : found.thinned;
 }
 

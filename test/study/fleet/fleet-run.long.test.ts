@@ -3,7 +3,7 @@ import { parseOutline, parseScenario } from '../../../src/scenario/load-scenario
 import type { Scenario } from '../../../src/scenario/scenario.js';
 import { TENANTS_OF_A_PART } from '../../../src/simulation/fleet/fleet-parts.js';
 import { foreseenWork } from '../../../src/simulation/foreseen-work.js';
-import { KeptComputes } from '../../../src/simulation/outcome/computes-told.js';
+import { KeptComputes } from '../../../src/simulation/outcome/compute-sink.js';
 import { answer } from '../../../src/study/engine/engine.js';
 import { compiledParts, shownRun } from '../../../src/study/fleet/fleet-run.js';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { raceRules } from '../../../src/study/plan/race-rules.js';
-import { beatenBy, infeasible, isNear, spreadOf, worse } from '../../../src/study/plan/race-verdict.js';
+import { dropInferior, infeasible, isNear, spreadOf, worse } from '../../../src/study/plan/race-verdict.js';
 import { parseConstraint } from '../../../src/study/replicate/constraint.js';
 import { sampled } from './sampled-contenders.js';
 
@@ -70,7 +70,7 @@ describe('a candidate is ruled out for the objective', () => {
     ['but not if differences vary', 10.05, 0.02, false],
     ['but not if no other was replicated', 10.05, undefined, false],
   ])('by its run at hybrid fidelity %s', (_, cost, objective, out) => {
-    const found = beatenBy(costing([cost]).whole, costing([10]), rules, { figures: [], objective });
+    const found = dropInferior(costing([cost]).whole, costing([10]), rules, { figures: [], objective });
     expect(found !== undefined).toBe(out);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMPUTES_COLUMNS } from '../../../src/report/tables/compute-tables.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
-import { tellComputes } from '../../../src/simulation/outcome/computes-told.js';
+import { passComputes } from '../../../src/simulation/outcome/compute-sink.js';
 import { simulate } from '../../../src/simulation/simulation.js';
 import { SummaryList } from '../../../src/study/run/compute-summary.js';
 import { PackedColumn, PackedSummaries, wholeSummaries } from '../../../src/study/run/packed-summaries.js';
@@ -31,7 +31,7 @@ describe('the summaries of very many computes', () => {
     const observations = simulate(scenario);
     const [listed, packed] = [new SummaryList(), new PackedSummaries()].map((rows) => {
       const figures = new RunSummary(scenario, rows);
-      tellComputes(observations, figures);
+      passComputes(observations, figures);
       return figures.summary(observations);
     });
     expect(summaryJson(packed!)).toBe(summaryJson(listed!));

@@ -67,18 +67,18 @@ export async function calibratedDemands(
     asked_for ?? Math.min(MOST_REPLICATIONS, Math.max(1, Math.ceil(ENOUGH_QUERIES / queries)));
   const fit = await fittedDemands(
     { recorded, duration_seconds },
-    async (laws, told) => {
+    async (laws, observer) => {
       const drawn = laws.map(drawnLaw);
       for (let replication = 1; replication <= replications; replication++) {
-        const tell = told();
+        const record = observer();
         for (const [index, { as_recorded, begins_seconds }] of simulated.entries()) {
           // Not the seed of a load that was sent: its queries have had these demands, others have not.
           const seed = `${scenario.seed} calibration ${replication}${index === 0 ? '' : ` of ${index + 1}`}`;
           await run(
             { ...withDemands(as_recorded, drawn), seed },
             {
-              ...NOBODY,
-              query: (load, arrived, latency) => tell(load, begins_seconds + arrived, latency),
+              ...IGNORED,
+              query: (load, arrived, latency) => record(load, begins_seconds + arrived, latency),
             },
           );
         }
@@ -92,7 +92,7 @@ export async function calibratedDemands(
 }
 
 /** An observer that ignores a run. */
-export const NOBODY: Observer = { timeline: () => undefined, decision: () => undefined };
+export const IGNORED: Observer = { timeline: () => undefined, decision: () => undefined };
 
 const queriesOf = (recording: Recording, load: string) => recording.queries.find((own) => own.load === load)!;
 const countOf = ({ queries }: Recording) => sumOf(queries, ({ arrivals }) => arrivals.length);

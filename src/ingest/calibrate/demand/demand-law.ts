@@ -10,7 +10,7 @@ export type DemandFamily = 'gamma' | 'lognormal';
 export interface DemandLaw {
   readonly family: DemandFamily;
   readonly mean_seconds: number;
-  /** 0: every query asks for the same. */
+  /** 0: every query has the same demand. */
   readonly cv: number;
 }
 

@@ -15,7 +15,7 @@ export interface MatchedLaw {
 /** Limits of the coefficient of variation that a recording can identify. */
 export const LEAST_CV = 0.05;
 export const MOST_CV = 20;
-/** How far below where it begins a mean may end, as a factor. */
+/** Lower bound of a fitted mean, as a factor of its initial value. */
 const REACH = 1000;
 
 /** The input for finding the laws of several demands. */
@@ -43,7 +43,7 @@ export async function matchedLaws({
   gaps,
   confidence,
 }: LawMatch): Promise<readonly MatchedLaw[] | undefined> {
-  const lawsAt = (parameters: readonly number[]): readonly DemandLaw[] =>
+  const demandLaws = (parameters: readonly number[]): readonly DemandLaw[] =>
     begin.map((_, index) => {
       const cv = Math.exp(parameters[2 * index + 1]!);
       return { family, mean_seconds: Math.exp(parameters[2 * index]!), cv: cv <= LEAST_CV ? 0 : cv };
@@ -56,14 +56,14 @@ export async function matchedLaws({
       start,
       lowest: bounds(-Math.log(REACH), LEAST_CV),
       highest: bounds(Math.log(beyond), MOST_CV),
-      gaps: (at) => gaps(lawsAt(at)),
+      gaps: (at) => gaps(demandLaws(at)),
     },
     confidence,
   );
   // A mean at its bound was not found.
   const found = parameters.every(({ low }, index) => index % 2 === 1 || Number.isFinite(low));
   if (!closed || !found) return undefined;
-  return lawsAt(parameters.map(({ value }) => value)).map((law, index) => {
+  return demandLaws(parameters.map(({ value }) => value)).map((law, index) => {
     const [mean, cv] = [parameters[2 * index]!, parameters[2 * index + 1]!];
     // A variation too small to detect has no interval.
     const spread = law.cv === 0 ? { low: Number.NaN, high: Number.NaN } : cv;

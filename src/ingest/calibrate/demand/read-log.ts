@@ -13,7 +13,7 @@ import type { Recording } from './recorded-queries.js';
 export async function readLoggedQueries(files: readonly string[], load: string): Promise<Recording> {
   const queries: { readonly began: number; readonly took: number }[] = [];
   const texts = files.map((path) => new TextFile(path, textChunks(path)));
-  // Without a single query it says why.
+  // Without any query, the error explains why.
   await recorded(postgresLog, texts, { queries_per_request: 1, vcpu: undefined }, (began, took) =>
     queries.push({ began, took }),
   );

@@ -1,7 +1,7 @@
 import type { Scenario } from '../../../scenario/scenario.js';
 import type { StatisticGap } from '../../../statistics/simulated-moments/matched-parameters.js';
 import type { ImportedLoad } from '../../recording/imported.js';
-import { type CalibratedDemands, type DemandOptions, NOBODY } from './calibrated-demands.js';
+import { type CalibratedDemands, type DemandOptions, IGNORED } from './calibrated-demands.js';
 import { type FittedDemand, LEAST_QUERIES } from './demand-fit.js';
 import { drawnLaw } from './demand-law.js';
 import { LEAST_CV, MOST_CV, matchedLaws } from './matched-laws.js';
@@ -91,7 +91,7 @@ export async function statementDemands(
     gaps: async (laws) => {
       const sums = moments.map(() => new SectionSums(duration_seconds));
       await run(withDemands(simulated, laws.map(drawnLaw)), {
-        ...NOBODY,
+        ...IGNORED,
         query: (load, arrived, latency) => sums[load]!.add(arrived, latency),
       });
       return sums.flatMap((own, index) => gapsOf(own, moments[index]!, duration_seconds));

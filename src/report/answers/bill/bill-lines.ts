@@ -37,7 +37,7 @@ export const USED = column<BillRow>('quantity', 'Used', 'number', ({ line }) => 
   text: ({ line }) => (line === undefined ? '' : `${number(line.quantity)} ${line.unit}`),
 });
 
-/** What is charged, where it differs from what was used. */
+/** The charged quantity, if it differs from the used one. */
 export const CHARGED = column<BillRow>('billable', 'Charged', 'number', ({ line }) => line?.billable, {
   text: ({ line }) => (line === undefined || line.billable === line.quantity ? '' : number(line.billable)),
 });

@@ -21,7 +21,7 @@ import { elsewhereParts } from './bill-elsewhere.js';
 import { type BillRow, billRows, CHARGED, ITEM, PRICE, USED } from './bill-lines.js';
 import { billWorldsParts, notes, previewParts, provisionedParts } from './bill-notes.js';
 
-/** What is known of a bill besides its lines. */
+/** Context of a bill in addition to its lines. */
 interface BillFacts {
   readonly compared?: BillComparison | undefined;
   readonly budget?: BudgetCap | undefined;

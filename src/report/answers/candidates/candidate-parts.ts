@@ -7,7 +7,7 @@ import { when } from '../../text/when.js';
 import { namedSettings } from '../../verdict/setting-words.js';
 import { type CandidateView, type Judged, mergedViews } from './judged-candidates.js';
 
-/** Figures of the table besides the cost and what is limited, if they were measured. */
+/** Figures of the table in addition to the cost and the limited figures, if they were measured. */
 const SHOWN: readonly FigureName[] = [
   'latency_p99',
   'latency_p50',

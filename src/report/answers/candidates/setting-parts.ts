@@ -31,13 +31,13 @@ export function settingParts(
   const alongside = ({ path, values }: SweepAxis) =>
     values.flatMap((value) => sibling(judged, through, { [path]: value })?.candidate ?? []);
   const flat = varied.filter((axis) => flatAxes([axis], alongside(axis), figures).length > 0);
-  const telling = varied.filter((axis) => !flat.includes(axis));
-  const [first, second] = telling;
+  const informative = varied.filter((axis) => !flat.includes(axis));
+  const [first, second] = informative;
   const fields =
     second === undefined
       ? []
       : figures.map((figure) => field(judged, figure, [first!, second], through, best));
-  const curves = telling.map((axis) => curvesOver(judged, figures, axis, through, best));
+  const curves = informative.map((axis) => axisCurves(judged, figures, axis, through, best));
   const plots = [...fields, ...curves].filter((plot) => plot !== undefined);
   if (plots.length + flat.length === 0) return [];
   const others = `those that a picture leaves out are of the ${best === undefined ? 'cheapest' : 'best'} candidate`;
@@ -70,7 +70,7 @@ function sibling(
   );
 }
 
-function curvesOver(
+function axisCurves(
   judged: Judged,
   figures: readonly FigureName[],
   { path, values }: SweepAxis,

@@ -112,7 +112,7 @@ function variantTable(
       { name: 'figure', head: 'Figure', of: ({ figure }) => FIGURE_LABELS[figure] },
       column('baseline', baseline, unit, ({ base }) => base.value, {
         interval: true,
-        // A screen has little room: the difference and the change tell it.
+        // A screen has little room: the difference and the change are enough.
         in: ['markdown', 'page'],
         path: ({ path }) => `${path.replace(/^variants\.\d+/, 'variants.0')}.value`,
       }),

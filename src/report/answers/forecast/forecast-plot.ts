@@ -103,7 +103,7 @@ function hitOf(month: ForecastMonth, x: number, y: number, isOver: boolean): Mar
   };
 }
 
-/** The year where it begins; of few months always. */
+/** The year at each of its first months; at every month if there are few. */
 function shortName({ month }: ForecastMonth, index: number, { length }: readonly unknown[]): string {
   const name = monthName(month);
   if (length <= MAX_NAMED) return name;

@@ -29,7 +29,7 @@ export function tornadoPlot({ objective: { figure } }: PlanResult, moving: reado
       marks.some(({ kinds }) => kinds?.includes('missed')),
       { kind: 'cell-missed', text: 'breaks a limit' },
     ),
-    // One bar says no more than its row of the table.
+    // One bar adds nothing to its row of the table.
     panels:
       drawn.length < 2
         ? []

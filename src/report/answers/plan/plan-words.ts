@@ -11,7 +11,7 @@ import { when } from '../../text/when.js';
 import { figureWords, limitWords } from '../../verdict/figure-words.js';
 import { namedSettings } from '../../verdict/setting-words.js';
 
-/** Room in a constraint below which it is said to bind. */
+/** Slack below which a constraint is reported as binding. */
 const BINDING = 0.25;
 
 export function selectionWords({ selection, safety, constraints, recommendation }: PlanResult): string {
@@ -34,7 +34,7 @@ export function selectionWords({ selection, safety, constraints, recommendation 
   return `${promise}${asked}; all figures are of runs of the whole horizon`;
 }
 
-/** Why a plan says what it says, in sentences, the most important first. */
+/** The reasons for a plan as sentences, the most important first. */
 export function planWords(plan: PlanResult): readonly string[] {
   return plan.recommendation === null ? infeasibleWords(plan) : feasibleWords(plan);
 }
@@ -52,7 +52,7 @@ function feasibleWords(plan: PlanResult): readonly string[] {
 
 function placeWords(result: PlanResult): string {
   const { candidates, objective, constraints, selection } = result;
-  const figure = toldObjective(result);
+  const figure = objectiveFigure(result);
   const allowed = candidates.filter(({ fate, name }) => fate !== 'invalid' && name !== AS_IT_IS).length;
   const { not_looked_at } = selection;
   const unseen = not_looked_at === 0 ? '' : `; ${count(not_looked_at)} of them were not evaluated`;
@@ -62,7 +62,7 @@ function placeWords(result: PlanResult): string {
 }
 
 /** Costs are per month throughout, if the run determines a month. */
-function toldObjective({ objective: { figure }, duration_seconds }: PlanResult): FigureName {
+function objectiveFigure({ objective: { figure }, duration_seconds }: PlanResult): FigureName {
   return figure === 'cost_usd' ? costFigure(duration_seconds) : figure;
 }
 

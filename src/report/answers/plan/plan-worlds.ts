@@ -108,8 +108,8 @@ function namedWorlds(shown: readonly CandidateOverWorlds[], { outcomes }: PlanOv
     ...broken.map(({ worst_world }) => worst_world),
     ...(fate === 'refused' || regret === null ? [] : [regret.world]),
   ]);
-  const told = [...new Set(named)].sort((a, b) => a - b).slice(0, MAX_WORLDS);
-  return told.map((world) => {
+  const shown_worlds = [...new Set(named)].sort((a, b) => a - b).slice(0, MAX_WORLDS);
+  return shown_worlds.map((world) => {
     const inputs = Object.entries(outcomes[world - 1]?.inputs ?? {});
     return `${world}: ${inputs.map(([path, value]) => `${path} ${value}`).join(', ')}`;
   });

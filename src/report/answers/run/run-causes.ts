@@ -21,10 +21,10 @@ export function causeParts(summary: Pick<Summary, 'loads' | 'total' | 'duration_
   const { loads = [], total } = summary;
   const asked = loads.some(({ without }) => without !== undefined);
   const { carried, usd } = costPeriod(summary);
-  const told = loads
+  const causes = loads
     .filter((one) => one.kind === 'load' || one.active_seconds > 0 || one.cu_hours > 0 || one.wakes > 0)
     .toSorted((a, b) => b.cu_hours - a.cu_hours);
-  if (told.length < 2 && !asked) return [];
+  if (causes.length < 2 && !asked) return [];
   const further: readonly Column<CauseSummary>[] = [
     column('active', 'Active', 'seconds', (one) => one.active_seconds, { minor: 3 }),
     column(
@@ -50,7 +50,7 @@ export function causeParts(summary: Pick<Summary, 'loads' | 'total' | 'duration_
       short: 'Causes',
       folded: true,
       in: ['screen', 'markdown', 'page'],
-      rows: told,
+      rows: causes,
       most: MAX_ROWS,
       columns: [
         { name: 'cause', head: 'Kept awake by', of: (one) => ({ name: causeName(one) }) },
@@ -66,7 +66,7 @@ export function causeParts(summary: Pick<Summary, 'loads' | 'total' | 'duration_
   ];
 }
 
-/** A cause as it is called in a sentence. */
+/** The name of a cause within a sentence. */
 export function causeName({ name, kind }: Pick<CauseSummary, 'name' | 'kind'>): string {
   if (kind === 'load') return name;
   return PLATFORM_WORDS[name] ?? name.replaceAll('_', ' ');

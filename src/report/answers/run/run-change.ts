@@ -60,11 +60,11 @@ export function changeReport(
     return findingCards({ findings }, asked);
   };
   const headline = new Set<HeadlineFigure>(headlineFigures(summary));
-  const told = figures.filter(({ figure }) => headline.has(figure));
+  const headlines = figures.filter(({ figure }) => headline.has(figure));
   const cost = costPath(summary);
   const isFirst = (change: FigureChange) =>
     (IN_SIGHT.has(change.figure.path) || change.figure.path === cost) && hasChanged(change);
-  const changed = told.filter(isFirst);
+  const changed = headlines.filter(isFirst);
   const isSingle = figures.every(({ half_width }) => half_width === undefined);
   const before = some(false);
   // Figures that have not changed are behind those that have.
@@ -88,7 +88,7 @@ export function changeReport(
       {
         ...changeTable(
           'other',
-          told.filter((change) => !isFirst(change)),
+          headlines.filter((change) => !isFirst(change)),
         ),
         title: 'Other figures',
       },

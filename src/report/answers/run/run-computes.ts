@@ -5,10 +5,10 @@ import type { Summary } from '../../../study/run/summary.js';
 import { type Cell, type Column, column } from '../../document/column.js';
 import { type Part, table } from '../../document/report.js';
 import {
-  figureAt,
   type HeadlineFigure,
   headlineFigures,
   intervalAt,
+  summaryFigure,
 } from '../../figures/headline-figures.js';
 import { monthBasis } from '../../figures/month-basis.js';
 import { boundText, figureText } from '../../figures/named-figure.js';
@@ -27,7 +27,7 @@ interface Held {
   readonly index: number;
 }
 
-/** Objectives and their results, missed ones first. @param further what else is said of one, after its verdict */
+/** Objectives and their results, missed ones first. @param further text after the verdict of an objective */
 export function objectivesTable(
   all: readonly ObjectiveResult[],
   shown = all,
@@ -175,7 +175,7 @@ export function figuresTable(summary: Summary): Part {
         'value',
         'Value',
         ({ unit }) => unit,
-        ({ path }) => intervalAt(summary, path) ?? figureAt(summary, path),
+        ({ path }) => intervalAt(summary, path) ?? summaryFigure(summary, path),
         { path: ({ path }) => path },
       ),
     ],

@@ -9,7 +9,7 @@ import { partName } from '../../../study/run/latency-quantiles.js';
 import type { Summary } from '../../../study/run/summary.js';
 import type { Fact } from '../../document/report.js';
 import { count, counted, duration, milliseconds, money, number, percent } from '../../figures/figure-text.js';
-import { figureAt, intervalAt } from '../../figures/headline-figures.js';
+import { intervalAt, summaryFigure } from '../../figures/headline-figures.js';
 import { monthBasis, priceWords } from '../../figures/month-basis.js';
 import { withSpread } from '../../figures/spread-text.js';
 import { errorWording } from '../../text/error-wording.js';
@@ -37,7 +37,7 @@ const DISRUPTIONS: Readonly<Record<DisruptionCause, readonly [string, string]>> 
 /** The inputs of facts. */
 interface Run extends Summary {
   /** Writes a figure of the total with its interval. */
-  readonly told: (path: string, text: (value: number) => string) => string;
+  readonly figure: (path: string, text: (value: number) => string) => string;
   /** Whether there are means over replications: then moments are those of no run. */
   readonly isMean: boolean;
 }
@@ -52,23 +52,23 @@ type FactRow = readonly [
 const FACTS: readonly FactRow[] = [
   [
     'Cost',
-    ({ plan: { price }, duration_seconds, told }) => {
+    ({ plan: { price }, duration_seconds, figure }) => {
       const { carried, note } = monthBasis(duration_seconds);
       const rate = price.usd_per_cu_hour === 0 ? 'free plan' : `at ${priceWords(price)}`;
-      const run = `${told('cost_usd', money)} for the run`;
+      const run = `${figure('cost_usd', money)} for the run`;
       return carried
-        ? [`${told('cost_usd_per_month', money)} a month`, run, rate, `months of ${HOURS_PER_MONTH} h`]
+        ? [`${figure('cost_usd_per_month', money)} a month`, run, rate, `months of ${HOURS_PER_MONTH} h`]
         : [run, note, rate];
     },
     ({ duration_seconds }) => costFigure(duration_seconds),
   ],
   [
     'CU-hours',
-    ({ total, told }) => [
-      told('cu_hours', number),
+    ({ total, figure }) => [
+      figure('cu_hours', number),
       total.mean_cu_active === null
         ? 'never active'
-        : `mean ${told('mean_cu_active', number)} CU while active`,
+        : `mean ${figure('mean_cu_active', number)} CU while active`,
       `at most ${number(total.max_cu)} CU`,
     ],
     () => 'cu_hours',
@@ -76,11 +76,11 @@ const FACTS: readonly FactRow[] = [
   [
     'Latency',
     // The 99th percentile first: it is what objectives are about.
-    ({ total, told }) =>
+    ({ total, figure }) =>
       total.latency_ms.mean === null
         ? ['no query completed']
         : (['p99', ...LATENCY_PARTS.filter((part) => part !== 'p99')] as const).map(
-            (part) => `${partName(part)} ${told(`latency_ms.${part}`, milliseconds)}`,
+            (part) => `${partName(part)} ${figure(`latency_ms.${part}`, milliseconds)}`,
           ),
     () => 'latency_ms.p99',
   ],
@@ -112,10 +112,10 @@ const FACTS: readonly FactRow[] = [
   ['Overloaded', overloadParts, 'bad'],
   [
     'Own pools',
-    ({ total: { client_pool, queries }, told }) =>
+    ({ total: { client_pool, queries }, figure }) =>
       when(
         client_pool.waited > 0 && client_pool.probability !== null,
-        `${count(client_pool.waited)} of ${counted(queries.attempts.made, 'attempt')} (${told('client_pool.probability', percent)}) waited for a place`,
+        `${count(client_pool.waited)} of ${counted(queries.attempts.made, 'attempt')} (${figure('client_pool.probability', percent)}) waited for a place`,
         `half over ${milliseconds(client_pool.wait_ms.p50)}`,
         `longest ${milliseconds(client_pool.wait_ms.max)}`,
       ),
@@ -142,8 +142,8 @@ export function runFacts(summary: Summary): readonly Fact[] {
   const run: Run = {
     ...summary,
     isMean: summary.ci !== undefined,
-    told: (path, text) => {
-      const value = figureAt(summary, `total.${path}`);
+    figure: (path, text) => {
+      const value = summaryFigure(summary, `total.${path}`);
       return value === null ? '-' : withSpread(value, text, intervalAt(summary, `total.${path}`));
     },
   };
@@ -152,7 +152,13 @@ export function runFacts(summary: Summary): readonly Fact[] {
     if (typeof tile !== 'function') return { label, parts, ...(tile === 'bad' && BAD) };
     const path = `total.${tile(run)}`;
     const isBad = label === 'Errors' && isFailing(summary);
-    return { label, parts, tile: true, figure: { path, value: figureAt(summary, path) }, ...(isBad && BAD) };
+    return {
+      label,
+      parts,
+      tile: true,
+      figure: { path, value: summaryFigure(summary, path) },
+      ...(isBad && BAD),
+    };
   }).filter(({ parts }) => parts.length > 0);
 }
 
@@ -162,13 +168,13 @@ function isFailing({ total: { queries } }: Summary): boolean {
   return queries.failed >= FAILED_WARNING * queries.arrived && queries.failed > 0;
 }
 
-function waitedParts({ total, told }: Run): readonly string[] {
+function waitedParts({ total, figure }: Run): readonly string[] {
   const { delayed_probability: share, delay_ms, queries } = total;
   if (share === null) return ['no query arrived'];
   if (share === 0) return ['no query, for a wake or restart'];
   const delayed = Math.round(share * queries.arrived);
   return [
-    told('delayed_probability', percent),
+    figure('delayed_probability', percent),
     `${count(delayed)} of ${counted(queries.arrived, 'query', 'queries')} for a wake or restart`,
     `half over ${milliseconds(delay_ms.p50)}`,
     `p99 ${milliseconds(delay_ms.p99)}`,
@@ -194,7 +200,10 @@ function errorParts({ total: { queries } }: Run): readonly string[] {
   ];
 }
 
-function availabilityParts({ total: { availability, latency_ms, overload }, told }: Run): readonly string[] {
+function availabilityParts({
+  total: { availability, latency_ms, overload },
+  figure,
+}: Run): readonly string[] {
   const { request, unavailable_seconds, unavailable_by_cause } = availability;
   const causes = Object.entries(unavailable_by_cause)
     .filter(([, seconds]) => seconds > 0)
@@ -205,10 +214,10 @@ function availabilityParts({ total: { availability, latency_ms, overload }, told
     ...slowWords(latency_ms.p99),
   ];
   return [
-    `${told('availability.time', percent)} of the time`,
+    `${figure('availability.time', percent)} of the time`,
     ...when(causes.length !== 1, `${duration(unavailable_seconds)} unavailable`),
     ...causes,
-    ...when(request !== null, `${told('availability.request', percent)} of queries`),
+    ...when(request !== null, `${figure('availability.request', percent)} of queries`),
     // A compute that admits every client may still answer too late.
     ...when(late.length > 0, `but ${late.join(', and ')}`),
   ];
@@ -230,18 +239,18 @@ function crashLoopParts({ total: { memory }, start, computes, isMean }: Run): re
 }
 
 /** For how long and by how much more was asked of the computes than they could do. */
-function overloadParts({ total, computes, duration_seconds, start, told, isMean }: Run): readonly string[] {
+function overloadParts({ total, computes, duration_seconds, start, figure, isMean }: Run): readonly string[] {
   const { overload } = total;
   if (!(overload.seconds > 0)) return [];
   const isSeveral = computes.length > 1;
   const { longest_backlog_seconds: longest, longest_backlog_at_seconds: at } = overload;
-  const time = `${told('overload.seconds', duration)}${isSeveral ? ' in all' : ` of ${duration(duration_seconds)}`}`;
+  const time = `${figure('overload.seconds', duration)}${isSeveral ? ' in all' : ` of ${duration(duration_seconds)}`}`;
   const moment = at === null || isMean ? '' : ` on ${momentText(Date.parse(start) / 1000 + at)}`;
   const whose = computes.find((one) => one.overload.longest_backlog_seconds === longest);
   return [
     `${time} (${percent(overload.time ?? 0)})`,
     `more was asked than ${isSeveral || isMean ? 'the size' : sizeText(total)} could do`,
-    `longest backlog ${told('overload.longest_backlog_seconds', duration)}${moment}`,
+    `longest backlog ${figure('overload.longest_backlog_seconds', duration)}${moment}`,
     ...when(isSeveral && !isMean && whose !== undefined, `of ${whose?.name}`),
   ];
 }

@@ -14,7 +14,7 @@ import { type CostPeriod, costPeriod } from '../../figures/month-basis.js';
 import { when } from '../../text/when.js';
 import { drawSentences } from '../fleet-words.js';
 
-/** Timeouts that are shown besides the shortest, where the plan allows them. */
+/** Timeouts that are shown in addition to the shortest one, if the plan allows them. */
 const SHOWN_TIMEOUTS_SECONDS: ReadonlySet<number> = new Set([120, 300, 600, 1800, 3600]);
 /** Tenants in the table, the most expensive first. */
 const MAX_TENANTS = 2000;

@@ -8,6 +8,6 @@ import { changeReport } from './run-change.js';
 export function runMarkdown(summary: Summary, context: RunContext = {}): string {
   const report = runReport(summary, context);
   const { baseline } = context;
-  const told = baseline === undefined ? report : changeReport(report, summary, { ...context, baseline });
-  return `${markdownText(told)}\n${commentMarker('run', summary.scenario)}\n`;
+  const shown = baseline === undefined ? report : changeReport(report, summary, { ...context, baseline });
+  return `${markdownText(shown)}\n${commentMarker('run', summary.scenario)}\n`;
 }

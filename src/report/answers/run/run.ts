@@ -14,7 +14,7 @@ import {
   table,
 } from '../../document/report.js';
 import { duration, money, number, percent } from '../../figures/figure-text.js';
-import { figureAt, intervalAt } from '../../figures/headline-figures.js';
+import { intervalAt, summaryFigure } from '../../figures/headline-figures.js';
 import { leadingAssumptions } from '../../figures/leading-assumptions.js';
 import { monthBasis, priceWords } from '../../figures/month-basis.js';
 import type { SavedSummary } from '../../figures/saved-summary.js';
@@ -32,7 +32,7 @@ import { runFacts } from './run-facts.js';
 import { fleetParts } from './run-fleet.js';
 
 /** Maximum number of findings and warnings, and of characters of each; the rest is counted. */
-const MAX_TOLD = 10;
+const MAX_LISTED = 10;
 const MAX_TEXT = 500;
 const BARS = 24;
 
@@ -148,15 +148,15 @@ function headOf(summary: Summary): Pick<Report, 'question' | 'about' | 'title' |
   };
 }
 
-/** Findings, and how many there are besides. */
+/** Findings, and the number of omitted ones. */
 export function cardsParts(
   id: string,
   cards: readonly FindingCard[],
   head: Partial<Part> = {},
 ): readonly Part[] {
-  const more = cards.length - MAX_TOLD;
+  const more = cards.length - MAX_LISTED;
   const shown = cards
-    .slice(0, MAX_TOLD)
+    .slice(0, MAX_LISTED)
     .map((card) => ({ ...card, message: card.message.slice(0, MAX_TEXT) }));
   return [
     { ...head, kind: 'cards', id, title: head.title ?? 'Findings', cards: shown },
@@ -165,9 +165,9 @@ export function cardsParts(
 }
 
 function shortened(texts: readonly string[]): readonly string[] {
-  const more = texts.length - MAX_TOLD;
+  const more = texts.length - MAX_LISTED;
   return [
-    ...texts.slice(0, MAX_TOLD).map((text) => text.slice(0, MAX_TEXT)),
+    ...texts.slice(0, MAX_LISTED).map((text) => text.slice(0, MAX_TEXT)),
     ...when(more > 0, `and ${more} more`),
   ];
 }
@@ -207,12 +207,12 @@ function percentilesTable(summary: Summary): Part {
     short: 'Latency',
     behind: true,
     in: ['page'],
-    rows: DURATIONS.filter(([, path]) => figureAt(summary, `total.${path}.mean`) !== null),
+    rows: DURATIONS.filter(([, path]) => summaryFigure(summary, `total.${path}.mean`) !== null),
     columns: [
       { name: 'duration', head: 'Duration', of: ([name]) => name },
       ...LATENCY_PARTS.map((part) => {
         const pathOf = ([, path]: Row) => `total.${path}.${part}`;
-        const of = (row: Row) => intervalAt(summary, pathOf(row)) ?? figureAt(summary, pathOf(row));
+        const of = (row: Row) => intervalAt(summary, pathOf(row)) ?? summaryFigure(summary, pathOf(row));
         return column<Row>(part, partName(part), 'milliseconds', of, { path: pathOf });
       }),
     ],

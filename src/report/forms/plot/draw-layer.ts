@@ -92,7 +92,7 @@ export function stairPlaces(marks: readonly Mark[], { x, y }: Plot): Place[] {
 }
 
 /** The text of a mark under the pointer. */
-function told({ tip = [] }: Mark, stops: boolean): Content {
+function tipAttributes({ tip = [] }: Mark, stops: boolean): Content {
   if (tip.length === 0) return null;
   return html` role="img" aria-label="${tip.join('; ')}" data-tip="${tip.join('\n')}"${stops ? html` tabindex="0"` : null}`;
 }
@@ -106,9 +106,9 @@ function point(kind: string, mark: Mark, { x, y }: Plot, stops: boolean): Markup
   const [left, top] = [x(mark.x), y(mark.y)];
   if (mark.kinds?.includes('missed')) {
     const arms = [`M${-RADIUS} ${-RADIUS}L${RADIUS} ${RADIUS}`, `M${-RADIUS} ${RADIUS}L${RADIUS} ${-RADIUS}`];
-    return htmlLine`<path class="${classes(kind, mark)}" transform="translate(${left} ${top})" d="${arms.join('')}"${told(mark, stops)}/>`;
+    return htmlLine`<path class="${classes(kind, mark)}" transform="translate(${left} ${top})" d="${arms.join('')}"${tipAttributes(mark, stops)}/>`;
   }
-  return htmlLine`<circle class="${classes(kind, mark)}" cx="${left}" cy="${top}" r="${RADIUS}"${told(mark, stops)}/>`;
+  return htmlLine`<circle class="${classes(kind, mark)}" cx="${left}" cy="${top}" r="${RADIUS}"${tipAttributes(mark, stops)}/>`;
 }
 
 /** The intervals of a mark, as far as the drawing goes. */
@@ -140,7 +140,7 @@ function bar(kind: string, mark: Mark, plot: Plot, stops: Stops): Content {
   if (plot.across.steps !== undefined) {
     const { left, right, top, bottom } = uprightBox(mark, plot);
     return [
-      htmlLine`<rect class="${classes(kind, mark)}" x="${left}" y="${top}" width="${at(right - left)}" height="${at(Math.max(0, bottom - top))}"${told(mark, stops(mark))}/>`,
+      htmlLine`<rect class="${classes(kind, mark)}" x="${left}" y="${top}" width="${at(right - left)}" height="${at(Math.max(0, bottom - top))}"${tipAttributes(mark, stops(mark))}/>`,
       whiskers(mark, plot),
     ];
   }
@@ -150,7 +150,7 @@ function bar(kind: string, mark: Mark, plot: Plot, stops: Stops): Content {
   const text = mark.names?.[0] ?? '';
   const last = Math.max(end, mark.x_ends === undefined ? end : Math.min(plot.area.right, x(mark.x_ends[1])));
   return [
-    htmlLine`<rect class="${classes(kind, mark)}" x="${Math.min(zero, end)}" y="${at(middle - BAR / 2)}" width="${at(Math.max(1, Math.abs(end - zero)))}" height="${BAR}"${told(mark, stops(mark))}/>`,
+    htmlLine`<rect class="${classes(kind, mark)}" x="${Math.min(zero, end)}" y="${at(middle - BAR / 2)}" width="${at(Math.max(1, Math.abs(end - zero)))}" height="${BAR}"${tipAttributes(mark, stops(mark))}/>`,
     whiskers(mark, plot),
     htmlLine`<text class="point-name" x="${at(last + GAP)}" y="${at(middle + 4)}">${text}</text>`,
   ];
@@ -169,7 +169,7 @@ function cells(marks: readonly Mark[], { x, y, area, across, up }: Plot, stops: 
       return htmlLine`<text x="${middle}" y="${at(level + 4)}" text-anchor="middle">${text}</text>`;
     const fits = textWidth(text) <= wide - GAP;
     const dark = shade(value) > SHADES / 2 ? ' on-dark' : '';
-    return htmlLine`<rect class="${classes('cell', mark)} shade-${shade(value)}" x="${at(middle - wide / 2 + 1)}" y="${at(level - high / 2 + 1)}" width="${at(Math.max(2, wide - 2))}" height="${at(high - 2)}"${told(mark, stops(mark))}/>${fits && html`<text class="cell-text${dark}" x="${middle}" y="${at(level + 4)}" text-anchor="middle" aria-hidden="true">${text}</text>`}`;
+    return htmlLine`<rect class="${classes('cell', mark)} shade-${shade(value)}" x="${at(middle - wide / 2 + 1)}" y="${at(level - high / 2 + 1)}" width="${at(Math.max(2, wide - 2))}" height="${at(high - 2)}"${tipAttributes(mark, stops(mark))}/>${fits && html`<text class="cell-text${dark}" x="${middle}" y="${at(level + 4)}" text-anchor="middle" aria-hidden="true">${text}</text>`}`;
   });
 }
 

@@ -206,7 +206,7 @@ function scaleOf(
   });
 }
 
-/** A value with the ends of its interval, unless that is too wide to say where it lies. */
+/** A value with the ends of its interval, unless the interval is too wide to be informative. */
 function valuesOf(on: 'x' | 'y', mark: Mark, as: MarkLayer['as']): readonly number[] {
   const value = mark[on];
   if (as === 'area' && on === 'y') return [value, mark.base ?? 0];

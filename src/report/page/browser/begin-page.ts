@@ -36,7 +36,7 @@ function letCommandsBeCopied(): void {
   }
 }
 
-/** The Tab key stops at a table only if it can be scrolled, and a line says that there are more columns. */
+/** The Tab key stops at a table only if it can be scrolled; a line then announces further columns. */
 function sayWhereScrolled(): void {
   const watch = new ResizeObserver((entries) => {
     for (const { target } of entries) {

@@ -12,7 +12,7 @@ export function bringTablesToLife(): void {
 }
 
 /** Sort key of a cell: the given value, that of the figure in it, or its text. */
-function sortedBy(row: HTMLTableRowElement, column: number): string {
+function sortKey(row: HTMLTableRowElement, column: number): string {
   const cell = row.cells[column]!;
   const figure = cell.querySelector<HTMLElement>('[data-value]');
   return cell.dataset['sort'] ?? figure?.dataset['value'] ?? cell.textContent ?? '';
@@ -44,7 +44,7 @@ function nextOrder(head: HTMLTableCellElement): 'ascending' | 'descending' {
 }
 
 function sortRows(body: HTMLTableSectionElement, column: number, direction: 1 | -1): void {
-  const rows = [...body.rows].map((row, index) => ({ row, index, value: sortedBy(row, column).trim() }));
+  const rows = [...body.rows].map((row, index) => ({ row, index, value: sortKey(row, column).trim() }));
   const numeric = rows.every(({ value }) => value === '' || value === '-' || Number.isFinite(Number(value)));
   const order = new Intl.Collator('en', { numeric: true });
   rows.sort((a, b) => {

@@ -111,7 +111,7 @@ const SUMS = new WeakMap<Area, WeakMap<Area, ReadonlyMap<string, number>>>();
 
 function sumWhere(of: Operand, ...criteria: readonly Operand[]): Value {
   const area = of as Area;
-  if (criteria.length === 2) return sumsBy(area, criteria[0] as Area).get(keyOf(one(criteria[1]))) ?? 0;
+  if (criteria.length === 2) return sumsByKey(area, criteria[0] as Area).get(keyOf(one(criteria[1]))) ?? 0;
   const isMet = (index: number) =>
     criteria.every(
       (range, at) => at % 2 === 1 || isEqual((range as Area).values[index], one(criteria[at + 1])),
@@ -122,7 +122,7 @@ function sumWhere(of: Operand, ...criteria: readonly Operand[]): Value {
   );
 }
 
-function sumsBy(of: Area, by: Area): ReadonlyMap<string, number> {
+function sumsByKey(of: Area, by: Area): ReadonlyMap<string, number> {
   const known = SUMS.get(of)?.get(by);
   if (known !== undefined) return known;
   const sums = new Map<string, number>();

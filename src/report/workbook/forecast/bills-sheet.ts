@@ -3,7 +3,7 @@ import type { Book } from '../cells/book.js';
 import { formula, spreadsheetTime } from '../cells/cell.js';
 import { column, moneyColumn, moneyHeader, type SheetColumn } from '../cells/table.js';
 import type { Check } from '../inputs/check.js';
-import { entryFormula, lookedUp, monthFormula, NO_QUOTA, OF_ROW, PRICES } from '../inputs/pricing.js';
+import { entryFormula, lookup, monthFormula, NO_QUOTA, OF_ROW, PRICES } from '../inputs/pricing.js';
 import { type ForecastBill, type ForecastModel, replicationsOf } from './model.js';
 
 const NOTE =
@@ -46,7 +46,7 @@ function priceColumns({ prices_of_day }: ForecastModel): readonly Column[] {
     column('share', 'Part of the month', 'plain_share', (bill) => bill.share, 11),
     column('entry', 'Price in force since', 'day', formula(entry), 12),
     ...Object.values(PRICES).map(({ key, header, style, book }) => {
-      const used = `IF(${key}_override="",${lookedUp(book, 'plan', '[@entry]')},${key}_override)`;
+      const used = `IF(${key}_override="",${lookup(book, 'plan', '[@entry]')},${key}_override)`;
       return column<ForecastBill>(
         key,
         header,

@@ -16,7 +16,7 @@ export function otherLines(month: number, which?: number): string {
   return `SUMIFS(Lines[money${which ?? ''}],Lines[month],${month + 1})`;
 }
 
-/** Adds the sheet with a row for each line of each bill, if the scenario says something of them. */
+/** Adds the sheet with a row for each line of each bill, if the scenario specifies any of them. */
 export function addOtherLines(book: Book, model: ForecastModel): readonly Check[] {
   const { forecast, other_lines: rows } = model;
   if (rows === undefined) return [];
@@ -78,7 +78,7 @@ function columnsOf({ prices_of_day, cases }: ForecastModel): readonly SheetColum
   ];
 }
 
-/** The prices besides that of compute time, which the lines look theirs up in. */
+/** The prices other than that of compute time, for lookups by the lines. */
 const PRICE_COLUMNS: readonly SheetColumn<InvoicePriceEntry>[] = [
   column('other_prices_plan', 'Plan', 'general', ({ plan }) => plan),
   column('other_prices_from', 'From', 'day', ({ from }) => spreadsheetDay(from)),

@@ -26,7 +26,7 @@ interface WorkbookOf extends InputsOf {
   readonly alerts: readonly string[];
   /** Writes what stands between the head and the inputs. */
   readonly body?: (sheet: Sheet, book: Book) => void;
-  /** A condition besides changed inputs under which formulas give something else than the simulator. */
+  /** A condition, other than changed inputs, under which formulas differ from the simulator. */
   readonly differs?: string;
   readonly notes: readonly string[];
   readonly charts?: readonly ChartSpecification[];

@@ -10,7 +10,7 @@ export type Check = readonly [formula: string, simulated: number];
 
 /**
  * Writes whether the formulas give what the simulator gave.
- * @param differs a condition besides changed inputs under which they give something else
+ * @param differs a condition, other than changed inputs, under which they differ
  */
 export function putCheck(sheet: Sheet, row: number, checks: readonly Check[], differs?: string): void {
   const same = checks.map(([text, simulated]) => {

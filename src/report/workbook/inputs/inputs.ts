@@ -6,7 +6,7 @@ import type { Sheet } from '../cells/sheet.js';
 import type { CellStyle } from '../cells/style.js';
 import { column, type SheetColumn } from '../cells/table.js';
 import { addPriceBook } from './price-book-sheet.js';
-import { lookedUp, PRICES } from './pricing.js';
+import { lookup, PRICES } from './pricing.js';
 
 const HOW =
   'Type into a yellow cell and every cost follows; clear it, and the value to its left counts again. Waits and errors do not follow: run again.';
@@ -91,7 +91,7 @@ function plainStyle({ style }: Input): CellStyle {
 /** Inputs of every workbook: plan and price, then the rest. */
 function priceInputs(start: string, { as_of, price, compute_time_seconds }: InputsOf): readonly Input[] {
   const day = as_of === undefined ? Math.floor(spreadsheetTime(Date.parse(start) / 1000)) : undefined;
-  const of = (book: string) => lookedUp(book, 'plan', 'price_in_force_since');
+  const of = (book: string) => lookup(book, 'plan', 'price_in_force_since');
   const priced = (label: string, key: keyof typeof PRICES, style: CellStyle, note: string) =>
     input(label, PRICES[key].used, style, formula(of(PRICES[key].book)), note, `${key}_override`);
   const quota = of('price_book_quota_cu_hours');

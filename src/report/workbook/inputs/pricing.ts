@@ -64,7 +64,7 @@ export function entryFormula(day: string): string {
 }
 
 /** A column of the price book for a plan, in the entry that began on a day. */
-export function lookedUp(book: string, plan: string, entry: string): string {
+export function lookup(book: string, plan: string, entry: string): string {
   return `SUMIFS(${book},price_book_plan,${plan},price_book_from,${entry})`;
 }
 

@@ -64,7 +64,7 @@ export function monthColumn(width: number, total?: string): SheetColumn<PlannedM
   return column('month', 'Month', 'month_name', day, { width, total });
 }
 
-/** Writes the sheet with a row per calendar month, a budget and a column for what the invoice says. */
+/** Writes the sheet with a row per calendar month, a budget and a column for the invoice. */
 export function addMonths(
   book: Book,
   months: readonly PlannedMonth[],

@@ -1,4 +1,4 @@
-import { leastBy } from '../../../study/compare/tie-break.js';
+import { bestItem } from '../../../study/compare/tie-break.js';
 import type { GrowthStep, PlanCandidate, PlanResult } from '../../../study/plan/plan-result.js';
 import { missedOf } from '../../figures/candidate.js';
 import { capitalised } from '../../text/verdict.js';
@@ -59,14 +59,14 @@ function chosenCandidates({ candidates, recommendation, infeasibility, safety }:
     (each) =>
       each.feasible === true && each.constraints.every(({ probability }) => (probability ?? 0) >= safety),
   );
-  const cheapest = leastBy(feasible.length > 0 ? feasible : ran, ({ figures }) =>
+  const cheapest = bestItem(feasible.length > 0 ? feasible : ran, ({ figures }) =>
     orWorst(figures.cost_usd_per_month?.mean),
   );
   const constrained = ran.filter(({ constraints }) => constraints.length > 0);
   const safest =
-    leastBy(constrained, ({ constraints }) =>
+    bestItem(constrained, ({ constraints }) =>
       Math.max(...constraints.map(({ excess }) => orWorst(excess))),
-    ) ?? leastBy(ran, ({ figures }) => orWorst(figures.latency_p99?.mean));
+    ) ?? bestItem(ran, ({ figures }) => orWorst(figures.latency_p99?.mean));
   const missed = missedOf(cheapest?.constraints ?? [], 'figure');
   const doubt = missed.length > 0 ? `, misses ${missed.join(', ')}` : ', not certain to meet the constraints';
   const roles = new Map<PlanCandidate, string[]>();

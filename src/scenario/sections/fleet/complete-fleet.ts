@@ -1,5 +1,5 @@
 import { type ComputeUpdate, namedSettings } from '../../../compute/lifecycle/settings.js';
-import { goesTo, type ProcessSpecification } from '../../../workload/load-specification.js';
+import { type ProcessSpecification, targets } from '../../../workload/load-specification.js';
 import { processOfTenant } from '../../../workload/process-of-tenant.js';
 import { drawTenants, type TenantSpecification } from '../../../workload/tenants.js';
 import type { Sections } from '../../reading/read-sections.js';
@@ -117,8 +117,8 @@ export function fleetLoads(
   loads: readonly Load[],
   recorded: ReadonlyMap<string, readonly ProcessSpecification[]>,
 ): readonly Load[] {
-  const shared = loads.filter((load) => goesTo(load, name));
-  const own = loads.filter((load) => !goesTo(load, name));
+  const shared = loads.filter((load) => targets(load, name));
+  const own = loads.filter((load) => !targets(load, name));
   const ofTenants = tenants.flatMap(
     ({ compute, key, rate_factor, working_set_factor, utc_offset_hours, phase }, tenant) =>
       shared.map(

@@ -29,15 +29,15 @@ const UNIQ = /^ {0,6}\d{1,7} \S/;
  * A file as a table with one row per line; also converts JSON, expanded records, date columns and blank-separated
  * files.
  */
-export async function laidOut(file: TextFile): Promise<TextFile> {
+export async function asTable(file: TextFile): Promise<TextFile> {
   const { head, path } = file;
   const lines = file.headLines();
   if (JSON_HEAD.test(head)) return table(path, jsonRecords(await file.whole()));
   if (lines.length > 0 && lines.slice(0, 20).every((line) => LINE_PROTOCOL.test(line)))
     return table(path, protocolRecords(await file.whole()));
   if (lines.length > 1 && lines.every((line) => QUOTED_LINE.test(line)))
-    return laidOut(await opened(path, unquoted(file)));
-  if (BOX.test(head)) return laidOut(await opened(path, inAscii(file)));
+    return asTable(await opened(path, unquoted(file)));
+  if (BOX.test(head)) return asTable(await opened(path, inAscii(file)));
   if (lines.slice(0, 3).some((line) => RECORD.test(line) || WATCHED.test(line))) {
     const all: string[] = [];
     await file.eachLine((line) => all.push(line));

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { tellReading } from '../../../files/input-files.js';
+import { reportReading } from '../../../files/input-files.js';
 import { rereadable, UnreadableDevice } from '../../../files/piped-input.js';
 import { TraceError } from '../reading/trace-error.js';
 import { encodingOf } from './encoding.js';
@@ -50,7 +50,7 @@ async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
   if (unpacked !== source) source.on('error', (error) => unpacked.destroy(error));
   try {
     for await (const bytes of unpacked) {
-      tellReading(source.bytesRead, size);
+      reportReading(source.bytesRead, size);
       yield bytes as Uint8Array;
     }
   } catch (error) {

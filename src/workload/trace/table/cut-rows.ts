@@ -21,8 +21,8 @@ export function cutRows({ times, values }: Rows, context: CutContext, options: R
   const low = boundSeconds('from', options.from, context);
   const high = boundSeconds('to', options.to, context);
   if (low === undefined && high === undefined) return { rows: { times, values }, low, high };
-  const begin = low === undefined ? 0 : firstAt(times, low);
-  const end = high === undefined ? times.length : firstAt(times, high);
+  const begin = low === undefined ? 0 : lowerBound(times, low);
+  const end = high === undefined ? times.length : lowerBound(times, high);
   if (end <= begin) {
     const origin = context.dated ? 0 : undefined;
     const covers = `${momentText(times[0]!, origin)} to ${momentText(times[times.length - 1]!, origin)}`;
@@ -33,7 +33,7 @@ export function cutRows({ times, values }: Rows, context: CutContext, options: R
   return { rows: { times: times.subarray(begin, end), values: values.subarray(begin, end) }, low, high };
 }
 
-function firstAt(times: Float64Array, bound: number): number {
+function lowerBound(times: Float64Array, bound: number): number {
   const at = times.findIndex((time) => time >= bound);
   return at < 0 ? times.length : at;
 }

@@ -49,7 +49,7 @@ export function grouped(
     notes.push(`${what} the time of another (duplicates: ${options.duplicates})`);
     return as_is(combined(times, values, options.duplicates));
   }
-  const label = labels.find((column) => tellsApart(column, times, lines));
+  const label = labels.find((column) => distinguishes(column, times, lines));
   if (label !== undefined) return ofLabel(kept, label, values_are, notes);
   if (values_are.counts_up)
     throw new Refusal(`${what} the time of another; the values of a counter cannot be added`);
@@ -202,7 +202,7 @@ function ofLabel(
   return { rows, differenced: true };
 }
 
-function tellsApart(label: Column, times: Float64Array, lines: Uint32Array): boolean {
+function distinguishes(label: Column, times: Float64Array, lines: Uint32Array): boolean {
   if (!label.has_labels || label.words.size < 2) return false;
   const ids = label.labels!.values();
   let seen = new Set<number>();

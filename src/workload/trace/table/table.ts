@@ -2,7 +2,7 @@ import { measureOfName } from '../cells/measure.js';
 import { recordJoiner, splitFields } from '../layout/csv-rows.js';
 import { datePartsOf } from '../layout/date-parts.js';
 import { findShape, isFrame, isRemark } from '../layout/header.js';
-import { laidOut } from '../layout/layout.js';
+import { asTable } from '../layout/layout.js';
 import { countText } from '../reading/moment-text.js';
 import { Refusal } from '../reading/question.js';
 import type { TextFile } from '../reading/text-file.js';
@@ -26,7 +26,7 @@ export interface Table {
 
 /** Reads a table once. @throws Refusal with the line of a row that has another number of fields */
 export async function tableOf(given: TextFile): Promise<Table> {
-  const file = await laidOut(given);
+  const file = await asTable(given);
   const lines = file.headLines();
   const shape = findShape(lines);
   const parts = datePartsOf(shape, lines[shape.skipped] ?? '');

@@ -3,32 +3,32 @@ import type { FidelityObservations } from '../run/fidelity-observations.js';
 import type { ComputeObservations, RunObservations } from '../run/observation.js';
 
 /** Data about a compute in addition to its observations; absent as in {@link RunObservations}. */
-export interface ComputeTold {
+export interface ComputeDetails {
   readonly causes?: readonly CauseObservations[] | undefined;
   readonly fidelity?: FidelityObservations | undefined;
 }
 
 /** Receives the observations of each compute of a run, one after the other in the order of the scenario. */
-export interface ComputesTold {
-  add(seen: ComputeObservations, told: ComputeTold): void;
+export interface ComputeSink {
+  add(seen: ComputeObservations, told: ComputeDetails): void;
 }
 
 /** The observations of a run except its computes. */
 export type RunShown = Omit<RunObservations, 'computes' | 'causes' | 'fidelity'>;
 
-export function tellComputes({ computes, causes, fidelity }: RunObservations, to: ComputesTold): void {
+export function passComputes({ computes, causes, fidelity }: RunObservations, to: ComputeSink): void {
   computes.forEach((seen, place) => {
     to.add(seen, { causes: causes?.[place], fidelity: fidelity?.[place] });
   });
 }
 
 /** Keeps all computes that it receives. */
-export class KeptComputes implements ComputesTold {
+export class KeptComputes implements ComputeSink {
   readonly #computes: ComputeObservations[] = [];
   readonly #causes: (readonly CauseObservations[])[] = [];
   readonly #fidelity: FidelityObservations[] = [];
 
-  add(seen: ComputeObservations, { causes, fidelity }: ComputeTold): void {
+  add(seen: ComputeObservations, { causes, fidelity }: ComputeDetails): void {
     this.#computes.push(seen);
     if (causes !== undefined) this.#causes.push(causes);
     if (fidelity !== undefined) this.#fidelity.push(fidelity);
