@@ -5,13 +5,13 @@ import { createBranch, type DataContext } from '../../../src/server/postgres/bra
 
 const HOUR_MS = 3_600_000;
 
-/** What is said when a branch is made of another one, which has data. */
-async function saidOf(branch: Partial<BranchRecord>): Promise<readonly string[]> {
-  const said: string[] = [];
+/** Messages that are logged when a branch is created from another one with data. */
+async function logged(branch: Partial<BranchRecord>): Promise<readonly string[]> {
+  const messages: string[] = [];
   const data = (exists: boolean) =>
     ({
       exists,
-      copyOf: async () => undefined,
+      copyFrom: async () => undefined,
       setDataVersion: async () => undefined,
     }) as unknown as ServedData;
   const context = {
@@ -21,7 +21,7 @@ async function saidOf(branch: Partial<BranchRecord>): Promise<readonly string[]>
       databasesByBranch: { rows: () => [] },
     },
     snapshots: { of: async () => undefined },
-    log: (message: string) => void said.push(message),
+    log: (message: string) => void messages.push(message),
     primary: () => ({ cluster: data(true), exclusively: (body: () => Promise<void>) => body() }),
   } as unknown as DataContext;
   await createBranch(context, data(false), {
@@ -29,16 +29,16 @@ async function saidOf(branch: Partial<BranchRecord>): Promise<readonly string[]>
     created_at_ms: 9 * HOUR_MS,
     ...branch,
   } as BranchRecord);
-  return said;
+  return messages;
 }
 
 test('a branch from a past time of its parent is logged to have the current data', async () => {
   const child = { parent_id: 'br-dev', parent_timestamp_ms: 8 * HOUR_MS };
-  expect(await saidOf(child)).toEqual([expect.stringContaining('no history is kept')]);
-  expect(await saidOf({ ...child, parent_timestamp_ms: 9 * HOUR_MS })).toEqual([]);
+  expect(await logged(child)).toEqual([expect.stringContaining('no history is kept')]);
+  expect(await logged({ ...child, parent_timestamp_ms: 9 * HOUR_MS })).toEqual([]);
 });
 
 test('the former data of a restored branch is preserved unchanged, whenever that branch began', async () => {
   const kept = { parent_id: 'br-main', data_source_id: 'br-dev', parent_timestamp_ms: 8 * HOUR_MS };
-  expect(await saidOf(kept)).toEqual([]);
+  expect(await logged(kept)).toEqual([]);
 });

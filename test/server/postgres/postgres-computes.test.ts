@@ -14,7 +14,7 @@ function withComputes(speed = 0) {
     const done = async () => undefined;
     const data = { exists: false, running: false, ended: new Promise(() => undefined) };
     const exist = async () => void Object.assign(data, { exists: true });
-    const copyOf = async () => {
+    const copyFrom = async () => {
       await new Promise<void>((resolve) => copies.push(resolve));
       await exist();
     };
@@ -31,7 +31,7 @@ function withComputes(speed = 0) {
     };
     return Object.assign(data, {
       create: exist,
-      copyOf,
+      copyFrom,
       start: begin,
       remove: done,
       ...others,
