@@ -7,7 +7,7 @@ import { betterVariant, mostUnlike } from '../../report/verdict/comparison-verdi
 import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
 import { type Comparison, type ComparisonPlan, compareStudy } from '../../study/compare/comparison.js';
 import { refuseWorkbook } from '../../study/elsewhere/vendor-size.js';
-import { Interrupted, prepare, type Study, takeFromRuns, unwatched } from '../../study/engine/study.js';
+import { prepare, type Study, takeFromRuns, unlessInterrupted, unwatched } from '../../study/engine/study.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
 import { comparedVariants } from '../compare/compared-variants.js';
 import { figureNames } from '../shared/figure-values.js';
@@ -123,13 +123,9 @@ function* comparedStudy(
   const comparison = yield* compareStudy(variants, plan);
   const summary = yield* baseline.summary();
   if (!isShown) return { comparison, summary, recorded: [] };
-  try {
-    return { comparison, summary, recorded: yield* unwatched(recordedPair(comparison, variants)) };
-  } catch (error) {
-    // An interrupted comparison is printed, and has no page.
-    if (error instanceof Interrupted) return { comparison, summary, recorded: [] };
-    throw error;
-  }
+  // An interrupted comparison is printed, and has no page.
+  const recorded = yield* unlessInterrupted(unwatched(recordedPair(comparison, variants)), []);
+  return { comparison, summary, recorded };
 }
 
 /**

@@ -2,7 +2,7 @@ import { counted } from '../../report/figures/figure-text.js';
 import { triedFixes } from '../../report/findings/tried-fixes.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { withoutEachStudy } from '../../study/causes/without-each.js';
-import { Interrupted, type Study } from '../../study/engine/study.js';
+import { unlessInterrupted } from '../../study/engine/study.js';
 import { withAlternatives } from '../../study/run/cause-summary.js';
 import type { Summary } from '../../study/run/summary.js';
 import { compileChanged, type ScenarioSource } from '../../study/runs/scenario-source.js';
@@ -33,15 +33,7 @@ export async function addAlternatives(
 ): Promise<Summary> {
   const { replications } = summary;
   const plan = { replications, confidence: options.confidence, fidelity: askedFidelity(options) };
-  return answerAside(alternatives(summary, withoutEachStudy(scenario, plan)), interruption, options);
-}
-
-/** The summary with the figures of runs without loads; as it was if they are interrupted. */
-function* alternatives(summary: Summary, runs: ReturnType<typeof withoutEachStudy>): Study<Summary> {
-  try {
-    return withAlternatives(summary, yield* runs);
-  } catch (error) {
-    if (error instanceof Interrupted) return summary;
-    throw error;
-  }
+  const runs = unlessInterrupted(withoutEachStudy(scenario, plan), undefined);
+  const found = await answerAside(runs, interruption, options);
+  return found === undefined ? summary : withAlternatives(summary, found);
 }

@@ -8,7 +8,7 @@ import {
   type CompileChanged,
   triedChanges,
 } from '../../study/causes/tried-changes.js';
-import { Interrupted, type Study } from '../../study/engine/study.js';
+import { type Study, unlessInterrupted } from '../../study/engine/study.js';
 import { type Summary, summarise } from '../../study/run/summary.js';
 import { isMostlyIdle } from '../verdict/cause-and-fix.js';
 import { troublesOf } from '../verdict/run-troubles.js';
@@ -29,18 +29,14 @@ interface Trial {
 
 /**
  * Simulates the run again with each change that its findings offer. A change that brings a new trouble is not offered,
- * nor one that neither saves money nor ends a trouble. One that would only miss an objective is offered if no other change remains.
+ * nor one that neither saves money nor ends a trouble. One that would only miss an objective is offered if no other
+ * change remains.
  * @param compile compiles the run's scenario again
  * @returns the summary with the fixes that are worth it, and the one to recommend; as it was if the runs take too long or
  *   are interrupted
  */
-export function* triedFixes(...asked: Parameters<typeof withFixes>): Study<Summary> {
-  try {
-    return yield* withFixes(...asked);
-  } catch (error) {
-    if (error instanceof Interrupted) return asked[0];
-    throw error;
-  }
+export function triedFixes(...asked: Parameters<typeof withFixes>): Study<Summary> {
+  return unlessInterrupted(withFixes(...asked), asked[0]);
 }
 
 function* withFixes(

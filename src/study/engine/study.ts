@@ -62,6 +62,16 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
+/** A part of a study, or another result once no more runs will be made. */
+export function* unlessInterrupted<Result>(part: Study<Result>, otherwise: Result): Study<Result> {
+  try {
+    return yield* part;
+  } catch (error) {
+    if (error instanceof Interrupted) return otherwise;
+    throw error;
+  }
+}
+
 /** Makes runs. @returns their number, which is smaller than that of the tasks if `take` ended it */
 export function* makeRuns(
   tasks: Tasks,
