@@ -39,8 +39,8 @@ function reached(folder: string, imports: ReturnType<typeof importsByFolder>): R
 }
 
 /** Readable at a glance: the number of entries in a listing and of lines in a file. */
-const MOST_FILES = 25;
-const MOST_LINES = 300;
+const MAX_FILES = 25;
+const MAX_LINES = 300;
 
 it('no source folder has more than 25 files besides its README, and no source file more than 300 lines', () => {
   const files = readdirSync(SOURCES, { recursive: true, withFileTypes: true }).filter(
@@ -48,10 +48,10 @@ it('no source folder has more than 25 files besides its README, and no source fi
   );
   const folders = new Map<string, number>();
   for (const { parentPath } of files) folders.set(parentPath, (folders.get(parentPath) ?? 0) + 1);
-  expect([...folders].filter(([, count]) => count > MOST_FILES)).toEqual([]);
+  expect([...folders].filter(([, count]) => count > MAX_FILES)).toEqual([]);
   const lines = ({ parentPath, name }: (typeof files)[number]): number =>
     readFileSync(join(parentPath, name), 'utf8').split('\n').length - 1;
-  expect(files.filter((file) => lines(file) > MOST_LINES).map(({ name }) => name)).toEqual([]);
+  expect(files.filter((file) => lines(file) > MAX_LINES).map(({ name }) => name)).toEqual([]);
 });
 
 it('no two source folders import each other, nor does a folder import its subfolder and vice versa', () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { askOverHttp } from '../../bench/http-load.js';
 import { finestStart } from '../../src/platform/consumption/consumption-timeframes.js';
 import { RECOVERY_MS } from '../../src/platform/projects/project.js';
-import { MOST_OPERATIONS, OPERATION_HISTORY_MS } from '../../src/platform/time/due-events.js';
+import { MAX_OPERATIONS, OPERATION_HISTORY_MS } from '../../src/platform/time/due-events.js';
 
 /** Connections that ask without a pause, and the projects whose computes they ask about. */
 const CONNECTIONS = 16;
@@ -20,7 +20,7 @@ const STEADY = { pause_ms: 2_000, hours: 12 } as const;
 const FULL = {
   history_days: Math.max(consumptionDays(), OPERATION_HISTORY_MS / DAY_MS) + 1,
   steady_days: RECOVERY_MS / DAY_MS + 1,
-  steady_edits: MOST_OPERATIONS.in_all,
+  steady_edits: MAX_OPERATIONS.in_all,
 } as const;
 
 /** Days after which nothing that was consumed can be asked for, whatever the day of the year is. */
@@ -129,7 +129,7 @@ export class ServeLoad {
     await this.#beside;
     const { projects } = await this.#call('GET', '/projects?limit=400');
     const left = projects.length - PROJECTS;
-    const { least_of_project } = MOST_OPERATIONS;
+    const { least_of_project } = MAX_OPERATIONS;
     const path = `/projects/${this.#own[0]!.project_id}/operations?limit=${least_of_project}`;
     const { operations } = await this.#call('GET', path);
     return [

@@ -27,7 +27,7 @@ process.on('message', ({ file }) => {
 });
 process.channel.unref();`;
 /** By how much the last third may be above the first: what lives, and resident memory by the collector's timing. */
-const MOST_GROWTH = { live: 1.05, resident: 1.15 } as const;
+const MAX_GROWTH = { live: 1.05, resident: 1.15 } as const;
 
 /** Memory of the emulator, in MiB. */
 interface Sample {
@@ -105,10 +105,10 @@ let flat = statuses['500'] === undefined && problems.length === 0;
 for (const what of ['live', 'resident'] as const) {
   const thirds = ([0, 1, 2] as const).map((third) => mean(samples, third, what));
   const growth = thirds[2]! / thirds[0]!;
-  flat &&= growth <= MOST_GROWTH[what];
+  flat &&= growth <= MAX_GROWTH[what];
   const shown = thirds.map((each) => each.toFixed(1)).join(', ');
   process.stdout.write(
-    `${what} memory by thirds: ${shown} MiB; the last is ${growth.toFixed(2)} times the first, at most ${MOST_GROWTH[what]} is flat\n`,
+    `${what} memory by thirds: ${shown} MiB; the last is ${growth.toFixed(2)} times the first, at most ${MAX_GROWTH[what]} is flat\n`,
   );
 }
 for (const problem of problems) process.stdout.write(`${problem}\n`);

@@ -11,7 +11,7 @@ export interface AdapterClock {
 }
 
 /** Maximum delay of one timer; a longer sleep uses several. */
-export const LONGEST_PAUSE_MS = 86_400_000;
+export const MAX_PAUSE_MS = 86_400_000;
 
 /** The clocks and the sleep of this machine. */
 export const WALL_CLOCK: AdapterClock = {
@@ -20,7 +20,7 @@ export const WALL_CLOCK: AdapterClock = {
   async sleep(span_ms, signal) {
     const until_ms = performance.now() + span_ms;
     for (let left_ms = span_ms; left_ms > 0; left_ms = until_ms - performance.now()) {
-      await pause(Math.min(left_ms, LONGEST_PAUSE_MS), undefined, signal === undefined ? {} : { signal });
+      await pause(Math.min(left_ms, MAX_PAUSE_MS), undefined, signal === undefined ? {} : { signal });
     }
     signal?.throwIfAborted();
   },

@@ -37,7 +37,7 @@ export const FAULT_VALUES = {
   most_times: 1_000_000,
 } as const;
 /** The longest that an answer is held back: clients have long gone by then. */
-const LONGEST_DELAY_MS = 600_000;
+const MAX_DELAY_MS = 600_000;
 
 /** What is wrong with a fault, in words; `undefined` for nothing. */
 export function faultProblem(fault: FaultRequest): string | undefined {
@@ -53,7 +53,7 @@ export function faultProblem(fault: FaultRequest): string | undefined {
     return '"action" goes with "operation"; name "call" or "method"';
   }
   if (carried_out !== undefined && answer === undefined) return '"carried_out" goes with "answer"';
-  if (delay_ms !== undefined && delay_ms > LONGEST_DELAY_MS) return '"delay": expected at most 10m';
+  if (delay_ms !== undefined && delay_ms > MAX_DELAY_MS) return '"delay": expected at most 10m';
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 /** Maximum number of separate stretches; beyond it, pairs of neighbours are merged. */
-const MOST_STRETCHES = 128;
+const MAX_STRETCHES = 128;
 
 /**
  * The reads of several loads in successive stretches of time, the oldest first, as numbers of reads of each load.
@@ -51,8 +51,8 @@ export class ReadStretches {
 
   /** Adds a stretch that is newer than the others. @param reads of a load in it */
   push(reads: (load: number) => number): void {
-    if (this.#first + this.#count === MOST_STRETCHES) this.#makeRoom();
-    if (this.#rows.length === 0) this.#rows = new Float64Array(MOST_STRETCHES * this.#loads);
+    if (this.#first + this.#count === MAX_STRETCHES) this.#makeRoom();
+    if (this.#rows.length === 0) this.#rows = new Float64Array(MAX_STRETCHES * this.#loads);
     const row = (this.#first + this.#count) * this.#loads;
     for (let load = 0; load < this.#loads; load++) {
       const each = reads(load);
@@ -74,7 +74,7 @@ export class ReadStretches {
     const rows = this.#rows;
     rows.copyWithin(0, this.#first * loads, (this.#first + this.#count) * loads);
     this.#first = 0;
-    if (this.#count <= MOST_STRETCHES / 2) return;
+    if (this.#count <= MAX_STRETCHES / 2) return;
     const half = Math.ceil(this.#count / 2);
     for (let row = 0; row < half; row++) {
       for (let load = 0; load < loads; load++) {

@@ -28,7 +28,7 @@ export interface DriveOptions extends ActionScope {
 const STEP_SECONDS = 5;
 /** How long before its suspension a compute is kept from it that the simulation keeps active, in ms. */
 const HELD_MS = 2 * STEP_SECONDS * 1000;
-const MOST_EVENTS = 20;
+const MAX_EVENTS = 20;
 /** Decisions that are not events of interest: there are too many of them. */
 const FREQUENT: ReadonlySet<DecisionRow['decision']> = new Set([
   'resize',
@@ -159,7 +159,7 @@ export class ScenarioDrive {
     const now_ms = this.#options.began_ms + Math.round(time_seconds * 1000);
     if (!FREQUENT.has(decision)) {
       this.#happened.unshift({ at: timestamp(now_ms), compute, what: decision.replaceAll('_', ' '), reason });
-      this.#happened.length = Math.min(this.#happened.length, MOST_EVENTS);
+      this.#happened.length = Math.min(this.#happened.length, MAX_EVENTS);
     }
     const driven = this.#driven.find(({ name }) => name === compute);
     if (driven === undefined || this.#isForwarding || this.#actions.row(driven) === undefined) return;

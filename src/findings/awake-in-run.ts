@@ -1,5 +1,5 @@
 import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
-import { joined } from '../kernel/joined.js';
+import { formatList } from '../kernel/format-list.js';
 import { sumOf } from '../kernel/sums.js';
 import { HOUR_SECONDS } from '../kernel/units.js';
 import type { Scenario } from '../scenario/scenario.js';
@@ -20,7 +20,7 @@ const JUDGED_TIMEOUTS = 4;
 /** Causes are named until they account for this share of the time awake. */
 const NAMED_SHARE = 0.95;
 /** Loads whose cost a finding names. */
-const MOST_SHARES = 5;
+const MAX_SHARES = 5;
 
 export type AwakeInRun = NonNullable<ReturnType<typeof awakeInRun>>;
 
@@ -108,7 +108,7 @@ export function awakeRemark(
         ? { name: 'awake_usd_per_month', value: usd }
         : { name: 'awake_cu_hours_per_month', value: cu_hours },
     place,
-    cause: `${joined(by)} never ${by.length === 1 ? 'lets' : 'let'} ${seen.compute.name} sleep`,
+    cause: `${formatList(by)} never ${by.length === 1 ? 'lets' : 'let'} ${seen.compute.name} sleep`,
     awake: { compute: seen.compute.name, by },
     up_to_usd_per_month: measured?.saving.usd ?? usd,
     fixes,
@@ -118,9 +118,9 @@ export function awakeRemark(
 function awakeWords({ awake_seconds, run_seconds, work_share, shares }: AwakeInRun, price: string): string {
   const hours = (time_seconds: number) => digits(time_seconds / HOUR_SECONDS);
   const each = shares
-    .slice(0, MOST_SHARES)
+    .slice(0, MAX_SHARES)
     .map(({ name, cu_hours, usd }) => `${worth(cu_hours, usd)} for ${name}`);
-  const split = each.length < 2 ? '' : `, of it ${joined(each)}`;
+  const split = each.length < 2 ? '' : `, of it ${formatList(each)}`;
   return `awake for ${hours(awake_seconds)} h of ${hours(run_seconds)} h, at work for ${percent(work_share)} of it, ${price} per month${split}`;
 }
 

@@ -1,6 +1,6 @@
 import { idleTimeout } from '../compute/lifecycle/suspend-timeout.js';
 import { isSuspendedByTimeout } from '../compute/policy/own-policies.js';
-import { joined } from '../kernel/joined.js';
+import { formatList } from '../kernel/format-list.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../kernel/units.js';
 import { quoted } from '../scenario/document/scenario-document.js';
 import type { ComputeSpecification, Objective, Scenario } from '../scenario/scenario.js';
@@ -153,7 +153,7 @@ export function awakeFixes(
   const isHeld = loads.some((load) => withoutKeeper(load).length > 0);
   return [
     ...(isHeld && each.length === loads.length
-      ? [{ words: joined(each.map(({ words }) => words)), set: each.flatMap(({ set }) => set) }]
+      ? [{ words: formatList(each.map(({ words }) => words)), set: each.flatMap(({ set }) => set) }]
       : []),
     ...rarer(loads, timeout_seconds),
     ...earlier,

@@ -1,4 +1,4 @@
-import { joined } from '../kernel/joined.js';
+import { formatList } from '../kernel/format-list.js';
 import { sumOf } from '../kernel/sums.js';
 import type { Scenario } from '../scenario/scenario.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
@@ -26,7 +26,7 @@ export const KEPT_AWAKE: FindingRule = {
         awakeRemark(seen, undefined, {
           by: loads.map(({ name }) => name),
           place: placeOfLoad(loads[0]!, 'connection'),
-          message: (costs) => `${joined(reasons)}: that keeps ${seen.compute.name} awake, ${costs}`,
+          message: (costs) => `${formatList(reasons)}: that keeps ${seen.compute.name} awake, ${costs}`,
           fixes: awakeFixes(seen, loads, scenario),
         }),
       ];
@@ -47,7 +47,7 @@ export const KEPT_AWAKE: FindingRule = {
         awakeRemark(seen, measured, {
           by,
           place: own[0] === undefined ? seen.place() : placeOfLoad(own[0]),
-          message: (costs) => `${joined(by)} ${keep} ${seen.compute.name} awake: ${costs}`,
+          message: (costs) => `${formatList(by)} ${keep} ${seen.compute.name} awake: ${costs}`,
           fixes: awakeFixes(seen, seen.loads.filter(isKeeper), scenario),
         }),
       ];

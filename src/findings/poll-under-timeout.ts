@@ -1,4 +1,4 @@
-import { joined } from '../kernel/joined.js';
+import { formatList } from '../kernel/format-list.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { type AwakeInRun, awakeInRun, awakeRemark } from './awake-in-run.js';
 import { holdersOf } from './awake-keepers.js';
@@ -45,7 +45,7 @@ function asksWords(
   { loads, longest_seconds, least_busy_seconds }: ClockedPauses,
   { timeout_seconds, compute }: ComputeSeen,
 ): string {
-  const names = joined(loads.map(({ name }) => name));
+  const names = formatList(loads.map(({ name }) => name));
   const ask = loads.length === 1 ? 'asks every' : 'together ask at least every';
   const busy = longest_seconds > timeout_seconds ? ` for ${seconds(least_busy_seconds)} or longer` : '';
   return `${names} ${ask} ${seconds(longest_seconds)}${busy}, and ${compute.name} suspends after ${seconds(timeout_seconds)} without activity`;

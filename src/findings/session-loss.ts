@@ -1,4 +1,4 @@
-import { joined } from '../kernel/joined.js';
+import { formatList } from '../kernel/format-list.js';
 import { HOUR_SECONDS } from '../kernel/units.js';
 import type { SessionFeature } from '../workload/load-specification.js';
 import { computesSeen, placeOfLoad } from './computes-seen.js';
@@ -29,7 +29,7 @@ export const POOLER_BREAKS_SESSION: FindingRule = {
       if (features.length === 0) return [];
       return [
         {
-          message: `${name} connects through the pooler, which lends a server connection for one transaction: ${joined(features.map((one) => LOST[one]))} (${SOURCE})`,
+          message: `${name} connects through the pooler, which lends a server connection for one transaction: ${formatList(features.map((one) => LOST[one]))} (${SOURCE})`,
           figure: { name: 'session_features', value: features.length },
           place: placeOfLoad(load, 'connection', 'relies_on'),
         },

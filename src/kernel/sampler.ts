@@ -12,7 +12,7 @@ type Transform = (u: number) => number;
 
 /** The least a part of a split uniform may be: the least that a stream gives. */
 const MIN_UNIFORM = 1.1641532182693481e-10;
-const GREATEST_UNIFORM = 1 - MIN_UNIFORM;
+const MAX_UNIFORM = 1 - MIN_UNIFORM;
 
 /** Fills a block with the next variates, the first of them in its last place. */
 export type Fill = (block: Float64Array) => void;
@@ -109,7 +109,7 @@ function splitting(weights: readonly number[], parts: readonly Transform[]): Tra
     const index = pick(u);
     const edge = index === 0 ? 0 : edges[index - 1]!;
     const rest = (u - edge) / (edges[index]! - edge);
-    return parts[index]!(Math.max(MIN_UNIFORM, Math.min(GREATEST_UNIFORM, rest)));
+    return parts[index]!(Math.max(MIN_UNIFORM, Math.min(MAX_UNIFORM, rest)));
   };
 }
 

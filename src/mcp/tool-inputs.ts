@@ -7,7 +7,7 @@ const figure = z.enum(FIGURE_NAMES as [FigureName, ...FigureName[]]);
 
 /** An assistant's plans end while a user waits; `neap plan` searches longer. */
 const DEFAULT_MAX_QUERIES = 10e6;
-const MOST_QUERIES = 160e6;
+const MAX_QUERIES = 160e6;
 
 export const SCHEMA_INPUT = z.strictObject({
   path: z
@@ -66,7 +66,7 @@ export const PLAN_INPUT = z.strictObject({
   max_queries: z
     .int()
     .min(1000)
-    .max(MOST_QUERIES)
+    .max(MAX_QUERIES)
     .default(DEFAULT_MAX_QUERIES)
     .describe('Work in total, in simulated queries; the answer names what did not fit.'),
 });

@@ -6,7 +6,7 @@
  * @param p_values each from 0 to 1, in any order
  * @returns the adjusted values in the same order
  */
-export function holmAdjusted(p_values: readonly number[]): readonly number[] {
+export function adjustPValues(p_values: readonly number[]): readonly number[] {
   const order = p_values.map((_, index) => index).sort((a, b) => p_values[a]! - p_values[b]!);
   const adjusted = new Array<number>(p_values.length).fill(1);
   let largest = 0;

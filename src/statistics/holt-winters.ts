@@ -23,7 +23,7 @@ export interface HoltWinters {
  * @param values of two seasons, the oldest first
  * @throws RangeError for less than two seasons of one value each
  */
-export function begunHoltWinters(values: ArrayLike<number>): HoltWinters {
+export function initializeHoltWinters(values: ArrayLike<number>): HoltWinters {
   const length = values.length / 2;
   if (!(Number.isInteger(length) && length > 0)) {
     throw new RangeError(`Holt-Winters: expected the values of two seasons, got ${values.length}`);

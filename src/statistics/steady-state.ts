@@ -8,7 +8,7 @@ export interface LongBatchMeans extends BatchMeans {
 
 /** Initial number of batches, and the minimum for a meaningful spread. */
 const MAX_BATCHES = 40;
-const FEWEST_BATCHES = 10;
+const MIN_BATCHES = 10;
 
 /**
  * Batch means of a series without warm-up: batches are made longer, from 40 of them down to 10, until their correlation
@@ -18,11 +18,11 @@ const FEWEST_BATCHES = 10;
  * @throws RangeError for a shorter series, or an invalid confidence
  */
 export function longBatches(series: ArrayLike<number>, confidence: number): LongBatchMeans {
-  let batches = Math.max(FEWEST_BATCHES, Math.min(MAX_BATCHES, series.length));
+  let batches = Math.max(MIN_BATCHES, Math.min(MAX_BATCHES, series.length));
   for (;;) {
     const found = batchMeans(series, batches, confidence);
     const independent = Math.abs(found.lag1_autocorrelation) <= 2 / Math.sqrt(batches);
-    if (independent || batches <= FEWEST_BATCHES) return { ...found, independent };
-    batches = Math.max(FEWEST_BATCHES, Math.floor(batches / 2));
+    if (independent || batches <= MIN_BATCHES) return { ...found, independent };
+    batches = Math.max(MIN_BATCHES, Math.floor(batches / 2));
   }
 }

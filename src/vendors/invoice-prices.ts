@@ -29,7 +29,7 @@ const SOLD_AS: Readonly<Record<OtherMetric, { readonly item: PriceItem; readonly
 const OTHER_METRICS = Object.keys(SOLD_AS) as OtherMetric[];
 
 /** An invoice of less is not collected, in US dollars. */
-export const LEAST_COLLECTED_USD = BOOK.least_collected_usd;
+export const MIN_COLLECTED_USD = BOOK.least_collected_usd;
 
 /** A plan's charge for one metric other than compute, from a day on. */
 export interface InvoicePriceEntry extends MetricPrice {

@@ -4,7 +4,7 @@ import { type ServedEmulator, serveNeap } from './served-emulator.js';
 /** Clients that write at once. */
 const CLIENTS = 6;
 /** Answers after which an emulator dies: between these two, while other requests are under way. */
-const FEWEST_ANSWERS = 20;
+const MIN_ANSWERS = 20;
 const SPREAD = 60;
 
 /** Faults during the run: calls that are refused or carried out without an answer, and operations that fail. */
@@ -148,7 +148,7 @@ export async function killAgainAndAgain(times: number, folder: string): Promise<
         expect((await fetch(`${address}/_neap/faults`, set)).ok).toBe(true);
       }
       const clients = Array.from({ length: CLIENTS }, (_, client) => one.write(`${kill}-${client}`));
-      const last = one.answers + FEWEST_ANSWERS + ((kill * 37) % SPREAD);
+      const last = one.answers + MIN_ANSWERS + ((kill * 37) % SPREAD);
       const reached = expect.poll(() => one.answers, { interval: 1 }).toBeGreaterThanOrEqual(last);
       // Ends early, with the reason, when the clients do.
       await Promise.race([Promise.all(clients), reached]);

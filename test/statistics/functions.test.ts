@@ -13,7 +13,7 @@ import {
 import { decayedMean, meanOf, NO_SAMPLES } from '../../src/statistics/decaying-mean.js';
 import { ExactSum } from '../../src/statistics/exact-sum.js';
 import { Histogram } from '../../src/statistics/histogram.js';
-import { holmAdjusted } from '../../src/statistics/holm.js';
+import { adjustPValues } from '../../src/statistics/holm.js';
 import * as holtWinters from '../../src/statistics/holt-winters.js';
 import { largestSupportedQuantile, valuesNeeded } from '../../src/statistics/latency-law/law-figures.js';
 import { mser5 } from '../../src/statistics/mser.js';
@@ -41,7 +41,14 @@ function histogramOf(values: readonly number[]): Histogram {
 const from1To = (n: number) => Array.from({ length: n }, (_, index) => index + 1);
 
 testFunctions(new URL('functions.yaml', import.meta.url), {
-  ...{ batchMeans, lag1Autocorrelation, binomialCumulative, binomialQuantile, concentrationOf, holmAdjusted },
+  ...{
+    batchMeans,
+    lag1Autocorrelation,
+    binomialCumulative,
+    binomialQuantile,
+    concentrationOf,
+    adjustPValues,
+  },
   ...{ loadPercentileOf, meanInterval, mser5, pairedDifference, percentileOf, quantileRanks },
   ...{ replicationsNeeded, sampleMoments, shareInterval, solved: solve, studentTQuantile, valuesNeeded },
   ...holtWinters,

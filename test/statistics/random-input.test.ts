@@ -7,12 +7,12 @@ import { binomialCumulative, binomialQuantile } from '../../src/statistics/binom
 import { concentrationOf } from '../../src/statistics/concentration.js';
 import { countBelow } from '../../src/statistics/count-below.js';
 import { ExactSum } from '../../src/statistics/exact-sum.js';
-import { holmAdjusted } from '../../src/statistics/holm.js';
+import { adjustPValues } from '../../src/statistics/holm.js';
 import {
-  begunHoltWinters,
   continuedHoltWinters,
   forecastHoltWinters,
   type HoltWinters,
+  initializeHoltWinters,
 } from '../../src/statistics/holt-winters.js';
 import { sampleMoments } from '../../src/statistics/sample-moments.js';
 import { studentTCumulative, studentTQuantile } from '../../src/statistics/student-t.js';
@@ -93,7 +93,7 @@ it('a count of the values below a limit agrees with counting one by one', () => 
 it('p values adjusted by Holm keep their order, are not smaller, and stay within 1', () => {
   fc.assert(
     fc.property(fc.array(share, { maxLength: 20 }), (values) => {
-      const adjusted = holmAdjusted(values);
+      const adjusted = adjustPValues(values);
       for (const [i, value] of values.entries()) {
         expect(adjusted[i]).toBeGreaterThanOrEqual(value);
         expect(adjusted[i]).toBeLessThanOrEqual(1);
@@ -227,7 +227,7 @@ it('a Holt-Winters forecast of a line and a season is exact, whatever the smooth
     fc.property(series, ({ level, trend, season, more, ahead, smoothing }) => {
       const value = (at: number) => level + trend * at + season[at % season.length]!;
       const begun = 2 * season.length;
-      let model = begunHoltWinters(Array.from({ length: begun }, (_, at) => value(at)));
+      let model = initializeHoltWinters(Array.from({ length: begun }, (_, at) => value(at)));
       for (let at = begun; at < begun + more; at++) model = continuedHoltWinters(model, value(at), smoothing);
       expect(forecastHoltWinters(model, ahead)).toBeCloseTo(value(begun + more - 1 + ahead), 6);
     }),

@@ -9,10 +9,10 @@ import { nowTyped, typedWords, withoutOptions } from '../shared/typed-command.js
 const MEASURING_SECONDS = 2;
 const MEASURING_SHARE = 0.05;
 /** Maximum events of the timed run: it takes a second or two. */
-const MOST_EVENTS = 4e6;
+const MAX_EVENTS = 4e6;
 /** Share of the time for simulation: the rest goes to reports, and to threads that wait for each other. */
 const SIMULATING = 0.8;
-const LEAST_QUERIES = 1000;
+const MIN_QUERIES = 1000;
 
 /**
  * The counted budget that takes about this long on this machine. The current command then becomes the one that
@@ -23,7 +23,7 @@ export async function timedBudget(variant: Variant, seconds: number, workers: nu
   const measuring = Math.min(MEASURING_SECONDS, MEASURING_SHARE * seconds);
   const pace = await answer(queriesPerSecond(variant, measuring));
   const queries = Number((SIMULATING * seconds * workers * pace).toPrecision(2));
-  const budget = Math.max(LEAST_QUERIES, Math.round(queries));
+  const budget = Math.max(MIN_QUERIES, Math.round(queries));
   nowTyped([...withoutOptions(typedWords(), ['--time']), '--max-queries', `${budget}`]);
   process.stderr.write(`neap: --max-queries ${budget} instead of --time reproduces this answer\n`);
   return budget;
@@ -32,7 +32,7 @@ export async function timedBudget(variant: Variant, seconds: number, workers: nu
 /** Queries that one thread simulates per second of wall time, after compilation: the first run does not count. */
 function* queriesPerSecond(variant: Variant, seconds: number): Study<number> {
   const never = Number.POSITIVE_INFINITY;
-  const until = { slower_than_seconds: never, queries: never, events: MOST_EVENTS };
+  const until = { slower_than_seconds: never, queries: never, events: MAX_EVENTS };
   let queries = 0;
   let began_ms = Number.NaN;
   for (let replication = 0; ; replication++) {

@@ -6,7 +6,7 @@ import {
   METRIC_UNITS,
   type MetricUse,
 } from '../../vendors/invoice-metrics.js';
-import { type InvoicePrices, LEAST_COLLECTED_USD, type MetricPrice } from '../../vendors/invoice-prices.js';
+import { type InvoicePrices, type MetricPrice, MIN_COLLECTED_USD } from '../../vendors/invoice-prices.js';
 
 /** One project's use of each metric, and its branch-hours beyond the included branches. */
 export interface ProjectUse {
@@ -79,7 +79,7 @@ export function invoice(parts: readonly InvoicePart[]): Invoice {
     lines,
     minimum_usd: minimum_cents / 100,
     total_usd,
-    due_usd: total_usd < LEAST_COLLECTED_USD ? 0 : total_usd,
+    due_usd: total_usd < MIN_COLLECTED_USD ? 0 : total_usd,
   };
 }
 

@@ -47,7 +47,7 @@ export interface PreviewRates {
 const CONFIDENCE = 0.95;
 /** Size of the simulation: this many branches in all, within these bounds. */
 const BRANCHES = 1_000_000;
-const [LEAST_MONTHS, MOST_MONTHS] = [30, 400];
+const [MIN_MONTHS, MAX_MONTHS] = [30, 400];
 const THEORY_STEPS = 200_000;
 
 /**
@@ -87,7 +87,7 @@ export function previewMonth(
 ): PreviewMonth {
   const { rate, since_seconds, ttl_seconds } = previews;
   const expected = rate * (since_seconds + MONTH_SECONDS);
-  const months = Math.round(Math.min(MOST_MONTHS, Math.max(LEAST_MONTHS, BRANCHES / Math.max(1, expected))));
+  const months = Math.round(Math.min(MAX_MONTHS, Math.max(MIN_MONTHS, BRANCHES / Math.max(1, expected))));
   const seen = Array.from({ length: months }, (_, month) => oneMonth(previews, rates, seed, month));
   const over = (of: (one: ReturnType<typeof oneMonth>) => number): MeanInterval =>
     meanInterval(seen.map(of), CONFIDENCE);

@@ -9,7 +9,7 @@ import { type AwakeRecord, awakeRecord, type Stretch } from './awake-spans.js';
 import { billedPattern, USUAL_TIMEOUT_SECONDS } from './billed-wakes.js';
 import { type ExplainedCompute, priced, type Size } from './explained-compute.js';
 import type { ComputeMoves, PlatformRecords } from './platform-records.js';
-import { LEAST_WAKES, pollersOf } from './wake-periods.js';
+import { MIN_WAKES, pollersOf } from './wake-periods.js';
 
 /** The answer for all computes of the records. */
 export interface Explanation {
@@ -27,7 +27,7 @@ export function explainAwake(records: PlatformRecords, files: readonly string[])
     }));
     // After few wakes, a last start may be followed by any time awake.
     const isUsed = ({ record: { spans, is_open } }: (typeof moved)[number]) =>
-      spans.length >= LEAST_WAKES || (spans.length > 0 && !is_open);
+      spans.length >= MIN_WAKES || (spans.length > 0 && !is_open);
     const slept = moved.filter(isUsed);
     const histories = records.histories.filter(
       ({ project }) => !slept.some(({ own }) => own.project === project),
@@ -67,7 +67,7 @@ function explainedOperations(
   const awake_seconds = sumOf(seconds, (each) => each);
   // From the first start to the last, so that waking and sleeping have an equal part.
   const [first, last] = [spans[0], spans.at(-1)];
-  const isCycle = first !== undefined && spans.length >= LEAST_WAKES;
+  const isCycle = first !== undefined && spans.length >= MIN_WAKES;
   const awake_share = isCycle
     ? (awake_seconds - lengthOf(last!)) / (last!.start - first.start - sumOf(unknown, lengthOf))
     : awake_seconds / Math.max(1, known_seconds);
@@ -120,12 +120,12 @@ function explainedOperations(
 }
 
 function noPeriod(wakes: number, awake_share: number): string {
-  if (wakes < LEAST_WAKES) {
+  if (wakes < MIN_WAKES) {
     const reason =
       awake_share > 0.9
         ? 'it rarely sleeps, so that something comes more often than the suspend timeout, which operations do not show'
         : 'add older pages of operations';
-    return `${wakes} wakes are too few to show a period (expected ${LEAST_WAKES} at least): ${reason}`;
+    return `${wakes} wakes are too few to show a period (expected ${MIN_WAKES} at least): ${reason}`;
   }
   return 'the wakes are not at a regular period: visits, or jobs at irregular times';
 }
@@ -138,7 +138,7 @@ const BEYOND_TIMEOUT_SECONDS = 10;
  * minutes, the usual timeouts, are preferred.
  */
 export function suspendTimeoutOf(spans: readonly Stretch[]): number | undefined {
-  if (spans.length < LEAST_WAKES) return undefined;
+  if (spans.length < MIN_WAKES) return undefined;
   const sorted = spans.map(lengthOf).toSorted((a, b) => a - b);
   const seen = sorted[Math.max(1, Math.floor(spans.length / 10))]!;
   const minutes = MINUTE_SECONDS * Math.floor((seen + 1) / MINUTE_SECONDS);

@@ -69,7 +69,7 @@ export interface Size {
 /** The plan of a history that names none. */
 const USUAL_PLAN = 'launch';
 /** Shortest record that a month is projected from: it has to hold more than one part of a day. */
-const LEAST_RECORD_HOURS = 12;
+const MIN_RECORD_HOURS = 12;
 
 /** A compute without its cost. */
 export interface Unpriced
@@ -106,7 +106,7 @@ export function priced({ window, found, size, plan: named, ...rest }: Unpriced):
     saves_hours_per_month: saved_hours,
     saves_usd_per_month: usd(hours) - usd(hours - Math.min(hours, saved_hours)),
   });
-  const isLong = rest.record_hours >= LEAST_RECORD_HOURS;
+  const isLong = rest.record_hours >= MIN_RECORD_HOURS;
   const pollers = found.map((each) => ({
     ...each,
     alone_usd_per_month: isLong ? usd(hours) - usd(Math.max(0, hours - each.alone_hours_per_month)) : null,

@@ -11,25 +11,25 @@ export interface Poller {
 }
 
 /** Wakes below which no period is inferred. */
-export const LEAST_WAKES = 6;
-const MOST_POLLERS = 3;
+export const MIN_WAKES = 6;
+const MAX_POLLERS = 3;
 /** Two periods that differ by less, as a share, are one. */
 const SAME_PERIOD = 0.01;
 /** How far from its time a late poll may come, as a share of the period. */
 const LATE_SHARE = 0.2;
 /** How far from its time a poll may come, as a share of the period. */
 const TOLERANCES = [0.01, 0.04, 0.12];
-const LEAST_TOLERANCE_SECONDS = 2;
+const MIN_TOLERANCE_SECONDS = 2;
 /** Wakes between two wakes of one poller. */
-const MOST_LAGS = 8;
+const MAX_LAGS = 8;
 /** Differences of wakes that are tried as a period. */
-const MOST_CANDIDATES = 40;
+const MAX_CANDIDATES = 40;
 /** How many periods may lie between two wakes of a poller if another one hides the polls between them. */
 const DIVISORS = Array.from({ length: 11 }, (_, index) => index + 2);
 /** Polls in a row that a compute may sleep through unseen, because it is awake. */
-const MOST_HIDDEN = 500;
+const MAX_HIDDEN_POLLS = 500;
 /** Evidence is in nats: the logarithm of how much less likely it is by chance. */
-const LEAST_EVIDENCE = 12;
+const MIN_EVIDENCE = 12;
 const HIGH_EVIDENCE = 25;
 const HIGH_REGULARITY = 0.9;
 /** Ratios to a period that no harmonic of it has. */
@@ -49,7 +49,7 @@ const CHANCE_FACTOR = 2;
 export function pollersOf(record: AwakeRecord, timeout_seconds: number): readonly Poller[] {
   const pollers: Poller[] = [];
   let left = record.spans.map((_, index) => index);
-  while (pollers.length < MOST_POLLERS && left.length >= LEAST_WAKES) {
+  while (pollers.length < MAX_POLLERS && left.length >= MIN_WAKES) {
     const best = bestComb(record, left, timeout_seconds, pollers.length === 0);
     if (best === undefined) break;
     if (!pollers.some((known) => isExplained(record, best, known))) pollers.push(best);
@@ -90,7 +90,7 @@ function bestComb(
   const starts = wakes.map((index) => record.spans[index]!.start);
   const rate = starts.length / asleepSeconds(record);
   const fieldOf = (period: number, share: number): Field => {
-    const tolerance = Math.max(LEAST_TOLERANCE_SECONDS, share * period);
+    const tolerance = Math.max(MIN_TOLERANCE_SECONDS, share * period);
     return { record, starts, timeout, tolerance, share, rate };
   };
   const combsOfPeriod = (period: number): readonly Comb[] =>
@@ -106,7 +106,7 @@ function bestComb(
     : mostEvident([whole, ...DIVISORS.flatMap((divisor) => combsOfPeriod(whole.period / divisor))]);
   const { period, share, evidence, chains } = best;
   const links = chains.flat().length - chains.length;
-  if (links + 1 < LEAST_WAKES || evidence < LEAST_EVIDENCE + Math.log(starts.length)) return undefined;
+  if (links + 1 < MIN_WAKES || evidence < MIN_EVIDENCE + Math.log(starts.length)) return undefined;
   // Visits come at some hours more than at others, so that evidence by chance is that of unrelated periods.
   const unrelated = UNRELATED.filter((ratio) => Math.abs(ratio - 1) > 2.2 * share);
   const chance = Math.max(
@@ -136,7 +136,7 @@ function asleepSeconds({ window, spans, unknown }: AwakeRecord): number {
 /** Frequent differences between wakes, the most frequent first. */
 function candidates(starts: readonly number[]): readonly number[] {
   const bins = new Map<number, number[]>();
-  for (let lag = 1; lag <= MOST_LAGS; lag++) {
+  for (let lag = 1; lag <= MAX_LAGS; lag++) {
     for (let i = lag; i < starts.length; i++) {
       const difference = starts[i]! - starts[i - lag]!;
       const bin = Math.round(50 * Math.log(difference));
@@ -147,7 +147,7 @@ function candidates(starts: readonly number[]): readonly number[] {
   }
   return [...bins.values()]
     .sort((a, b) => b.length - a.length)
-    .slice(0, MOST_CANDIDATES)
+    .slice(0, MAX_CANDIDATES)
     .map(median);
 }
 
@@ -200,7 +200,7 @@ function combOf(field: Field, period: number): Comb {
 /** The wake that follows a wake at the period, if no poll between them contradicts the record. */
 function successor({ record, starts, timeout, tolerance }: Field, i: number, period: number) {
   let place = i + 1;
-  for (let polls = 1; polls <= MOST_HIDDEN; polls++) {
+  for (let polls = 1; polls <= MAX_HIDDEN_POLLS; polls++) {
     const at = starts[i]! + polls * period;
     while (place < starts.length && starts[place]! < at - tolerance) place += 1;
     if (place >= starts.length) return undefined;

@@ -5,7 +5,7 @@ import { readingOf } from '../../workload/trace/reading/reading.js';
 import { awakeRecord, type Stretch } from '../awake/awake-spans.js';
 import { suspendTimeoutOf } from '../awake/explain-awake.js';
 import { platformRecords } from '../awake/platform-records.js';
-import { LEAST_WAKES } from '../awake/wake-periods.js';
+import { MIN_WAKES } from '../awake/wake-periods.js';
 import type { ImportOptions } from '../recording/import-options.js';
 import { found, type Imported, webImport } from '../recording/imported.js';
 import type { Source } from '../recording/source.js';
@@ -38,7 +38,7 @@ async function operationsImport(files: readonly string[], { value }: ImportOptio
     const { spans, unknown, window } = awakeRecord(own, joins.get(own.project) ?? []);
     const timeout = suspendTimeoutOf(spans);
     if (timeout === undefined)
-      throw new Refusal(`${spans.length} wakes are too few for a scenario; expected ${LEAST_WAKES} at least`);
+      throw new Refusal(`${spans.length} wakes are too few for a scenario; expected ${MIN_WAKES} at least`);
     const times = spans.flatMap((span) => activityIn(span, timeout));
     const how = { rows: spans.length };
     const reading = readingOf({ kind: 'arrivals', times: Float64Array.from(times), how });

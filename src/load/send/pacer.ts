@@ -1,5 +1,5 @@
 import TinyQueue from 'tinyqueue';
-import { LONGEST_PAUSE_MS, WALL_CLOCK } from '../../adapter/wall-clock.js';
+import { MAX_PAUSE_MS, WALL_CLOCK } from '../../adapter/wall-clock.js';
 
 /** Maximum delay of the machine's timers. A shorter wait polls in each turn of the event loop. */
 const TIMER_SLACK_MS = 1.5;
@@ -52,7 +52,7 @@ export class Pacer {
     const next = this.#due.peek();
     if (next === undefined) return;
     const left_ms = (next.at_seconds - this.now_seconds) * 1000 - TIMER_SLACK_MS;
-    if (left_ms > 0) this.#timer = setTimeout(() => this.#plan(), Math.min(left_ms, LONGEST_PAUSE_MS));
+    if (left_ms > 0) this.#timer = setTimeout(() => this.#plan(), Math.min(left_ms, MAX_PAUSE_MS));
     else this.#turn = setImmediate(() => this.#run());
   }
 

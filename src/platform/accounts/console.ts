@@ -1,7 +1,7 @@
 import { PLAN_NAMES } from '../../vendors/plan-limits.js';
 import { membership } from '../checks/access.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
-import { checkEmail, checkLength, LONGEST_NAME } from '../checks/text-checks.js';
+import { checkEmail, checkLength, MAX_NAME_LENGTH } from '../checks/text-checks.js';
 import { viewOf } from '../resource/row.js';
 import { uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
@@ -39,7 +39,7 @@ function checkedPlan(state: State, plan: string | undefined): string {
 /** Creates a user as a member of the organizations that have invited the address. @throws PlatformError `bad_request` */
 export function signUp(state: State, input: SignUp): UserRecord {
   const user = state.add('users', uuid(state.draw('user')), {
-    name: checkLength(input.name, 'name', LONGEST_NAME),
+    name: checkLength(input.name, 'name', MAX_NAME_LENGTH),
     last_name: input.last_name ?? '',
     email: checkEmail(input.email),
     plan: checkedPlan(state, input.plan),
@@ -57,7 +57,7 @@ export function signUp(state: State, input: SignUp): UserRecord {
 export function createOrganization(state: State, input: NewOrganization): Organization {
   const id = state.freshId('organizations', 'organization', 'org-');
   const organization = state.create('organizations', id, {
-    name: checkLength(input.name, 'name', LONGEST_NAME),
+    name: checkLength(input.name, 'name', MAX_NAME_LENGTH),
     plan: checkedPlan(state, input.plan),
     ...(input.is_home === true ? { home_user_id: input.admin_user_id } : {}),
   });

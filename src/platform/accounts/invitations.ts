@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { membership, organizationOf, personOnly, requireAdmin } from '../checks/access.js';
 import { badRequest, PlatformError } from '../checks/platform-error.js';
-import { checkEmail, checkWhole, LONGEST_ADDRESS } from '../checks/text-checks.js';
+import { checkEmail, checkWhole, MAX_ADDRESS_LENGTH } from '../checks/text-checks.js';
 import { call, tagged, within } from '../resource/call.js';
 import { viewOf } from '../resource/row.js';
 import { limitedText, limitedWhole } from '../resource/schema.js';
 import { uuid } from '../store/draws.js';
-import { INVITATION, MEMBER_ROLE, MOST_CENTS, mailbox, SPENDING_LIMIT } from './account.js';
+import { INVITATION, MAX_CENTS, MEMBER_ROLE, mailbox, SPENDING_LIMIT } from './account.js';
 import { addMember } from './console.js';
 
-const MOST_AT_ONCE = 100;
+const MAX_INVITATIONS = 100;
 
 const payerOf = within(organizationOf, (_state, organization) => {
   if (organization.plan !== 'free') return organization;
@@ -33,7 +33,7 @@ export const INVITATION_CALLS = tagged('Organizations', {
   createOrganizationInvitations: call('POST /organizations/{org_id}/invitations', {
     summary: 'Invite people; those with an account become members immediately',
     body: z.object({
-      invitations: z.array(z.object({ email: limitedText(LONGEST_ADDRESS), role: MEMBER_ROLE })),
+      invitations: z.array(z.object({ email: limitedText(MAX_ADDRESS_LENGTH), role: MEMBER_ROLE })),
     }),
     answer: INVITATIONS,
     on: organizationOf,
@@ -41,8 +41,8 @@ export const INVITATION_CALLS = tagged('Organizations', {
       requireAdmin(state, caller, org_id);
       const { user_id: invited_by } = personOnly(caller);
       const { invitations: asked } = input;
-      if (asked.length === 0 || asked.length > MOST_AT_ONCE) {
-        throw badRequest(`invitations must name 1 to ${MOST_AT_ONCE} people`);
+      if (asked.length === 0 || asked.length > MAX_INVITATIONS) {
+        throw badRequest(`invitations must name 1 to ${MAX_INVITATIONS} people`);
       }
       const invitations = asked.map(({ email, role }) => {
         const invitation = {
@@ -74,12 +74,12 @@ export const INVITATION_CALLS = tagged('Organizations', {
   }),
   setOrganizationSpendingLimit: call(`PUT ${LIMIT}`, {
     summary: 'Set the monthly spending limit; no compute is suspended when it is reached',
-    body: z.object({ spending_limit_cents: limitedWhole(1, MOST_CENTS) }),
+    body: z.object({ spending_limit_cents: limitedWhole(1, MAX_CENTS) }),
     answer: SPENDING_LIMIT,
     on: payerOf,
     rule(state, organization, { spending_limit_cents }, caller) {
       requireAdmin(state, caller, organization.id);
-      checkWhole(spending_limit_cents, 'spending_limit_cents', 1, MOST_CENTS);
+      checkWhole(spending_limit_cents, 'spending_limit_cents', 1, MAX_CENTS);
       state.put('organizations', organization.id, { ...organization, spending_limit_cents });
       return { spending_limit_cents };
     },

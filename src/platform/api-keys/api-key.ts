@@ -45,8 +45,8 @@ function lastUse({ last_used_at_ms }: ApiKeyRecord): string | null {
 }
 
 /** The longest name of a key, in characters. */
-export const LONGEST_KEY_NAME = 64;
-export const KEY_CREATE = z.object({ key_name: limitedText(LONGEST_KEY_NAME) });
+export const MAX_KEY_NAME_LENGTH = 64;
+export const KEY_CREATE = z.object({ key_name: limitedText(MAX_KEY_NAME_LENGTH) });
 /** A new key; no other response contains the secret. */
 export const CREATED_KEY = z
   .object({

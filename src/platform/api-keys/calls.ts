@@ -13,8 +13,8 @@ import {
   createdKeyView,
   KEY_CREATE,
   LISTED_KEY,
-  LONGEST_KEY_NAME,
   listedKeyView,
+  MAX_KEY_NAME_LENGTH,
   REVOKED_KEY,
   revokedKeyView,
 } from './api-key.js';
@@ -22,7 +22,7 @@ import {
 type KeyOwner = Pick<ApiKeyRecord, 'org_id' | 'project_id'> & { readonly user_id: string };
 
 function create(state: State, key_name: string, owner: KeyOwner, named?: string): CreatedApiKey {
-  checkLength(key_name, 'key_name', LONGEST_KEY_NAME);
+  checkLength(key_name, 'key_name', MAX_KEY_NAME_LENGTH);
   const secret = named ?? `napi_${state.secret('secret', 64)}`;
   const id = state.nextSequence();
   const key: ApiKeyRecord = {

@@ -4,7 +4,7 @@ import type { Caller } from '../checks/caller.js';
 import { matches, sortedPage } from '../checks/paging.js';
 import { accountLimits, planOf } from '../checks/plan.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
-import { checkKnown, checkLength, LONGEST_NAME, parseApiTimestamp } from '../checks/text-checks.js';
+import { checkKnown, checkLength, MAX_NAME_LENGTH, parseApiTimestamp } from '../checks/text-checks.js';
 import { addEndpoint } from '../endpoints/creation.js';
 import { ENDPOINT, endpointView } from '../endpoints/endpoint.js';
 import { OPERATIONS } from '../operations/operation.js';
@@ -54,7 +54,7 @@ export function requireBranchRoom(state: State, project: ProjectRecord): void {
 
 /** Checks that a branch's name is valid and unique. @throws PlatformError `bad_request`, `conflict` */
 export function checkBranchName(state: State, project: ProjectRecord, name: string): string {
-  checkLength(name, 'name', LONGEST_NAME);
+  checkLength(name, 'name', MAX_NAME_LENGTH);
   if (state.branchByName.size(`${project.id} ${name}`) > 0) {
     throw new PlatformError('conflict', 'branch already exists');
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { onRestart } from '../../compute/lifecycle/transition.js';
 import { branchOf } from '../checks/access.js';
 import { badRequest, notFound } from '../checks/platform-error.js';
-import { LONGEST_NAME } from '../checks/text-checks.js';
+import { MAX_NAME_LENGTH } from '../checks/text-checks.js';
 import { enter } from '../endpoints/lifecycle.js';
 import { endpointSteps, requireUnlocked, type Step, schedule } from '../operations/scheduling.js';
 import type { ProjectRecord } from '../projects/project.js';
@@ -70,7 +70,7 @@ export const BRANCH_RESTORE_CALLS = tagged('Branch', {
       source_branch_id: z.string(),
       source_lsn: LOG_POSITION.optional(),
       source_timestamp: DATE_TIME.optional(),
-      preserve_under_name: z.string().meta({ maxLength: LONGEST_NAME }).optional(),
+      preserve_under_name: z.string().meta({ maxLength: MAX_NAME_LENGTH }).optional(),
     }),
     answer: BRANCH_OPERATIONS,
     stores_data: true,

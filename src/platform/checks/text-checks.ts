@@ -17,15 +17,15 @@ export function checkLength(value: string, name: string, longest: number): strin
 }
 
 /** The maximum length of names of projects, branches, snapshots, accounts and most other objects, in characters. */
-export const LONGEST_NAME = 256;
+export const MAX_NAME_LENGTH = 256;
 
 /** The longest e-mail address, in characters. */
-export const LONGEST_ADDRESS = 254;
+export const MAX_ADDRESS_LENGTH = 254;
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 /** Refuses invalid e-mail addresses. @throws PlatformError `bad_request` */
 export function checkEmail(value: string): string {
-  checkLength(value, 'email', LONGEST_ADDRESS);
+  checkLength(value, 'email', MAX_ADDRESS_LENGTH);
   if (!ADDRESS.test(value)) throw badRequest(`email "${value}" is not an address such as ada@example.com`);
   return value;
 }

@@ -28,7 +28,7 @@ import {
   type EndpointRecord,
   type EndpointUpdateRequest,
   endpointView,
-  LONGEST_ENDPOINT_NAME,
+  MAX_ENDPOINT_NAME_LENGTH,
 } from './endpoint.js';
 import { enter, hasOperations, removeEndpoint, runningProblem } from './lifecycle.js';
 import { resolveProvisioner, resolveSettings, resolveSize } from './settings.js';
@@ -64,7 +64,8 @@ function updated(
     disabled: request.disabled ?? before.disabled,
     passwordless_access: request.passwordless_access ?? before.passwordless_access,
     asks_for_pooler: request.pooler_enabled ?? before.asks_for_pooler,
-    name: request.name === undefined ? before.name : checkLength(request.name, 'name', LONGEST_ENDPOINT_NAME),
+    name:
+      request.name === undefined ? before.name : checkLength(request.name, 'name', MAX_ENDPOINT_NAME_LENGTH),
     updated_at_ms: state.now_ms,
   };
 }

@@ -6,7 +6,7 @@ import { checkKnown, checkLength } from '../checks/text-checks.js';
 import { endpointSteps } from '../operations/scheduling.js';
 import type { ProjectRecord } from '../projects/project.js';
 import type { State } from '../store/state.js';
-import { ENDPOINT_TYPE, type EndpointCreateRequest, LONGEST_ENDPOINT_NAME } from './endpoint.js';
+import { ENDPOINT_TYPE, type EndpointCreateRequest, MAX_ENDPOINT_NAME_LENGTH } from './endpoint.js';
 import { runningProblem } from './lifecycle.js';
 import { resolveProvisioner, resolveSettings, resolveSize } from './settings.js';
 
@@ -35,7 +35,7 @@ export function addEndpoint(state: State, project: ProjectRecord, request: Endpo
   const settings =
     request.settings === undefined ? { pg_settings } : resolveSettings(request.settings, { pg_settings });
   const name =
-    request.name === undefined ? undefined : checkLength(request.name, 'name', LONGEST_ENDPOINT_NAME);
+    request.name === undefined ? undefined : checkLength(request.name, 'name', MAX_ENDPOINT_NAME_LENGTH);
   if (type === 'read_write') requireNoPrimary(state, branch_id);
   const disabled = request.disabled ?? false;
   const { actions, current_state, pending_state } = onCreate(

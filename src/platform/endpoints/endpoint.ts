@@ -47,7 +47,7 @@ export const SIZE_REQUEST = {
 };
 
 /** The longest name of an endpoint, in characters. */
-export const LONGEST_ENDPOINT_NAME = 64;
+export const MAX_ENDPOINT_NAME_LENGTH = 64;
 
 const POOLER_MODE = z.literal('transaction');
 
@@ -58,7 +58,7 @@ const UPDATE_REQUEST = {
   branch_id: z.string().optional(),
   disabled: z.boolean().optional(),
   passwordless_access: z.boolean().optional(),
-  name: limitedText(LONGEST_ENDPOINT_NAME).optional(),
+  name: limitedText(MAX_ENDPOINT_NAME_LENGTH).optional(),
 };
 
 /** `read_write` for the primary compute of a branch, `read_only` for a replica. */

@@ -7,7 +7,7 @@ import { showBranch } from '../branches/views.js';
 import { projectOf, reaches, requireManager } from '../checks/access.js';
 import { computeLimits, planOf, requireProjectRoom } from '../checks/plan.js';
 import { notFound } from '../checks/platform-error.js';
-import { checkLength, LONGEST_NAME } from '../checks/text-checks.js';
+import { checkLength, MAX_NAME_LENGTH } from '../checks/text-checks.js';
 import { enter, removeEndpoint } from '../endpoints/lifecycle.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { endpointSteps, requireUnlocked, schedule } from '../operations/scheduling.js';
@@ -54,7 +54,7 @@ export const PROJECT_CALLS = tagged('Project', {
       const limits = computeLimits(state, planOf(state, before));
       const retention = request.history_retention_seconds ?? before.history_retention_seconds;
       const project = state.change('projects', before, {
-        name: request.name === undefined ? before.name : checkLength(request.name, 'name', LONGEST_NAME),
+        name: request.name === undefined ? before.name : checkLength(request.name, 'name', MAX_NAME_LENGTH),
         settings: resolveProjectSettings(request.settings ?? {}, before.settings),
         default_endpoint_settings:
           request.default_endpoint_settings === undefined

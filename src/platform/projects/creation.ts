@@ -12,7 +12,7 @@ import {
 import type { Caller } from '../checks/caller.js';
 import { computeLimits, planOf, requireProjectRoom } from '../checks/plan.js';
 import { PlatformError } from '../checks/platform-error.js';
-import { checkKnown, checkLength, checkWhole, LONGEST_NAME } from '../checks/text-checks.js';
+import { checkKnown, checkLength, checkWhole, MAX_NAME_LENGTH } from '../checks/text-checks.js';
 import { addEndpoint } from '../endpoints/creation.js';
 import { ENDPOINT, endpointView } from '../endpoints/endpoint.js';
 import { DEFAULT_PROVISIONER, resolveProvisioner } from '../endpoints/settings.js';
@@ -80,7 +80,7 @@ function newProject(
   return {
     id,
     sequence: state.nextSequence(),
-    name: request.name === undefined ? id : checkLength(request.name, 'name', LONGEST_NAME),
+    name: request.name === undefined ? id : checkLength(request.name, 'name', MAX_NAME_LENGTH),
     ...owner,
     region_id: checkKnown(request.region_id ?? DEFAULT_REGION_ID, REGION_IDS, 'region'),
     pg_version: checkWhole(request.pg_version ?? DEFAULT_PG_VERSION, 'pg_version', 14, 18),
@@ -117,7 +117,7 @@ export const PROJECT_CREATION_CALLS = tagged('Project', {
       const seed = newProject(state, request, owner);
       const branch = addBranch(state, {
         project_id: seed.id,
-        name: checkLength(request.branch?.name ?? 'main', 'branch.name', LONGEST_NAME),
+        name: checkLength(request.branch?.name ?? 'main', 'branch.name', MAX_NAME_LENGTH),
         protected: false,
         init_source: 'parent-data',
         logical_size_bytes: 0,

@@ -20,7 +20,7 @@ export const TRANSFER_REQUEST = z.object({
 });
 
 /** The longest validity of an offer, in seconds. */
-export const LONGEST_OFFER_SECONDS = 30 * DAY_SECONDS;
+export const MAX_OFFER_SECONDS = 30 * DAY_SECONDS;
 /** The longest JWKS URL, in characters. */
 export const MAX_URL = 2048;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mailbox } from '../accounts/account.js';
 import { projectOf, requireManager } from '../checks/access.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
-import { checkEmail, checkLength, LONGEST_ADDRESS, LONGEST_NAME } from '../checks/text-checks.js';
+import { checkEmail, checkLength, MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../checks/text-checks.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { call, tagged } from '../resource/call.js';
 import { timestamp, viewOf } from '../resource/row.js';
@@ -34,7 +34,7 @@ export const SHARING_CALLS = tagged('Project', {
   /** The user's personal keys can access the project, even if the account is created later. */
   grantPermissionToProject: call(`POST ${PROJECT}/permissions`, {
     summary: 'Share a project with an e-mail address',
-    body: z.object({ email: limitedText(LONGEST_ADDRESS) }),
+    body: z.object({ email: limitedText(MAX_ADDRESS_LENGTH) }),
     answer: PERMISSION,
     on: projectOf,
     rule(state, project, input, caller) {
@@ -93,7 +93,7 @@ export const SHARING_CALLS = tagged('Project', {
         project_id: project.id,
         branch_id,
         jwks_url: checkedUrl(jwks_url),
-        provider_name: checkLength(provider_name, 'provider_name', LONGEST_NAME),
+        provider_name: checkLength(provider_name, 'provider_name', MAX_NAME_LENGTH),
         jwt_audience,
         role_names,
       });

@@ -22,7 +22,7 @@ import { limitedWhole } from '../resource/schema.js';
 import { uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
 import type { Rows } from '../store/tables.js';
-import { LONGEST_OFFER_SECONDS, PROJECT_TRANSFER, TRANSFER_REQUEST } from './grant.js';
+import { MAX_OFFER_SECONDS, PROJECT_TRANSFER, TRANSFER_REQUEST } from './grant.js';
 import type { ProjectRecord } from './project.js';
 
 /** The future owner of a project: an organization, or a user if it names none. */
@@ -72,7 +72,7 @@ export const TRANSFER_CALLS = {
     createProjectTransferRequest: call(`POST ${PROJECT}/transfer_requests`, {
       summary: 'Offer a project to any user who knows the id of the offer',
       body: z.object({
-        ttl_seconds: limitedWhole(1, LONGEST_OFFER_SECONDS).optional(),
+        ttl_seconds: limitedWhole(1, MAX_OFFER_SECONDS).optional(),
       }),
       body_optional: true,
       answer: TRANSFER_REQUEST,
@@ -81,7 +81,7 @@ export const TRANSFER_CALLS = {
       rule(state, project, input, caller) {
         requireManager(state, caller, project, 'give away');
         const { ttl_seconds = DAY_SECONDS } = input;
-        checkWhole(ttl_seconds, 'ttl_seconds', 1, LONGEST_OFFER_SECONDS);
+        checkWhole(ttl_seconds, 'ttl_seconds', 1, MAX_OFFER_SECONDS);
         for (const former of state.transferRequestsByProject.rows(project.id)) {
           if (isOver(state, former)) state.remove('transfer_requests', former.id);
         }

@@ -32,7 +32,7 @@ export function timestampOrNone(at_ms: number | undefined): string | undefined {
 }
 
 /** The part of a view that the row provides: its attributes, with times (`…_ms`) as timestamps. */
-type Said<Row> = {
+type RowAttributes<Row> = {
   readonly [Name in keyof Row as Name extends `${infer Moment}_ms`
     ? Moment
     : Name]: Name extends `${string}_ms`
@@ -43,26 +43,28 @@ type Said<Row> = {
 };
 
 /** The rest of a view: attributes that the row lacks, or shows differently. */
-type Beside<View, Row> = Partial<View> & Omit<View, keyof Said<Row>>;
+type ExtraAttributes<View, Row> = Partial<View> & Omit<View, keyof RowAttributes<Row>>;
 
 /** `unknown` if the row's attributes fit the view; otherwise no argument fits. */
 type Fits<View, Row> =
-  Pick<Said<Row>, keyof Said<Row> & keyof View> extends Partial<View> ? unknown : { readonly fits: never };
+  Pick<RowAttributes<Row>, keyof RowAttributes<Row> & keyof View> extends Partial<View>
+    ? unknown
+    : { readonly fits: never };
 
 /** A row as the API shows it: the attributes of the schema in its order, from `extra` or the row. */
 export function viewOf<Schema extends z.ZodObject, Row extends object>(
   schema: Schema,
   row: Row & Fits<Shaped<Schema>, Row>,
-  extra: Beside<Shaped<Schema>, Row>,
+  extra: ExtraAttributes<Shaped<Schema>, Row>,
 ): Shaped<Schema> {
-  const said = row as Readonly<Record<string, unknown>>;
+  const attributes = row as Readonly<Record<string, unknown>>;
   const given: Readonly<Record<string, unknown>> = extra;
   const view: Record<string, unknown> = {};
   for (const [name, name_ms] of attributesOf(schema)) {
     if (Object.hasOwn(given, name)) view[name] = given[name];
     else {
-      const moment = said[name_ms];
-      view[name] = typeof moment === 'number' ? timestamp(moment) : said[name];
+      const moment = attributes[name_ms];
+      view[name] = typeof moment === 'number' ? timestamp(moment) : attributes[name];
     }
   }
   return view as Shaped<Schema>;

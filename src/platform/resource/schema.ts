@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { remembered } from '../../kernel/remembered.js';
-import { LONGEST_NAME } from '../checks/text-checks.js';
+import { MAX_NAME_LENGTH } from '../checks/text-checks.js';
 
 /** A value none of whose parts can be written to. */
 type Plain<Value> = Value extends readonly (infer Item)[]
@@ -73,7 +73,7 @@ export function textList(maxItems?: number) {
 }
 
 /** Text whose length the rules check: the limits are those of the API description. @param longest in characters */
-export function limitedText(longest = LONGEST_NAME) {
+export function limitedText(longest = MAX_NAME_LENGTH) {
   return z.string().meta({ minLength: 1, maxLength: longest });
 }
 

@@ -8,7 +8,7 @@ import { historyPoint } from '../branches/history.js';
 import { showBranch } from '../branches/views.js';
 import { branchOf, projectOf, userOf } from '../checks/access.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
-import { checkLength, LONGEST_NAME } from '../checks/text-checks.js';
+import { checkLength, MAX_NAME_LENGTH } from '../checks/text-checks.js';
 import { settle } from '../consumption/metering.js';
 import { requireNoPrimary } from '../endpoints/creation.js';
 import { ENDPOINT, endpointView } from '../endpoints/endpoint.js';
@@ -41,7 +41,7 @@ function putInPlace(
 ): readonly Step[] {
   const { name } = target;
   const old = ` (old, ${timestamp(state.now_ms)})`;
-  const aside = former_name ?? [...name].slice(0, LONGEST_NAME - old.length).join('') + old;
+  const aside = former_name ?? [...name].slice(0, MAX_NAME_LENGTH - old.length).join('') + old;
   const updated_at_ms = state.now_ms;
   const moved = state.endpointsByBranch.rows(target.id);
   if (moved.some(({ type }) => type === 'read_write')) requireNoPrimary(state, branch.id);
@@ -83,8 +83,8 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
     rule(state, { project, branch }, input) {
       const point = historyPoint(state, branch, input);
       const expires_at_ms = checkExpiry(state, input.expires_at);
-      const name = input.name === undefined ? undefined : checkLength(input.name, 'name', LONGEST_NAME);
-      const slug = input.slug === undefined ? undefined : checkLength(input.slug, 'slug', LONGEST_NAME);
+      const name = input.name === undefined ? undefined : checkLength(input.name, 'name', MAX_NAME_LENGTH);
+      const slug = input.slug === undefined ? undefined : checkLength(input.slug, 'slug', MAX_NAME_LENGTH);
       requireUnlocked(state, project.id);
       const id = state.freshId('snapshots', 'snapshot', 'snap-');
       const snapshot = state.create('snapshots', id, {
@@ -118,7 +118,7 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
     rule(state, { snapshot: before }, input) {
       const { name, expires_at } = input.snapshot;
       const snapshot = state.change('snapshots', before, {
-        name: name === undefined ? before.name : checkLength(name, 'name', LONGEST_NAME),
+        name: name === undefined ? before.name : checkLength(name, 'name', MAX_NAME_LENGTH),
         expires_at_ms: expires_at === undefined ? before.expires_at_ms : checkExpiry(state, expires_at),
       });
       return { snapshot: snapshotView(snapshot) };

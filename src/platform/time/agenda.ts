@@ -25,7 +25,7 @@ export function dueQueue(events: DueEvent[] = []): TinyQueue<DueEvent> {
 }
 
 /** Stale events that may stay in the queue, in addition to as many as there are current ones. */
-const MOST_IDLE = 1000;
+const MAX_STALE_ENTRIES = 1000;
 
 /**
  * The schedule of events that come due without a call.
@@ -75,7 +75,7 @@ export class Agenda {
     const event = { at_ms, kind, id };
     this.#waiting.set(key, event);
     this.#queue.push(event);
-    if (this.#queue.length > 2 * this.#waiting.size + MOST_IDLE) {
+    if (this.#queue.length > 2 * this.#waiting.size + MAX_STALE_ENTRIES) {
       this.#queue = dueQueue([...this.#waiting.values()]);
     }
   }

@@ -176,14 +176,14 @@ function isMoot(state: State, operation: OperationRecord): boolean {
  * Maximum stored operations per project and in total, so that an emulator that runs for months stays small.
  * Every project keeps at least one page of its list.
  */
-export const MOST_OPERATIONS = { of_project: 20_000, in_all: 50_000, least_of_project: 1_000 } as const;
+export const MAX_OPERATIONS = { of_project: 20_000, in_all: 50_000, least_of_project: 1_000 } as const;
 
 function forgetOldest(state: State, project_id: string): void {
   // The list contains the operation that has just ended; those in flight are newer.
   const oldest = state.operationsByProject.only(project_id)!;
   const is_old = oldest.updated_at_ms < state.now_ms - OPERATION_HISTORY_MS;
   const count = state.operationsByProject.size(project_id);
-  const { of_project, in_all, least_of_project } = MOST_OPERATIONS;
+  const { of_project, in_all, least_of_project } = MAX_OPERATIONS;
   const too_many = count > of_project || (state.rows('operations').size > in_all && count > least_of_project);
   if (is_old || too_many) {
     state.remove('operations', oldest.id);

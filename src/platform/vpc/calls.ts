@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { organizationOf, projectOf, requireAdmin, requireManager } from '../checks/access.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
-import { checkKnown, checkLength, LONGEST_NAME } from '../checks/text-checks.js';
+import { checkKnown, checkLength, MAX_NAME_LENGTH } from '../checks/text-checks.js';
 import { REGION_IDS } from '../projects/regions.js';
 import { call, tagged, within } from '../resource/call.js';
 import type { State } from '../store/state.js';
@@ -92,8 +92,8 @@ export const VPC_CALLS = {
       rule(state, { id: org_id }, input, caller) {
         requireAdmin(state, caller, org_id);
         const region_id = checkKnown(input.region_id, REGION_IDS, 'region');
-        const vpc_endpoint_id = checkLength(input.vpc_endpoint_id, 'vpc_endpoint_id', LONGEST_NAME);
-        const label = checkLength(input.label, 'label', LONGEST_NAME);
+        const vpc_endpoint_id = checkLength(input.vpc_endpoint_id, 'vpc_endpoint_id', MAX_NAME_LENGTH);
+        const label = checkLength(input.label, 'label', MAX_NAME_LENGTH);
         const id = `${org_id}/${region_id}/${vpc_endpoint_id}`;
         const known = state.get('vpc_endpoints', id);
         if (known?.removed_at_ms !== undefined) {
@@ -134,7 +134,7 @@ export const VPC_CALLS = {
       rule(state, project, input, caller) {
         requireManager(state, caller, project, 'restrict');
         const { vpc_endpoint_id } = input;
-        const label = checkLength(input.label, 'label', LONGEST_NAME);
+        const label = checkLength(input.label, 'label', MAX_NAME_LENGTH);
         const assigned = state.get(
           'vpc_endpoints',
           `${project.org_id}/${project.region_id}/${vpc_endpoint_id}`,

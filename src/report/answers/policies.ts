@@ -11,7 +11,7 @@ import { duration, milliseconds, money, percent } from '../figures/figure-text.j
 import { when } from '../text/when.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { firstOfEachSide, policiesVerdict } from '../verdict/policies-verdict.js';
-import { FEWEST_POINTS, FRONT_KEY, frontPanel } from './candidates/curve-panel.js';
+import { FRONT_KEY, frontPanel, MIN_POINTS } from './candidates/curve-panel.js';
 import { policiesTable, sideColumns } from './policies-table.js';
 
 const TITLES: Readonly<Record<PolicySide, string>> = {
@@ -71,7 +71,7 @@ function sideParts(comparison: SideComparison, place: number): readonly Part[] {
     ...policies.map((each, index) => ({ ...each, path: `sides.${place}.rows.${index}` })),
   ];
   return [
-    ...when(policies.length >= FEWEST_POINTS, {
+    ...when(policies.length >= MIN_POINTS, {
       kind: 'plot' as const,
       id: side,
       title,
@@ -79,7 +79,7 @@ function sideParts(comparison: SideComparison, place: number): readonly Part[] {
     }),
     table<Row>({
       id: `${side}-policies`,
-      ...(policies.length < FEWEST_POINTS && { title }),
+      ...(policies.length < MIN_POINTS && { title }),
       caption: title,
       in: ['screen', 'markdown', 'page'],
       rows,

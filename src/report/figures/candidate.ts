@@ -63,11 +63,11 @@ export function figureAgainstCost(list: readonly Candidate[]): FigureName | unde
 }
 
 /** Means that differ by less than this read alike: shares in all, other figures of their size. */
-export const LEAST_DIFFERENCE = 0.01;
+export const MIN_DIFFERENCE = 0.01;
 
 export function readAlike(figure: FigureName, a: number, b: number): boolean {
   const size = FIGURE_UNITS[figure] === 'share' ? 1 : Math.max(Math.abs(a), Math.abs(b));
-  return Math.abs(a - b) <= LEAST_DIFFERENCE * size;
+  return Math.abs(a - b) <= MIN_DIFFERENCE * size;
 }
 
 /** The axes whose values were all run with all other settings, and along which some figures are constant. */

@@ -4,7 +4,7 @@ const DIGITS = 3;
 /** Beyond these, a percentage near 100 is shown as a bound. */
 const MAX_DECIMALS = 8;
 /** A smaller percentage is shown as a bound: for rare events a count is more informative. */
-const LEAST_PERCENT = 0.001;
+const MIN_PERCENT = 0.001;
 const THOUSANDS = ',';
 
 /** A number with at most three significant digits, or all digits of its whole part: `0.0208`, `12.3`, `1,235`. */
@@ -75,7 +75,7 @@ export function bytesText(bytes: number): string {
  */
 export function percent(share: number): string {
   const value = share * 100;
-  if (value > 0 && value < LEAST_PERCENT) return `<${LEAST_PERCENT} %`;
+  if (value > 0 && value < MIN_PERCENT) return `<${MIN_PERCENT} %`;
   const missing = 100 - value;
   if (missing <= 0 || missing >= 1) return `${number(value)} %`;
   // The decimal place of the first digit that is not a nine.

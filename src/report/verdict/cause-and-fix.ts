@@ -1,7 +1,7 @@
 import { scenarioFindings } from '../../findings/catalogue.js';
 import type { Finding } from '../../findings/finding.js';
 import type { Fix, FixOutcome } from '../../findings/fix.js';
-import { joined } from '../../kernel/joined.js';
+import { formatList } from '../../kernel/format-list.js';
 import { sumOf } from '../../kernel/sums.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { FindingId } from '../../scenario/sections/settings.js';
@@ -164,7 +164,7 @@ function isSame(one: Fix, other: Fix): boolean {
 
 /** Names, as long as they are few. */
 function listed(names: readonly string[], noun: string): string {
-  return names.length > 5 ? counted(names.length, noun) : joined(names);
+  return names.length > 5 ? counted(names.length, noun) : formatList(names);
 }
 
 /** A share in a sentence, for which two digits are enough. */
@@ -185,7 +185,7 @@ export function fixWords(fix: Pick<Fix, 'words'>, outcome: FixOutcome, changes =
   const { breaks, cures, troubles_left, saving_usd_per_month: saving, cost_usd_per_month: cost } = outcome;
   const verb = (one: string, several: string) => (changes === 1 ? one : several);
   if (breaks !== undefined) {
-    const missed = joined(
+    const missed = formatList(
       breaks.map(({ objective, target }) => limitWords({ figure: objective, bound: target })),
     );
     return `${fix.words} would save ${moneyWords(saving)} a month, but misses ${missed}`;

@@ -1,6 +1,6 @@
 import { placedFigure } from '../../figures/catalogue.js';
 import { costFigure } from '../../figures/cost.js';
-import { joined } from '../../kernel/joined.js';
+import { formatList } from '../../kernel/format-list.js';
 import type { Summary } from '../../study/run/summary.js';
 import { money } from '../figures/figure-text.js';
 import { changeText } from '../figures/named-figure.js';
@@ -38,11 +38,13 @@ export function changeVerdict(
   });
   const changes = others.map(({ name, change: { now, before } }) => insteadOf(name, now!, before!));
   const parts = [
-    ...(broken.length === 0 ? [] : [`beyond what is allowed: ${joined(broken)}`]),
+    ...(broken.length === 0 ? [] : [`beyond what is allowed: ${formatList(broken)}`]),
     ...troubles.slice(0, 1).map(({ text }) => text),
     [costChange(cost), ...changes].join('; '),
-    ...(lost.length === 0 ? [] : [`objectives lost: ${joined(lost.map((each) => figureWords(each)))}`]),
-    ...(gained.length === 0 ? [] : [`objectives gained: ${joined(gained.map((each) => figureWords(each)))}`]),
+    ...(lost.length === 0 ? [] : [`objectives lost: ${formatList(lost.map((each) => figureWords(each)))}`]),
+    ...(gained.length === 0
+      ? []
+      : [`objectives gained: ${formatList(gained.map((each) => figureWords(each)))}`]),
   ];
   const wrong = broken.length > 0 || lost.length > 0 || troubles.length > 0;
   const tone = wrong ? 'bad' : toneOf([cost, ...others.map(({ change }) => change)].map(directionOf));

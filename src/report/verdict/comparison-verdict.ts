@@ -1,6 +1,6 @@
 import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import { isOffered } from '../../findings/platform-refusals.js';
-import { joined } from '../../kernel/joined.js';
+import { formatList } from '../../kernel/format-list.js';
 import type { ComparedFigure, ComparedVariant, Comparison } from '../../study/compare/comparison.js';
 import { AS_IT_IS } from '../../study/compare/named-variants.js';
 import { bestItem } from '../../study/compare/tie-break.js';
@@ -76,7 +76,7 @@ export function comparisonVerdict(
     return each === winner ? `${judged}; no important figure is worse` : judged;
   });
   const all = others.length === 1 ? 'both miss' : `all ${others.length + 1} miss`;
-  const bad = common.length === 0 ? [] : [`${all} ${joined(common)}`];
+  const bad = common.length === 0 ? [] : [`${all} ${formatList(common)}`];
   const more = shown.length - parts.length;
   const left = more > 0 ? [`${more} more below`] : [];
   const chosen = winner && variants.find(({ name }) => name === winner.variant.name);
@@ -126,8 +126,8 @@ function changedLimits(before: readonly string[], now: readonly string[]): strin
   const lost = now.filter((text) => !before.includes(text));
   const won = before.filter((text) => !now.includes(text));
   return [
-    ...(lost.length === 0 ? [] : [`, missing ${joined(lost)}`]),
-    ...(won.length === 0 ? [] : [`, meeting ${joined(won)}, which the baseline misses`]),
+    ...(lost.length === 0 ? [] : [`, missing ${formatList(lost)}`]),
+    ...(won.length === 0 ? [] : [`, meeting ${formatList(won)}, which the baseline misses`]),
   ].join('');
 }
 

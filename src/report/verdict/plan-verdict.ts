@@ -1,7 +1,7 @@
 import { costFigure } from '../../figures/cost.js';
 import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
 import { otherPlans } from '../../findings/quota-runs-out.js';
-import { joined } from '../../kernel/joined.js';
+import { formatList } from '../../kernel/format-list.js';
 import { DEFAULT_MAX_QUERIES } from '../../study/plan/plan-budget.js';
 import type { PlanCandidate, PlanResult } from '../../study/plan/plan-result.js';
 import { isPlanAllowance } from '../../study/replicate/plan-caps.js';
@@ -96,7 +96,7 @@ function namedFigures({ objective, constraints, duration_seconds }: PlanResult, 
 function todayBreaks({ today: against }: PlanResult, today: PlanCandidate | undefined): readonly string[] {
   const constraints = against?.constraints ?? today?.constraints ?? [];
   const missed = constraints.filter(({ met }) => !met);
-  return missed.length === 0 ? [] : [`missed by today's settings: ${joined(missed.map(limitWords))}`];
+  return missed.length === 0 ? [] : [`missed by today's settings: ${formatList(missed.map(limitWords))}`];
 }
 
 /** Reservations that the reader should know before following it. */
@@ -112,7 +112,7 @@ function doubts({ selection, today }: PlanResult): readonly string[] {
     ...(undecided.length > 0 ? [`${counted(undecided.length, 'other')} may be better`] : []),
     ...(not_looked_at > 0 ? [`${counted(not_looked_at, 'combination')} not evaluated`] : []),
   ];
-  return [...chance, ...(open.length === 0 ? [] : [`the budget ended the search: ${joined(open)}`])];
+  return [...chance, ...(open.length === 0 ? [] : [`the budget ended the search: ${formatList(open)}`])];
 }
 
 function unplanned(
@@ -148,7 +148,7 @@ function closestWords({ settings, constraints }: PlanCandidate, { duration_secon
     const [value] = meanWords(each.figure, each.value, duration_seconds);
     return `${limitWords(each)}${value === undefined ? '' : ` (${value})`}`;
   });
-  return `closest is ${words}, which misses ${joined(broken)}`;
+  return `closest is ${words}, which misses ${formatList(broken)}`;
 }
 
 /** The same question with twice the queries that it took, or that it usually has, which would decide more, but at a bound. */

@@ -1,4 +1,4 @@
-import { joined } from '../../kernel/joined.js';
+import { formatList } from '../../kernel/format-list.js';
 import type { Summary } from '../../study/run/summary.js';
 import { count, counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
@@ -123,7 +123,7 @@ function silenceWords({ loads = [], duration_seconds }: Summary): string {
   const names = loads
     .filter(({ kind, queries }) => kind === 'load' && queries.skipped === undefined)
     .map(({ name }) => name);
-  const check = names.length === 0 ? '' : `: check the rate of ${joined(names.slice(0, MAX_TROUBLES))}`;
+  const check = names.length === 0 ? '' : `: check the rate of ${formatList(names.slice(0, MAX_TROUBLES))}`;
   return `no query arrived within ${duration(duration_seconds)}${check}`;
 }
 
@@ -140,7 +140,7 @@ function servedWords({ total: { queries, delayed_probability } }: Summary): stri
   ];
   return parts.length === 0
     ? `all ${counted(Math.round(arrived), 'query', 'queries')} served at once`
-    : joined(parts);
+    : formatList(parts);
 }
 
 function metWords({ slo }: Summary): string {

@@ -4,7 +4,7 @@ import type { Sweep, SweepRow } from '../../study/compare/sweep.js';
 import type { SweepAxis } from '../../study/compare/sweep-axis.js';
 import { bestItem } from '../../study/compare/tie-break.js';
 import type { SourcedVariant } from '../../study/runs/scenario-source.js';
-import { figureAgainstCost, flatAxes, LEAST_DIFFERENCE, readAlike } from '../figures/candidate.js';
+import { figureAgainstCost, flatAxes, MIN_DIFFERENCE, readAlike } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
 import { counted, percent } from '../figures/figure-text.js';
 import { type Verdict, verdictOf } from '../text/verdict.js';
@@ -50,7 +50,7 @@ export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
     'no objective decides between them: add slo: to the scenario',
     ...basis,
     ...flat.map(
-      ({ path }) => `${settingName(path).word} makes less than ${percent(LEAST_DIFFERENCE)} of difference`,
+      ({ path }) => `${settingName(path).word} makes less than ${percent(MIN_DIFFERENCE)} of difference`,
     ),
   ]);
 }

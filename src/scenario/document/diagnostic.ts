@@ -66,14 +66,14 @@ export function ruledOut(diagnostic: Diagnostic): ScenarioError {
 }
 
 /** Maximum number of problems that are shown: a single cause may lead to hundreds. */
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Problems as lines of text: the first ones, and the number of the others. */
 export function renderDiagnostics(diagnostics: readonly Diagnostic[]): readonly string[] {
-  const left = diagnostics.length - MOST_SHOWN;
-  const shown = diagnostics.slice(0, MOST_SHOWN).map(renderDiagnostic);
+  const left = diagnostics.length - MAX_SHOWN;
+  const shown = diagnostics.slice(0, MAX_SHOWN).map(renderDiagnostic);
   if (left <= 0) return shown;
-  const { source } = diagnostics[MOST_SHOWN]!;
+  const { source } = diagnostics[MAX_SHOWN]!;
   const errors = left === 1 ? 'error' : 'errors';
   return [
     ...shown,

@@ -45,7 +45,7 @@ export const DURATION: Quantity = {
 };
 
 /** PostgreSQL reports times to the microsecond. */
-const LEAST_LATENCY_SECONDS = 1e-6;
+const MIN_LATENCY_SECONDS = 1e-6;
 
 /** A limit on a latency, read as milliseconds to the nanosecond: 0.1 s is 100 ms and not 100.00000000000001. */
 export const LATENCY_LIMIT: Quantity = {
@@ -53,7 +53,7 @@ export const LATENCY_LIMIT: Quantity = {
   expected: 'a duration of 1us or more, such as 300ms',
   parse(value) {
     const seconds = parseDuration(value);
-    return seconds === undefined || seconds < LEAST_LATENCY_SECONDS
+    return seconds === undefined || seconds < MIN_LATENCY_SECONDS
       ? undefined
       : Math.round(seconds * 1e9) / 1e6;
   },

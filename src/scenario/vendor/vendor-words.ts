@@ -1,5 +1,5 @@
 import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
-import { joined } from '../../kernel/joined.js';
+import { formatList } from '../../kernel/format-list.js';
 import { CONFIDENCE } from '../../vendors/price-book.js';
 import type { Vendor, VendorSize } from '../../vendors/vendor-file.js';
 import { formatDuration } from '../form/quantity.js';
@@ -80,7 +80,7 @@ export function ofEachVendor(scenarios: readonly Scenario[]): readonly Scenario[
 /** The rule that changes bills most, in words. */
 export function awakeRule(books: readonly Vendor[]): string {
   const names = books.filter(({ pause }) => pause?.activity === 'connections').map(({ name }) => name);
-  return `an open idle connection keeps ${joined(names)} awake, and never Neon; a client that reconnects after each suspend wakes every platform`;
+  return `an open idle connection keeps ${formatList(names)} awake, and never Neon; a client that reconnects after each suspend wakes every platform`;
 }
 
 /** Names, each with its number of occurrences if there are several. */

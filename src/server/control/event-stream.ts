@@ -5,7 +5,7 @@ import type { Change } from '../../platform/store/tables.js';
 import type { Emulator } from '../emulator/emulator.js';
 
 /** Calls whose events a reader may be behind before it is cut off. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING_EVENTS = 10_000;
 
 const ENCODER = new TextEncoder();
 
@@ -27,7 +27,7 @@ export function eventStream(emulator: Emulator): Response {
         end = emulator.subscribe((changes) => {
           const events = eventsOf(changes, emulator.clock.now_ms);
           if (events.byteLength > 0) controller.enqueue(events);
-          if ((controller.desiredSize ?? 0) < -MOST_WAITING) close();
+          if ((controller.desiredSize ?? 0) < -MAX_WAITING_EVENTS) close();
         }, close);
       },
       cancel: () => end(),

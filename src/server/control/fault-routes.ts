@@ -6,7 +6,7 @@ import { ApiError } from '../http/api-error.js';
 import { type ControlRoute, controlRoute, spanOf } from './control-route.js';
 
 /** The most faults at once that clients may set. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 /** A fault as clients and seed data say it: durations as text. */
 export const FAULT = {
@@ -62,7 +62,7 @@ export function setFault(emulator: Emulator, input: z.output<z.ZodObject<typeof 
   const problem = faultProblem(request) ?? unknownCall(rest.call);
   if (problem !== undefined) throw new ApiError(400, `request body: ${problem}`);
   const now_ms = emulator.now();
-  if (emulator.faults.list(now_ms).length >= MOST_FAULTS) {
+  if (emulator.faults.list(now_ms).length >= MAX_FAULTS) {
     throw new ApiError(409, 'there are too many faults; DELETE /_neap/faults takes them back');
   }
   return view(emulator.faults.add(request, now_ms));

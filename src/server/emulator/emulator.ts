@@ -68,7 +68,7 @@ export interface EmulatorOptions {
 
 /** The name of the first checkpoint; clients cannot choose it. */
 const BEGINNING = '';
-const MOST_CHECKPOINTS = 100;
+const MAX_CHECKPOINTS = 100;
 
 /** A whole state, and its time. */
 interface Checkpoint {
@@ -182,7 +182,7 @@ export class Emulator {
 
   /** Saves the whole state and its time under a name. @returns whether there is room for it */
   remember(name: string = BEGINNING): boolean {
-    if (!this.#checkpoints.has(name) && this.#checkpoints.size >= MOST_CHECKPOINTS) return false;
+    if (!this.#checkpoints.has(name) && this.#checkpoints.size >= MAX_CHECKPOINTS) return false;
     const now_ms = this.now();
     // Rows are replaced, never mutated, so a checkpoint holds references to them.
     this.#checkpoints.set(name, { tables: this.platform.tables(), now_ms });

@@ -21,9 +21,9 @@ export interface LoggedRequest {
 }
 
 /** Maximum stored requests; older ones are dropped. */
-const MOST_REQUESTS = 1000;
+const MAX_REQUESTS = 1000;
 /** Maximum length of a stored body, in characters. */
-const LONGEST_BODY = 4096;
+const MAX_BODY_LENGTH = 4096;
 
 /** The latest requests to the management API, for suites that assert on them. */
 export class RequestLog {
@@ -35,12 +35,12 @@ export class RequestLog {
     this.#count += 1;
     this.#requests.push({ number: this.#count, ...request, body: readable(body) });
     // Only now and then, so that the amortized cost of a request is negligible.
-    if (this.#requests.length >= 2 * MOST_REQUESTS) this.#requests = this.#requests.slice(-MOST_REQUESTS);
+    if (this.#requests.length >= 2 * MAX_REQUESTS) this.#requests = this.#requests.slice(-MAX_REQUESTS);
   }
 
   /** The latest of them, oldest first. */
   latest(): readonly LoggedRequest[] {
-    return this.#requests.slice(-MOST_REQUESTS);
+    return this.#requests.slice(-MAX_REQUESTS);
   }
 
   /** Forgets all of them. */
@@ -51,7 +51,7 @@ export class RequestLog {
 }
 
 function readable(body: string): unknown {
-  if (body === '' || body.length > LONGEST_BODY) return undefined;
+  if (body === '' || body.length > MAX_BODY_LENGTH) return undefined;
   try {
     return JSON.parse(body);
   } catch {

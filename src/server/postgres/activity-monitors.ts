@@ -1,7 +1,7 @@
 import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { StateView } from '../../platform/store/state.js';
 import type { ComputeServer } from './compute-server.js';
-import { goesOn } from './server-runs.js';
+import { staysActive } from './server-runs.js';
 
 /** How often the platform's monitor asks a server. Source: neondatabase/neon, compute_tools/src/monitor.rs. */
 const MONITOR_MS = 500;
@@ -56,6 +56,6 @@ export class ActivityMonitors {
 
   #used(id: string): EndpointRecord | undefined {
     const endpoint = this.#state.get('endpoints', id);
-    return endpoint !== undefined && goesOn(endpoint) ? endpoint : undefined;
+    return endpoint !== undefined && staysActive(endpoint) ? endpoint : undefined;
   }
 }

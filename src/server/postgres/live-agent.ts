@@ -87,7 +87,7 @@ export class LiveAgent {
     const memory = this.#guest.memory();
     this.#samples.take(now, memory.unreclaimable_bytes);
     this.#memory_at = now;
-    this.#heed(now, size);
+    this.#adoptSize(now, size);
     if (now >= this.#next_load) {
       this.#load = sampledLoadAverage(this.#load, this.#guest.runnable());
       this.#next_load = Math.max(now, this.#next_load + LOAD_SAMPLE_SECONDS);
@@ -110,7 +110,7 @@ export class LiveAgent {
     } else if (now >= this.#wait_until) this.#step(now, undefined);
   }
 
-  #heed(now: number, size: LiveSize): void {
+  #adoptSize(now: number, size: LiveSize): void {
     const { using, min, max } = this.#state.compute;
     if (size.cu !== this.#cuOf(using)) {
       this.#state = this.#met(size);

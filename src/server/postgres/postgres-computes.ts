@@ -107,7 +107,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     }
     if (this.#closing) return;
     this.#context.snapshots.follow(changes);
-    for (const id of new Set(changes.flatMap((change) => this.#concernedBy(change)))) {
+    for (const id of new Set(changes.flatMap((change) => this.#affectedServers(change)))) {
       if (!this.#servers.has(id) && !this.#exists(id)) continue;
       void this.#server(id)
         .follow()
@@ -115,8 +115,8 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     }
   }
 
-  /** The servers that a changed row is about, before and after. */
-  #concernedBy({ table, id, value, before }: Change): readonly string[] {
+  /** Ids of the servers that a row referred to before or refers to after a change. */
+  #affectedServers({ table, id, value, before }: Change): readonly string[] {
     if (table === 'branches') return [id];
     return [value, before].flatMap((row) => {
       if (row === null || !('branch_id' in row) || row.branch_id === undefined) return [];
@@ -152,7 +152,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       await Promise.all(working.map((server) => server.follow()));
       this.#emulator.now();
     }
-    this.#failWhatIsNotUp();
+    this.#failSkippedStarts();
     await this.#monitors.ask();
   }
 
@@ -246,8 +246,8 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     }
   }
 
-  /** Skipped time ends operations before their servers have tried to start: those that could not have failed after all. */
-  #failWhatIsNotUp(): void {
+  /** Fails operations that skipped time ended before their servers reported that they could not start. */
+  #failSkippedStarts(): void {
     for (const [endpoint_id, operation_id] of this.#latest) {
       const endpoint = this.#state.get('endpoints', endpoint_id);
       if (endpoint === undefined) this.#latest.delete(endpoint_id);

@@ -16,7 +16,7 @@ export class ServerRuns {
     for (const { table, id, value, before } of changes) {
       if (table !== 'endpoints') continue;
       if (value === null) this.#interruptions.delete(id);
-      else if (before !== null && goesOn(before) && !goesOn(value)) {
+      else if (before !== null && staysActive(before) && !staysActive(value)) {
         this.#interruptions.set(id, this.interruptions(id) + 1);
       }
     }
@@ -32,11 +32,11 @@ export class ServerRuns {
     const operation = this.#state.inFlightByProject
       .rows(endpoint.project_id)
       .find(({ endpoint_id, status }) => endpoint_id === endpoint.id && status === 'running');
-    return operation === undefined ? goesOn(endpoint) : operation.action !== 'suspend_compute';
+    return operation === undefined ? staysActive(endpoint) : operation.action !== 'suspend_compute';
   }
 }
 
-export function goesOn({ current_state, pending_state }: EndpointRecord): boolean {
+export function staysActive({ current_state, pending_state }: EndpointRecord): boolean {
   return current_state === 'active' && pending_state !== 'idle';
 }
 

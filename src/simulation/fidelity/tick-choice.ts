@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
-import { LONGEST_BLOCK_SECONDS, TICK_SECONDS } from './tick-plan.js';
+import { MAX_BLOCK_SECONDS, TICK_SECONDS } from './tick-plan.js';
 
 /** How a tick is simulated: with windows that represent one or several ticks, or left out to its end or nearly so. */
 export type TickPart = 'window' | 'settle' | 'leave';
@@ -33,7 +33,7 @@ export class TickChoice {
   /** @param phase draws the position of the chosen ticks */
   constructor(timeline_interval_seconds: number, phase: RandomStream) {
     this.#phase = phase;
-    const width = timeline_interval_seconds / Math.ceil(timeline_interval_seconds / LONGEST_BLOCK_SECONDS);
+    const width = timeline_interval_seconds / Math.ceil(timeline_interval_seconds / MAX_BLOCK_SECONDS);
     this.#width = Math.round(width / TICK_SECONDS) > 1 ? width : undefined;
   }
 

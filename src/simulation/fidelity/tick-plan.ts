@@ -80,19 +80,19 @@ const FULL = { cpu: 0.97, store: 0.95, pool: 0.95 } as const;
 const SETTLING = { most_seconds: 60, least_seconds: 10, queries: 100_000 } as const;
 /** Arrivals per second below which a load is sparse: fewer than ten per tick. */
 export const SPARSE_RATE = 10 / TICK_SECONDS;
-const GREATEST_FRESH_READS = 0.1;
-const LEAST_WINDOW = 0.1;
+const MAX_FRESH_READS = 0.1;
+const MIN_WINDOW = 0.1;
 /** If windows represent several ticks, a window with this many queries is long enough. */
-const LEAST_QUERIES = 100;
+const MIN_QUERIES = 100;
 /** At least one tick in this many seconds has windows. */
-export const LONGEST_BLOCK_SECONDS = 60;
+export const MAX_BLOCK_SECONDS = 60;
 /** Share of a tick below which a gap is not worthwhile. */
-const LEAST_GAP = 0.5;
+const MIN_GAP = 0.5;
 const LIMIT_PROBABILITY = 1e-3;
 /** Conditions for drawing a tick's queue from its law: distance from each limit, and a short settling time. */
 const LAW = { cpu: 0.85, store: 0.5, pool: 0.5, settling_seconds: 1 } as const;
 /** A queue that settles this fast never takes longer than this to drain by chance: a longer time means an overload. */
-const LONGEST_DRAIN_SECONDS = 20;
+const MAX_DRAIN_SECONDS = 20;
 /**
  * With this many queries in the windows of a run, its 99th percentile is accurate to 1 % for log-normal times with a
  * coefficient of variation of 2: (4.7 / 1 %)² by the variance of a sample quantile, doubled for correlated windows.
@@ -127,7 +127,7 @@ export function planTick(state: TickState): TickPlan {
   const fullest = Math.max(rho, state.store, pool);
   const left = ((state.inside - mostInside(rate * sojourn)) * fullest) / (rate * (1 - fullest));
   // Such a backlog spans several ticks; leaving some of them out would prolong it several times.
-  if (left > LONGEST_DRAIN_SECONDS) return { exact: 'overload' };
+  if (left > MAX_DRAIN_SECONDS) return { exact: 'overload' };
   const tau = (((1 + state.cpu_scv) / 2) * cpu_mean) / (vcpu * square(1 - Math.sqrt(rho)));
   const far = rho < LAW.cpu && state.store < LAW.store && pool < LAW.pool && 1.5 * tau < LAW.settling_seconds;
   // However slowly queries arrive, a window is never shorter than this.
@@ -144,14 +144,14 @@ export function planTick(state: TickState): TickPlan {
     // Sizes follow the law there, not the progress of slow queries in windows: the mean slow-down is enough.
     const slowed = heavy * (running / (rate * alone)) + off;
     // A queue that is faster in every respect is simulated like the slower one, for the same number of queries.
-    const shortest = Math.min(LEAST_WINDOW, LEAST_QUERIES / rate);
+    const shortest = Math.min(MIN_WINDOW, MIN_QUERIES / rate);
     const spread = spreadWindows(state, tau, Math.max(settled, 5 * slowed, shortest));
     // Queries inside must not matter: otherwise drawable ticks with a backlog would be simulated less often.
     if (spread !== undefined && windowsIn(1.5 * tau, tau, spread.window) > 0) {
       return windows(head, tau, spread.window, spread.law);
     }
   }
-  return windows(head, tau, Math.max(settled, 5 * tail, LEAST_WINDOW), undefined);
+  return windows(head, tau, Math.max(settled, 5 * tail, MIN_WINDOW), undefined);
 }
 
 /**
@@ -167,7 +167,7 @@ function spreadWindows(
 ): { readonly window: number; readonly law: LawPlan } | undefined {
   const queries = (RESOLVING_QUERIES * TICK_SECONDS) / run_seconds;
   const settling = 3 * tau;
-  const most = (queries * LONGEST_BLOCK_SECONDS) / TICK_SECONDS;
+  const most = (queries * MAX_BLOCK_SECONDS) / TICK_SECONDS;
   const window = Math.max(least, Math.min(settling + 2.5 * tau, most / rate));
   const ticks = Math.floor((rate * window) / queries);
   return ticks < 2 ? undefined : { window, law: { settling, ticks } };
@@ -180,7 +180,7 @@ function outright(state: TickState): ExactReason | undefined {
   if (state.announced) return 'event';
   if (state.job) return 'job';
   if (state.jumps) return 'jump';
-  if (state.fresh_reads > GREATEST_FRESH_READS) return 'cold_cache';
+  if (state.fresh_reads > MAX_FRESH_READS) return 'cold_cache';
   return undefined;
 }
 
@@ -209,7 +209,7 @@ function windows(head: number, burn: number, least: number, law: LawPlan | undef
 /** Number of windows that one window in a tick represents; 0 if leaving out the others is not worthwhile. */
 function windowsIn(head: number, burn: number, least: number): number {
   const weight = Math.floor((TICK_SECONDS - head - burn) / least);
-  return weight >= 2 && gapBefore(head, burn, weight) >= LEAST_GAP ? weight : 0;
+  return weight >= 2 && gapBefore(head, burn, weight) >= MIN_GAP ? weight : 0;
 }
 
 function gapBefore(head: number, burn: number, weight: number): number {

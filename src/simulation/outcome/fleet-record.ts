@@ -77,7 +77,7 @@ export class FleetRecord implements Observer {
 }
 
 /** More rows than this, some tens of megabytes, are packed. */
-const MOST_ROWS = 200_000;
+const MAX_ROWS = 200_000;
 
 /** Decisions of computes that were run one after the other, kept until all can be reported in order of time. */
 export class KeptDecisions {
@@ -91,7 +91,7 @@ export class KeptDecisions {
    * @param packing for larger numbers of rows; `undefined` keeps all rows unpacked
    * @param most_rows maximum number of unpacked rows
    */
-  constructor(packing: DecisionPacking | undefined, most_rows = MOST_ROWS) {
+  constructor(packing: DecisionPacking | undefined, most_rows = MAX_ROWS) {
     this.#packing = packing;
     this.#most_rows = most_rows;
   }

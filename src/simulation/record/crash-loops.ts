@@ -10,7 +10,7 @@ export interface CrashLoopObservations {
 }
 
 /** Minimum number of consecutive kills in a loop. */
-const LEAST_KILLS = 3;
+const MIN_KILLS = 3;
 
 /**
  * Crash loops of one compute: three or more kills because memory ran out, each after the first preceded by at most ten
@@ -29,12 +29,12 @@ export class CrashLoops {
     const again = this.#inRow > 0 && now - since <= CRASH_LOOP_SECONDS;
     if (!again) this.#rowBegan = now;
     this.#inRow = again ? this.#inRow + 1 : 1;
-    if (this.#inRow === LEAST_KILLS) {
+    if (this.#inRow === MIN_KILLS) {
       this.#count += 1;
-      this.#restarts += LEAST_KILLS;
+      this.#restarts += MIN_KILLS;
       if (Number.isNaN(this.#from)) this.#from = this.#rowBegan;
-    } else if (this.#inRow > LEAST_KILLS) this.#restarts += 1;
-    if (this.#inRow >= LEAST_KILLS) this.#until = now;
+    } else if (this.#inRow > MIN_KILLS) this.#restarts += 1;
+    if (this.#inRow >= MIN_KILLS) this.#until = now;
   }
 
   /** The compute stops for another reason. */

@@ -39,7 +39,7 @@ export interface Matched {
 }
 
 /** Parameters are logarithms: the derivatives hold only up to this step. */
-const LONGEST_STEP = 0.7;
+const MAX_STEP = 0.7;
 /** Over which derivatives are taken: wide enough for what single events do. */
 const DIFFERENCE = 0.05;
 const ROUNDS = 30;
@@ -144,7 +144,7 @@ function newtonStep(
       free.map((row) => -found[row]!.gap),
     );
     // Without derivatives to go by: a longer demand is a longer latency.
-    const changes = part ?? free.map((row) => Math.sign(found[row]!.gap) * LONGEST_STEP);
+    const changes = part ?? free.map((row) => Math.sign(found[row]!.gap) * MAX_STEP);
     const held = free.filter((index, place) => {
       const change = changes[place]!;
       return (at[index]! <= lowest[index]! && change < 0) || (at[index]! >= highest[index]! && change > 0);
@@ -160,7 +160,7 @@ function newtonStep(
 
 function limitedStep(change: readonly number[]): readonly number[] {
   const longest = Math.max(...change.map(Math.abs));
-  return longest <= LONGEST_STEP ? change : change.map((value) => (value * LONGEST_STEP) / longest);
+  return longest <= MAX_STEP ? change : change.map((value) => (value * MAX_STEP) / longest);
 }
 
 function broyden(

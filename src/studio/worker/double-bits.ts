@@ -22,11 +22,11 @@ export function withoutLow(x: number): number {
   return double[0];
 }
 
-const LEAST_EXPONENT = -1074;
-const powers = new Float64Array(1024 - LEAST_EXPONENT);
+const MIN_EXPONENT = -1074;
+const powers = new Float64Array(1024 - MIN_EXPONENT);
 for (let at = 0, power = Number.MIN_VALUE; at < powers.length; at++, power *= 2) powers[at] = power;
 
 /** A power of two, which scales a number exactly. @param exponent from -1074 to 1023 */
 export function powerOfTwo(exponent: number): number {
-  return powers[exponent - LEAST_EXPONENT]!;
+  return powers[exponent - MIN_EXPONENT]!;
 }

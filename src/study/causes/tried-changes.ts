@@ -7,7 +7,7 @@ import { prepare, type Study, takeFromReplications } from '../engine/study.js';
 import type { Variant, VariantRun } from '../runs/variant.js';
 
 /** Maximum expected events of all runs with changes: as many as the run itself, but at least this number. */
-const LEAST_EVENTS = 2e6;
+const MIN_EVENTS = 2e6;
 /** Approximate share of an exact run's work that a run at hybrid fidelity takes, if it skips queries. */
 export const HYBRID_SHARE = 1 / 7;
 
@@ -31,7 +31,7 @@ export function affordablePlan(
   { replications, fidelity }: ChangePlan,
 ): ChangePlan | undefined {
   const { events } = foreseenWork(scenario);
-  const budget = Math.max(LEAST_EVENTS, replications * events);
+  const budget = Math.max(MIN_EVENTS, replications * events);
   const times = (share: number): number =>
     Math.min(replications, Math.floor(budget / (share * variants * events)));
   const exact = times(1);

@@ -2,7 +2,7 @@ import { costFigure } from '../../figures/cost.js';
 import type { FigureName } from '../../figures/run-figures.js';
 import { monthWarnings } from '../../findings/catalogue.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
-import { holmAdjusted } from '../../statistics/holm.js';
+import { adjustPValues } from '../../statistics/holm.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';
 import { costScope } from '../elsewhere/vendor-size.js';
 import { answer } from '../engine/engine.js';
@@ -140,7 +140,7 @@ function judged(
   const tested = rows
     .flat()
     .filter(({ paired }) => paired !== null && !(paired.mean === 0 && paired.half_width === 0));
-  const adjusted = holmAdjusted(tested.map(({ paired }) => paired!.p_value));
+  const adjusted = adjustPValues(tested.map(({ paired }) => paired!.p_value));
   const adjustedOf = new Map(tested.map((row, index) => [row, adjusted[index]!]));
   const changesIn = changeCounter(variants[0]!.scenario);
   return variants.map(({ name, scenario }, index) => ({

@@ -23,8 +23,8 @@ export interface Backtest {
 
 const WEEK_HOURS = 168;
 /** Minimum recording length in weeks: two of training data and one to compare with. */
-const LEAST_WEEKS = 3;
-const MOST_HELD_BACK = 4;
+const MIN_WEEKS = 3;
+const MAX_HELD_BACK = 4;
 
 /**
  * Forecasts the last weeks of each recorded load from those before, as {@link forecast} does: each hour as the mean of
@@ -51,8 +51,8 @@ export function backtest(
   start_epoch_seconds: number,
 ): Omit<Backtest, 'load'> | undefined {
   const weeks = Math.floor(hours.length / WEEK_HOURS);
-  if (weeks < LEAST_WEEKS) return undefined;
-  const held_back_weeks = Math.min(MOST_HELD_BACK, Math.floor(weeks / LEAST_WEEKS));
+  if (weeks < MIN_WEEKS) return undefined;
+  const held_back_weeks = Math.min(MAX_HELD_BACK, Math.floor(weeks / MIN_WEEKS));
   const training_weeks = weeks - held_back_weeks;
   const first = training_weeks * WEEK_HOURS;
   const last = weeks * WEEK_HOURS;

@@ -41,7 +41,7 @@ const ALMOST = 0.05;
 const WIDENING = 1.05;
 const MAX_WIDENING = 4;
 /** Maximum looks of one search; this many halvings exhaust the precision of an interval. */
-const MOST_LOOKS = 40;
+const MAX_LOOKS = 40;
 /** After this many looks on the same side of the end the middle is next. */
 const SAME_SIDE = 2;
 
@@ -65,7 +65,7 @@ export function* crossingLoad(
   const width = Math.log(1 + within);
   let widening = Math.log(WIDENING);
   let sides = 0;
-  for (let look = 0; look < MOST_LOOKS; look++) {
+  for (let look = 0; look < MAX_LOOKS; look++) {
     const levels = known().filter(({ factor }) => factor >= region.from && factor <= region.to);
     const points = levels
       .map((level): Point => ({ place: sign * Math.log(level.factor), value: beyond(level) }))

@@ -19,7 +19,7 @@ import type { Search } from './single-looks.js';
 /** Precision at which all replications locate the end, before exact ones do. */
 const LOOSELY = 0.06;
 /** Maximum number of checks of an end by exact runs. */
-const MOST_CHECKS = 4;
+const MAX_CHECKS = 4;
 /** The ends of a range are searched for this much less closely than its middle. */
 const RANGE_TOLERANCE = 2;
 /** Up to this, as a logarithm of the figure, they are on a straight line from the middle. */
@@ -64,7 +64,7 @@ export function* estimatedEnd(
   // Cheaper looks have located the end: exact runs of all replications provide the reported figures.
   const whole = { ...way, known: exact, at: (next: number) => levels.at(next, replications), beyond };
   const isShown = (load: number) => exact().some((level) => factorGap(level.factor, load) <= tolerance);
-  for (let check = 0; factor !== undefined && check < MOST_CHECKS; check++) {
+  for (let check = 0; factor !== undefined && check < MAX_CHECKS; check++) {
     if (!isShown(factor)) yield* levels.at(roundedFactor(factor), replications);
     factor = yield* crossingLoad(whole, { within: LOOSELY });
     if (factor !== undefined && isShown(factor)) break;

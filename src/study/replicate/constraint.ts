@@ -159,17 +159,17 @@ export function isBeyond(limit: Omit<Limit, 'figure'>, mean: number | undefined)
 }
 
 /** Replaces a scale of 0, so that anything beyond such a bound is far beyond it. */
-const LEAST_SCALE = 1e-12;
+const MIN_SCALE = 1e-12;
 
 /** The scale of room and excess: the bound; for a share that should be large, the bound's distance to 1. */
 export function limitScale({ figure, comparison, bound }: Limit): number {
   const missing = FIGURE_UNITS[figure] === 'share' && comparison === '>=';
-  return Math.max(missing ? 1 - bound : Math.abs(bound), LEAST_SCALE);
+  return Math.max(missing ? 1 - bound : Math.abs(bound), MIN_SCALE);
 }
 
 /** Whether there is anything that room and excess are shares of: a bound of 0, or of 100 % at least, leaves nothing. */
 export function hasScale(limit: Limit): boolean {
-  return limitScale(limit) > LEAST_SCALE;
+  return limitScale(limit) > MIN_SCALE;
 }
 
 /** By how much a value misses a limit, as a share of its scale; below 0 is room left. */

@@ -4,7 +4,7 @@ import type { LevelRun, LoadLevel, LoadLevels } from './load-levels.js';
 import { objectiveMargins } from './objective-margin.js';
 
 /** Queries of all exact runs of grown loads together, at most: what takes half a minute or so of a core. */
-const MOST_QUERIES = 1e8;
+const MAX_QUERIES = 1e8;
 
 /** Levels whose first replication is run at either fidelity. */
 export type CheckedLevels = Pick<LoadLevels, 'beginExact' | 'hybridRun'>;
@@ -27,7 +27,7 @@ export class ExactChecks {
   readonly #confidence: number;
   readonly #queries: number;
   readonly #made: Check[] = [];
-  #left = MOST_QUERIES;
+  #left = MAX_QUERIES;
 
   /** @param queries the approximate number at the present load */
   constructor(levels: CheckedLevels, objectives: readonly Constraint[], confidence: number, queries: number) {

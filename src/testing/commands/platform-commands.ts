@@ -33,7 +33,7 @@ export interface PlatformCommandsOptions {
   readonly waits_ms?: readonly number[];
 }
 
-const MOST_COMMANDS = 30;
+const MAX_COMMANDS = 30;
 const COMPUTES: readonly ComputeChoice[] = [
   [0.25, 0.25, 0],
   [0.25, 1, 60],
@@ -64,7 +64,7 @@ export function platformCommands(
   options: PlatformCommandsOptions = {},
 ): fc.Arbitrary<Iterable<PlatformCommand>> {
   checkArguments('platformCommands', { options });
-  const { most_commands = MOST_COMMANDS, computes = COMPUTES, waits_ms = WAITS_MS } = options;
+  const { most_commands = MAX_COMMANDS, computes = COMPUTES, waits_ms = WAITS_MS } = options;
   const pick = fc.nat({ max: 7 });
   const name = fc.constantFrom('shop', 'blog', 'ledger');
   const choice = fc.constantFrom(...computes);

@@ -2,13 +2,13 @@ import { startedEndpoint } from './endpoint-commands.js';
 import { command, type PlatformCommand, refused } from './platform-command.js';
 
 /** More would meet the limits of small plans. */
-const MOST_PROJECTS = 2;
-const MOST_BRANCHES = 5;
+const MAX_PROJECTS = 2;
+const MAX_BRANCHES = 5;
 
 export function createProject(name: string): PlatformCommand {
   return command({
     text: `create project ${name}`,
-    subject: (model) => (model.projects.length < MOST_PROJECTS ? model : undefined),
+    subject: (model) => (model.projects.length < MAX_PROJECTS ? model : undefined),
     async act(model, { adapter, done, org_id }) {
       const since_ms = adapter.now_ms();
       const answer = await adapter.createProject({
@@ -57,7 +57,7 @@ export function createBranch(pick: number, with_compute: boolean): PlatformComma
     text: `create a branch of branch ${pick}${with_compute ? ' with a compute' : ''}`,
     subject(model) {
       const found = model.branch(pick);
-      return found !== undefined && found[0].branches.length < MOST_BRANCHES ? found : undefined;
+      return found !== undefined && found[0].branches.length < MAX_BRANCHES ? found : undefined;
     },
     async act([project, parent], { adapter, done }) {
       const since_ms = adapter.now_ms();

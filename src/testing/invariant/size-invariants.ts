@@ -99,8 +99,8 @@ function billedStarts(stretches: readonly StateInterval[], bill_startup: boolean
   let onMachine = false;
   return stretches.map(({ state, limits, from_seconds, to_seconds, decision }, index) => {
     const starting = state === 'starting' || state === 'restarting' || state === 'init';
-    const goesOn = state === 'restarting' && stretches[index - 1]?.state === 'restarting';
-    if (decision?.decision === 'restart' && !goesOn)
+    const continues = state === 'restarting' && stretches[index - 1]?.state === 'restarting';
+    if (decision?.decision === 'restart' && !continues)
       onMachine = decision.reason === 'killed because memory ran out';
     if (state !== 'restarting' || decision?.reason.startsWith('crash: ') === true) onMachine = false;
     return starting && (bill_startup || onMachine) ? limits.min_cu * (to_seconds - from_seconds) : 0;

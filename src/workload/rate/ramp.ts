@@ -4,7 +4,7 @@ import { piecewiseRate } from './piecewise.js';
 import type { RateSpecification } from './rate-specification.js';
 
 /** No window is shorter than this share of the ramp, so that a ramp from 0 gets under way. */
-const SHORTEST_WINDOW = 1 / 256;
+const MIN_WINDOW = 1 / 256;
 
 class RampRate implements RateCursor {
   until = 0;
@@ -32,7 +32,7 @@ class RampRate implements RateCursor {
     } else {
       const first = this.at(from);
       const slope = Math.abs(this.#to - this.#from) / this.#over;
-      const width = Math.max((WINDOW_CHANGE * first) / slope, SHORTEST_WINDOW * this.#over);
+      const width = Math.max((WINDOW_CHANGE * first) / slope, MIN_WINDOW * this.#over);
       // A ramp so short, so late that the width is lost in rounding has one window.
       const until = from + width > from ? Math.min(from + width, this.#end) : this.#end;
       const last = this.at(until);

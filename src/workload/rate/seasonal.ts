@@ -10,8 +10,8 @@ type Seasonal = Extract<RateSpecification, { kind: 'seasonal' }>;
 /** Unix time of a Monday, 00:00 UTC. */
 const MONDAY = 4 * DAY_SECONDS;
 /** Near a trough of 0 the relative change has no bound, and no window is shorter than this. */
-const SHORTEST_WINDOW = 60;
-const LONGEST_WINDOW = DAY_SECONDS / 4;
+const MIN_WINDOW = 60;
+const MAX_WINDOW = DAY_SECONDS / 4;
 
 class SeasonalRate implements RateCursor {
   until = 0;
@@ -63,7 +63,7 @@ class SeasonalRate implements RateCursor {
     let until = midnight;
     if (level > 0 && steepness > 0) {
       const fitting = WINDOW_CHANGE / steepness;
-      until = Math.min(midnight, from + Math.min(LONGEST_WINDOW, Math.max(SHORTEST_WINDOW, fitting)));
+      until = Math.min(midnight, from + Math.min(MAX_WINDOW, Math.max(MIN_WINDOW, fitting)));
     }
     until = Math.min(until, this.#zoneUntil);
     this.until = until;

@@ -1,10 +1,10 @@
 import { normalQuantile } from '../../../kernel/functions/normal.js';
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import {
-  begunHoltWinters,
   continuedHoltWinters,
   forecastHoltWinters,
   type HoltWinters,
+  initializeHoltWinters,
   type Smoothing,
 } from '../../../statistics/holt-winters.js';
 import type { PolicyParameter, PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
@@ -179,7 +179,7 @@ function withInterval(learnt: Learnt, mean: number, values: PolicyValues): Learn
   }
   const seasons = [...learnt.seasons, mean];
   if (seasons.length < 2 * seasonLength(values)) return { seasons };
-  const model = begunHoltWinters(seasons);
+  const model = initializeHoltWinters(seasons);
   return { model, squared_error: meanSquaredError(model, seasons) };
 }
 

@@ -30,15 +30,15 @@ export function emptyHistogram(bins: number): GapHistogram {
 /** The histogram with one more gap of `gap_seconds` in a bin. */
 export function withGap(histogram: GapHistogram, bin: number, gap_seconds: number): GapHistogram {
   const { run_bin, run_count, run_sum } = histogram;
-  const goesOn = run_bin === bin;
-  const settled = goesOn || run_bin < 0;
+  const continues = run_bin === bin;
+  const settled = continues || run_bin < 0;
   return {
     counts: settled ? histogram.counts : increased(histogram.counts, run_bin, run_count),
     sums: settled ? histogram.sums : increased(histogram.sums, run_bin, run_sum),
     observed: histogram.observed + 1,
     run_bin: bin,
-    run_count: goesOn ? run_count + 1 : 1,
-    run_sum: goesOn ? run_sum + gap_seconds : gap_seconds,
+    run_count: continues ? run_count + 1 : 1,
+    run_sum: continues ? run_sum + gap_seconds : gap_seconds,
   };
 }
 

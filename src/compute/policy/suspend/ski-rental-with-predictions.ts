@@ -13,7 +13,7 @@ const PAPER = 'Kumar, Purohit and Svitkina, Improving Online Algorithms via ML P
 /** Within which one login is remembered, and for which a prediction serves. */
 const SLOT_SECONDS = 300;
 /** Shorter pauses do not count as idle: the shortest timeout that the platform accepts. */
-const LEAST_IDLE_SECONDS = 60;
+const MIN_IDLE_SECONDS = 60;
 
 const PARAMETERS: PolicyParameters = {
   wake_cost_seconds: WAKE_COST,
@@ -91,7 +91,7 @@ export const skiRentalWithPredictions: SuspendPolicy<PredictedState> = {
     const suspend_after = values['wake_cost_seconds'] * trustFactor(prediction, values['lambda']);
     return suspendedAfter(state, suspend_after, state.reasons[prediction]);
   },
-  busy: (state, moment, values) => afterIdle(state, moment, LEAST_IDLE_SECONDS, SLOT_SECONDS, values),
+  busy: (state, moment, values) => afterIdle(state, moment, MIN_IDLE_SECONDS, SLOT_SECONDS, values),
 };
 
 /** The state with a prediction that holds now. */

@@ -20,10 +20,10 @@ export interface CalibratedDemands extends DemandFit {
 export type RunReplication = (scenario: Scenario, observer: Observer) => Promise<void>;
 
 /** A fit takes some twenty runs; more queries per run improve it little. */
-const MOST_QUERIES = 300_000;
+const MAX_QUERIES = 300_000;
 /** Replicate until the simulation's random error is small compared with the recording's. */
 const ENOUGH_QUERIES = 20_000;
-const MOST_REPLICATIONS = 8;
+const MAX_REPLICATIONS = 8;
 
 /** How demands are fitted. */
 export interface DemandOptions {
@@ -64,7 +64,7 @@ export async function calibratedDemands(
   }));
   const queries = sumOf(parts, ({ recording }) => countOf(recording));
   const replications =
-    asked_for ?? Math.min(MOST_REPLICATIONS, Math.max(1, Math.ceil(ENOUGH_QUERIES / queries)));
+    asked_for ?? Math.min(MAX_REPLICATIONS, Math.max(1, Math.ceil(ENOUGH_QUERIES / queries)));
   const fit = await fittedDemands(
     { recorded, duration_seconds },
     async (laws, observer) => {
@@ -101,7 +101,7 @@ const countOf = ({ queries }: Recording) => sumOf(queries, ({ arrivals }) => arr
  * Recordings one after the other, with when each begins; of many queries the first ones.
  * @param most queries that are used
  */
-export function partsOf(recordings: readonly Recording[], most = MOST_QUERIES) {
+export function partsOf(recordings: readonly Recording[], most = MAX_QUERIES) {
   const queries = sumOf(recordings, countOf);
   const whole = sumOf(recordings, (recording) => recording.duration_seconds);
   const end = queries <= most ? whole : (whole * most) / queries;

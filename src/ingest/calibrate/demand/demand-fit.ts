@@ -42,7 +42,7 @@ export type SimulateDemands = (
 ) => Promise<void>;
 
 /** Below this number of queries, a shape cannot be fitted. */
-export const LEAST_QUERIES = 200;
+export const MIN_QUERIES = 200;
 /** Starting point: the demand of a query is less than its latency. */
 const BEGIN_SHARE = 0.3;
 const BEGIN_CV = 0.7;
@@ -70,13 +70,13 @@ export async function fittedDemands(
   families: readonly DemandFamily[] = FAMILIES,
 ): Promise<DemandFit> {
   const recorded = all.map(({ sums }) => sums);
-  const few = all.filter(({ sums }) => sums.count < LEAST_QUERIES);
+  const few = all.filter(({ sums }) => sums.count < MIN_QUERIES);
   if (few.length > 0) {
     const refused = all.map(({ load, sums }) => ({
       load,
       reason:
-        sums.count < LEAST_QUERIES
-          ? `not enough data: ${sums.count} queries that completed, and a demand takes ${LEAST_QUERIES}`
+        sums.count < MIN_QUERIES
+          ? `not enough data: ${sums.count} queries that completed, and a demand takes ${MIN_QUERIES}`
           : `not enough data of ${few.map((each) => each.load).join(', ')}, which shares the CPU with it`,
     }));
     return { demands: [], refused };

@@ -13,8 +13,8 @@ export interface MatchedLaw {
 }
 
 /** Limits of the coefficient of variation that a recording can identify. */
-export const LEAST_CV = 0.05;
-export const MOST_CV = 20;
+export const MIN_CV = 0.05;
+export const MAX_CV = 20;
 /** Lower bound of a fitted mean, as a factor of its initial value. */
 const REACH = 1000;
 
@@ -46,7 +46,7 @@ export async function matchedLaws({
   const demandLaws = (parameters: readonly number[]): readonly DemandLaw[] =>
     begin.map((_, index) => {
       const cv = Math.exp(parameters[2 * index + 1]!);
-      return { family, mean_seconds: Math.exp(parameters[2 * index]!), cv: cv <= LEAST_CV ? 0 : cv };
+      return { family, mean_seconds: Math.exp(parameters[2 * index]!), cv: cv <= MIN_CV ? 0 : cv };
     });
   const start = begin.flatMap(({ mean_seconds, cv }) => [Math.log(mean_seconds), Math.log(cv)]);
   const bounds = (mean: number, cv: number): readonly number[] =>
@@ -54,8 +54,8 @@ export async function matchedLaws({
   const { parameters, closed } = await matchedParameters(
     {
       start,
-      lowest: bounds(-Math.log(REACH), LEAST_CV),
-      highest: bounds(Math.log(beyond), MOST_CV),
+      lowest: bounds(-Math.log(REACH), MIN_CV),
+      highest: bounds(Math.log(beyond), MAX_CV),
       gaps: (at) => gaps(demandLaws(at)),
     },
     confidence,

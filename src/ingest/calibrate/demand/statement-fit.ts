@@ -2,9 +2,9 @@ import type { Scenario } from '../../../scenario/scenario.js';
 import type { StatisticGap } from '../../../statistics/simulated-moments/matched-parameters.js';
 import type { ImportedLoad } from '../../recording/imported.js';
 import { type CalibratedDemands, type DemandOptions, IGNORED } from './calibrated-demands.js';
-import { type FittedDemand, LEAST_QUERIES } from './demand-fit.js';
+import { type FittedDemand, MIN_QUERIES } from './demand-fit.js';
 import { drawnLaw } from './demand-law.js';
-import { LEAST_CV, MOST_CV, matchedLaws } from './matched-laws.js';
+import { MAX_CV, MIN_CV, matchedLaws } from './matched-laws.js';
 import { recordedScenario, withDemands } from './recorded-scenario.js';
 import { SECTIONS, SectionSums } from './section-sums.js';
 
@@ -70,7 +70,7 @@ export async function statementDemands(
 ): Promise<CalibratedDemands> {
   const about = { source, span: 'server' as const };
   const calls_in_all = all.reduce((sum, { calls }) => sum + calls, 0);
-  const least = LEAST_QUERIES * Math.max(1, calls_in_all / simulated_queries);
+  const least = MIN_QUERIES * Math.max(1, calls_in_all / simulated_queries);
   const rare = all.filter(({ calls }) => calls < least);
   const moments = all.filter(({ calls }) => calls >= least);
   const few = rare.map(({ load, calls }) => ({
@@ -85,7 +85,7 @@ export async function statementDemands(
     family: 'lognormal',
     begin: moments.map(({ mean_seconds, cv }) => ({
       mean_seconds: BEGIN_SHARE * mean_seconds,
-      cv: Math.min(MOST_CV, Math.max(2 * LEAST_CV, cv)),
+      cv: Math.min(MAX_CV, Math.max(2 * MIN_CV, cv)),
     })),
     beyond: BEYOND,
     gaps: async (laws) => {

@@ -4,7 +4,7 @@ import type { BudgetCap } from '../../../cost/bill/caps.js';
 import type { Charges } from '../../../cost/bill/charges.js';
 import type { InvoiceLine } from '../../../cost/bill/invoice.js';
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
-import { joined } from '../../../kernel/joined.js';
+import { formatList } from '../../../kernel/format-list.js';
 import { HOUR_SECONDS } from '../../../kernel/units.js';
 import type { Elsewhere } from '../../../study/elsewhere/elsewhere.js';
 import type { BillOverWorlds } from '../../../study/worlds/bill-worlds.js';
@@ -90,7 +90,7 @@ function billVerdict({ period, invoices, total_usd, running_hours, exhausted }: 
           `a cap suspends compute after ${duration(running_hours * HOUR_SECONDS)} of its ${HOURS_PER_MONTH} h`,
         );
   return verdictOf(capped.length > 0 ? 'warning' : 'neutral', [
-    `${dollars(total_usd)} ${span}${named.length === 0 ? '' : `: ${joined(named)}`}`,
+    `${dollars(total_usd)} ${span}${named.length === 0 ? '' : `: ${formatList(named)}`}`,
     ...capped,
   ]);
 }

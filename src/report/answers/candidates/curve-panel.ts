@@ -30,7 +30,7 @@ export function figureAxis(figure: FigureName, further: Partial<PlotAxis> = {}):
 }
 
 /** Fewer distinct points than this do not make a plot. */
-export const FEWEST_POINTS = 3;
+export const MIN_POINTS = 3;
 
 /** Points by cost against another figure, with stairs through those on the front. */
 export function frontPanel(

@@ -6,7 +6,7 @@ import { isMeasured } from '../../figures/candidate.js';
 import { counted } from '../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 import { when } from '../../text/when.js';
-import { FEWEST_POINTS, FRONT_KEY, figureAxis, frontPanel } from './curve-panel.js';
+import { FRONT_KEY, figureAxis, frontPanel, MIN_POINTS } from './curve-panel.js';
 import { type CandidateView, type Judged, limitLayers } from './judged-candidates.js';
 
 /** Candidates whose two figures read the same: one point. */
@@ -23,7 +23,7 @@ export function frontParts(judged: Judged): readonly Part[] {
     ({ candidate: { figures } }) => isMeasured(figures[cost]) && isMeasured(figures[against]),
   );
   const places = placesOf(measured, cost, against);
-  if (places.length < FEWEST_POINTS) return [];
+  if (places.length < MIN_POINTS) return [];
   // Marked points are drawn last, on top of the others.
   const marks = places.map((place) => markOf(place, cost, against)).toSorted((a, b) => rank(a) - rank(b));
   const rough = measured.some(({ comparable }) => !comparable);

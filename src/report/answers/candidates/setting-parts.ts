@@ -2,7 +2,7 @@ import { FIGURE_LABELS, type FigureName } from '../../../figures/run-figures.js'
 import type { SweepAxis } from '../../../study/compare/sweep-axis.js';
 import type { Mark, Plot, PlotAxis } from '../../document/plot.js';
 import { notesOn, notesPart, type Part } from '../../document/report.js';
-import { flatAxes, isMeasured, LEAST_DIFFERENCE } from '../../figures/candidate.js';
+import { flatAxes, isMeasured, MIN_DIFFERENCE } from '../../figures/candidate.js';
 import { percent } from '../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../figures/named-figure.js';
 import { capitalised } from '../../text/verdict.js';
@@ -47,7 +47,7 @@ export function settingParts(
       [
         ...flat.map(({ path }) => ({
           about: settingName(path).label.replace(/, CU$/, ''),
-          text: `changes ${figures.map(figureWords).join(' and ')} by less than ${percent(LEAST_DIFFERENCE)}`,
+          text: `changes ${figures.map(figureWords).join(' and ')} by less than ${percent(MIN_DIFFERENCE)}`,
         })),
         ...notesOn('Settings', when(varied.length > 1 && plots.length > 0, others)),
       ],

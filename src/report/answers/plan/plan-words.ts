@@ -1,6 +1,6 @@
 import { costFigure } from '../../../figures/cost.js';
 import type { FigureName } from '../../../figures/run-figures.js';
-import { joined } from '../../../kernel/joined.js';
+import { formatList } from '../../../kernel/format-list.js';
 import { AS_IT_IS } from '../../../study/compare/named-variants.js';
 import type { ConstraintResult, PlanCandidate, PlanResult } from '../../../study/plan/plan-result.js';
 import { hasScale, type Limit, writtenConstraint } from '../../../study/replicate/constraint.js';
@@ -165,7 +165,7 @@ export function whyNot(candidate: PlanCandidate, plan: PlanResult): string {
   const missed = constraints.filter(({ met }) => !met);
   const sure = missed.filter(({ clear }) => clear);
   const reached = (list: typeof constraints) =>
-    joined(list.map((each) => `${limitWords(each)} (${figureWithSpread(each.figure, each.value)})`));
+    formatList(list.map((each) => `${limitWords(each)} (${figureWithSpread(each.figure, each.value)})`));
   if (sure.length > 0) return `breaks ${reached(sure)}`;
   if (missed.length > 0) return `seems to break ${reached(missed)}, after ${runs}`;
   const doubtful = constraints.filter(({ probability }) => probability === null || probability < safety);
@@ -174,7 +174,7 @@ export function whyNot(candidate: PlanCandidate, plan: PlanResult): string {
       ({ probability, ...limit }) =>
         `${limitWords(limit)} with a probability of ${probability === null ? 'not known' : percent(probability)}`,
     );
-    return `meets ${joined(chances)}; ${percent(safety)} is asked for, after ${runs}`;
+    return `meets ${formatList(chances)}; ${percent(safety)} is asked for, after ${runs}`;
   }
   if (fate === 'kept' && selection.undecided.includes(candidate.name))
     return `undecided: the difference in ${figureWords(objective.figure)} may be due to chance, after ${runs}`;

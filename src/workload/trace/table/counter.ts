@@ -32,7 +32,7 @@ export function isCounter(
   const names_counter = is_sure || words.MAY_COUNT_UP.test(plainName(name));
   const values = oneSeries(kept, labels);
   const shape = risingShape(values, is_sure ? ROWS_PER_SURE_RESET : undefined);
-  if (shape === undefined) return isLoad(name);
+  if (shape === undefined) return refuseSummedCounter(name);
   const steps_above_0 = values[0]! / shape.usual;
   // A counter rises many times between two restarts; a load that is on by day falls as often as it rises.
   const has_restarts = names_counter || 2 * shape.falls <= shape.rises;
@@ -43,7 +43,7 @@ export function isCounter(
     is_long ||
     (shape.falls === 0 && shape.rises >= 2 && (names_counter || steps_above_0 >= STEPS_ABOVE_0.ask)) ||
     (is_sure && shape.rises >= 2 * shape.falls);
-  if (!may_be) return isLoad(name);
+  if (!may_be) return refuseSummedCounter(name);
   const fall = shape.falls === 0 ? 'never fall' : `fall only in ${shape.falls} of ${values.length} rows`;
   throw new Question(`the values of "${name}" ${fall}`, [
     { meaning: 'a running total, whose differences are the load', options: { counter: true } },
@@ -51,8 +51,8 @@ export function isCounter(
   ]);
 }
 
-/** @returns false: the values are the load. @throws Refusal for an aggregate of counters, which falls only at restarts */
-function isLoad(name: string): false {
+/** @returns false: the values are the load. @throws Refusal for a sum of counters, whose values fall only at restarts */
+function refuseSummedCounter(name: string): false {
   if (!words.SUMMED_COUNTER.test(name)) return false;
   throw new Refusal(
     `"${name}" adds counters, and its values fall too often for restarts`,

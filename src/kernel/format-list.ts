@@ -1,5 +1,5 @@
 /** Things in a row: `a`, `a and b`, `a, b and c`. */
-export function joined(items: readonly string[]): string {
+export function formatList(items: readonly string[]): string {
   const last = items.at(-1) ?? '';
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
 }
