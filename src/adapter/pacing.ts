@@ -1,4 +1,4 @@
-import { remembered } from '../kernel/remembered.js';
+import { getOrCreate } from '../kernel/get-or-create.js';
 import { RATE_LIMITS } from '../platform/resource/call.js';
 
 /** Windows are longer than those of the limits by this factor, because network latency varies. */
@@ -45,7 +45,7 @@ export class Pacing {
    * @returns earliest start of the call, by that clock
    */
   book(route: string, per_second: number, now_ms: number): number {
-    const own = remembered(this.#routes, route, () => new Window(per_second, SECOND_MS));
+    const own = getOrCreate(this.#routes, route, () => new Window(per_second, SECOND_MS));
     const start_ms = Math.max(now_ms, this.#last_ms, this.#account.free_at_ms, own.free_at_ms);
     this.#last_ms = start_ms;
     this.#account.note(start_ms);

@@ -90,7 +90,7 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
   }
 
   #once(call: Call, input: object): unknown {
-    const fault = this.#faults.ofCall(call, this.now_ms());
+    const fault = this.#faults.takeForCall(call, this.now_ms());
     if (fault === undefined) return this.#callPlatform(call, input);
     return faultyCall(fault, {
       call: shown(call, input),
@@ -146,7 +146,7 @@ export function simulatedAccount({
   const faults = new Faults(options.seed ?? '');
   const platform = new Platform({
     ...options,
-    fate: (action, at_ms) => faults.ofOperation(action, at_ms) ?? options.fate?.(action, at_ms),
+    fate: (action, at_ms) => faults.takeForOperation(action, at_ms) ?? options.fate?.(action, at_ms),
   });
   const user = platform.signUp({ name: 'Simulated', email: 'user@neap.example' }, start_ms);
   const organization = { name: 'Neap', admin_user_id: user.id, is_home: true };

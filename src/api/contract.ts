@@ -25,8 +25,8 @@ import { VPC_CALLS } from '../platform/vpc/calls.js';
 import { ABSENT, NOT_SERVED } from './not-served.js';
 
 /**
- * Every call of the management API that is served, by the vendor's name of the operation. The server's routes, the
- * description of the API and the calls of adapters are made from it.
+ * Every call of the management API that the emulator serves, by the vendor's operation name. The server's routes, the
+ * description of the API and the calls of adapters are derived from it.
  */
 export const CONTRACT = {
   ...ACCOUNT_CALLS,
@@ -51,7 +51,7 @@ export const CONTRACT = {
   ...CONSUMPTION_CALLS,
 };
 
-/** The name of a call that is served. */
+/** The name of a served call. */
 export type CallId = keyof typeof CONTRACT;
 
 /** The input of a call: path parameters, query and body in one; `unknown` for a call without input. */
@@ -60,10 +60,10 @@ export type Input<Id extends CallId> = Parameters<(typeof CONTRACT)[Id]['rule']>
 /** The answer to a call; `undefined` from a delete that found no row. */
 export type Answer<Id extends CallId> = ReturnType<(typeof CONTRACT)[Id]['rule']>;
 
-/** The calls that are served, in order. */
+/** The served calls, in order. */
 export const CALLS: readonly Call[] = Object.values(CONTRACT);
 
-/** Every call of the vendor's, as routers try them: fixed paths before those with a parameter in their place. */
+/** Every call of the vendor, in the order that routers match: fixed paths before parameters in their place. */
 export const ROUTED_CALLS: readonly Call[] = [
   ...CALLS,
   ...Object.entries(ABSENT).map(([operation_id, { at, what }]) =>
@@ -81,16 +81,16 @@ export const ROUTED_CALLS: readonly Call[] = [
       );
     }),
   ),
-].sort((first, second) => (routed(first.path) < routed(second.path) ? -1 : 1));
+].sort((first, second) => (routingKey(first.path) < routingKey(second.path) ? -1 : 1));
 
-/** A path with what sorts after every letter in place of its parameters. */
-function routed(path: string): string {
+/** A path whose parameters are replaced by a character that sorts after every letter. */
+function routingKey(path: string): string {
   return path.replaceAll(/\{\w+\}/g, '~');
 }
 
 const NAMES: ReadonlySet<string> = new Set(ROUTED_CALLS.map(({ operation_id }) => operation_id));
 
-/** What is wrong with the name of a call; `undefined` where the API has it, or none is given. */
+/** The problem with a call's name; `undefined` if the API has such a call, or no name is given. */
 export function unknownCall(name: string | undefined): string | undefined {
   if (name === undefined || NAMES.has(name)) return undefined;
   const nearest = nearestName(name, [...NAMES]);

@@ -3,29 +3,29 @@ import type { OperationAction, OperationFate } from '../platform/operations/oper
 import type { ApiMethod } from '../platform/resource/call.js';
 import { DEFAULT_DURATIONS } from '../platform/store/options.js';
 
-/** Something that is to go wrong with calls of the management API or with its operations; what is left out is not asked for. */
+/** A failure to inject into calls of the management API or into its operations. */
 export interface FaultRequest {
-  /** The call it happens to, by the vendor's name of the operation; any unless given. */
+  /** The call that fails, by the vendor's operation name; any call by default. */
   readonly call?: string | undefined;
-  /** The method of the calls it happens to. */
+  /** The method of the calls that fail; any method by default. */
   readonly method?: ApiMethod | undefined;
   /** Status of the answer; `none` cuts the connection without one. */
   readonly answer?: number | 'none' | undefined;
-  /** Whether the call is carried out all the same, before that answer. */
+  /** Whether the call takes effect before that answer is sent. */
   readonly carried_out?: boolean | undefined;
-  /** How long the answer is held back, in ms: of the wall clock over HTTP, of simulated time in process. */
+  /** Delay of the answer, in ms: of the wall clock over HTTP, of simulated time in process. */
   readonly delay_ms?: number | undefined;
-  /** The fate of operations, instead of calls. */
+  /** Outcome of operations; excludes the fields of calls. */
   readonly operation?: OperationFate | undefined;
-  /** The operations it happens to; any unless given. */
+  /** The operations that are affected; all by default. */
   readonly action?: OperationAction | undefined;
-  /** How often it happens; once where neither `share` nor `for_ms` is given, else without end. */
+  /** How many times the fault happens: by default once, or without limit if `share` or `for_ms` is given. */
   readonly times?: number | undefined;
-  /** The share of calls or operations it happens to, 0 to 1; all unless given. */
+  /** The share of calls or operations that are affected, 0 to 1; 1 by default. */
   readonly share?: number | undefined;
-  /** When it begins, in ms of emulated time from the moment at which it is set; at once unless given. */
+  /** Delay before it takes effect, in ms of emulated time; 0 by default. */
   readonly after_ms?: number | undefined;
-  /** For how long it happens, in ms of emulated time; without end unless given. */
+  /** How long it stays in effect, in ms of emulated time; unlimited by default. */
   readonly for_ms?: number | undefined;
 }
 
@@ -36,10 +36,10 @@ export const FAULT_VALUES = {
   statuses: { least: 400, most: 599 },
   most_times: 1_000_000,
 } as const;
-/** The longest that an answer is held back: clients have long gone by then. */
+/** Clients time out long before this. */
 const MAX_DELAY_MS = 600_000;
 
-/** What is wrong with a fault, in words; `undefined` for nothing. */
+/** The problem with a fault, in words; `undefined` if it is valid. */
 export function faultProblem(fault: FaultRequest): string | undefined {
   const { answer, delay_ms, operation, call, method, action, carried_out } = fault;
   const about_calls = answer !== undefined || delay_ms !== undefined;
@@ -57,7 +57,7 @@ export function faultProblem(fault: FaultRequest): string | undefined {
   return undefined;
 }
 
-/** Messages of the service, or the proxy before it, for statuses of unavailability. */
+/** The messages that the service, or the proxy in front of it, sends with statuses of unavailability. */
 const MESSAGES: Readonly<Record<number, string>> = {
   429: 'too many requests; try again in 1 s',
   500: 'internal error',
@@ -66,21 +66,21 @@ const MESSAGES: Readonly<Record<number, string>> = {
   504: 'gateway timeout',
 };
 
-/** The message of a call that is made to fail. */
+/** The message of a call that a fault fails. */
 export function faultMessage(status: number): string {
-  return MESSAGES[status] ?? 'made to fail by a fault';
+  return MESSAGES[status] ?? 'failed by an injected fault';
 }
 
-/** How long a call that is made to fail by 429 is asked to wait, in seconds. */
+/** `Retry-After` of a call that a fault fails with 429, in seconds. */
 export const FAULT_RETRY_AFTER_SECONDS = 1;
 
 export interface SetFault extends FaultRequest {
   readonly id: number;
-  /** When it begins, in ms since the epoch. */
+  /** The time from which it is in effect, in ms since the epoch. */
   readonly from_ms: number;
   /** The end of its validity, in ms since the epoch. */
   readonly until_ms: number | undefined;
-  /** How often it has happened. */
+  /** How many times it has happened. */
   readonly happened: number;
 }
 
@@ -95,8 +95,8 @@ export interface FaultyCall {
 }
 
 /**
- * Pending faults: they happen in the order of their setting, one per call. Which calls a
- * share of them hits follows from the seed and the number of the fault.
+ * Pending faults. They happen in the order in which they were added, one per call. Which calls a share hits depends
+ * only on the seed and the fault's number.
  */
 export class Faults {
   readonly #seed: string;
@@ -107,7 +107,7 @@ export class Faults {
     this.#seed = seed;
   }
 
-  /** Sets a fault at a moment, in ms since the epoch. */
+  /** Adds a fault. @param now_ms ms since the epoch */
   add(request: FaultRequest, now_ms: number): SetFault {
     this.#latest += 1;
     const { share, after_ms = 0, for_ms } = request;
@@ -123,39 +123,39 @@ export class Faults {
       draws: randomStream(this.#seed, 0, 'faults', String(this.#latest)),
     };
     this.#faults = [...this.#faults, fault];
-    return shown(fault);
+    return withoutDraws(fault);
   }
 
-  /** Those that may still happen. */
+  /** Faults that may still happen. */
   list(now_ms: number): readonly SetFault[] {
     this.#forget(now_ms);
-    return this.#faults.map(shown);
+    return this.#faults.map(withoutDraws);
   }
 
-  /** Takes every fault back: the next is the first again, whose share hits the same. */
+  /** Removes every fault and restarts the numbering, so that the next shares hit the same calls again. */
   clear(): void {
     this.#faults = [];
     this.#latest = 0;
   }
 
-  ofCall({ operation_id, method }: FaultyCall, now_ms: number): FaultRequest | undefined {
+  takeForCall({ operation_id, method }: FaultyCall, now_ms: number): FaultRequest | undefined {
     return this.#take(now_ms, ({ operation, call = operation_id, method: its = method }) => {
       return operation === undefined && call === operation_id && its === method;
     });
   }
 
-  ofOperation(scheduled: OperationAction, now_ms: number): OperationFate | undefined {
+  takeForOperation(scheduled: OperationAction, now_ms: number): OperationFate | undefined {
     return this.#take(now_ms, ({ operation, action = scheduled }) => {
       return operation !== undefined && action === scheduled;
     })?.operation;
   }
 
-  #take(now_ms: number, isMeant: (request: FaultRequest) => boolean): FaultRequest | undefined {
+  #take(now_ms: number, matches: (request: FaultRequest) => boolean): FaultRequest | undefined {
     if (this.#faults.length === 0) return undefined;
     this.#forget(now_ms);
     for (const fault of this.#faults) {
       const { share } = fault;
-      if (now_ms < fault.from_ms || !isMeant(fault)) continue;
+      if (now_ms < fault.from_ms || !matches(fault)) continue;
       if (share !== undefined && fault.draws.uniform() >= share) continue;
       fault.happened += 1;
       return fault;
@@ -174,6 +174,6 @@ function isOver({ times, happened, until_ms }: Fault, now_ms: number): boolean {
   return happened >= (times ?? never) || now_ms >= (until_ms ?? never);
 }
 
-function shown({ draws: _, ...fault }: Fault): SetFault {
+function withoutDraws({ draws: _, ...fault }: Fault): SetFault {
   return fault;
 }

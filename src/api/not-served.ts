@@ -1,6 +1,6 @@
 import { BRANCH_PATH as BRANCH, type Place } from '../platform/resource/call.js';
 
-/** Calls that the vendor's newer clients make and its published description does not have yet. Source: @neon/sdk 6.1. */
+/** Calls of the vendor's newer clients that its published description lacks. Source: @neon/sdk 6.1. */
 export const LATER_CALLS: Readonly<Record<string, Place>> = {
   listProjectMembers: 'GET /projects/{project_id}/members',
   setProjectMemberRole: 'PUT /projects/{project_id}/members/{member_id}/role',
@@ -16,8 +16,8 @@ export const LATER_CALLS: Readonly<Record<string, Place>> = {
 };
 
 /**
- * The vendor's calls that are not served, by the names of their operations: they are answered with 501, not
- * with 404. Source: the vendor's API description, version 2.
+ * The vendor's calls that the emulator does not serve, by operation name. They are answered with 501 rather than 404.
+ * Source: the vendor's API description, version 2.
  */
 export const NOT_SERVED: Readonly<Record<string, Place>> = {
   createNeonAuthIntegration: 'POST /projects/auth/create',

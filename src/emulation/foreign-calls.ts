@@ -17,22 +17,22 @@ type Row = ComputeSettings & EndpointStates;
 /** The transition of an endpoint for each kind of call. */
 const TRANSITIONS = { restart: onRestart, start: onConnect, suspend: onSuspend } as const;
 
-/** The calls that explain a change of an endpoint, in the order that they take effect. */
+/** The calls that explain an endpoint's change, in the order in which they take effect. */
 export function foreignCalls(before: Row, after: Row): readonly ForeignCall[] {
   const names = changedSettings(before, after);
   const set: ComputeUpdate = Object.fromEntries(names.map((name) => [name, after[name]]));
   const { restarts } = configurationChange(settingsOf(before), settingsOf(after), true);
-  const move = moveOf(before, after);
+  const move = transitionBetween(before, after);
   return [
     ...(names.length > 0 ? [{ kind: 'update', set } as const] : []),
-    // The restart for another size is part of the update.
+    // The update already includes the restart that changes the size.
     ...(move === undefined || (move === 'restart' && restarts) ? [] : [{ kind: move }]),
   ];
 }
 
-function moveOf(before: Row, after: Row): keyof typeof TRANSITIONS | undefined {
+function transitionBetween(before: Row, after: Row): keyof typeof TRANSITIONS | undefined {
   if (after.pending_state === before.pending_state) return undefined;
-  // A start that waits until the compute has been suspended has not begun.
+  // The compute is being suspended: the start waits and has not begun.
   if (after.current_state === 'active' && after.pending_state === 'active') return undefined;
   const kinds = ['restart', 'start', 'suspend'] as const;
   return kinds.find((kind) => {

@@ -3,8 +3,8 @@ import { drawnFrom, type PlatformOptions } from '../platform/store/options.js';
 import type { Scenario } from '../scenario/scenario.js';
 
 /**
- * The platform as a scenario has it: its plan, its rules, and how long operations take: a start as long as a wake, the
- * edit of an active compute as long as a restart. Other settings keep the platform's defaults.
+ * The scenario's plan, rules and operation times as platform options: a start takes as long as a wake, an edit of an
+ * active compute as long as a restart. Other settings keep the platform's defaults.
  */
 export function modelledPlatform({ plan, model }: Pick<Scenario, 'plan' | 'model'>) {
   return {

@@ -9,27 +9,27 @@ import type { Scenario, ScenarioEvent } from '../scenario/scenario.js';
 import type { DecisionRow } from '../simulation/run/observation.js';
 import { Simulation } from '../simulation/simulation.js';
 import { Histogram } from '../statistics/histogram.js';
-import { type ActionScope, DriveActions, type Driven } from './drive-actions.js';
+import { type ActionScope, DriveActions, type DrivenCompute } from './drive-actions.js';
 import { type ForeignCall, foreignCalls } from './foreign-calls.js';
 
 export interface DriveOptions extends ActionScope {
-  /** By name of the compute. */
+  /** Endpoint ids by the name of the compute. */
   readonly endpoint_ids: ReadonlyMap<string, string>;
   readonly scenario: Scenario;
   /** The platform's time at the scenario's time 0, in ms since the epoch. */
   readonly began_ms: number;
-  /** Why a call of the scenario fails at a moment, in words; `undefined` if it is made. */
+  /** The reason why a call of the scenario fails at a moment; `undefined` if the call is made. */
   readonly refusal?: (call: Pick<Call, 'operation_id' | 'method'>, now_ms: number) => string | undefined;
-  /** Told of what could not be done, and of the end. */
+  /** Receives actions that failed, and the end of the scenario. */
   readonly log: (message: string) => void;
 }
 
-/** How often activity is reported and sizes are compared, in simulated seconds; starts and suspends are exact. */
+/** Interval of activity reports and size comparisons, in simulated seconds; starts and suspends are exact. */
 const STEP_SECONDS = 5;
-/** How long before its suspension a compute is kept from it that the simulation keeps active, in ms. */
+/** How long before its suspension a compute is touched that the simulation keeps active, in ms. */
 const HELD_MS = 2 * STEP_SECONDS * 1000;
 const MAX_EVENTS = 20;
-/** Decisions that are not events of interest: there are too many of them. */
+/** Decisions that are too frequent to list as events. */
 const FREQUENT: ReadonlySet<DecisionRow['decision']> = new Set([
   'resize',
   'active',
@@ -37,28 +37,28 @@ const FREQUENT: ReadonlySet<DecisionRow['decision']> = new Set([
   'upscale_requested',
 ]);
 
-/** How long an event waits that operations of the project keep from being made. */
+/** Delay before an event is retried that the project's running operations blocked. */
 const LOCKED_SECONDS = 1;
 
 /**
  * Applies a scenario's load to a platform, which also follows its rules and its clients' calls.
  *
- * A simulation of the scenario runs alongside the platform. When its compute wakes, the platform's does; while it is
- * active the platform's is kept from being suspended; it suspends it, resizes it, and restarts it when it crashes.
- * The scenario's events are calls to the platform. Calls of others are made in the simulation as well, so that an
- * edit of a limit changes how far the simulated autoscaler goes.
+ * A simulation of the scenario runs alongside the platform. When a simulated compute wakes, the platform's does too,
+ * and it is not suspended while the simulated one is active. Suspensions, resizes and restarts after crashes carry over
+ * as well. The scenario's events are calls to the platform. The simulation repeats the calls of other clients, so that
+ * an edited limit also bounds the simulated autoscaler.
  */
 export class ScenarioDrive {
   readonly #options: DriveOptions;
   readonly #actions: DriveActions;
   readonly #simulation: Simulation;
-  readonly #driven: readonly Driven[];
-  readonly #byEndpoint: ReadonlyMap<string, Driven>;
+  readonly #driven: readonly DrivenCompute[];
+  readonly #byEndpoint: ReadonlyMap<string, DrivenCompute>;
   readonly #events: { readonly event: ScenarioEvent; at_seconds: number }[];
-  /** Calls of others since the last step. */
-  readonly #foreign: { readonly driven: Driven; readonly call: ForeignCall }[] = [];
-  /** The latest decisions, the latest first. */
-  readonly #happened: { at: string; compute: string; what: string; reason: string }[] = [];
+  /** Calls of other clients since the last step. */
+  readonly #foreign: { readonly driven: DrivenCompute; readonly call: ForeignCall }[] = [];
+  /** Recent decisions, newest first. */
+  readonly #recentDecisions: { at: string; compute: string; what: string; reason: string }[] = [];
   #nextEvent = 0;
   #ended = false;
   /** Whether changes by other clients are being passed to the simulation. */
@@ -74,9 +74,9 @@ export class ScenarioDrive {
     this.#byEndpoint = new Map(this.#driven.map((driven) => [driven.endpoint_id, driven]));
     this.#events = scenario.events.map((event) => ({ event, at_seconds: event.at_seconds }));
     this.#simulation = new Simulation(
-      // Its events reach it as the platform's answers to them.
+      // Events reach the simulation as changes that the platform reports.
       { ...scenario, events: [], start_epoch_seconds: began_ms / 1000 },
-      { observer: { timeline: () => undefined, decision: (row) => this.#decided(row) } },
+      { observer: { timeline: () => undefined, decision: (row) => this.#followDecision(row) } },
     );
   }
 
@@ -85,8 +85,8 @@ export class ScenarioDrive {
     return this.#options.scenario.name;
   }
 
-  /** How far the scenario has come. */
-  course() {
+  /** The scenario's progress. */
+  progress() {
     const { began_ms, scenario } = this.#options;
     const latency = new Histogram();
     let queries = 0;
@@ -106,7 +106,7 @@ export class ScenarioDrive {
       ended: this.#ended,
       latency_p50_seconds: latency.quantile(0.5),
       latency_p99_seconds: latency.quantile(0.99),
-      events: this.#happened,
+      events: this.#recentDecisions,
     };
   }
 
@@ -114,7 +114,7 @@ export class ScenarioDrive {
     return this.#byEndpoint.get(endpoint_id)?.name;
   }
 
-  /** Lets the scenario go on to a moment, in ms since the epoch. */
+  /** Advances the scenario to a moment, in ms since the epoch. */
   advance(now_ms: number): void {
     if (this.#ended) return;
     const { scenario, began_ms, log } = this.#options;
@@ -124,9 +124,9 @@ export class ScenarioDrive {
       const due = this.#events[this.#nextEvent]?.at_seconds ?? Number.POSITIVE_INFINITY;
       const step = Math.min(target, this.#simulation.now_seconds + STEP_SECONDS, due);
       const ended = this.#simulation.advanceTo(Math.max(step, this.#simulation.now_seconds));
-      this.#makeEvents();
+      this.#applyEvents();
       this.#forwardForeignCalls();
-      this.#compare();
+      this.#alignPlatform();
       if (!ended) continue;
       this.#ended = true;
       log(`the scenario ${scenario.name} has ended and no longer drives its computes`);
@@ -136,7 +136,7 @@ export class ScenarioDrive {
 
   /** Follows changes on the platform, from any source. */
   follow(changes: readonly Change[]): void {
-    if (this.#actions.acting) return;
+    if (this.#actions.isActing) return;
     for (const { table, id, value, before } of changes) {
       if (table !== 'endpoints' || before === null || value === null) continue;
       const driven = this.#byEndpoint.get(id);
@@ -154,12 +154,17 @@ export class ScenarioDrive {
     this.#isForwarding = false;
   }
 
-  /** The simulation has decided something: the platform's compute follows. */
-  #decided({ decision, compute, time_seconds, cu_after, reason }: DecisionRow): void {
+  /** Repeats a decision of the simulation on the platform. */
+  #followDecision({ decision, compute, time_seconds, cu_after, reason }: DecisionRow): void {
     const now_ms = this.#options.began_ms + Math.round(time_seconds * 1000);
     if (!FREQUENT.has(decision)) {
-      this.#happened.unshift({ at: timestamp(now_ms), compute, what: decision.replaceAll('_', ' '), reason });
-      this.#happened.length = Math.min(this.#happened.length, MAX_EVENTS);
+      this.#recentDecisions.unshift({
+        at: timestamp(now_ms),
+        compute,
+        what: decision.replaceAll('_', ' '),
+        reason,
+      });
+      this.#recentDecisions.length = Math.min(this.#recentDecisions.length, MAX_EVENTS);
     }
     const driven = this.#driven.find(({ name }) => name === compute);
     if (driven === undefined || this.#isForwarding || this.#actions.row(driven) === undefined) return;
@@ -171,8 +176,8 @@ export class ScenarioDrive {
     }
   }
 
-  /** Tells activity, holds awake what the simulation holds, and brings sizes into line. */
-  #compare(): void {
+  /** Reports activity, keeps computes awake that are active in the simulation, and aligns sizes. */
+  #alignPlatform(): void {
     const seconds = this.#simulation.now_seconds;
     const now_ms = this.#options.began_ms + Math.floor(seconds * 1000);
     // Its rows must be those of this moment, including changes that came due.
@@ -195,11 +200,11 @@ export class ScenarioDrive {
     }
   }
 
-  #makeEvents(): void {
+  #applyEvents(): void {
     for (;;) {
       const entry = this.#events[this.#nextEvent];
       if (entry === undefined || entry.at_seconds > this.#simulation.now_seconds) return;
-      if (this.#makeEvent(entry.event)) this.#nextEvent += 1;
+      if (this.#applyEvent(entry.event)) this.#nextEvent += 1;
       else {
         entry.at_seconds = this.#simulation.now_seconds + LOCKED_SECONDS;
         return;
@@ -207,8 +212,8 @@ export class ScenarioDrive {
     }
   }
 
-  /** Makes the call of an event. @returns whether it is done with; operations of the project may lock it */
-  #makeEvent(event: ScenarioEvent): boolean {
+  /** Makes the call of an event. @returns false if running operations lock the project: call again later */
+  #applyEvent(event: ScenarioEvent): boolean {
     const { platform, caller, project_id, began_ms, log } = this.#options;
     const driven = this.#driven.find(({ name }) => name === event.compute);
     if (driven === undefined || this.#actions.row(driven) === undefined) return true;
@@ -220,7 +225,7 @@ export class ScenarioDrive {
       return true;
     }
     try {
-      // As a client's call: the simulation receives the changes.
+      // Made as a client's call, so that the simulation receives the changes.
       if (event.kind === 'update') {
         const edit = { project_id, endpoint_id, endpoint: event.set };
         platform.call(CONTRACT.updateProjectEndpoint, caller, edit, now_ms);

@@ -1,5 +1,5 @@
 import type { Cost } from '../cost/compute-cost.js';
-import { remembered } from '../kernel/remembered.js';
+import { getOrCreate } from '../kernel/get-or-create.js';
 import type { ComputeObservations } from '../simulation/run/observation.js';
 
 /** Who sees a platform from outside. */
@@ -145,7 +145,7 @@ const listed = new WeakMap<object, readonly (readonly [string, FigureTree[string
 /** Computes the figures of a tree. */
 export function valuesOf<Tree extends object>(tree: Tree, measured: Measured): Values<Tree> {
   const values: Record<string, unknown> = {};
-  for (const [key, node] of remembered(listed, tree, () => Object.entries(tree))) {
+  for (const [key, node] of getOrCreate(listed, tree, () => Object.entries(tree))) {
     if (isFigure(node)) values[key] = node.of(measured as never);
     else values[key] = isBlock(node) ? node.whole(measured as never) : valuesOf(node, measured);
   }

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { remembered } from '../kernel/remembered.js';
+import { getOrCreate } from '../kernel/get-or-create.js';
 
 /** A file that is neither a regular file nor a pipe; the message says what to do. */
 export class UnreadableDevice extends Error {}
@@ -22,7 +22,7 @@ export function rereadable(path: string): string | Promise<string> {
   if (!found.isFIFO() && !found.isSocket()) {
     throw new UnreadableDevice('this is a device; expected a file or a pipe');
   }
-  return remembered(kept, path, () => keep(path));
+  return getOrCreate(kept, path, () => keep(path));
 }
 
 /** Removes the copies of piped inputs. */

@@ -1,5 +1,5 @@
+import { getOrCreate } from '../kernel/get-or-create.js';
 import { randomStream } from '../kernel/random-stream.js';
-import { remembered } from '../kernel/remembered.js';
 import { sumOf } from '../kernel/sums.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { type ArrivalsWithin, arrivalsWithin } from '../workload/arrival/arrivals-within.js';
@@ -18,7 +18,7 @@ const KEPT_AWAKE = new WeakMap<ComputeSeen, boolean>();
  * application whose traffic never falls below many queries a timeout, or by a subscriber of replication.
  */
 export function isKeptAwake(seen: ComputeSeen, scenario: Scenario): boolean {
-  return remembered(KEPT_AWAKE, seen, ({ compute, loads, timeout_seconds }) => {
+  return getOrCreate(KEPT_AWAKE, seen, ({ compute, loads, timeout_seconds }) => {
     if (timeout_seconds === Number.POSITIVE_INFINITY) return true;
     if (loads.some(({ connection }) => connection.kind === 'replication' && connection.clients > 0))
       return true;

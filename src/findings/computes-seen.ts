@@ -2,7 +2,7 @@ import { idleTimeout } from '../compute/lifecycle/suspend-timeout.js';
 import { isSuspendedByTimeout } from '../compute/policy/own-policies.js';
 import { configuredMaxConnections } from '../compute/size.js';
 import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
-import { remembered } from '../kernel/remembered.js';
+import { getOrCreate } from '../kernel/get-or-create.js';
 import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
 import { costOfMonth, type PriceEntry } from '../vendors/price-book.js';
 import { priceAtStart } from '../vendors/price-stretch.js';
@@ -30,7 +30,7 @@ export interface ComputeSeen {
 const SEEN = new WeakMap<Scenario, readonly ComputeSeen[]>();
 
 export function computesSeen(scenario: Scenario): readonly ComputeSeen[] {
-  return remembered(SEEN, scenario, seeComputes);
+  return getOrCreate(SEEN, scenario, seeComputes);
 }
 
 function seeComputes(scenario: Scenario): readonly ComputeSeen[] {

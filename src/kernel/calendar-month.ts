@@ -1,8 +1,8 @@
-/** A calendar month of UTC that a run touches. */
+/** A UTC calendar month that overlaps a run. */
 export interface CalendarMonth {
   /** `YYYY-MM`. */
   readonly month: string;
-  /** Its beginning in seconds since the scenario's start; 0 or less for the first. */
+  /** Start of the month in seconds since the scenario's start; 0 or less for the first. */
   readonly start_seconds: number;
 }
 

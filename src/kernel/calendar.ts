@@ -4,43 +4,45 @@ import * as eventOrder from './event-order.js';
 import { grow } from './grown.js';
 import { ZERO } from './zero.js';
 
-// Compiled in, where what is imported or exported would be looked up at each use.
+// Copied into module constants: V8 looks up imported bindings at each use.
 const { NOWHERE } = heap;
 const { FIRST_KINDS, LAST, LAST_KINDS, ONE_MOMENT } = eventOrder;
 
 /**
- * The event calendar: events by time, kinds below {@link LAST_KINDS} first, order of scheduling.
+ * The event calendar. It orders events by time, then by kind (those from {@link LAST_KINDS} on come last), then by
+ * scheduling order.
  *
- * An event is a slot: a small integer that stays valid until the event has fired (and was not scheduled
- * again) or is cancelled. `kind` and `target` belong to the caller: the event's type, and its object. No object, closure
- * or promise is made per event.
+ * An event is a slot: a small integer that stays valid until the event is cancelled, or has fired without being
+ * scheduled again. `kind` and `target` belong to the caller: the event's type and its object. An event allocates no
+ * object, closure or promise.
  *
- * The event that fires leaves the root of the heap vacant until the next event is needed: rescheduling it from
- * its own handler, as completions do, costs one sift, not two, as does the first event that it schedules.
+ * A firing event leaves the root of the heap vacant until the next event is needed. If its handler reschedules it, as
+ * completions do, or schedules another event, that costs one sift instead of two.
  *
- * An arrival that its own handler reschedules stays outside the heap, as long as no sooner one does: nearly every
- * second event is the next arrival, and costs no sift at all.
+ * An arrival that its handler reschedules stays outside the heap until an earlier one takes its place. Nearly every
+ * second event is the next arrival, which then costs no sift.
  *
- * Here and wherever else every event passes, fields are declared rather than defined, and fractions begin as {@link ZERO}.
+ * In classes that every event passes through, fields are declared rather than defined, and fractions begin as {@link
+ * ZERO}.
  */
 export class Calendar extends EventHeap {
   declare private capacity: number;
   private sequence = 0;
   private clock = ZERO;
   private firing = NOWHERE;
-  /** The arrival outside the heap: its slot, and its key; Infinity without one. */
+  /** The slot of the arrival outside the heap, and its key; Infinity if there is none. */
   private aside = NOWHERE;
   private asideTime = Number.POSITIVE_INFINITY;
   private asideOrder = ZERO;
-  /** The moment whose departures have been looked for: once, or jobs that all begin at midnight would each look for them. */
+  /** The last time at which departures were advanced; jobs that all begin at midnight do it once. */
   private settled = ZERO;
-  /** By slot: the caller's two numbers. */
+  /** The caller's two numbers, by slot. */
   declare private kinds: Int32Array;
   declare private targets: Int32Array;
   declare private free: Int32Array;
   declare private freeCount: number;
 
-  /** @param capacity how many events to make room for at first; it doubles as needed */
+  /** @param capacity initial capacity in events; it doubles as needed */
   constructor(capacity = 64) {
     super(capacity);
     this.capacity = capacity;
@@ -56,7 +58,7 @@ export class Calendar extends EventHeap {
     return this.clock;
   }
 
-  /** How many events are scheduled, not counting the one that is firing. */
+  /** The number of scheduled events, excluding the one that is firing. */
   get pending(): number {
     return this.size + Number(this.aside !== NOWHERE) - Number(this.vacant);
   }
@@ -71,7 +73,7 @@ export class Calendar extends EventHeap {
     return this.targets[slot]!;
   }
 
-  /** Adds an event and returns its slot. Of events at the same time the last kinds fire last, others as scheduled. */
+  /** Adds an event and returns its slot. At equal times, the last kinds fire last, others in scheduling order. */
   schedule(time: number, kind: number, target: number): number {
     if (!(time >= this.clock)) this.refuse(time);
     if (this.freeCount === 0) this.grow();
@@ -83,7 +85,7 @@ export class Calendar extends EventHeap {
     return slot;
   }
 
-  /** Moves a scheduled event, or the one that is firing, to another time; it counts as scheduled again. */
+  /** Moves a scheduled or firing event to another time; its place in the scheduling order is new. */
   reschedule(slot: number, time: number): void {
     if (!(time >= this.clock)) this.refuse(time);
     const order = this.orderOf(this.kinds[slot]!);
@@ -103,7 +105,7 @@ export class Calendar extends EventHeap {
     this.move(place, time, order, slot);
   }
 
-  /** Removes a scheduled event; its slot may be given to another. */
+  /** Removes a scheduled event and frees its slot. */
   cancel(slot: number): void {
     if (slot === this.firing) this.firing = NOWHERE;
     else {
@@ -116,8 +118,8 @@ export class Calendar extends EventHeap {
   }
 
   /**
-   * Advances to the next event at or before `until` and returns its slot, or −1 when there is none.
-   * The slot of the event before it is given back unless its handler scheduled it again.
+   * Advances to the next event at or before `until` and returns its slot, or −1 if there is none. Frees the slot of the
+   * previous event unless its handler scheduled it again.
    */
   next(until: number): number {
     if (this.firing !== NOWHERE) {
@@ -138,7 +140,7 @@ export class Calendar extends EventHeap {
     if (arrival <= this.times[0]!) this.rejoin();
     const time = this.times[0]!;
     if (this.size === 0 || time > until) return NOWHERE;
-    if (this.sequences[0]! >= LAST) this.letLeave(time);
+    if (this.sequences[0]! >= LAST) this.advanceDepartures(time);
     this.clock = time;
     this.vacant = true;
     const slot = this.slots[0]!;
@@ -146,7 +148,7 @@ export class Calendar extends EventHeap {
     return slot;
   }
 
-  /** Moves the clock on without an event, to the end of a run; no event before `time` may be pending. */
+  /** Moves the clock to the end of a run without an event; no event before `time` may be pending. */
   advance(time: number): void {
     if (this.firing !== NOWHERE) throw new Error('calendar: an event is firing');
     if (this.vacant) this.fill();
@@ -155,8 +157,8 @@ export class Calendar extends EventHeap {
   }
 
   /**
-   * The time of the first pending event that `matches` accepts, excluding the one that is firing; Infinity
-   * if no event matches. Scans every event: for rare questions.
+   * The time of the first pending event that `matches` accepts, excluding the one that is firing; Infinity if none
+   * matches. Scans every event, so it is for rare use.
    */
   soonest(matches: (kind: number, target: number) => boolean): number {
     this.rejoin();
@@ -170,7 +172,7 @@ export class Calendar extends EventHeap {
     return soonest;
   }
 
-  /** Delays every pending event that `matches` accepts by this many seconds; equals keep their order. */
+  /** Delays the pending events that `matches` accepts by this many seconds; equal times keep their order. */
   postpone(seconds: number, matches: (kind: number, target: number) => boolean): void {
     this.rejoin();
     for (let place = Number(this.vacant); place < this.size; place++) {
@@ -180,7 +182,7 @@ export class Calendar extends EventHeap {
     this.sort();
   }
 
-  /** Puts the arrival outside the heap, if there is one, into the heap. */
+  /** Moves the arrival outside the heap, if any, into the heap. */
   private rejoin(): void {
     const { aside, asideTime } = this;
     if (aside === NOWHERE) return;
@@ -194,23 +196,23 @@ export class Calendar extends EventHeap {
     return this.sequence + (kind < LAST_KINDS ? 0 : LAST);
   }
 
-  /** An event of the last kinds is next: departures due at its moment, up to rounding, go first, as if due with it. */
-  private letLeave(time: number): void {
+  /** The next event is an arrival: departures due at the same time, up to rounding, fire first. */
+  private advanceDepartures(time: number): void {
     const limit = time + time * ONE_MOMENT;
     if (time !== this.settled && (this.times[1]! <= limit || this.times[2]! <= limit)) {
       this.settled = time;
-      if (this.hasten(0, time, limit)) this.sort();
+      if (this.advanceSubtree(0, time, limit)) this.sort();
     }
     if (this.sequences[0]! >= LAST) this.sequences[0] = 0;
   }
 
-  /** Makes departures by a limit, from a place on downwards, due at a time. @returns whether there are any */
-  private hasten(place: number, time: number, limit: number): boolean {
+  /** Sets departures due by `limit`, in the subtree at `place`, to `time`. @returns whether there are any */
+  private advanceSubtree(place: number, time: number, limit: number): boolean {
     if (!(this.times[place]! <= limit)) return false;
     const leaves = this.kinds[this.slots[place]!]! < FIRST_KINDS;
     if (leaves) this.times[place] = time;
-    const left = this.hasten(2 * place + 1, time, limit);
-    return this.hasten(2 * place + 2, time, limit) || left || leaves;
+    const left = this.advanceSubtree(2 * place + 1, time, limit);
+    return this.advanceSubtree(2 * place + 2, time, limit) || left || leaves;
   }
 
   private release(slot: number): void {
@@ -230,7 +232,7 @@ export class Calendar extends EventHeap {
     this.addFree(before);
   }
 
-  /** The first of the slots from one on is given out first. */
+  /** Frees the slots from `first` on, so that the lowest is used first. */
   private addFree(first: number): void {
     for (let slot = this.capacity - 1; slot >= first; slot--) this.release(slot);
   }

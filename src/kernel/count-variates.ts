@@ -1,12 +1,12 @@
 import { HALF_LOG_TWO_PI, logGamma, stirlingCorrection } from './functions/gamma-function.js';
 import type { RandomStream } from './random-stream.js';
 
-/** Below this mean counts are drawn by inversion: the tables of transformed rejection begin here. */
+/** Smaller means are drawn by inversion; transformed rejection is tabulated from this mean on. */
 const INVERSION_BELOW = 10;
 
 /**
- * Draws from the Poisson distribution, exactly for any mean: by inversion of small means, by transformed rejection with
- * squeeze (PTRS) of large ones (Hörmann 1993, Insurance: Mathematics and Economics 12).
+ * Draws exactly from the Poisson distribution of any mean: by inversion for small means, by transformed rejection with
+ * squeeze (PTRS) for large ones (Hörmann 1993, Insurance: Mathematics and Economics 12).
  */
 export function poissonVariate(stream: RandomStream, mean: number): number {
   if (!(mean > 0)) return 0;
@@ -36,7 +36,7 @@ export function poissonVariate(stream: RandomStream, mean: number): number {
   }
 }
 
-/** ln P(N = count), without the cancellation that its factors would suffer for large means. */
+/** ln P(N = count), without the cancellation of its factors for large means. */
 function logPoisson(count: number, mean: number): number {
   if (count < INVERSION_BELOW) return count * Math.log(mean) - mean - logGamma(count + 1);
   const excess = mean - count;
@@ -50,19 +50,21 @@ function logPoisson(count: number, mean: number): number {
 }
 
 /**
- * Draws how many of `trials` succeed, exactly: by inversion where few do, by transformed rejection with squeeze (BTRS)
- * where many do (Hörmann 1993, Journal of Statistical Computation and Simulation 46).
+ * Draws exactly the number of successes in `trials`: by inversion for small means, by transformed rejection with
+ * squeeze (BTRS) for large ones (Hörmann 1993, Journal of Statistical Computation and Simulation 46).
  * @param trials a whole number of 0 or more
- * @param share probability of each to succeed, from 0 to 1
+ * @param share success probability of each trial, from 0 to 1
  */
 export function binomialVariate(stream: RandomStream, trials: number, share: number): number {
   if (!(share > 0) || trials <= 0) return 0;
   if (share >= 1) return trials;
   if (share > 0.5) return trials - binomialVariate(stream, trials, 1 - share);
-  return trials * share < INVERSION_BELOW ? fewOf(stream, trials, share) : manyOf(stream, trials, share);
+  return trials * share < INVERSION_BELOW
+    ? binomialByInversion(stream, trials, share)
+    : binomialByRejection(stream, trials, share);
 }
 
-function fewOf(stream: RandomStream, trials: number, share: number): number {
+function binomialByInversion(stream: RandomStream, trials: number, share: number): number {
   let left = stream.uniform();
   let probability = Math.exp(trials * Math.log1p(-share));
   const odds = share / (1 - share);
@@ -75,7 +77,7 @@ function fewOf(stream: RandomStream, trials: number, share: number): number {
   return count;
 }
 
-function manyOf(stream: RandomStream, trials: number, share: number): number {
+function binomialByRejection(stream: RandomStream, trials: number, share: number): number {
   const spread = Math.sqrt(trials * share * (1 - share));
   const b = 1.15 + 2.53 * spread;
   const a = -0.0873 + 0.0248 * b + 0.01 * share;

@@ -15,7 +15,7 @@ export function lognormalFromMean(mean: number, cv: number): Distribution {
   return { kind: 'lognormal', mu: Math.log(mean) - variance / 2, sigma: Math.sqrt(variance) };
 }
 
-/** The lognormal distribution with this median (above 0) and 99th percentile (at least the median; equal: a constant). */
+/** The lognormal distribution with this median (above 0) and p99 (the median or more; equal gives a constant). */
 export function lognormalFromMedian(median: number, p99: number): Distribution {
   above0('lognormal', 'median', median);
   atLeast('lognormal', 'p99', p99, median, ' (the median)');
@@ -23,7 +23,7 @@ export function lognormalFromMedian(median: number, p99: number): Distribution {
   return { kind: 'lognormal', mu: Math.log(median), sigma: Math.log(p99 / median) / normalQuantile(0.99) };
 }
 
-/** The Pareto distribution with this mean (above 0) and shape (above 1: below, the mean is infinite). */
+/** The Pareto distribution with this mean (above 0) and shape (above 1; the mean is infinite otherwise). */
 export function paretoFromMean(mean: number, shape: number): Distribution {
   above0('pareto', 'mean', mean);
   if (!(shape > 1 && Number.isFinite(shape))) {
@@ -33,9 +33,10 @@ export function paretoFromMean(mean: number, shape: number): Distribution {
 }
 
 /**
- * The Weibull distribution with this mean (above 0) and coefficient of variation (0 gives a constant, else 1e−6 to 1e6).
+ * The Weibull distribution with this mean (above 0) and coefficient of variation (0 gives a constant, otherwise 1e−6 to
+ * 1e6).
  *
- * Solves ln(1 + cv²) = ln Γ(1 + 2u) − 2 ln Γ(1 + u) for u = 1 / shape; the right side grows with u.
+ * Solves ln(1 + cv²) = ln Γ(1 + 2u) − 2 ln Γ(1 + u) for u = 1 / shape; the right side increases with u.
  */
 export function weibullFromMean(mean: number, cv: number): Distribution {
   above0('weibull', 'mean', mean);
@@ -56,7 +57,7 @@ export function gammaFromMean(mean: number, cv: number): Distribution {
   return { kind: 'gamma', shape: 1 / (cv * cv), scale: mean * cv * cv };
 }
 
-/** The Erlang distribution: the sum of `stages` (a whole number from 1 on) exponentials, with this mean (above 0) in all. */
+/** The Erlang distribution: the sum of `stages` exponentials (1 or more), with this total mean (above 0). */
 export function erlang(mean: number, stages: number): Distribution {
   above0('erlang', 'mean', mean);
   if (!(Number.isSafeInteger(stages) && stages >= 1))
@@ -89,8 +90,8 @@ export function hyperexponentialFromMean(mean: number, cv: number): Distribution
 /**
  * The distribution that takes each observation with equal probability, or with probability proportional to `weights`.
  *
- * @param observations one or more finite numbers in any order; equal ones are joined
- * @param weights as many numbers of 0 or more, not all 0
+ * @param observations one or more finite numbers in any order; equal ones are merged
+ * @param weights one number of 0 or more for each observation, not all 0
  */
 export function empirical(observations: ArrayLike<number>, weights?: ArrayLike<number>): Distribution {
   if (observations.length === 0) refuse('empirical', 'values', 'at least one', 'none');
@@ -116,7 +117,7 @@ export function empirical(observations: ArrayLike<number>, weights?: ArrayLike<n
   return { kind: 'empirical', values, weights: joined };
 }
 
-/** The weights divided by their sum. @param subject whose weights they are, for the error */
+/** The weights divided by their sum. @param subject owner of the weights, for the error */
 export function normalised(weights: ArrayLike<number>, subject: string): number[] {
   let sum = 0;
   for (let index = 0; index < weights.length; index++) {

@@ -2,7 +2,7 @@ import type { Distribution } from './distribution.js';
 import { gammaCumulative } from './functions/gamma-function.js';
 import { normalCumulative } from './functions/normal.js';
 
-/** P(X ≤ x), the distribution function of a distribution, for any x (infinite ones included). */
+/** P(X ≤ x), the cumulative distribution function, for any x including infinity. */
 export function cumulative(distribution: Distribution, x: number): number {
   switch (distribution.kind) {
     case 'constant':
@@ -41,7 +41,7 @@ function lognormalCumulative(mu: number, sigma: number, x: number): number {
   return sigma === 0 ? (distance >= 0 ? 1 : 0) : normalCumulative(distance / sigma);
 }
 
-/** Σ weights · value ÷ Σ weights, which is exactly 1 where every value is. */
+/** Σ weights · value ÷ Σ weights; exactly 1 if every value is 1. */
 function mixed(weights: readonly number[], value: (index: number) => number): number {
   let sum = 0;
   let whole = 0;

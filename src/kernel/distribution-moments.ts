@@ -92,7 +92,7 @@ function boundedParetoMoment({ shape, min, max }: DistributionOf<'bounded_pareto
   return (power * shape * integral) / -Math.expm1(-shape * span);
 }
 
-/** Σ weights · value; a part of weight 0 counts for nothing, be its value infinite. */
+/** Σ weights · value, excluding parts of weight 0, whose value may be infinite. */
 function weighted(weights: readonly number[], value: (index: number) => number): number {
   let sum = 0;
   for (let index = 0; index < weights.length; index++) {
@@ -102,7 +102,7 @@ function weighted(weights: readonly number[], value: (index: number) => number):
   return sum;
 }
 
-/** The law of total variance: what varies within the parts, and what varies between their means. */
+/** The law of total variance: the mean of the variances plus the variance of the means. */
 function mixedVariance(
   weights: readonly number[],
   part: (index: number) => { readonly mean: number; readonly variance: number },

@@ -1,6 +1,6 @@
 /**
- * A probability distribution as frozen plain data. Values are in the unit of the place that uses it
- * (seconds, bytes, counts); every parameter is finite and was validated when the value was built.
+ * A probability distribution as frozen plain data. Values are in the unit of the place that uses it (seconds, bytes,
+ * counts). Every parameter is finite and validated on construction.
  */
 export type Distribution =
   | { readonly kind: 'constant'; readonly value: number }
@@ -31,7 +31,7 @@ export type Distribution =
       readonly parts: readonly Distribution[];
     };
 
-/** The largest value that a distribution has; Infinity if it has no bound. */
+/** The largest value of a distribution; Infinity if unbounded. */
 export function largest(distribution: Distribution): number {
   switch (distribution.kind) {
     case 'constant':
@@ -53,7 +53,7 @@ export function largest(distribution: Distribution): number {
   }
 }
 
-/** The smallest value; 0 for distributions that come arbitrarily close to it. */
+/** The smallest value of a distribution; 0 if values can be arbitrarily close to 0. */
 export function smallest(distribution: Distribution): number {
   switch (distribution.kind) {
     case 'constant':

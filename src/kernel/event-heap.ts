@@ -1,23 +1,23 @@
 import { grow } from './grown.js';
 
-/** No slot, and the place of a slot that is not in the heap. */
+/** The absence of a slot, and the place of a slot outside the heap. */
 export const NOWHERE = -1;
 
 /**
- * A binary heap of events over typed arrays, by time and among equals by order. Its root may be vacant: what fired there is
- * gone, and what takes its place costs one sift, not two.
+ * A binary heap of events in typed arrays, ordered by time and then by sequence. Its root may be vacant after an event
+ * has fired, so that filling it again costs one sift instead of two.
  *
- * The calendar extends it rather than have one: it is asked at every event.
+ * The calendar extends it instead of holding one, because every event passes through it.
  */
 export class EventHeap {
   protected size = 0;
-  /** Whether the root is what fired there last, and nothing pending. */
+  /** Whether the root still holds the event that fired last. */
   protected vacant = false;
-  /** The key of each entry, with Infinity behind the last one, and the slot it belongs to. */
+  /** The key of each entry (Infinity after the last one), and its slot. */
   declare protected times: Float64Array;
   declare protected sequences: Float64Array;
   declare protected slots: Int32Array;
-  /** By slot: its place in the heap. */
+  /** Place in the heap, by slot. */
   declare protected places: Int32Array;
 
   constructor(capacity: number) {
@@ -27,13 +27,13 @@ export class EventHeap {
     this.places = new Int32Array(capacity).fill(NOWHERE);
   }
 
-  /** Whether whatever is in the heap comes later than a time. */
+  /** Whether every entry of the heap is later than `time`. */
   protected isBeforeHeap(time: number): boolean {
     const times = this.times;
     return this.vacant ? times[1]! > time && times[2]! > time : times[0]! > time;
   }
 
-  /** Adds an entry to the heap: at its root, if that is vacant, or at its end. */
+  /** Adds an entry: at the root if that is vacant, otherwise at the end. */
   protected enter(time: number, order: number, slot: number): void {
     if (this.vacant) {
       this.vacant = false;
@@ -41,13 +41,13 @@ export class EventHeap {
     } else this.siftUp(this.size++, time, order, slot);
   }
 
-  /** Puts something pending at the root, which is vacant. */
+  /** Fills the vacant root with a pending entry. */
   protected fill(): void {
     this.vacant = false;
     this.remove(0);
   }
 
-  /** Gives an entry another key. */
+  /** Changes the key of an entry. */
   protected move(place: number, time: number, order: number, slot: number): void {
     if (place > 0 && this.precedes(time, order, (place - 1) >> 1)) this.siftUp(place, time, order, slot);
     else this.siftDown(place, time, order, slot);
@@ -64,7 +64,7 @@ export class EventHeap {
     this.move(place, time, order, slot);
   }
 
-  /** Puts the heap in order after some times have changed. */
+  /** Restores the heap order after times have changed. */
   protected sort(): void {
     for (let place = (this.size >> 1) - 1; place >= 0; place--)
       this.siftDown(place, this.times[place]!, this.sequences[place]!, this.slots[place]!);
@@ -119,7 +119,7 @@ export class EventHeap {
       const right = child + 1;
       if (right < size) {
         const rightTime = times[right]!;
-        // Added, not branched upon: a processor cannot foresee which of two events is the sooner.
+        // Arithmetic instead of a branch: a processor cannot predict which of two events is sooner.
         if (rightTime !== childTime) {
           child += Number(rightTime < childTime);
           childTime = times[child]!;

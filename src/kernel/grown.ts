@@ -4,7 +4,7 @@ export function grow<T extends Float64Array | Int32Array | Int8Array | Uint8Arra
   length: number,
   fill = 0,
 ): T {
-  // The constructor of a typed array is that of its kind.
+  // The constructor keeps the kind of typed array.
   const to = new (from.constructor as new (length: number) => T)(length);
   to.set(from);
   if (fill !== 0) to.fill(fill, from.length);

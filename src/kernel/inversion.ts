@@ -5,10 +5,10 @@ import { normalQuantile } from './functions/normal.js';
  * The quantile function of a distribution as a closure over precomputed constants, or `undefined` if it has no cheap
  * closed form (gamma, hyperexponential, mixture).
  *
- * It rises with its argument, which lies strictly between 0 and 1, so two distributions fed from equal streams move
- * together: what common random numbers need.
+ * It increases with its argument, which lies strictly between 0 and 1. Two distributions fed from equal streams
+ * therefore move together, as common random numbers require.
  */
-export function inversion(distribution: Distribution): ((u: number) => number) | undefined {
+export function quantileFunction(distribution: Distribution): ((u: number) => number) | undefined {
   switch (distribution.kind) {
     case 'constant': {
       const value = distribution.value;
@@ -54,10 +54,10 @@ export function inversion(distribution: Distribution): ((u: number) => number) |
 }
 
 /**
- * Which of the weighted alternatives the uniform `u` falls upon: the first whose cumulative weight reaches it.
+ * Selects the alternative for a uniform `u`: the first whose cumulative weight reaches it.
  *
- * A guide table (Chen and Asau 1974) says where to begin, so that a choice takes about two comparisons however
- * many alternatives there are.
+ * A guide table (Chen and Asau 1974) gives the starting point, so a choice takes about two comparisons for any number
+ * of alternatives.
  *
  * @param weights of 0 or more, summing to 1
  */
@@ -78,10 +78,10 @@ export function weightedChoice(weights: readonly number[]): (u: number) => numbe
 }
 
 /**
- * Running sums of the weights; from the last positive weight on exactly 1, whatever rounding made of the sum.
+ * Running sums of the weights; exactly 1 from the last positive weight on, despite rounding.
  *
- * Summed with Neumaier's compensation, so that eight tenths reach 0.8 and the quantiles of equally weighted
- * values fall where a person expects them.
+ * Summed with Neumaier's compensation, so that eight tenths reach 0.8 and the quantiles of equally weighted values are
+ * the expected ones.
  */
 export function cumulativeWeights(weights: readonly number[]): Float64Array {
   const edges = new Float64Array(weights.length);

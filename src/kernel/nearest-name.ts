@@ -1,6 +1,6 @@
 /**
- * The number of single-character insertions, deletions, substitutions and swaps of neighbours that turn one
- * word into another (optimal string alignment distance).
+ * The number of single-character insertions, deletions, substitutions and transpositions that turn one word into
+ * another (optimal string alignment distance).
  */
 export function editDistance(from: string, to: string): number {
   let beforePrevious: number[] = [];
@@ -26,10 +26,10 @@ export function editDistance(from: string, to: string): number {
 }
 
 /**
- * The candidate that a misspelt name most likely means, or `undefined` when none is near: at most a third of
- * the longer name's letters may differ (two for short names), or one name must be the beginning of the other, or the
- * misspelt one must be the end of the candidate (five letters at least) or whole words of it: `p99` means `latency_p99`.
- * Case, `-` and `_` make no difference. The first of equally near candidates wins.
+ * The candidate that a misspelled name most likely means, or `undefined` if none is near. At most a third of the longer
+ * name's letters may differ (two for short names). One name may also be a prefix of the other, or the misspelled one a
+ * suffix of the candidate (five letters or more) or whole words of it: `p99` means `latency_p99`. Case, `-` and `_` are
+ * ignored. The first of equally near candidates wins.
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = normalised(name).slice(0, 100);
@@ -55,7 +55,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best;
 }
 
-/** Whether one of the written names is unknown and most likely means this name. */
+/** Whether one of the `written` names is unknown and most likely means this name. */
 export function isMisspelt(name: string, written: readonly string[], known: readonly string[]): boolean {
   return written.some((one) => !known.includes(one) && nearestName(one, known) === name);
 }
@@ -64,20 +64,20 @@ function normalised(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '');
 }
 
-/** Whether some consecutive words of a name are those of another, as `timeout` is of `suspend_timeout_seconds`. */
+/** Whether consecutive words of a name match another name, such as `timeout` in `suspend_timeout_seconds`. */
 function hasWords(name: string, part: string): boolean {
   const words = (text: string) => `_${text.toLowerCase().replaceAll(/[-_ /.]+/g, '_')}_`;
   return words(name).includes(words(part));
 }
 
-/** A longer list of names is left out of a message. */
+/** Longer lists of names are left out of messages. */
 const MAX_LISTED = 40;
 
 export function didYouMean(name: string): string {
   return `; did you mean "${name}"?`;
 }
 
-/** `; did you mean "x"?` for the nearest candidate, or the valid names if none is near and they fit into a message. */
+/** `; did you mean "x"?` for the nearest candidate; otherwise the valid names if they fit into a message. */
 export function suggestion(name: string, candidates: Iterable<string>): string {
   const known = [...candidates];
   const nearest = nearestName(name, known);

@@ -2,12 +2,13 @@ import type { Distribution } from './distribution.js';
 import { cumulative } from './distribution-function.js';
 import { bisect } from './functions/bisection.js';
 import { gammaQuantile } from './functions/gamma-function.js';
-import { inversion } from './inversion.js';
+import { quantileFunction } from './inversion.js';
 
 /**
  * The quantile of a distribution: the least x with P(X ≤ x) ≥ p; at 0 the lower and at 1 the upper end of its support.
  *
- * Closed forms where they exist; hyperexponential distributions and mixtures by bisection between their parts' quantiles.
+ * Uses closed forms where they exist, and bisection between the quantiles of the parts for hyperexponential
+ * distributions and mixtures.
  *
  * @param p a probability in [0, 1]
  * @throws RangeError for any other p
@@ -21,11 +22,11 @@ export function quantile(distribution: Distribution, p: number): number {
   if (distribution.kind === 'mixture') {
     return mixedQuantile(distribution, (index) => quantile(distribution.parts[index]!, p), p);
   }
-  // The `+ 0` turns the −0 that some closed forms give at p = 0 into 0.
-  return inversion(distribution)!(p) + 0;
+  // The `+ 0` turns the −0 of some closed forms at p = 0 into 0.
+  return quantileFunction(distribution)!(p) + 0;
 }
 
-/** A mixture's quantile lies between the least and the greatest of its parts' own. */
+/** A mixture's quantile lies between the smallest and the largest quantile of its parts. */
 function mixedQuantile(
   distribution: Extract<Distribution, { kind: 'hyperexponential' | 'mixture' }>,
   partQuantile: (index: number) => number,

@@ -1,8 +1,8 @@
 import seedrandom from 'seedrandom';
 
-/** Variates drawn at a time: a multiple of the words of the generator's state. */
+/** Variates generated at a time: a multiple of the number of state words. */
 const AHEAD = 64;
-/** Words of the state, kept behind the variates. */
+/** Words of the state, stored after the variates. */
 const WORDS = 4;
 
 const NONE = new Float64Array(0);
@@ -10,19 +10,18 @@ const NONE = new Float64Array(0);
 /**
  * A reproducible stream of uniform variates on the open interval (0, 1).
  *
- * The generator is Marsaglia's xor128 (Xorshift RNGs, J. Stat. Softw. 8 (2003) 14, period 2^128 − 1); its state is keyed
- * by `seedrandom`'s ARC4 from the whole name of the stream, so that streams with similar names are unrelated.
- * One call gives one variate of 32 bits, centred in its cell: neither 0 nor 1 ever comes out, and a
- * distribution sampled by inversion consumes exactly one call a variate, which keeps common random numbers
- * in step.
+ * The generator is Marsaglia's xor128 (Xorshift RNGs, J. Stat. Softw. 8 (2003) 14, period 2^128 − 1). `seedrandom`'s
+ * ARC4 derives its state from the stream's whole name, so streams with similar names are unrelated. One call returns
+ * one 32-bit variate, centred in its cell, so it never returns 0 or 1. A distribution sampled by inversion consumes
+ * exactly one call per variate, which keeps common random numbers in step.
  */
 export class RandomStream {
   declare private readonly name: string;
-  /** Variates drawn ahead, and the state; made with the first one: most streams of a large run are never drawn from. */
+  /** Variates generated ahead, and the state; allocated on first use, as most streams of a large run are unused. */
   private ready = NONE;
   private left = 0;
 
-  /** @param name the stream's full name, already joined; see {@link randomStream} */
+  /** @param name the stream's full name; see {@link randomStream} */
   constructor(name: string) {
     this.name = name;
   }
@@ -34,7 +33,7 @@ export class RandomStream {
     return this.ready[this.left]!;
   }
 
-  /** Fills a block with the next variates, the first of them in its last place: blocks are used from their end. */
+  /** Fills a block with the next variates, starting at its last place: blocks are consumed from the end. */
   fill(block: Float64Array): void {
     for (let place = block.length - 1; place >= 0; place--) block[place] = this.uniform();
   }
@@ -55,7 +54,7 @@ export class RandomStream {
     let y = ready[AHEAD + 1]! | 0;
     let z = ready[AHEAD + 2]! | 0;
     let w = ready[AHEAD + 3]! | 0;
-    // Four at a time: each word is replaced where it stands, and none has to move.
+    // Four at a time: each state word is replaced in place.
     for (let place = AHEAD - 1; place > 0; place -= WORDS) {
       x = nextWord(x, w);
       ready[place] = centred(x);
@@ -74,22 +73,22 @@ export class RandomStream {
   }
 }
 
-/** The word after `latest`, from that one and the oldest of the four. */
+/** The next word, from the latest and the oldest of the four. */
 function nextWord(oldest: number, latest: number): number {
   const mixed = oldest ^ (oldest << 11);
   return latest ^ (latest >>> 19) ^ mixed ^ (mixed >>> 8);
 }
 
-/** The middle of a word's cell in (0, 1). */
+/** The centre of a word's cell in (0, 1). */
 function centred(word: number): number {
   return ((word >>> 0) + 0.5) * 2.3283064365386963e-10;
 }
 
 /**
- * The stream that belongs to (seed, replication, entity, purpose).
+ * The stream for (seed, replication, entity, purpose).
  *
- * Every random draw of a run comes from a stream named this way, so changing one compute's settings never
- * moves another's arrivals.
+ * Every random draw of a run comes from a stream with such a name, so changing one compute's settings never changes
+ * another's arrivals.
  */
 export function randomStream(
   seed: string,

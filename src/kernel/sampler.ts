@@ -1,29 +1,29 @@
 import type { Distribution } from './distribution.js';
 import { normalQuantile } from './functions/normal.js';
-import { cumulativeWeights, inversion, weightedChoice } from './inversion.js';
+import { cumulativeWeights, quantileFunction, weightedChoice } from './inversion.js';
 import type { RandomStream } from './random-stream.js';
 import { VariatesAhead } from './variates-ahead.js';
 
-/** Gives the next independent variate of a distribution. */
+/** Returns the next independent variate of a distribution. */
 export type Draw = () => number;
 
-/** One variate from one uniform; it may take further uniforms from the stream. */
+/** Turns one uniform into a variate; it may take further uniforms from the stream. */
 type Transform = (u: number) => number;
 
-/** The least a part of a split uniform may be: the least that a stream gives. */
+/** Lower bound for the rest of a split uniform: the smallest value of a stream. */
 const MIN_UNIFORM = 1.1641532182693481e-10;
 const MAX_UNIFORM = 1 - MIN_UNIFORM;
 
-/** Fills a block with the next variates, the first of them in its last place. */
+/** Fills a block with the next variates, starting at its last place. */
 export type Fill = (block: Float64Array) => void;
 
 /**
- * Variates of a distribution, drawn from a stream some at a time.
+ * Variates of a distribution, drawn from a stream in blocks.
  *
- * A constant takes no uniform from the stream; a gamma variate takes several; a mixture takes one and what the
- * gamma part it falls upon takes; every other distribution exactly one, by inversion, which keeps common random numbers
- * in step. A uniform has 32 bits, so no variate lies beyond the quantile 1 − 2^−33 of its distribution, or of a part of
- * weight w of a mixture beyond its quantile 1 − 2^−33 / w.
+ * A constant takes no uniform from the stream, and a gamma variate takes several. A mixture takes one, plus those of
+ * the gamma part that it selects. Every other distribution takes exactly one, by inversion, which keeps common random
+ * numbers in step. A uniform has 32 bits. No variate therefore exceeds the quantile 1 − 2^−33 of its distribution, or 1
+ * − 2^−33 / w for a mixture's part of weight w.
  */
 export function variates(distribution: Distribution, stream: RandomStream): Fill {
   switch (distribution.kind) {
@@ -42,7 +42,7 @@ export function variates(distribution: Distribution, stream: RandomStream): Fill
   }
 }
 
-/** Draws the next of a distribution's {@link variates}; the stream must not be shared. A draw does not allocate. */
+/** Draws the next of a distribution's {@link variates} without allocating. The stream must not be shared. */
 export function sampler(distribution: Distribution, stream: RandomStream): Draw {
   switch (distribution.kind) {
     case 'constant': {
@@ -63,7 +63,7 @@ export function sampler(distribution: Distribution, stream: RandomStream): Draw 
   }
 }
 
-/** The distribution drawn most often: 1 − u is exact for a uniform of 32 bits, and log costs less than log1p. */
+/** The most frequently drawn distribution: 1 − u is exact for 32 bits, and log is cheaper than log1p. */
 function exponentials(scale: number, stream: RandomStream): Fill {
   return (block) => {
     stream.fill(block);
@@ -82,27 +82,27 @@ function lognormals(mu: number, sigma: number, stream: RandomStream): Fill {
 function transformOf(distribution: Distribution, stream: RandomStream): Transform {
   switch (distribution.kind) {
     case 'hyperexponential':
-      return splitting(
+      return splitUniform(
         distribution.weights,
-        distribution.means.map((mean) => inversion({ kind: 'exponential', mean })!),
+        distribution.means.map((mean) => quantileFunction({ kind: 'exponential', mean })!),
       );
     case 'mixture':
-      return splitting(
+      return splitUniform(
         distribution.weights,
         distribution.parts.map((part) => transformOf(part, stream)),
       );
     case 'gamma':
       return gammaSampler(distribution.shape, distribution.scale, stream);
     default:
-      return inversion(distribution)!;
+      return quantileFunction(distribution)!;
   }
 }
 
 /**
- * Chooses a part with a uniform and passes on what the choice has left of it: given the part, the place of the
- * uniform between the part's two cumulative weights is again uniform.
+ * Chooses a part with a uniform and passes on the rest of it: given the part, the position of the uniform between the
+ * part's two cumulative weights is uniform again.
  */
-function splitting(weights: readonly number[], parts: readonly Transform[]): Transform {
+function splitUniform(weights: readonly number[], parts: readonly Transform[]): Transform {
   const edges = cumulativeWeights(weights);
   const pick = weightedChoice(weights);
   return (u) => {

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { accessProblem, type FileAccess } from '../files/file-access.js';
 import { noteInput } from '../files/input-files.js';
-import { keepLatest } from '../kernel/remembered.js';
+import { keepLatest } from '../kernel/get-or-create.js';
 import { vendors } from '../vendors/vendor-file.js';
 import { TraceError } from '../workload/trace/reading/trace-error.js';
 import type { PlayedTrace, TraceSelection } from '../workload/trace/trace.js';

@@ -1,6 +1,6 @@
 import { LOAD_SAMPLE_SECONDS } from '../compute/load-average.js';
+import { getOrCreate } from '../kernel/get-or-create.js';
 import { randomStream } from '../kernel/random-stream.js';
-import { remembered } from '../kernel/remembered.js';
 import { sumOf } from '../kernel/sums.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { expectedQueries } from '../workload/arrival/expected-queries.js';
@@ -140,7 +140,7 @@ function representedTenants({ fleet, load }: Scenario): ReadonlyMap<string, Repr
       found.set(compute, { rate_factor, by_number: 1, by_rate: 1 });
       continue;
     }
-    const other = remembered(others, name, () => ({ number: 0, rate: 0 }));
+    const other = getOrCreate(others, name, () => ({ number: 0, rate: 0 }));
     other.number += 1;
     other.rate += rate_factor;
   }

@@ -1,26 +1,26 @@
 import { type MeanInterval, meanInterval } from './confidence-interval.js';
 
-/** A mean interval from one long run, with figures to judge whether its batches were long enough. */
+/** A mean interval from one long run, with figures that show whether its batches are long enough. */
 export interface BatchMeans extends MeanInterval {
   /** Observations per batch. */
   readonly batch_size: number;
   /**
-   * Correlation of successive batch means, from −1 to 1; near 0 when batches are long enough to count as
+   * Correlation of successive batch means, from −1 to 1; near 0 if batches are long enough to be treated as
    * independent. With k independent batches it stays within about ±2 / √k in 95 % of cases.
    */
   readonly lag1_autocorrelation: number;
 }
 
 /**
- * The mean of a correlated series with an interval by the method of non-overlapping batch means: the series is
- * cut into equal batches whose means are treated as independent.
+ * The mean of a correlated series with an interval by non-overlapping batch means: the series is cut into equal
+ * batches, whose means are treated as independent.
  *
  * A remainder is dropped at the beginning, where a run is furthest from its steady state.
  *
  * @param series observations in order of time
- * @param batches a whole number from 2 to the length of the series; 20 to 40 is usual
+ * @param batches a whole number from 2 to the length of the series, usually 20 to 40
  * @param confidence strictly between 0 and 1
- * @throws RangeError for anything else
+ * @throws RangeError for other values
  */
 export function batchMeans(series: ArrayLike<number>, batches: number, confidence: number): BatchMeans {
   if (!(Number.isSafeInteger(batches) && batches >= 2 && batches <= series.length)) {

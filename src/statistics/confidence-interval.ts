@@ -33,18 +33,18 @@ export function meanInterval(values: ArrayLike<number>, confidence: number): Mea
 }
 
 /**
- * The mean of a share over replications, such as that of the queries that waited, with its Student t interval, but no
- * narrower than this many trials may leave unseen.
+ * The mean over replications of a share, such as that of the queries that waited, with its Student t interval. The
+ * interval is at least as wide as unseen events in this many trials require.
  *
- * If the counted event is rare, all replications can be alike, each with the single unavoidable count: they do not show
- * that another has more, and their deviation does not measure it. Over as many trials together, a probability of
- * −ln((1 − confidence) / 2) ÷ trials that one is counted besides is shown by none with the probability of one end of the
- * interval: the rule of three (J. A. Hanley & A. Lippman-Hand, If Nothing Goes Wrong, Is Everything All Right?, JAMA
- * 249, 1983). With ten or so counts per replication, t is the wider one.
+ * If the counted event is rare, all replications may be alike, each with the single unavoidable count. Their deviation
+ * then does not measure how often more are counted. With a probability of −ln((1 − confidence) / 2) ÷ trials, all
+ * trials together show no further event in (1 − confidence) / 2 of cases: the rule of three (J. A. Hanley & A.
+ * Lippman-Hand, If Nothing Goes Wrong, Is Everything All Right?, JAMA 249, 1983). From about ten counts per
+ * replication, t is the wider one.
  *
  * @param values one per replication
- * @param trials of all these replications together; 0, for a figure that is not a share, gives the t interval
- * @returns ±0 if the count is 0 throughout: the caller must know whether another count is possible
+ * @param trials total of all these replications; 0, for a figure that is not a share, gives the t interval
+ * @returns ±0 if the count is always 0: the caller must know whether another count is possible
  */
 export function shareInterval(values: readonly number[], trials: number, confidence: number): MeanInterval {
   const interval = meanInterval(values, confidence);

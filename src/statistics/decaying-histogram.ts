@@ -41,7 +41,7 @@ export function decay(half_lives: number): number {
  * Decays a histogram and adds one sample.
  * @param half_lives time since the latest sample, in half-lives
  */
-export function withSample(
+export function addSample(
   histogram: DecayingHistogram,
   value: number,
   weight: number,

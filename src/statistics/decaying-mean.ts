@@ -12,7 +12,7 @@ export const NO_SAMPLES: DecayingMean = { weight: 0, sum: 0 };
  * Decays a mean and adds one sample.
  * @param half_lives time since the latest sample, in half-lives
  */
-export function decayedMean(
+export function addToMean(
   mean: DecayingMean,
   value: number,
   weight: number,

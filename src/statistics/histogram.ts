@@ -21,7 +21,7 @@ const NONE = new Float64Array(0);
 /** Scratch space for reading one packed histogram at a time. */
 let unpacked = new Float64Array(OCTAVE);
 
-/** The bits of a float64, read as two 32-bit words; little-endian machines only, which is all Node runs on. */
+/** The bits of a float64 as two 32-bit words; needs a little-endian machine, as does Node. */
 const bits = new ArrayBuffer(8);
 const asFloat = new Float64Array(bits);
 const asWords = new Int32Array(bits);
@@ -49,7 +49,7 @@ export class Histogram {
   private low = BUCKETS;
   private high = -1;
   /** Packed counts, used instead of `counts` until the next addition. */
-  private resting: SparseCounts | undefined;
+  private packed: SparseCounts | undefined;
 
   get count(): number {
     return this.counted;
@@ -93,14 +93,14 @@ export class Histogram {
   }
 
   /** Packs the counts, if they allow it, to save memory until the next addition. */
-  static atRest(array: Float64Array): Histogram {
-    const resting = array.length > HEAD ? packCounts(array.subarray(HEAD)) : undefined;
-    if (resting === undefined) return Histogram.fromArray(array);
+  static packedFromArray(array: Float64Array): Histogram {
+    const packed = array.length > HEAD ? packCounts(array.subarray(HEAD)) : undefined;
+    if (packed === undefined) return Histogram.fromArray(array);
     const histogram = Histogram.fromArray(array.subarray(0, HEAD));
     histogram.low = array[0]!;
     histogram.high = array[0]! + array.length - HEAD - 1;
     histogram.first = histogram.low;
-    histogram.resting = resting;
+    histogram.packed = packed;
     return histogram;
   }
 
@@ -162,7 +162,7 @@ export class Histogram {
 
   /** Clears the histogram in time proportional to the buckets in use. */
   clear(): void {
-    this.wake();
+    this.unpack();
     if (this.high >= 0) this.counts.fill(0, this.low - this.first, this.high + 1 - this.first);
     this.zeros = 0;
     this.counted = 0;
@@ -216,22 +216,22 @@ export class Histogram {
 
   /** The counts from `first` on; for a packed histogram, valid until the next one is read. */
   private readable(): Float64Array {
-    if (this.resting === undefined) return this.counts;
+    if (this.packed === undefined) return this.counts;
     const used = this.high - this.low + 1;
     if (unpacked.length < used) unpacked = new Float64Array(used);
     else unpacked.fill(0, 0, used);
-    addCounts(this.resting, unpacked, 0);
+    addCounts(this.packed, unpacked, 0);
     return unpacked;
   }
 
   /** Unpacks the counts. */
-  private wake(): void {
-    const resting = this.resting;
-    if (resting === undefined) return;
-    this.resting = undefined;
+  private unpack(): void {
+    const packed = this.packed;
+    if (packed === undefined) return;
+    this.packed = undefined;
     this.first = 0;
     this.cover(this.low, this.high);
-    addCounts(resting, this.counts, this.low - this.first);
+    addCounts(packed, this.counts, this.low - this.first);
   }
 
   private increment(index: number, weight: number): void {
@@ -253,7 +253,7 @@ export class Histogram {
 
   /** Allocates counters from one bucket to another, including the octaves between them and existing counters. */
   private cover(low: number, high: number): void {
-    this.wake();
+    this.unpack();
     const before = this.counts;
     const none = before.length === 0;
     const from = Math.floor(low / OCTAVE) * OCTAVE;

@@ -1,7 +1,7 @@
 /**
- * Adjusts p-values for multiple comparisons by Holm's step-down method. Differences with an adjusted value of at most
- * α are significant. The probability of any false one is at most α, whatever the dependence between the figures.
- * (S. Holm, Scandinavian Journal of Statistics 6, 1979.)
+ * Adjusts p-values for multiple comparisons by Holm's step-down method. Differences with an adjusted value of at most α
+ * are significant. The probability of any false one is at most α for any dependence between the figures. (S. Holm,
+ * Scandinavian Journal of Statistics 6, 1979.)
  *
  * @param p_values each from 0 to 1, in any order
  * @returns the adjusted values in the same order

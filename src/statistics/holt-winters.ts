@@ -44,7 +44,7 @@ export function initializeHoltWinters(values: ArrayLike<number>): HoltWinters {
 }
 
 /** The state after one more value. */
-export function continuedHoltWinters(before: HoltWinters, value: number, smoothing: Smoothing): HoltWinters {
+export function continueHoltWinters(before: HoltWinters, value: number, smoothing: Smoothing): HoltWinters {
   const { level, trend, seasonals, place } = before;
   const season = seasonals[place]!;
   const expected = level + trend;

@@ -65,7 +65,7 @@ export class PrecisionRule {
   }
 
   /** Estimated total number of replications. */
-  get foreseen(): number {
+  get expectedReplications(): number {
     const { relative, confidence, least } = this.#precision;
     const needed = this.#values.map((values, index) => {
       if (values.length < 2) return least;

@@ -36,7 +36,7 @@ export function effectiveSize(sum: number, squares: number): number {
   return sum === 0 ? 0 : (sum * sum) / squares;
 }
 
-/** A quantile of a sample, interpolated linearly between neighbours (type 7 of R). @param ascending at least one value */
+/** A sample quantile, interpolated linearly between neighbours (type 7 of R). @param ascending at least one value */
 export function betweenNeighbours(ascending: ArrayLike<number>, share: number): number {
   const place = share * (ascending.length - 1);
   const [below, above] = [ascending[Math.floor(place)]!, ascending[Math.ceil(place)]!];

@@ -72,7 +72,7 @@ describe('the command line loads only the modules it needs', () => {
       'files/package-version.js',
       'files/piped-input.js',
       'kernel/nearest-name.js',
-      'kernel/remembered.js',
+      'kernel/get-or-create.js',
       'report/text/command-line.js',
     ]);
   });

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  addSample,
   type DecayingHistogram,
   emptyDecayingHistogram,
   exponentialBuckets,
   loadPercentileOf,
   percentileOf,
-  withSample,
 } from '../../src/statistics/decaying-histogram.js';
 
 const STARTS = exponentialBuckets(0.01, 1000, 1.05);
 
 function filled(...samples: readonly (readonly [value: number, weight: number, half_lives?: number])[]) {
   return samples.reduce<DecayingHistogram>(
-    (histogram, [value, weight, half_lives = 0]) => withSample(histogram, value, weight, half_lives),
+    (histogram, [value, weight, half_lives = 0]) => addSample(histogram, value, weight, half_lives),
     emptyDecayingHistogram(STARTS),
   );
 }

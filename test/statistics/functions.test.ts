@@ -4,13 +4,13 @@ import { concentrationOf } from '../../src/statistics/concentration.js';
 import { meanInterval, shareInterval } from '../../src/statistics/confidence-interval.js';
 import { countBelow } from '../../src/statistics/count-below.js';
 import {
+  addSample,
   emptyDecayingHistogram,
   exponentialBuckets,
   loadPercentileOf,
   percentileOf,
-  withSample,
 } from '../../src/statistics/decaying-histogram.js';
-import { decayedMean, meanOf, NO_SAMPLES } from '../../src/statistics/decaying-mean.js';
+import { addToMean, meanOf, NO_SAMPLES } from '../../src/statistics/decaying-mean.js';
 import { ExactSum } from '../../src/statistics/exact-sum.js';
 import { Histogram } from '../../src/statistics/histogram.js';
 import { adjustPValues } from '../../src/statistics/holm.js';
@@ -22,7 +22,7 @@ import { histogramQuantile, quantileRanks } from '../../src/statistics/quantile-
 import { replicationsNeeded } from '../../src/statistics/replications-needed.js';
 import { sampleMoments } from '../../src/statistics/sample-moments.js';
 import { shareReached } from '../../src/statistics/share-reached.js';
-import { solve } from '../../src/statistics/simulated-moments/linear-system.js';
+import { solveLinear } from '../../src/statistics/simulated-moments/linear-system.js';
 import { studentTQuantile } from '../../src/statistics/student-t.js';
 import { TimeWeighted } from '../../src/statistics/time-weighted.js';
 import { testFunctions } from '../function-rows.js';
@@ -50,7 +50,14 @@ testFunctions(new URL('functions.yaml', import.meta.url), {
     adjustPValues,
   },
   ...{ loadPercentileOf, meanInterval, mser5, pairedDifference, percentileOf, quantileRanks },
-  ...{ replicationsNeeded, sampleMoments, shareInterval, solved: solve, studentTQuantile, valuesNeeded },
+  ...{
+    replicationsNeeded,
+    sampleMoments,
+    shareInterval,
+    solved: solveLinear,
+    studentTQuantile,
+    valuesNeeded,
+  },
   ...holtWinters,
   sumOf(values: readonly number[]) {
     const sum = new ExactSum();
@@ -71,11 +78,11 @@ testFunctions(new URL('functions.yaml', import.meta.url), {
   shareReached: (reached: readonly number[], share: number, population: number) =>
     shareReached(histogramOf(reached), share, population),
   decayingMean: (samples: readonly Sample[]) =>
-    meanOf(samples.reduce((mean, sample) => decayedMean(mean, ...sample), NO_SAMPLES)),
+    meanOf(samples.reduce((mean, sample) => addToMean(mean, ...sample), NO_SAMPLES)),
   decayingPercentile: (samples: readonly Sample[], share: number) => {
     const empty = emptyDecayingHistogram(BUCKETS);
     return percentileOf(
-      samples.reduce((histogram, sample) => withSample(histogram, ...sample), empty),
+      samples.reduce((histogram, sample) => addSample(histogram, ...sample), empty),
       share,
     );
   },

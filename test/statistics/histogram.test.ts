@@ -84,7 +84,7 @@ it('a packed, cleared or merged histogram behaves like a new one', () => {
         return histogram;
       };
       const awake = filled(own);
-      const resting = () => Histogram.atRest(awake.toArray());
+      const resting = () => Histogram.packedFromArray(awake.toArray());
       const same = (a: Histogram, b: Histogram) => {
         expect(a.toArray()).toEqual(b.toArray());
         expect(a.buckets()).toEqual(b.buckets());

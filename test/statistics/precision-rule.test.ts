@@ -17,7 +17,7 @@ it('waits for the slowest figure, and says how long that may take', () => {
   expect(rule.reached[0]).toBe(0);
   expect(rule.reached[1]).toBeGreaterThan(0.2);
   // (1.96 × 1.026 ÷ (0.05 × 2))² and one check more.
-  expect(rule.foreseen).toBeCloseTo(405, -1);
+  expect(rule.expectedReplications).toBeCloseTo(405, -1);
 });
 
 it('judges a figure by the replications that measured it, and ignores one that none did', () => {

@@ -9,7 +9,7 @@ import { countBelow } from '../../src/statistics/count-below.js';
 import { ExactSum } from '../../src/statistics/exact-sum.js';
 import { adjustPValues } from '../../src/statistics/holm.js';
 import {
-  continuedHoltWinters,
+  continueHoltWinters,
   forecastHoltWinters,
   type HoltWinters,
   initializeHoltWinters,
@@ -228,7 +228,7 @@ it('a Holt-Winters forecast of a line and a season is exact, whatever the smooth
       const value = (at: number) => level + trend * at + season[at % season.length]!;
       const begun = 2 * season.length;
       let model = initializeHoltWinters(Array.from({ length: begun }, (_, at) => value(at)));
-      for (let at = begun; at < begun + more; at++) model = continuedHoltWinters(model, value(at), smoothing);
+      for (let at = begun; at < begun + more; at++) model = continueHoltWinters(model, value(at), smoothing);
       expect(forecastHoltWinters(model, ahead)).toBeCloseTo(value(begun + more - 1 + ahead), 6);
     }),
     { seed: 71, numRuns: 300 },
@@ -240,7 +240,7 @@ it('Holt-Winters smoothing without trend and season is simple exponential smooth
   const alpha = 0.4;
   const begun: HoltWinters = { level: 5, trend: 0, seasonals: Float64Array.of(0), place: 0 };
   const model = values.reduce(
-    (before, value) => continuedHoltWinters(before, value, { level: alpha, trend: 0, season: 0 }),
+    (before, value) => continueHoltWinters(before, value, { level: alpha, trend: 0, season: 0 }),
     begun,
   );
   const expected = values.reduce((level, value) => alpha * value + (1 - alpha) * level, 5);

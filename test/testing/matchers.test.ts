@@ -47,7 +47,7 @@ describe('matchers of runs', () => {
     expect(await sleepy('noticed', '5m')).toSurviveSuspend();
     const broken = await sleepy('handed_out', '5m');
     expect(broken).not.toSurviveSuspend();
-    expect(() => expect(broken).toSurviveSuspend()).toThrow(/queries were lost for it/);
+    expect(() => expect(broken).toSurviveSuspend()).toThrow(/queries were lost because of it/);
   });
 
   test('toSurviveSuspend fails if nothing suspends', async () => {

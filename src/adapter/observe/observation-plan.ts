@@ -1,5 +1,5 @@
 import type { ComputeUpdate } from '../../compute/lifecycle/settings.js';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { Endpoint } from '../../platform/endpoints/endpoint.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { endpointOn } from '../apply/pair-computes.js';
@@ -84,7 +84,7 @@ export function planObservation(scenario: Scenario, target: PlanTarget = {}): Ob
 /** The scenario's branches in order of appearance, each with its computes. */
 function branchesOf(scenario: Scenario): ReadonlyMap<string, readonly ComputeSpecification[]> {
   const branches = new Map<string, ComputeSpecification[]>();
-  for (const compute of scenario.computes) remembered(branches, compute.branch, () => []).push(compute);
+  for (const compute of scenario.computes) getOrCreate(branches, compute.branch, () => []).push(compute);
   return branches;
 }
 

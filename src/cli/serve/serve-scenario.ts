@@ -72,7 +72,7 @@ export async function serveScenario(
       endpoint_ids,
       scenario,
       began_ms,
-      refusal: (call, now_ms) => faultRefusal(emulator.faults.ofCall(call, now_ms)),
+      refusal: (call, now_ms) => faultRefusal(emulator.faults.takeForCall(call, now_ms)),
       log: emulator.log,
     }),
   );

@@ -1,4 +1,4 @@
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import { HOUR_MS } from '../../kernel/units.js';
 import { type InvoiceMetric, NO_USE } from '../../vendors/invoice-metrics.js';
 import { invoicePrices } from '../../vendors/invoice-prices.js';
@@ -49,7 +49,7 @@ export function realInvoices(plan: PlanChoice, used: BilledUse): readonly RealMo
     );
     const byProject = new Map<string, BilledTimeframe[]>();
     for (const each of own) {
-      remembered(byProject, each.project, () => []).push(each);
+      getOrCreate(byProject, each.project, () => []).push(each);
     }
     const projects = names.map((name) => projectUseOf(byProject.get(name) ?? [], prices.included_children));
     const { month, since, share } = stretch;
@@ -65,7 +65,7 @@ function projectUseOf(timeframes: readonly BilledTimeframe[], included_children:
   for (const { start_ms, end_ms, metrics } of timeframes) {
     for (const [metric, value] of Object.entries(metrics)) use[metric as InvoiceMetric] += value;
     const hours = (end_ms - start_ms) / HOUR_MS;
-    const bucket = remembered(branchHours, start_ms, () => ({ hours, reported: 0 }));
+    const bucket = getOrCreate(branchHours, start_ms, () => ({ hours, reported: 0 }));
     bucket.reported += metrics.extra_branches_month ?? 0;
   }
   let extra_branch_hours = 0;

@@ -1,4 +1,4 @@
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { DecisionRow, Observer, TimelineRow } from '../../simulation/run/observation.js';
 import { type PriceStretch, priceStretches } from '../../vendors/price-stretch.js';
@@ -40,6 +40,6 @@ export class RunRecord implements Observer {
   }
 
   #sizeOf(compute: string): SizeRecord {
-    return remembered(this.#sizes, compute, () => new SizeRecord());
+    return getOrCreate(this.#sizes, compute, () => new SizeRecord());
   }
 }

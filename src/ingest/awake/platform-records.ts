@@ -1,5 +1,5 @@
-import { remembered } from '../../kernel/remembered.js';
-import { least, most } from '../../kernel/sums.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
+import { maxOf, minOf } from '../../kernel/sums.js';
 import { isoSeconds } from '../../workload/trace/cells/moments.js';
 import { momentText } from '../../workload/trace/reading/moment-text.js';
 import { namingFile, Refusal } from '../../workload/trace/reading/question.js';
@@ -69,8 +69,8 @@ class Records {
     const dated = read.filter((one) => one !== 'failed');
     for (const project of new Set(dated.map((one) => one.project))) {
       const times = dated.filter((one) => one.project === project).map(({ at }) => at);
-      const from = least(times);
-      if (items.length > 1 || pagination !== undefined) this.pages.push([project, from, most(times)]);
+      const from = minOf(times);
+      if (items.length > 1 || pagination !== undefined) this.pages.push([project, from, maxOf(times)]);
       if (objectOf(pagination) !== undefined && PAGE_LENGTHS.has(items.length))
         this.full.push([project, from]);
     }
@@ -115,7 +115,7 @@ export async function platformRecords(files: readonly string[]): Promise<Platfor
 function ordered(records: Records): Omit<PlatformRecords, 'operation_files' | 'history_files'> {
   const computes = new Map<string, Operation[]>();
   for (const one of records.operations.values())
-    remembered(computes, JSON.stringify([one.project, one.compute]), () => []).push(one);
+    getOrCreate(computes, JSON.stringify([one.project, one.compute]), () => []).push(one);
   const histories = records.histories.select();
   if (computes.size === 0 && histories.length === 0)
     throw new Refusal(`the files have no start_compute, suspend_compute or timeframe; ${EXPECTED}`);
@@ -156,7 +156,7 @@ function joinsOf(pages: Records['pages']): PlatformRecords['joins'] {
   const ends = new Map<string, number>();
   for (const [project, from, to] of pages.toSorted(([, a], [, b]) => a - b)) {
     const end = ends.get(project) ?? Number.POSITIVE_INFINITY;
-    if (from > end) remembered(joins, project, () => []).push([end, from]);
+    if (from > end) getOrCreate(joins, project, () => []).push([end, from]);
     ends.set(project, end === Number.POSITIVE_INFINITY ? to : Math.max(end, to));
   }
   return joins;

@@ -1,5 +1,5 @@
 import type { Distribution } from '../../kernel/distribution.js';
-import { latencyLaw, lawDistribution } from '../../statistics/latency-law/latency-law.js';
+import { fitLatencyLaw, lawDistribution } from '../../statistics/latency-law/latency-law.js';
 import {
   LAW_QUANTILES,
   type LawFigure,
@@ -78,7 +78,7 @@ function calibratedLaw(
   if (believed === undefined || values.length - given_up < MIN_MEASURED) {
     return { ...counts, distribution: undefined, figures: [], believed: undefined };
   }
-  const law = latencyLaw(values);
+  const law = fitLatencyLaw(values);
   const quantiles = LAW_QUANTILES.filter((p) => p <= believed);
   return {
     ...counts,

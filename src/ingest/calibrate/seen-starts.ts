@@ -1,4 +1,4 @@
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { MeasuredLatency } from './measured-latencies.js';
 
 export interface SeenOperationRow {
@@ -46,7 +46,7 @@ export class SeenStarts {
 
   /** Takes note of an operation; all of them before the first decision. */
   operation(row: SeenOperationRow): void {
-    remembered(this.#operations, row.compute, () => []).push(row);
+    getOrCreate(this.#operations, row.compute, () => []).push(row);
   }
 
   /** Takes note of a decision, in the order of time. */

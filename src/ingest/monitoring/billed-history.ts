@@ -1,4 +1,4 @@
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import { isoSeconds } from '../../workload/trace/cells/moments.js';
 import { elapsedText, momentText } from '../../workload/trace/reading/moment-text.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
@@ -43,7 +43,7 @@ export class BilledHistories {
   #add(item: Fields): void {
     const project = String(item['project_id'] ?? 'the account');
     const branch = String(item['branch_id'] ?? '');
-    const history = remembered(this.#all, JSON.stringify([project, branch]), () => ({
+    const history = getOrCreate(this.#all, JSON.stringify([project, branch]), () => ({
       project,
       branch,
       plan: undefined,

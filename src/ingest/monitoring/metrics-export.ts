@@ -1,5 +1,5 @@
 import { PAGE_BYTES } from '../../compute/page-popularity.js';
-import { most } from '../../kernel/sums.js';
+import { maxOf } from '../../kernel/sums.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
 import { type Reading, readingOf, totalOf } from '../../workload/trace/reading/reading.js';
 import type { ImportOptions } from '../recording/import-options.js';
@@ -129,7 +129,7 @@ function connections(named: Named, findings: Finding[]): Pick<Imported, 'pool_si
   const totals = new Map<number, number>();
   for (const { times, values } of counts)
     for (let i = 0; i < times.length; i++) totals.set(times[i]!, (totals.get(times[i]!) ?? 0) + values[i]!);
-  const limit = Math.ceil(most(totals.values()));
+  const limit = Math.ceil(maxOf(totals.values()));
   findings.push(found('measured', `at most ${limit} connections`, 'neon_connection_counts, all states'));
   return { pool_size: limit > 0 ? limit : undefined, pooler };
 }

@@ -1,4 +1,4 @@
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import { Refusal } from '../../workload/trace/reading/question.js';
 import type { CountPer, Reading, ReadingOptions } from '../../workload/trace/reading/reading.js';
 import { TextFile } from '../../workload/trace/reading/text-file.js';
@@ -39,7 +39,7 @@ export class SeriesSet {
 
   /** A reader of the points of a series. @throws Refusal if the series has two descriptions */
   series(facts: SeriesFacts): (seconds: number, value: number) => void {
-    const known = remembered(this.#all, seriesText(facts), () => ({ facts, points: new Map() }));
+    const known = getOrCreate(this.#all, seriesText(facts), () => ({ facts, points: new Map() }));
     if ((known.facts.delta === true) !== (facts.delta === true))
       throw new Refusal(
         `${facts.name} counts up in one place and since the point before in another; export it with one temporality`,

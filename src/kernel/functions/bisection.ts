@@ -1,9 +1,9 @@
 /**
  * The least double in (low, high] at which `reached` holds, to the last bit.
  *
- * `reached` must be monotone (false, then true) and hold at `high`. It is asked about seventy times at most,
- * whatever the distance of the bounds: if both are positive and of different magnitude, bisection halves the
- * logarithm. It asks for no smoothness, so a distribution function may jump.
+ * `reached` must be monotone (false, then true) and hold at `high`. It is called about seventy times at most for any
+ * bounds: positive bounds of different magnitude are bisected on a logarithmic scale. It need not be smooth, so a
+ * distribution function may jump.
  */
 export function bisect(reached: (x: number) => boolean, low: number, high: number): number {
   let below = low;

@@ -29,10 +29,10 @@ const STIRLING_SERIES = [
 ];
 
 /**
- * ln Γ(x) for x > 0, to full double accuracy, its zeros at 1 and 2 included.
+ * ln Γ(x) for x > 0, to full double accuracy, including near its zeros at 1 and 2.
  *
- * Stirling's series from 10 on; below it the recurrence leads into [1.5, 2.5], where the Taylor series of
- * ln Γ about 2 applies (Abramowitz & Stegun 6.1.33 and 6.1.41).
+ * Uses Stirling's series from 10 on. Below 10 the recurrence leads into [1.5, 2.5], where the Taylor series of ln Γ
+ * about 2 applies (Abramowitz & Stegun 6.1.33 and 6.1.41).
  */
 export function logGamma(x: number): number {
   if (!(x > 0)) throw new RangeError(`logGamma: expected an argument above 0, got ${x}`);
@@ -84,7 +84,7 @@ export function gammaQuantile(shape: number, p: number): number {
   if (p <= 0) return 0;
   if (p >= 1) return Number.POSITIVE_INFINITY;
   let high = Math.max(1, shape);
-  // 1 − p is exact above ½, so the upper tail keeps its own accuracy.
+  // 1 − p is exact above ½, so the upper tail keeps its accuracy.
   const reached =
     p <= 0.5
       ? (x: number) => gammaCumulative(shape, x) >= p
@@ -93,7 +93,7 @@ export function gammaQuantile(shape: number, p: number): number {
   return bisect(reached, 0, high);
 }
 
-/** x^shape e^(−x) / Γ(shape), without the cancellation that its three factors would suffer for large shapes. */
+/** x^shape e^(−x) / Γ(shape), without the cancellation of its three factors for large shapes. */
 function incompleteGammaFactor(shape: number, x: number): number {
   if (shape < 10) return Math.exp(shape * Math.log(x) - x - logGamma(shape));
   const excess = (x - shape) / shape;

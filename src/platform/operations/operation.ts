@@ -72,6 +72,6 @@ export const operationView = once((record: OperationRecord): Operation => {
   return viewOf(OPERATION, record, {
     failures_count: failed ? 1 : 0,
     total_duration_ms,
-    error: failed ? (record.error ?? 'made to fail by a fault') : undefined,
+    error: failed ? (record.error ?? 'failed by an injected fault') : undefined,
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import { MAX_NAME_LENGTH } from '../checks/text-checks.js';
 
 /** A value none of whose parts can be written to. */
@@ -18,7 +18,7 @@ export type Shaped<Schema extends z.ZodType> = Plain<z.output<Schema>>;
 /** Caches a function's result per object. The objects, such as rows and schemas, must never be mutated. */
 export function once<Of extends object, Made>(make: (of: Of) => Made): (of: Of) => Made {
   const known = new WeakMap<Of, Made>();
-  return (of) => remembered(known, of, make);
+  return (of) => getOrCreate(known, of, make);
 }
 
 /** A schema that refuses unknown attributes at every level, except in maps, whose keys clients choose. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import { ConnectRefusal, type Login, type ServerAddress } from '../endpoint-directory.js';
 import { INVALID_PASSWORD } from '../wire/sqlstate.js';
 import { type ActivitySample, sampleActivity } from './activity.js';
@@ -93,7 +93,7 @@ export class Cluster implements ServedData {
   }
 
   async create(): Promise<void> {
-    const template = remembered(templates, this.#host, (host) =>
+    const template = getOrCreate(templates, this.#host, (host) =>
       this.#template().finally(() => templates.delete(host)),
     );
     await this.#copy(await template);

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import { adminConnection } from '../cluster/admin-connection.js';
 import { OLDEST_MAJOR } from '../cluster/binaries.js';
 import { PostgresProblem, reasonOf } from '../cluster/postgres-problem.js';
@@ -207,7 +207,7 @@ function dataHost(
     for (const databases of known.values()) databases.lost();
   });
   const data = (id: string): BranchDatabases =>
-    remembered(known, id, () => new BranchDatabases({ server, notes, log }, id));
+    getOrCreate(known, id, () => new BranchDatabases({ server, notes, log }, id));
   return {
     version: asked.version,
     place: `at ${url.shown}, databases ${instance}_…, behind every compute`,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { nextTryAfter, PROXY_LIMITS, PROXY_TEXTS } from '../../compute/proxy-limits.js';
 import { RateWindows } from '../../compute/rate-windows.js';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { ConnectableEndpoint, EndpointDirectory, Login, ServerAddress } from '../endpoint-directory.js';
 import { isAllowed, plainAddress } from './allowed-addresses.js';
 import { refusal } from './sqlstate.js';
@@ -105,7 +105,7 @@ export class EndpointGate {
   }
 
   #ratesOf(endpoint_id: string): RateWindows {
-    return remembered(this.#rates, endpoint_id, () => {
+    return getOrCreate(this.#rates, endpoint_id, () => {
       if (this.#rates.size >= MAX_RATE_WINDOWS) {
         for (const id of this.#rates.keys())
           if (this.#directory.find(id) === undefined) this.#rates.delete(id);

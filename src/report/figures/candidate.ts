@@ -1,7 +1,7 @@
 import type { PricedUse } from '../../cost/priced-use.js';
 import type { FigureInterval } from '../../figures/figure-interval.js';
 import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { SweepAxis } from '../../study/compare/sweep-axis.js';
 import type { ManyRuns } from '../../study/runs/many-runs.js';
 import { utcText } from '../text/iso-time.js';
@@ -81,7 +81,7 @@ export function flatAxes(
     const groups = new Map<string, (typeof ran)[number][]>();
     for (const candidate of ran) {
       const others = JSON.stringify({ ...candidate.settings, [path]: '' });
-      remembered(groups, others, () => []).push(candidate);
+      getOrCreate(groups, others, () => []).push(candidate);
     }
     const isFlat = ([first, ...others]: typeof ran): boolean =>
       others.length === values.length - 1 &&

@@ -1,5 +1,5 @@
 import { monthHours, type PricedUse, pricedUse, type RunUse } from '../../cost/priced-use.js';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { ComparedFigure, Comparison } from '../../study/compare/comparison.js';
 import type { Sweep } from '../../study/compare/sweep.js';
 import { settingsName } from '../../study/compare/tried-combinations.js';
@@ -16,7 +16,7 @@ export class UseOfVariants {
   /** Takes in the next run; those of one variant come in the order of its replications. */
   add({ task: { variant }, run }: MadeRun): void {
     const use = { months: monthHours(run.cost), running_time: run.cost.running_time };
-    remembered(this.#runs, variant, () => []).push(use);
+    getOrCreate(this.#runs, variant, () => []).push(use);
   }
 
   /** One per variant, in the order of their first runs. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { noteInput } from '../../files/input-files.js';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { Histogram } from '../../statistics/histogram.js';
 import { readSavedSummary } from './saved-summary.js';
@@ -41,7 +41,7 @@ function sectionsOf(folder: string): readonly Histogram[] {
   const sections = new Map<string, Histogram>();
   for (const row of rowsOf(folder, 'latency.csv')) {
     const start = row['start_seconds'] ?? '';
-    const section = remembered(sections, start, () => new Histogram());
+    const section = getOrCreate(sections, start, () => new Histogram());
     section.add(numberOf(folder, row, 'latency_ms') / 1000, numberOf(folder, row, 'queries'));
   }
   return [...sections.values()];
@@ -53,7 +53,7 @@ function intervalsOf(folder: string): readonly IntervalCounts[] {
   const intervals = new Map<string, Record<string, number>>();
   for (const row of rowsOf(folder, 'timeline.csv')) {
     const start = row['start_seconds'] ?? '';
-    const sums = remembered(intervals, start, () => Object.fromEntries(columns.map((name) => [name, 0])));
+    const sums = getOrCreate(intervals, start, () => Object.fromEntries(columns.map((name) => [name, 0])));
     // An observed platform has no queries.
     for (const name of columns) sums[name]! += row[name] === '' ? 0 : numberOf(folder, row, name);
   }

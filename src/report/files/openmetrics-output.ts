@@ -1,4 +1,4 @@
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { TimelineRow } from '../../simulation/run/observation.js';
 import { fileOutput } from './file-output.js';
@@ -101,7 +101,7 @@ export function openMetricsOutput(path: string, scenario: Scenario): RunOutput {
   const sizes = { memory_per_cu: model.memory_per_cu, data };
   return fileOutput(path, () => openMetricsText(name, start_epoch_seconds, series), {
     timeline(row) {
-      const { at, values } = remembered(series, row.compute, () => ({
+      const { at, values } = getOrCreate(series, row.compute, () => ({
         at: [],
         values: FAMILIES.map(() => []),
       }));

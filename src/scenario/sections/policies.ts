@@ -11,7 +11,7 @@ import {
   type PolicySide,
   policyNamed,
 } from '../../compute/policy/own-policies.js';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import { issueDiagnostics } from '../document/issues.js';
 import { type Outside, type PolicyModule, PolicyModuleError } from '../document/outside.js';
@@ -115,7 +115,7 @@ export async function readPolicies(
       }
       const { file, is_whole } = pick;
       const place = is_whole ? ['policy'] : ['policy', side];
-      const module = await remembered(modules, place.join(), () => imported(file, place, outside, problem));
+      const module = await getOrCreate(modules, place.join(), () => imported(file, place, outside, problem));
       if (module === undefined) return defaultPolicy(side);
       if (module.exported[side] === undefined) {
         const hasNone = side === 'size' && module.exported['suspend'] === undefined;

@@ -1,4 +1,4 @@
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import { endpointView } from '../../platform/endpoints/endpoint.js';
 import { operationView } from '../../platform/operations/operation.js';
 import type { Change } from '../../platform/store/tables.js';
@@ -40,7 +40,7 @@ export function eventStream(emulator: Emulator): Response {
 }
 
 function eventsOf(changes: readonly Change[], now_ms: number): Uint8Array {
-  return remembered(WRITTEN, changes, () => {
+  return getOrCreate(WRITTEN, changes, () => {
     // Of what comes due while time is skipped, the moment at which it does.
     const clock = changes.find((change) => change.table === 'clock');
     const at = new Date(clock?.value?.now_ms ?? now_ms).toISOString();

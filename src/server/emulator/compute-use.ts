@@ -1,4 +1,4 @@
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import { HOUR_SECONDS } from '../../kernel/units.js';
 import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { Change } from '../../platform/store/tables.js';
@@ -173,7 +173,7 @@ export class ComputeUse {
   /** The price of a CU-second on the first day of a stretch. */
   #priceIn(index: number, plan: string | undefined): number {
     if (plan === undefined) return Number.NaN;
-    const prices = remembered(this.#prices, plan, () => stretches().fill(Number.NaN));
+    const prices = getOrCreate(this.#prices, plan, () => stretches().fill(Number.NaN));
     if (Number.isNaN(prices[index])) {
       const date = new Date(this.#began_ms + index * this.#width_ms).toISOString().slice(0, 10);
       prices[index] = priceOn({ name: plan, as_of: this.#as_of }, date).usd_per_cu_hour / HOUR_SECONDS;

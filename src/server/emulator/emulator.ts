@@ -123,7 +123,7 @@ export class Emulator {
     const platform_options = {
       ...options.platform,
       secret: options.secret,
-      fate: (action: OperationAction, at_ms: number) => this.faults.ofOperation(action, at_ms),
+      fate: (action: OperationAction, at_ms: number) => this.faults.takeForOperation(action, at_ms),
       onChange: (changes: readonly Change[]) => {
         this.use.follow(changes);
         this.store.write(changes, this.clock.now_ms);

@@ -1,4 +1,4 @@
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { Emulator } from './emulator.js';
 
 /** Upper ends of the buckets of answer times, in seconds. */
@@ -23,7 +23,7 @@ export class Metrics {
 
   /** Counts an answered request. */
   answered(route: string, status: number, duration_ms: number): void {
-    const answers = remembered(this.#routes, route, noAnswers);
+    const answers = getOrCreate(this.#routes, route, noAnswers);
     answers.by_status.set(status, (answers.by_status.get(status) ?? 0) + 1);
     const seconds = duration_ms / 1000;
     const bucket = BUCKETS.findIndex((end) => seconds <= end);

@@ -1,4 +1,4 @@
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import { RATE_LIMITS } from '../../platform/resource/call.js';
 
 export interface LimitedRequest {
@@ -52,7 +52,7 @@ export class RateLimits {
 
   #filled(name: string, capacity: number, per_ms: number, now_ms: number): Bucket {
     if (this.#buckets.size >= MAX_BUCKETS && !this.#buckets.has(name)) this.#buckets.clear();
-    const bucket = remembered(this.#buckets, name, () => ({ tokens: capacity, at_ms: now_ms }));
+    const bucket = getOrCreate(this.#buckets, name, () => ({ tokens: capacity, at_ms: now_ms }));
     bucket.tokens = Math.min(capacity, bucket.tokens + (now_ms - bucket.at_ms) * per_ms);
     bucket.at_ms = now_ms;
     return bucket;

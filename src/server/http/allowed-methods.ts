@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { Call } from '../../platform/resource/call.js';
 import { ApiError } from './api-error.js';
 import type { EmulatorContext, Variables } from './http-context.js';
@@ -16,7 +16,7 @@ export function answerOtherMethods(
 ): void {
   const methods = new Map<string, Set<string>>();
   for (const { method, path } of served) {
-    const there = remembered(methods, path, () => new Set(['OPTIONS']));
+    const there = getOrCreate(methods, path, () => new Set(['OPTIONS']));
     there.add(method);
     // Whatever can be read can be asked about.
     if (method === 'GET') there.add('HEAD');

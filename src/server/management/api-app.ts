@@ -34,7 +34,7 @@ async function answered(emulator: Emulator, call: Call, context: EmulatorContext
   const began_ms = emulator.real.monotonicMs();
   const received = { body: '' };
   const request_id = idOf(context);
-  const fault = emulator.faults.ofCall(call, emulator.now());
+  const fault = emulator.faults.takeForCall(call, emulator.now());
   const carryOut = () =>
     answer(emulator, call, context, received).catch((error) => errorAnswer(emulator, context, error));
   const response = await (fault === undefined ? carryOut() : faultyAnswer(context, fault, carryOut));

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '../../api/contract.js';
 import { isAwake } from '../../compute/lifecycle/transition.js';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import { PlatformError } from '../../platform/checks/platform-error.js';
 import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { OperationRecord } from '../../platform/operations/operation.js';
@@ -293,6 +293,6 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   }
 
   #server(id: string): ComputeServer {
-    return remembered(this.#servers, id, () => plannedServer(this.#context, id));
+    return getOrCreate(this.#servers, id, () => plannedServer(this.#context, id));
   }
 }

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { framed, RecordLog, writeAt } from '../../files/record-log.js';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import {
   type Change,
   rowsProblem,
@@ -183,7 +183,7 @@ function readState(file: string, log: RecordLog) {
     if (read === undefined) throw damaged('a record has another form than this version of neap writes');
     now_ms = read[0];
     for (const [table, id, value] of read[1]) {
-      const rows = remembered(tables, table, () => new Map<string, unknown>());
+      const rows = getOrCreate(tables, table, () => new Map<string, unknown>());
       if (value === null) rows.delete(id);
       else rows.set(id, value);
     }

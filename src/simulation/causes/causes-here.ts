@@ -1,4 +1,4 @@
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { NONE } from '../run/query-table.js';
 
@@ -69,7 +69,7 @@ export class ComputeCauses {
 export function causesOf({ load }: Scenario): (compute: string) => ComputeCauses {
   const loads = new Map<string, number[]>();
   load.forEach(({ route }, index) => {
-    for (const { compute } of route.targets) remembered(loads, compute, () => []).push(index);
+    for (const { compute } of route.targets) getOrCreate(loads, compute, () => []).push(index);
   });
   return (compute) => {
     const own = loads.get(compute) ?? [];

@@ -1,4 +1,4 @@
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import type { ComputeSink, RunShown } from '../outcome/compute-sink.js';
 import { firstMonth, planSuspends } from '../run/allowances.js';
@@ -153,7 +153,7 @@ function connectedGroups(
     }
   }
   const groups = new Map<number, number[]>();
-  for (const place of computes.keys()) remembered(groups, first(place), () => []).push(place);
+  for (const place of computes.keys()) getOrCreate(groups, first(place), () => []).push(place);
   return groups.values();
 }
 

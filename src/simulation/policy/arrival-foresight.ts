@@ -1,4 +1,4 @@
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import { arrivalSource } from '../../workload/arrival/arrival-source.js';
 import { ARRIVAL, NEXT_QUERY, RETRY, SESSION_QUERY } from '../run/event-kind.js';
 import type { RunContext } from '../run/run-context.js';
@@ -28,7 +28,7 @@ export class ArrivalForesight {
     let soonest = Number.POSITIVE_INFINITY;
     for (const { index, clients } of this.#context.loadProcesses) {
       if (!this.foresees(index) || !clients.some(({ at }) => at === compute)) continue;
-      const cursor = remembered(this.#cursors, `${index} ${compute}`, () => this.#cursor(index, compute));
+      const cursor = getOrCreate(this.#cursors, `${index} ${compute}`, () => this.#cursor(index, compute));
       soonest = Math.min(soonest, cursor());
     }
     return soonest;

@@ -1,5 +1,5 @@
 import type { Distribution } from '../../kernel/distribution.js';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { ConnectionSpecification, LoadSpecification } from '../../workload/load-specification.js';
 import { NONE } from './query-table.js';
 
@@ -70,7 +70,7 @@ function poolsOf(load: readonly LoadSpecification[]): Pick<LoadTraits, 'pool' | 
   const places = new Map<string, number>();
   const pool = Int32Array.from(load, ({ connection }) => {
     if (connection.via !== 'pooler') return NONE;
-    return remembered(places, JSON.stringify([connection.user, connection.database]), () => places.size);
+    return getOrCreate(places, JSON.stringify([connection.user, connection.database]), () => places.size);
   });
   return { pool, pools: places.size };
 }

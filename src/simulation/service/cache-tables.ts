@@ -1,6 +1,6 @@
 import { PAGE_BYTES, zipfPopularity } from '../../compute/page-popularity.js';
 import { WarmthTable } from '../../compute/warmth-table.js';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { readsPages } from '../../workload/load-specification.js';
 import { NONE } from '../run/query-table.js';
@@ -45,7 +45,7 @@ function readersByCompute({ load }: Scenario): ReadonlyMap<string, readonly Read
     if (!readsPages(query)) return;
     const pages = Math.max(1, Math.ceil(query.working_set_bytes / PAGE_BYTES));
     for (const { compute } of route.targets) {
-      remembered(readers, compute, () => []).push({ index, pages, exponent: query.popularity_exponent });
+      getOrCreate(readers, compute, () => []).push({ index, pages, exponent: query.popularity_exponent });
     }
   });
   return readers;
@@ -60,7 +60,7 @@ function tablesOf(readers: readonly Reader[]): CacheTables {
   });
   return {
     tables: readers.map(({ pages, exponent }) =>
-      remembered(known, `${pages} ${exponent}`, () => new WarmthTable(zipfPopularity(pages, exponent))),
+      getOrCreate(known, `${pages} ${exponent}`, () => new WarmthTable(zipfPopularity(pages, exponent))),
     ),
     firstLoad,
     rowOfLoad,

@@ -1,14 +1,14 @@
-/** Bytes of a pool: packed counts are adjacent in it, because an array for each would be larger than they are. */
+/** Size of a pool, in bytes. Packed counts share it, because an array for each would be larger than the counts. */
 const POOL_BYTES = 1 << 16;
-/** A count or a gap takes at most this many bytes of seven bits. */
+/** Maximum size of a count or a gap, in bytes of seven bits. */
 const MAX_BYTES = 8;
-/** Up to here every whole number is written exactly. */
+/** Whole numbers up to this are packed exactly. */
 const MAX_COUNT = 0x2_0000_0000_0000;
 
 let pool = new Uint8Array(0);
 let used = 0;
 
-/** Counts of neighbouring buckets with the zeros left out, at rest: a hundredth to a third of what they take as numbers. */
+/** Packed counts of neighbouring buckets without the zeros: a hundredth to a third of their size as numbers. */
 export interface SparseCounts {
   readonly bytes: Uint8Array;
   readonly from: number;
@@ -16,17 +16,18 @@ export interface SparseCounts {
 }
 
 /**
- * Packs counts: for each that is not 0 the zeros before it and the count, as numbers of seven bits a byte, low ones first.
+ * Packs counts: for each that is not 0, the number of zeros before it, then the count. Numbers take seven bits per
+ * byte, low ones first.
  * @returns `undefined` for counts that are not whole numbers, such as weighted ones
  */
 export function packCounts(counts: Float64Array): SparseCounts | undefined {
-  let most = 0;
+  let max_bytes = 0;
   for (const count of counts) {
     if (count === 0) continue;
     if (!Number.isInteger(count) || count < 0 || count > MAX_COUNT) return undefined;
-    most += 2 * MAX_BYTES;
+    max_bytes += 2 * MAX_BYTES;
   }
-  const bytes = roomFor(most);
+  const bytes = reserve(max_bytes);
   const from = used;
   let at = from;
   let gap = 0;
@@ -35,14 +36,14 @@ export function packCounts(counts: Float64Array): SparseCounts | undefined {
       gap += 1;
       continue;
     }
-    at = written(bytes, written(bytes, at, gap), count);
+    at = writeNumber(bytes, writeNumber(bytes, at, gap), count);
     gap = 0;
   }
   used = at;
   return { bytes, from, to: at };
 }
 
-/** Adds packed counts to others. @param place of their first bucket in `target` */
+/** Adds packed counts to others. @param place index of their first bucket in `target` */
 export function addCounts({ bytes, from, to }: SparseCounts, target: Float64Array, place: number): void {
   let index = place;
   let isGap = true;
@@ -61,7 +62,7 @@ export function addCounts({ bytes, from, to }: SparseCounts, target: Float64Arra
   }
 }
 
-function roomFor(bytes: number): Uint8Array {
+function reserve(bytes: number): Uint8Array {
   if (used + bytes > pool.length) {
     pool = new Uint8Array(Math.max(POOL_BYTES, bytes));
     used = 0;
@@ -69,7 +70,7 @@ function roomFor(bytes: number): Uint8Array {
   return pool;
 }
 
-function written(bytes: Uint8Array, place: number, number: number): number {
+function writeNumber(bytes: Uint8Array, place: number, number: number): number {
   let at = place;
   let left = number;
   while (left >= 0x80) {

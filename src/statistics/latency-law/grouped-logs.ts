@@ -1,31 +1,31 @@
 import type { MeasuredValue } from './measured-value.js';
 
-/** Groups per standard deviation of the middle half of the values: the grouping loses 0.03 % of a variance. */
+/** Groups per standard deviation of the middle half of the values; grouping loses 0.03 % of the variance. */
 const STEPS = 16;
-/** A middle half of a normal distribution is this many standard deviations wide. */
+/** Width of the middle half of a normal distribution, in standard deviations. */
 const MIDDLE_HALF = 1.349;
 
 /**
- * The logarithms of measured values, nearly equal ones in one group: a likelihood of a thousand values then
- * costs as much as one of a few hundred, and drawing the values again only changes how many a group has.
+ * The logarithms of measured values, grouped if nearly equal. The likelihood of a thousand values then costs as much as
+ * that of a few hundred, and resampling only changes the size of each group.
  */
 export interface GroupedLogs {
-  /** How many values there are. */
+  /** Number of values. */
   readonly size: number;
-  /** Mean logarithm of each group whose values are known; these groups come first. */
+  /** Mean logarithm of each group of exact values; these groups come first. */
   readonly known: Float64Array;
-  /** Bounds of each group whose values lie somewhere between two. */
+  /** Bounds of each group of censored values. */
   readonly lows: Float64Array;
   readonly highs: Float64Array;
-  /** Values of each group, first those that are known. */
+  /** Number of values in each group, exact ones first. */
   readonly counts: Float64Array;
   readonly groups: Uint32Array;
-  /** Standard deviation of the logarithms by their middle half, as far as bounds tell it. */
+  /** Standard deviation of the logarithms, estimated from the middle half of typical values. */
   readonly spread: number;
 }
 
 /** @param values one or more, each with a `high` above 0 */
-export function groupedLogs(values: readonly MeasuredValue[]): GroupedLogs {
+export function groupLogs(values: readonly MeasuredValue[]): GroupedLogs {
   const spread = spreadOf(values);
   const step = spread / STEPS;
   const place = (log: number): number => (step > 0 && Number.isFinite(log) ? Math.round(log / step) : log);
@@ -33,7 +33,7 @@ export function groupedLogs(values: readonly MeasuredValue[]): GroupedLogs {
   const open = new Groups();
   const keys = values.map(({ low, high }) => {
     const [from, to] = [Math.log(low), Math.log(high)];
-    // Bounds closer than a step say as much as a value between them.
+    // Bounds closer than a step are equivalent to an exact value between them.
     if (to - from <= step) return { groups: known, at: known.add(`${place((from + to) / 2)}`, from, to) };
     return { groups: open, at: open.add(`${place(from)} ${place(to)}`, from, to) };
   });
@@ -51,7 +51,7 @@ export function groupedLogs(values: readonly MeasuredValue[]): GroupedLogs {
   };
 }
 
-/** Groups by what their values have in common. */
+/** Groups of values by key. */
 class Groups {
   readonly counts: number[] = [];
   readonly lows: number[] = [];
@@ -76,10 +76,10 @@ class Groups {
   }
 }
 
-/** A representative of a measured value, if only its order of magnitude matters. */
+/** A representative logarithm of a measured value, accurate in its order of magnitude. */
 export function typicalLog({ low, high }: MeasuredValue): number {
   if (high === Number.POSITIVE_INFINITY) return Math.log(low);
-  // Something between nothing and a bound: half of it.
+  // The geometric mean of the bounds, or half of an upper bound.
   return low > 0 ? (Math.log(low) + Math.log(high)) / 2 : Math.log(high / 2);
 }
 

@@ -1,19 +1,19 @@
 import type { Distribution } from '../../kernel/distribution.js';
-import { type GroupedLogs, groupedLogs, typicalLog } from './grouped-logs.js';
+import { type GroupedLogs, groupLogs, typicalLog } from './grouped-logs.js';
 import type { MeasuredValue } from './measured-value.js';
 import { type FittedParts, fitParts, type NormalParts, type Patience } from './mixture-em.js';
 
-/** Lognormal parts at most: beyond these a sample of latencies says little, and each costs three parameters. */
+/** Maximum number of lognormal parts: each costs three parameters, and samples of latencies rarely support more. */
 const MAX_PARTS = 3;
-/** Minimum number of values per part: fewer do not determine a deviation. */
+/** Minimum number of values per part; fewer do not determine a deviation. */
 const MIN_VALUES_PER_PART = 3;
-/** A part is at least this wide, compared with the middle half of all. */
+/** Minimum deviation of a part, as a share of the deviation of the middle half of all values. */
 const MIN_RELATIVE_DEVIATION = 0.1;
-/** Shares of the sample at which it is cut in two to begin with. */
+/** Shares of the sample at which it is cut in two for starting points. */
 const CUTS = [0.5, 0.8, 0.9, 0.95, 0.98];
 
 const PRELIMINARY: Patience = { rounds: 20, gain: 0.01 };
-/** Enough to compare numbers of parts by. */
+/** Enough to compare numbers of parts. */
 const COMPARISON: Patience = { rounds: 300, gain: 1e-3 };
 const THOROUGH: Patience = { rounds: 2000, gain: 1e-7 };
 
@@ -21,43 +21,45 @@ const THOROUGH: Patience = { rounds: 2000, gain: 1e-7 };
 export interface LatencyLaw {
   readonly parts: FittedParts;
   readonly sample: GroupedLogs;
-  /** Of a part's logarithms, in any fit of this sample. */
+  /** Minimum deviation of a part's logarithms in any fit of this sample. */
   readonly least_deviation: number;
 }
 
 /**
- * The lognormal mixture of greatest likelihood, with as many parts, up to three, as the Bayesian information criterion
- * asks for: −2 ln L + (3 parts − 1) ln n. (G. Schwarz, Ann. Stat. 6, 1978.)
+ * The lognormal mixture with the greatest likelihood, with up to three parts. The Bayesian information criterion, −2 ln
+ * L + (3 parts − 1) ln n, selects their number. (G. Schwarz, Ann. Stat. 6, 1978.)
  *
- * @param values two or more, not all of them given up
+ * @param values two or more, at least one of them not abandoned
  */
-export function latencyLaw(values: readonly MeasuredValue[]): LatencyLaw {
-  const sample = groupedLogs(values);
-  // All values may be the same to the resolution of their clock.
+export function fitLatencyLaw(values: readonly MeasuredValue[]): LatencyLaw {
+  const sample = groupLogs(values);
+  // All values may be equal to the resolution of their clock.
   const least_deviation = Math.max(1e-4, MIN_RELATIVE_DEVIATION * sample.spread);
   const fit = (start: NormalParts, patience: Patience): FittedParts =>
     fitParts(sample, sample.counts, start, least_deviation, patience);
   const logs = Float64Array.from(values, typicalLog).sort();
-  let best = fit(startOf([logs], least_deviation), COMPARISON);
+  let best = fit(partsOfPieces([logs], least_deviation), COMPARISON);
   let least = criterion(best, sample.size);
   for (let parts = 2; parts <= MAX_PARTS; parts++) {
-    const looks = startsOf(parts, logs, best, least_deviation).map((start) => fit(start, PRELIMINARY));
-    looks.sort((a, b) => b.log_likelihood - a.log_likelihood);
-    const found = looks.slice(0, 2).map((look) => fit(look, COMPARISON));
-    const sound = found
+    const candidates = startingPoints(parts, logs, best, least_deviation).map((start) =>
+      fit(start, PRELIMINARY),
+    );
+    candidates.sort((a, b) => b.log_likelihood - a.log_likelihood);
+    const found = candidates.slice(0, 2).map((look) => fit(look, COMPARISON));
+    const valid = found
       .filter(({ weights }) => weights.every((weight) => weight * sample.size >= MIN_VALUES_PER_PART))
       .toSorted((a, b) => b.log_likelihood - a.log_likelihood)[0];
-    // More parts than are worth their parameters: still more are not either.
-    if (sound === undefined) break;
-    const asked = criterion(sound, sample.size);
-    if (asked >= least) break;
-    least = asked;
-    best = sound;
+    // If these parts do not justify their parameters, more do not either.
+    if (valid === undefined) break;
+    const score = criterion(valid, sample.size);
+    if (score >= least) break;
+    least = score;
+    best = valid;
   }
-  return { parts: inOrder(fit(best, THOROUGH)), sample, least_deviation };
+  return { parts: sortParts(fit(best, THOROUGH)), sample, least_deviation };
 }
 
-/** The same law fitted again to other numbers of values in each group of its sample. */
+/** Fits the same law to other counts of the groups of its sample. */
 export function refitLaw(
   { parts, sample, least_deviation }: LatencyLaw,
   counts: ArrayLike<number>,
@@ -65,7 +67,7 @@ export function refitLaw(
   return fitParts(sample, counts, parts, least_deviation, { rounds: 400, gain: 1e-4 });
 }
 
-/** Parts of logarithms as the distribution of the values themselves. */
+/** The distribution of the values, from the parts of their logarithms. */
 export function lawDistribution({ weights, means, deviations }: NormalParts): Distribution {
   const parts = Array.from(
     means,
@@ -78,14 +80,14 @@ function criterion({ log_likelihood, weights }: FittedParts, size: number): numb
   return -2 * log_likelihood + (3 * weights.length - 1) * Math.log(size);
 }
 
-function inOrder({ weights, means, deviations, log_likelihood }: FittedParts): FittedParts {
+function sortParts({ weights, means, deviations, log_likelihood }: FittedParts): FittedParts {
   const order = Array.from(means, (_, part) => part).sort((a, b) => means[a]! - means[b]!);
   const by = (of: Float64Array) => Float64Array.from(order, (part) => of[part]!);
   return { weights: by(weights), means: by(means), deviations: by(deviations), log_likelihood };
 }
 
-/** Starting points for this many parts: the sample cut in two, or a part of the previous fit. */
-function startsOf(
+/** Starting points for this many parts: the sample cut in two, or the previous fit with one part split. */
+function startingPoints(
   parts: number,
   logs: Float64Array,
   before: NormalParts,
@@ -94,7 +96,7 @@ function startsOf(
   if (parts === 2) {
     return CUTS.map((cut) => {
       const at = Math.min(logs.length - 1, Math.max(1, Math.round(cut * logs.length)));
-      return startOf([logs.subarray(0, at), logs.subarray(at)], least_deviation);
+      return partsOfPieces([logs.subarray(0, at), logs.subarray(at)], least_deviation);
     });
   }
   return Array.from(before.weights, (weight, part) => {
@@ -108,7 +110,7 @@ function startsOf(
   }).flat();
 }
 
-function startOf(pieces: readonly Float64Array[], least_deviation: number): NormalParts {
+function partsOfPieces(pieces: readonly Float64Array[], least_deviation: number): NormalParts {
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const means = pieces.map((piece) => piece.reduce((sum, log) => sum + log, 0) / piece.length);
   const deviations = pieces.map((piece, index) => {

@@ -9,50 +9,51 @@ import { studentTQuantile } from '../student-t.js';
 import { type LatencyLaw, lawDistribution, refitLaw } from './latency-law.js';
 import { isGivenUp, type MeasuredValue } from './measured-value.js';
 
-/** How often the sample is drawn again for the intervals. */
+/** Number of bootstrap resamples. */
 const DRAWS = 400;
-/** Values that must be expected beyond a quantile for it to be believed: 200 in all for a p99. */
+/** Minimum expected number of values beyond a quantile: 200 values in all for a p99. */
 const MIN_VALUES_BEYOND = 2;
-/** Of a part: its weight, mean and deviation. */
+/** Parameters per part: weight, mean and deviation. */
 const PARAMETERS = 3;
-/** Fewer values than this tell nothing worth writing down. */
+/** Minimum number of values for a law. */
 export const MIN_MEASURED = 10;
 
 /** Reported quantiles, as shares. */
 export const LAW_QUANTILES = [0.5, 0.9, 0.95, 0.99, 0.999] as const;
 
-/** One figure of a law, with the ends of its interval. */
+/** One figure of a law, with its interval. */
 export interface LawFigure extends MatchedParameter {
   readonly name: 'mean' | 'p50' | 'p90' | 'p95' | 'p99' | 'p99.9';
 }
 
 /**
- * The largest reported quantile that a sample supports: one with two expected values beyond it, and at which
- * no value is censored; `undefined` if the sample is too small for any.
+ * The largest reported quantile that a sample supports: two values are expected beyond it, and no value is abandoned
+ * below it; `undefined` if the sample is too small for any.
  */
 export function largestSupportedQuantile(values: readonly MeasuredValue[]): number | undefined {
   if (values.length < MIN_MEASURED) return undefined;
   const given_up = values.filter(isGivenUp).length / values.length;
   return LAW_QUANTILES.findLast(
-    // A rounding of 1 − p must not take the 200th value away.
+    // Rounding of 1 − p must not exclude a sample of exactly 200 values.
     (p) => values.length * (1 - p) >= MIN_VALUES_BEYOND - 1e-9 && p <= 1 - given_up,
   );
 }
 
-/** How many values it takes for a quantile to be believed. */
+/** The number of values that a quantile requires. */
 export function valuesNeeded(p: number): number {
   return Math.max(MIN_MEASURED, Math.round(MIN_VALUES_BEYOND / (1 - p)));
 }
 
 /**
- * Mean and quantiles of a law with intervals by bootstrap: the sample is drawn again with replacement, the law is fitted to each
- * draw with as many parts, and the figure's own spread over the draws gives the ends. A bootstrap's spread is too narrow where few
- * values tell of a figure: its shares are those of Student's t for the values of the part that the figure lies in. (T. C.
- * Hesterberg, What Teachers Should Know About the Bootstrap, Am. Stat. 69, 2015: the expanded percentile interval.)
+ * Mean and quantiles of a law with bootstrap intervals: the sample is drawn again with replacement, and the law is
+ * fitted to each draw with the same number of parts. The spread of a figure over the draws gives the interval. If few
+ * values determine a figure, a bootstrap's spread is too narrow. The shares of its ends are therefore those of
+ * Student's t for the values of the part that contains the figure. (T. C. Hesterberg, What Teachers Should Know About
+ * the Bootstrap, Am. Stat. 69, 2015: the expanded percentile interval.)
  *
- * @param quantiles shares, of {@link LAW_QUANTILES}
+ * @param quantiles shares from {@link LAW_QUANTILES}
  * @param confidence strictly between 0 and 1
- * @param seed names the draws
+ * @param seed seed of the draws
  */
 export function lawFigures(
   law: LatencyLaw,
@@ -81,29 +82,31 @@ export function lawFigures(
     const p = quantiles[index - 1];
     const name = p === undefined ? 'mean' : (`p${Number((100 * p).toPrecision(6))}` as LawFigure['name']);
     const tail = expandedTail((1 - confidence) / 2, effectiveValues(law, value, p));
-    return { name, value, ...ends(drawn[index]!.sort(), tail) };
+    return { name, value, ...intervalEnds(drawn[index]!.sort(), tail) };
   });
 }
 
-/** How many values tell of a figure: those of the part that is most likely where it lies; of a mean all. */
+/**
+ * The number of values that determine a figure: all for a mean, otherwise those of the likeliest part at the figure.
+ */
 function effectiveValues({ parts, sample }: LatencyLaw, value: number, p: number | undefined): number {
   if (p === undefined) return sample.size;
-  let [most, behind] = [Number.NEGATIVE_INFINITY, sample.size];
+  let [most, values] = [Number.NEGATIVE_INFINITY, sample.size];
   for (const [part, weight] of parts.weights.entries()) {
     const deviation = parts.deviations[part]!;
     const z = (Math.log(value) - parts.means[part]!) / deviation;
     const chance = Math.log(weight / deviation) - 0.5 * z * z;
-    if (chance > most) [most, behind] = [chance, weight * sample.size];
+    if (chance > most) [most, values] = [chance, weight * sample.size];
   }
-  return behind;
+  return values;
 }
 
-/** The share of draws beyond an end, so that the interval is as wide as that of Student's t with a part's parameters known. */
+/** The share of draws beyond an end that makes the interval as wide as Student's t with known part parameters. */
 function expandedTail(tail: number, values: number): number {
   const degrees = Math.max(1, values - PARAMETERS);
   return normalCumulative(studentTQuantile(tail, degrees) * Math.sqrt(values / degrees));
 }
 
-function ends(sorted: Float64Array, tail: number): Pick<LawFigure, 'low' | 'high'> {
+function intervalEnds(sorted: Float64Array, tail: number): Pick<LawFigure, 'low' | 'high'> {
   return { low: betweenNeighbours(sorted, tail), high: betweenNeighbours(sorted, 1 - tail) };
 }

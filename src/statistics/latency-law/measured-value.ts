@@ -1,4 +1,4 @@
-/** A positive value as far as it was measured: it lies between two bounds. */
+/** A measured positive value, which may be known only to lie between two bounds. */
 export interface MeasuredValue {
   /** Equal to `high` if the value is known exactly; 0 if it is only known to be at most `high`. */
   readonly low: number;

@@ -1,7 +1,7 @@
 import type { GroupedLogs } from './grouped-logs.js';
 import { type TruncatedNormal, truncate } from './truncated-normal.js';
 
-/** Normal distributions; each value comes from one of them. */
+/** A mixture of normal distributions. */
 export interface NormalParts {
   /** They sum to 1. */
   readonly weights: Float64Array;
@@ -9,29 +9,29 @@ export interface NormalParts {
   readonly deviations: Float64Array;
 }
 
-/** Parts that fit a sample, and how well. */
+/** A mixture fitted to a sample, and its likelihood. */
 export interface FittedParts extends NormalParts {
   readonly log_likelihood: number;
 }
 
-/** When to stop. */
+/** When to stop iterating. */
 export interface Patience {
   readonly rounds: number;
-  /** A round that gains less than this in the logarithm of the likelihood is the last. */
+  /** Stops after a round that increases the log likelihood by less than this. */
   readonly gain: number;
 }
 
 const HALF_LOG_TWO_PI = 0.9189385332046727;
-/** A part with a weight of fewer values than this stays as it is. */
+/** A part whose weight is below this number of values keeps its mean and deviation. */
 const NOTHING = 1e-6;
 
 /**
- * Normal parts by expectation and maximisation (A. P. Dempster, N. M. Laird, D. B. Rubin, J. R. Stat. Soc. B 39, 1977),
- * for values that may only be known to lie between bounds: those count with the moments that each part has there
- * (G. J. McLachlan, P. N. Jones, Biometrics 44, 1988). The likelihood grows with every round.
+ * Fits a normal mixture by expectation–maximization (A. P. Dempster, N. M. Laird, D. B. Rubin, J. R. Stat. Soc. B 39,
+ * 1977). A value known only to lie between bounds counts with each part's moments between them (G. J. McLachlan, P. N.
+ * Jones, Biometrics 44, 1988). The likelihood increases with every round.
  *
- * @param counts how many values each group has, which may be other numbers than the sample's own
- * @param least_deviation of a part: a likelihood has no maximum if a part may shrink to one value
+ * @param counts number of values in each group, which may differ from the sample's
+ * @param least_deviation minimum deviation of a part: a likelihood has no maximum if a part may shrink to one value
  */
 export function fitParts(
   sample: GroupedLogs,
@@ -45,7 +45,7 @@ export function fitParts(
   const weights = Float64Array.from(start.weights);
   const means = Float64Array.from(start.means);
   const deviations = Float64Array.from(start.deviations);
-  // Sums over values of each part: how many, their distance from its mean, and the square of that.
+  // For each part, sums over its values: their number, distance from its mean, and squared distance.
   const [shares, firsts, squares] = [0, 1, 2].map(() => new Float64Array(parts)) as [
     Float64Array,
     Float64Array,

@@ -1,28 +1,28 @@
 import { normalCumulative } from '../../kernel/functions/normal.js';
 
 const LOG_ROOT_TWO_PI = 0.9189385332046727; // ln √(2π)
-/** Beyond this distance a double holds no probability any more, and the leading term of its expansion serves. */
+/** Beyond this distance the probability underflows, and the leading term of its expansion is used. */
 const FAR = 37;
-/** An interval as narrow as this is a point. */
+/** An interval narrower than this is treated as a point. */
 const POINT = 1e-6;
 
 /** A standard normal variable between two bounds: see {@link truncate}. */
 export interface TruncatedNormal {
-  /** Logarithm of the probability to lie there. */
+  /** Logarithm of the probability between the bounds. */
   log_probability: number;
-  /** First and second moment of what lies there, about 0. */
+  /** First and second moment between the bounds, about 0. */
   first: number;
   second: number;
 }
 
 /**
- * Probability and moments of a standard normal variable Z between two bounds:
- * E Z = (φ(a) − φ(b)) / P, E Z² = 1 + (a φ(a) − b φ(b)) / P. (N. L. Johnson, S. Kotz, N. Balakrishnan, Continuous
- * Univariate Distributions, vol. 1, 1994, 13.10.1.)
+ * Probability and moments of a standard normal variable Z between two bounds: E Z = (φ(a) − φ(b)) / P, E Z² = 1 + (a
+ * φ(a) − b φ(b)) / P. (N. L. Johnson, S. Kotz, N. Balakrishnan, Continuous Univariate Distributions, vol. 1, 1994,
+ * 13.10.1.)
  *
  * @param a may be −Infinity
  * @param b at least `a`; may be Infinity
- * @param into what is found, to spare an object
+ * @param into receives the result, which saves an object per call
  */
 export function truncate(a: number, b: number, into: TruncatedNormal): void {
   if (b - a < POINT) {
@@ -33,7 +33,7 @@ export function truncate(a: number, b: number, into: TruncatedNormal): void {
     into.second = middle * middle;
     return;
   }
-  // From the side with small tails, so that their difference keeps its digits.
+  // Evaluated on the side with small tails, so that their difference keeps its digits.
   const flipped = a > 0;
   const low = flipped ? -b : a;
   const high = flipped ? -a : b;

@@ -1,11 +1,11 @@
-/** Below this share of the largest entry a pivot is nothing: the system has no one answer. */
+/** A pivot below this share of the largest entry counts as 0: the system has no unique solution. */
 const NOTHING = 1e-12;
 
 /**
  * Solves A x = b by elimination with the largest pivot of each column.
- * @returns `undefined` where A has no inverse
+ * @returns `undefined` if A is singular
  */
-export function solve(
+export function solveLinear(
   matrix: readonly (readonly number[])[],
   right: readonly number[],
 ): readonly number[] | undefined {
@@ -19,7 +19,7 @@ export function solve(
     }
     [rows[column], rows[pivot]] = [rows[pivot]!, rows[column]!];
     const own = rows[column]!;
-    // A comparison that NaN fails too.
+    // Written so that NaN also fails.
     if (!(Math.abs(own[column]!) > NOTHING * scale)) return undefined;
     for (let row = 0; row < n; row++) {
       if (row === column) continue;
@@ -33,7 +33,7 @@ export function solve(
 /** The columns of the inverse of A; `undefined` for a singular matrix. */
 export function invert(matrix: readonly (readonly number[])[]): readonly (readonly number[] | undefined)[] {
   return matrix.map((_, column) =>
-    solve(
+    solveLinear(
       matrix,
       matrix.map((__, row) => (row === column ? 1 : 0)),
     ),

@@ -1,32 +1,32 @@
 import { studentTQuantile } from '../student-t.js';
-import { invert, solve } from './linear-system.js';
+import { invert, solveLinear } from './linear-system.js';
 
-/** How far a statistic of what was observed lies from the same one of a simulation. */
+/** Difference between an observed statistic and the simulated one. */
 export interface StatisticGap {
-  /** A fit brings it to 0; positive if more was observed. */
+  /** Positive if the observed statistic is larger; a fit reduces it to 0. */
   readonly gap: number;
-  /** The same by sections of the observation, in the same unit: their mean is the gap as long as it is small. */
+  /** The gap by section of the observation, in the same unit; for a small gap, their mean is the gap. */
   readonly sections: Float64Array;
   /**
-   * For several replications of the simulation, the deviation of each one's sections from their mean, in the same unit:
-   * the deviation that the observation has by chance if the simulation is right. Absent for a single replication.
+   * For several replications of the simulation, the deviation of each one's sections from their mean, in the same unit.
+   * It estimates the random deviation of the observation if the simulation is right. Absent for a single replication.
    */
   readonly replications?: readonly Float64Array[];
 }
 
-/** Parameters to fit, each with the statistic that determines it most. */
+/** Parameters to fit, each with the statistic that depends on it most. */
 export interface MatchProblem {
   readonly start: readonly number[];
   readonly lowest: readonly number[];
   readonly highest: readonly number[];
-  /** The gaps, one a parameter, on random numbers that are the same each time. */
+  /** The gaps, one per parameter, on common random numbers. */
   readonly gaps: (parameters: readonly number[]) => Promise<readonly StatisticGap[]>;
 }
 
-/** A parameter that was found. */
+/** A fitted parameter. */
 export interface MatchedParameter {
   readonly value: number;
-  /** Ends of the interval; NaN for a parameter left at its bound, about which no more is known. */
+  /** Ends of the interval; NaN for a parameter at its bound, whose interval is unknown. */
   readonly low: number;
   readonly high: number;
 }
@@ -40,29 +40,30 @@ export interface Matched {
 
 /** Parameters are logarithms: the derivatives hold only up to this step. */
 const MAX_STEP = 0.7;
-/** Over which derivatives are taken: wide enough for what single events do. */
+/** Step of the derivatives: wide enough to average over single events. */
 const DIFFERENCE = 0.05;
 const ROUNDS = 30;
 const HALVINGS = 5;
 /** A gap this small, compared with its standard error, is closed well enough to stop. */
 const SMALL = 0.01;
-/** And one this small counts as closed where no step makes it smaller. */
+/** A gap this small counts as closed if no step reduces it. */
 const CLOSED = 0.25;
-/** Gaps are resolved to a tenth of a per cent if the observation has less chance in it than that. */
+/** Minimum standard error of a gap: a tenth of a per cent. */
 const EXACT = 0.001;
 
 /**
- * The parameters at which simulated statistics equal the observed ones: the method of simulated moments with as many moments
- * as parameters, by Newton's method with Broyden's updates, on common random numbers. The interval follows from how much
- * the gaps differ between sections of the observation, or replications of a section, whichever is more, divided by their
- * derivatives; with Student's t for the sections. A skewed observation with few large values underestimates its own chance.
- * (D. McFadden, Econometrica 57, 1989; C. G. Broyden, Math. Comp. 19, 1965.)
+ * Finds the parameters at which simulated statistics equal the observed ones, by the method of simulated moments with
+ * as many moments as parameters. Uses Newton's method with Broyden's updates on common random numbers. The interval is
+ * the standard error of the gaps divided by their derivatives, with Student's t for the sections. The error is the
+ * larger of two: between sections of the observation, and between replications of a section. The sections of a skewed
+ * observation with few large values underestimate the error. (D. McFadden, Econometrica 57, 1989; C. G. Broyden, Math.
+ * Comp. 19, 1965.)
  *
- * Sections must be long enough to be all but independent of each other.
+ * Sections must be long enough to be nearly independent.
  *
  * @param confidence strictly between 0 and 1
  */
-export async function matchedParameters(problem: MatchProblem, confidence: number): Promise<Matched> {
+export async function matchParameters(problem: MatchProblem, confidence: number): Promise<Matched> {
   const { start, lowest, highest, gaps } = problem;
   const clamped = (x: readonly number[]) => x.map((v, i) => Math.min(highest[i]!, Math.max(lowest[i]!, v)));
   let at = clamped(start);
@@ -76,32 +77,32 @@ export async function matchedParameters(problem: MatchProblem, confidence: numbe
     if (largest(found, free) <= SMALL) break;
     let shorter = limitedStep(step.change);
     let next: readonly number[] = at;
-    let there = found;
+    let gaps_there = found;
     let better = false;
     for (let halving = 0; halving <= HALVINGS && !better; halving++) {
       next = clamped(at.map((value, index) => value + shorter[index]!));
-      there = await gaps(next);
-      better = weightedNorm(there, free, found) < weightedNorm(found, free, found);
+      gaps_there = await gaps(next);
+      better = weightedNorm(gaps_there, free, found) < weightedNorm(found, free, found);
       shorter = shorter.map((value) => value / 2);
     }
     if (!better) {
-      // The derivatives may have become old; where they have not, this is as near as it comes.
+      // Stop unless the derivatives are outdated.
       if (fresh) break;
       slopes = await derivatives(problem, at, found);
       fresh = true;
       continue;
     }
-    slopes = broyden(slopes, at, next, found, there);
+    slopes = broyden(slopes, at, next, found, gaps_there);
     fresh = false;
     at = [...next];
-    found = there;
+    found = gaps_there;
   }
   const closed = largest(found, free) <= CLOSED;
-  const slopes_there = await derivatives(problem, at, found);
-  const between = standardErrors(slopes_there, free, (i, j) =>
+  const final_slopes = await derivatives(problem, at, found);
+  const between = standardErrors(final_slopes, free, (i, j) =>
     covariance(found[i]!.sections, found[j]!.sections),
   );
-  const within = standardErrors(slopes_there, free, (i, j) =>
+  const within = standardErrors(final_slopes, free, (i, j) =>
     replicationCovariance(found[i]!.replications, found[j]!.replications),
   );
   const errors = between.map((error, index) => Math.max(error, within[index]!));
@@ -115,7 +116,7 @@ export async function matchedParameters(problem: MatchProblem, confidence: numbe
   };
 }
 
-/** ∂gap ÷ ∂parameter by differences on the side of a parameter that has room. */
+/** ∂gap ÷ ∂parameter by finite differences, towards the side that is within bounds. */
 async function derivatives(
   { gaps, highest }: MatchProblem,
   at: readonly number[],
@@ -130,7 +131,7 @@ async function derivatives(
   return found.map((_, statistic) => columns.map((column) => column[statistic]!));
 }
 
-/** A step of Newton's; parameters that would leave their bounds stay there, and their statistics are let go. */
+/** A Newton step; a parameter that would leave its bounds stays there, and its statistic is ignored. */
 function newtonStep(
   { lowest, highest }: MatchProblem,
   at: readonly number[],
@@ -139,22 +140,22 @@ function newtonStep(
 ): { readonly free: readonly number[]; readonly change: readonly number[] } {
   let free = at.map((_, index) => index);
   for (;;) {
-    const part = solve(
+    const part = solveLinear(
       free.map((row) => free.map((column) => slopes[row]![column]!)),
       free.map((row) => -found[row]!.gap),
     );
-    // Without derivatives to go by: a longer demand is a longer latency.
+    // Without derivatives, assume that each statistic increases with its parameter.
     const changes = part ?? free.map((row) => Math.sign(found[row]!.gap) * MAX_STEP);
-    const held = free.filter((index, place) => {
+    const at_bounds = free.filter((index, place) => {
       const change = changes[place]!;
       return (at[index]! <= lowest[index]! && change < 0) || (at[index]! >= highest[index]! && change > 0);
     });
-    if (held.length === 0) {
+    if (at_bounds.length === 0) {
       const change = at.map(() => 0);
       for (const [place, index] of free.entries()) change[index] = changes[place]!;
       return { free, change };
     }
-    free = free.filter((index) => !held.includes(index));
+    free = free.filter((index) => !at_bounds.includes(index));
   }
 }
 
@@ -168,19 +169,19 @@ function broyden(
   at: readonly number[],
   next: readonly number[],
   found: readonly StatisticGap[],
-  there: readonly StatisticGap[],
+  gaps_there: readonly StatisticGap[],
 ): readonly (readonly number[])[] {
   const step = next.map((value, index) => value - at[index]!);
   const squared = step.reduce((sum, value) => sum + value * value, 0);
   if (squared === 0) return slopes;
   return slopes.map((row, statistic) => {
     const foreseen = row.reduce((sum, slope, index) => sum + slope * step[index]!, 0);
-    const off = there[statistic]!.gap - found[statistic]!.gap - foreseen;
+    const off = gaps_there[statistic]!.gap - found[statistic]!.gap - foreseen;
     return row.map((slope, index) => slope + (off * step[index]!) / squared);
   });
 }
 
-/** Standard error of a mean over sections: the unit of gaps. */
+/** Standard error of the mean over sections, in the unit of gaps. */
 function errorOf({ sections }: StatisticGap): number {
   return Math.max(EXACT, Math.sqrt(covariance(sections, sections)));
 }
@@ -201,7 +202,7 @@ function largest(found: readonly StatisticGap[], free: readonly number[]): numbe
   return Math.max(0, ...free.map((index) => Math.abs(found[index]!.gap) / errorOf(found[index]!)));
 }
 
-/** Length of the gaps, each in the standard errors of a place that others are compared with. */
+/** Norm of the gaps, each divided by its standard error at `scale`. */
 function weightedNorm(
   found: readonly StatisticGap[],
   free: readonly number[],
@@ -209,12 +210,12 @@ function weightedNorm(
 ): number {
   return free.reduce((sum, index) => {
     const share = found[index]!.gap / errorOf(scale[index]!);
-    // A place without data is far away.
+    // Parameters without data are infinitely far away.
     return sum + (Number.isFinite(share) ? share * share : Number.MAX_VALUE);
   }, 0);
 }
 
-/** Covariance of two means over sections by how replications of each section differ, which a simulation adds its own to. */
+/** Covariance of two means over sections, from the differences between replications of each section. */
 function replicationCovariance(
   a: readonly Float64Array[] | undefined,
   b: readonly Float64Array[] | undefined,

@@ -1,4 +1,4 @@
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { ContentStore } from './content-store.js';
 import { scenarioContent } from './scenario-content.js';
@@ -23,7 +23,7 @@ export class SentContents {
 
   /** A scenario in transit form, which is sent later. */
   of(scenario: Scenario): SentScenario {
-    return remembered(this.#sent, scenario, () => {
+    return getOrCreate(this.#sent, scenario, () => {
       const { hash, contents } = scenarioContent(scenario);
       return { hash, contents: [...contents.keys()] };
     });

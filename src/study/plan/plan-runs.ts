@@ -1,4 +1,4 @@
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { EVENTS_PER_QUERY, foreseenWork } from '../../simulation/foreseen-work.js';
 import type { Fidelity } from '../../simulation/simulation.js';
@@ -84,7 +84,7 @@ export class PlanRuns {
   /** Of the run that there will be, at a guess: one that is too slow in the end ends on the way. */
   #shareOf({ until, scenario }: Contender): number {
     if (until === undefined || until.queries === Number.POSITIVE_INFINITY) return 1;
-    return remembered(this.#shares, scenario, () =>
+    return getOrCreate(this.#shares, scenario, () =>
       overloadedShare(scenario) > OVERLOADED ? ENDS_AFTER : 1,
     );
   }

@@ -9,7 +9,7 @@ import {
   type RunFigures,
   runFigures,
 } from '../../figures/run-figures.js';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';
@@ -135,7 +135,7 @@ export class WholeSample {
    * @param confidence of the interval, the same in all calls
    */
   judge(constraint: Constraint, confidence: number): ConstraintResult {
-    return remembered(this.#judged, constraint, () => this.#judge(constraint, confidence));
+    return getOrCreate(this.#judged, constraint, () => this.#judge(constraint, confidence));
   }
 
   #judge(constraint: Constraint, confidence: number): ConstraintResult {

@@ -5,7 +5,7 @@ import {
   type RunFigures,
   runFigures,
 } from '../../figures/run-figures.js';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import { sumOf } from '../../kernel/sums.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
@@ -173,7 +173,7 @@ export class LoadLevels {
   }
 
   #levelOf(factor: number): Level {
-    return remembered(this.#levels, factor, () => ({
+    return getOrCreate(this.#levels, factor, () => ({
       variant: grownVariant(this.#own, factor),
       exact: [],
       hybrid: [],

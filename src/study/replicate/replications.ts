@@ -97,7 +97,7 @@ export function* replicationStudy(
     });
   let replications = 0;
   let reached = false;
-  const foreseen = () => wholeRuns(rule === undefined ? most : Math.min(most, rule.foreseen));
+  const foreseen = () => wholeRuns(rule === undefined ? most : Math.min(most, rule.expectedReplications));
   const take = (run: VariantRun): boolean => {
     replications += 1;
     each(run);

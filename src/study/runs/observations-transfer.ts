@@ -35,7 +35,7 @@ function unpackWithin(data: Record<string, unknown>): void {
     if (ArrayBuffer.isView(value) || value instanceof Map) continue;
     // A message carries a class's fields, and not that it was one.
     const array = (value as Partial<PackedHistogram>).histogram_array;
-    if (array instanceof Float64Array) data[key] = Histogram.atRest(array);
+    if (array instanceof Float64Array) data[key] = Histogram.packedFromArray(array);
     else unpackWithin(value as Record<string, unknown>);
   }
 }

@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina';
 import { hasOwnPolicy } from '../../compute/policy/own-policies.js';
 import { markIn } from '../../files/foreign-code.js';
-import { keepLatest } from '../../kernel/remembered.js';
+import { keepLatest } from '../../kernel/get-or-create.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { FleetRecord, type PackedFleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { AskedRun } from './asked-run.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { Scenario } from '../../scenario/scenario.js';
 
 const digests = new WeakMap<Scenario, string>();
@@ -11,7 +11,7 @@ const arrays = new WeakMap<ArrayBufferView, string>();
  * wherever their files are.
  */
 export function scenarioDigest(scenario: Scenario): string {
-  return remembered(digests, scenario, () => digestOf(JSON.stringify(scenario, plainValue)));
+  return getOrCreate(digests, scenario, () => digestOf(JSON.stringify(scenario, plainValue)));
 }
 
 /** SHA-256 as 43 characters that may be a file's name. */
@@ -26,5 +26,5 @@ function plainValue(key: string, value: unknown): unknown {
   if (key === 'module' && typeof value === 'string') return digestOf(readFileSync(value));
   if (!ArrayBuffer.isView(value)) return value;
   const { buffer, byteOffset, byteLength } = value;
-  return remembered(arrays, value, () => digestOf(new Uint8Array(buffer, byteOffset, byteLength)));
+  return getOrCreate(arrays, value, () => digestOf(new Uint8Array(buffer, byteOffset, byteLength)));
 }

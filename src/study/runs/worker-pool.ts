@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { Piscina } from 'piscina';
 import { hasOwnPolicy } from '../../compute/policy/own-policies.js';
 import { ANSWER_LIMIT_SECONDS, ForeignLook } from '../../files/foreign-code.js';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { type AskedRun, answeredRun, askedOf } from './asked-run.js';
@@ -139,7 +139,7 @@ export class WorkerPool implements Workforce {
   }
 
   #sentAs(scenario: Scenario): Pick<WorkerTask, 'scenario' | 'scenario_number'> {
-    return remembered(this.#sent, scenario, () => {
+    return getOrCreate(this.#sent, scenario, () => {
       this.#scenarios += 1;
       return { scenario: transferable(scenario), scenario_number: this.#scenarios };
     });

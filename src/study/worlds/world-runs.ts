@@ -1,4 +1,4 @@
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import { EVENTS_PER_QUERY } from '../../simulation/foreseen-work.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { pathAndValue } from '../compare/setting-change.js';
@@ -60,7 +60,7 @@ export class WorldRuns {
       this.runs += 1;
       this.work += events / EVENTS_PER_QUERY;
       const judged = this.#judge({ figures, arrived });
-      remembered(this.#judged, contender, () => new Map()).set(world, judged);
+      getOrCreate(this.#judged, contender, () => new Map()).set(world, judged);
     };
     const tasks = wanted.map(({ task }) => task);
     yield* makeRuns(tasks, take, () => wholeRuns(this.#expected));

@@ -9,13 +9,13 @@ import {
   seconds,
 } from './distribution-arbitrary.js';
 
-/** How long the arrivals of a load go on, and how many there are on average. */
+/** How long the arrivals of a load last, and their expected number. */
 export interface ArrivalScale {
   readonly duration_seconds: number;
   readonly queries: number;
 }
 
-/** Moments of single arrivals: ascending whole milliseconds in [0, duration), in seconds. */
+/** Times of single arrivals, in seconds: ascending, in whole milliseconds, in [0, duration). */
 export function arrivalTimes(scale: ArrivalScale): fc.Arbitrary<readonly number[]> {
   checkArguments('arrivalTimes', { scale });
   const last = Math.max(0, Math.floor(scale.duration_seconds * 1000) - 1);
@@ -25,8 +25,8 @@ export function arrivalTimes(scale: ArrivalScale): fc.Arbitrary<readonly number[
 }
 
 /**
- * The `process` and `rate` of a load, every kind that needs no file: Poisson and regular arrivals under every
- * rate shape, renewal, MMPP, regular with an offset, cron, and single moments. About `queries` arrive.
+ * The `process` and `rate` of a load, of every kind that needs no file: Poisson and regular arrivals under every rate
+ * shape, renewal, MMPP, regular with an offset, cron, and single times. About `queries` arrive.
  */
 export function arrivalProcesses(scale: ArrivalScale): fc.Arbitrary<JsonMapping> {
   checkArguments('arrivalProcesses', { scale });
@@ -37,7 +37,7 @@ export function arrivalProcesses(scale: ArrivalScale): fc.Arbitrary<JsonMapping>
       weight: 4,
       arbitrary: fc.record({ process: fc.constantFrom('poisson', 'regular'), rate: rateShapes(scale) }),
     },
-    // A gap of a few milliseconds would make a thousand times as many arrivals: each is at least the mean.
+    // A gap of a few milliseconds would make a thousand times as many arrivals, so half of the gaps are the mean.
     gaps.map(
       (gap): JsonMapping => ({ process: { renewal: { gap: evenMixture(millisecondsText(gap_ms), gap) } } }),
     ),
@@ -64,7 +64,7 @@ export function arrivalProcesses(scale: ArrivalScale): fc.Arbitrary<JsonMapping>
   );
 }
 
-/** How a load's rate moves with time: every shape of the schema but traces. */
+/** How a load's rate varies over time: every shape of the schema except traces. */
 export function rateShapes(scale: ArrivalScale): fc.Arbitrary<Json> {
   checkArguments('rateShapes', { scale });
   const rate = rates(scale);
@@ -121,7 +121,7 @@ function mmppStates(scale: ArrivalScale): fc.Arbitrary<Json> {
   return fc.array(fc.record({ rate: rates(scale), mean: stay }), { minLength: 2, maxLength: 3 });
 }
 
-/** In order of time, one of each moment. */
+/** In order of time, one per time. */
 function ascending<T>(steps: readonly (readonly [number, T])[]): readonly (readonly [number, T])[] {
   return [...new Map(steps)].toSorted(([a], [b]) => a - b);
 }

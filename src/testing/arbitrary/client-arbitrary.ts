@@ -13,11 +13,11 @@ import {
 
 const via = fc.constantFrom('direct', 'pooler');
 
-/** Whole seconds of some length, or never. */
+/** Whole seconds within bounds, or never. */
 const limit = (least: number, most: number) =>
   fc.oneof(fc.integer({ min: least, max: most }).map(seconds), fc.constant('never'));
 
-/** Pools as libraries have them: presets, idle connections kept and closed, lifetimes, stale connections. */
+/** Pools as libraries configure them: presets, idle connections kept and closed, lifetimes, stale connections. */
 export function configuredPools(): fc.Arbitrary<JsonMapping> {
   const settings = {
     via,
@@ -47,7 +47,7 @@ export function configuredPools(): fc.Arbitrary<JsonMapping> {
   );
 }
 
-/** A number of instances, with or without deploys, or instances that follow the load. */
+/** A number of instances, with or without deploys, or instances that scale with the load. */
 function instances(): fc.Arbitrary<JsonMapping | number> {
   const count = fc.integer({ min: 1, max: 4 });
   const deploys = fc.constantFrom({ every: '5m', overlap: '1m' }, { every: '1h', overlap: '30m' });
@@ -58,7 +58,7 @@ function instances(): fc.Arbitrary<JsonMapping | number> {
   );
 }
 
-/** Sessions that are one transaction each, idle between their queries. */
+/** Sessions of one transaction each, idle between their queries. */
 export function transactions(): fc.Arbitrary<JsonMapping> {
   return fc.record({
     kind: fc.constant('session'),
@@ -77,7 +77,7 @@ export function subscriptions(): fc.Arbitrary<JsonMapping> {
   });
 }
 
-/** The `process` of a load of a few clients that wait for their queries; about `queries` are sent. */
+/** The `process` of a load of a few clients in a closed loop; about `queries` are sent. */
 export function closedLoops(scale: ArrivalScale): fc.Arbitrary<JsonMapping> {
   checkArguments('closedLoops', { scale });
   const gap_ms = Math.max(2, Math.round((1000 * scale.duration_seconds) / scale.queries));
@@ -89,13 +89,13 @@ export function closedLoops(scale: ArrivalScale): fc.Arbitrary<JsonMapping> {
     })
     .map(
       ({ clients, more, ramp }): JsonMapping => ({
-        // Half of the time as long as the scale asks for: a think of a few milliseconds would send far more.
+        // Half of the think times are as long as the scale requires: a few milliseconds would send far more queries.
         closed: { clients, think: evenMixture(millisecondsText(clients * gap_ms), more), ramp },
       }),
     );
 }
 
-/** Where the queries of a load go: to one compute, or along a route over some of them. */
+/** The destination of a load's queries: one compute, or a route over several. */
 export function destinations(computes: readonly string[]): fc.Arbitrary<JsonMapping> {
   checkArguments('destinations', { computes });
   const one = fc.constantFrom(...computes).map((compute): JsonMapping => ({ compute }));

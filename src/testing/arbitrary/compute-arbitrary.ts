@@ -4,7 +4,7 @@ import { settingsProblems } from '../../compute/lifecycle/settings-problem.js';
 import { impliedSuspendTimeout, isAlwaysActive } from '../../compute/lifecycle/suspend-timeout.js';
 import { RULE_BOOKS, type RuleBook } from '../../compute/rule-book.js';
 import { FIXED_SIZES_CU } from '../../compute/size.js';
-import { remembered } from '../../kernel/remembered.js';
+import { getOrCreate } from '../../kernel/get-or-create.js';
 import { type PlanLimits, planLimits } from '../../vendors/plan-limits.js';
 import { checkArguments } from '../arguments/arguments.js';
 import { durationDistributions, type JsonMapping } from './distribution-arbitrary.js';
@@ -12,15 +12,15 @@ import { durationDistributions, type JsonMapping } from './distribution-arbitrar
 /** The two limits of a compute's size, in CU; equal for a fixed size. */
 export type ArbitraryLimits = Omit<ComputeSettings, 'suspend_timeout_seconds'>;
 
-/** Plans whose rules apply today, from the least allowed to the most. */
+/** Plans with current rules, from the most restrictive to the least. */
 export const PLANS = ['free', 'launch', 'scale'] as const;
 
-/** Every pair of limits that the size table, the rules and a plan allow, ascending. */
+/** Every pair of limits allowed by the size table, the rules and a plan, in ascending order. */
 export function allowedSizes(plan: string, book: RuleBook = RULE_BOOKS[0]): readonly ArbitraryLimits[] {
-  return remembered(SIZES, `${plan} ${book}`, () => sizesAllowed(plan, book));
+  return getOrCreate(SIZES, `${plan} ${book}`, () => sizesAllowed(plan, book));
 }
 
-/** Kept, since every random document asks for them, and working them out takes longer than all else. */
+/** Cached: every random document needs them, and computing them takes longer than anything else. */
 const SIZES = new Map<string, readonly ArbitraryLimits[]>();
 
 function sizesAllowed(plan: string, book: RuleBook): readonly ArbitraryLimits[] {
@@ -34,8 +34,8 @@ function sizesAllowed(plan: string, book: RuleBook): readonly ArbitraryLimits[] 
 }
 
 /**
- * Sizes of a compute that a plan allows: fixed ones and autoscaling ranges, each equally often. Shrinks
- * towards the smallest fixed size.
+ * Sizes of a compute that a plan allows: fixed ones and autoscaling ranges with equal probability. Shrinks towards the
+ * smallest fixed size.
  */
 export function computeSizes(plan = 'scale', book: RuleBook = RULE_BOOKS[0]): fc.Arbitrary<ArbitraryLimits> {
   checkArguments('computeSizes', { plan, rules: book });
@@ -47,7 +47,7 @@ export function computeSizes(plan = 'scale', book: RuleBook = RULE_BOOKS[0]): fc
   );
 }
 
-/** Values of `suspend_timeout_seconds` that a plan allows; the short ones where it leaves a choice. */
+/** Values of `suspend_timeout_seconds` that a plan allows, with short ones if there is a choice. */
 export function suspendTimeouts(plan = 'scale'): fc.Arbitrary<number> {
   checkArguments('suspendTimeouts', { plan });
   const { min_suspend_timeout_seconds: shortest, may_disable_suspend } = limitsOf(plan);
@@ -56,9 +56,9 @@ export function suspendTimeouts(plan = 'scale'): fc.Arbitrary<number> {
 }
 
 /**
- * The `computes` section of a scenario document: one primary and read replicas, each with sizes, timeouts
- * and an initial state that go together under the plan.
- * @param most how many computes at most
+ * The `computes` section of a scenario document: one primary and read replicas, each with sizes, timeouts and an
+ * initial state that are valid together under the plan.
+ * @param most maximum number of computes
  */
 export function computeDocuments(
   plan = 'scale',

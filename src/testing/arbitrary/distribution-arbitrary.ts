@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { checkArguments } from '../arguments/arguments.js';
 
-/** A duration as a scenario writes it, from whole milliseconds. */
+/** A duration in the form of a scenario file, from whole milliseconds. */
 export function millisecondsText(count: number): string {
   return `${count}ms`;
 }
 
-/** A duration as a scenario writes it, from seconds. */
+/** A duration in the form of a scenario file, from seconds. */
 export function seconds(count: number): string {
   return `${count}s`;
 }
@@ -17,7 +17,7 @@ export type Json = null | boolean | number | string | readonly Json[] | JsonMapp
 /** A mapping in a scenario document. */
 export type JsonMapping = { readonly [key: string]: Json };
 
-/** One of two distributions, each half of the time. */
+/** A mixture of two distributions with equal weights. */
 export function evenMixture(first: Json, second: Json): JsonMapping {
   const half = (of: Json) => ({ weight: 1, of });
   return { mixture: [half(first), half(second)] };
@@ -30,10 +30,10 @@ const quarters = (min: number, max: number) =>
   fc.integer({ min: 4 * min, max: 4 * max }).map((count) => count / 4);
 
 /**
- * Distributions of durations as a scenario writes them, every distribution the schema knows: constants, uniform,
- * exponential, lognormal (both forms), Pareto, bounded Pareto, Weibull, gamma, Erlang, hyperexponential
- * (both forms), empirical and mixtures. Shrinks towards a constant.
- * @param longest_ms the largest mean or value, in milliseconds; variates of unbounded distributions may lie beyond it
+ * Distributions of durations in the form of a scenario file, of every kind in the schema: constants, uniform,
+ * exponential, lognormal (both forms), Pareto, bounded Pareto, Weibull, gamma, Erlang, hyperexponential (both forms),
+ * empirical and mixtures. Shrinks towards a constant.
+ * @param longest_ms the largest mean or value, in ms; variates of unbounded distributions may exceed it
  */
 export function durationDistributions(longest_ms = 1000): fc.Arbitrary<Json> {
   checkArguments('durationDistributions', { longest_ms });

@@ -5,20 +5,20 @@ import { checkArguments } from '../arguments/arguments.js';
 import { type ArbitraryLimits, allowedSizes, suspendTimeouts } from './compute-arbitrary.js';
 import { type JsonMapping, millisecondsText } from './distribution-arbitrary.js';
 
-/** An event before the settings at its moment are known. */
+/** An event before the settings at its time are known. */
 interface EventDraft {
   readonly at_ms: number;
   readonly compute: number;
   readonly verb: 'minimum' | 'maximum' | 'both' | 'timeout' | 'restart' | 'start' | 'suspend';
-  /** Chooses among the sizes allowed at that moment. */
+  /** Selects one of the sizes allowed at that time. */
   readonly choice: number;
   readonly timeout: number;
 }
 
 /**
- * The `events` section of a scenario document: restarts, starts, suspends, and updates that leave every
- * compute with settings its plan allows. Computes that are always active keep their size and timeout.
- * @param computes the `computes` section that the events are about
+ * The `events` section of a scenario document: restarts, starts, suspends, and updates after which every compute has
+ * settings that its plan allows. Computes that are always active keep their size and timeout.
+ * @param computes the `computes` section that the events refer to
  */
 export function eventDocuments(
   computes: readonly JsonMapping[],
@@ -43,14 +43,14 @@ export function eventDocuments(
     return drafts
       .toSorted((a, b) => a.at_ms - b.at_ms)
       .flatMap((event) => {
-        const written = writtenEvent(event, computes[event.compute]!, settings[event.compute]!, sizes);
+        const written = eventDocument(event, computes[event.compute]!, settings[event.compute]!, sizes);
         if (written?.size !== undefined) settings[event.compute] = written.size;
         return written === undefined ? [] : [written.event];
       });
   });
 }
 
-function writtenEvent(
+function eventDocument(
   draft: EventDraft,
   compute: JsonMapping,
   now: ArbitraryLimits,

@@ -13,16 +13,16 @@ interface FaultDraft {
   readonly at_ms: number;
   readonly for_ms: number;
   readonly compute: string;
-  /** Whether slow wakes are of every compute. */
+  /** Whether slow wakes affect every compute. */
   readonly all: boolean;
   readonly latency: Json;
 }
 
 /**
- * The `faults` section of a scenario document: none in two scenarios of three, otherwise a few of any kind,
- * within the run and without overlap.
+ * The `faults` section of a scenario document: empty in two of three scenarios, otherwise a few of any kind, within the
+ * run and without overlap.
  * @param computes names of the computes
- * @param most how many faults at most
+ * @param most maximum number of faults
  */
 export function faultDocuments(
   computes: readonly string[],
@@ -50,15 +50,15 @@ export function faultDocuments(
     const kept: FaultDraft[] = [];
     for (const { for_ms, ...fault } of drafts.toSorted((a, b) => a.at_ms - b.at_ms)) {
       const within = { ...fault, for_ms: Math.min(for_ms, duration_ms - 1 - fault.at_ms) };
-      if (!kept.some((earlier) => clash(earlier, within))) kept.push(within);
+      if (!kept.some((earlier) => overlap(earlier, within))) kept.push(within);
     }
-    return kept.map(written);
+    return kept.map(faultDocument);
   });
   return fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: some });
 }
 
-/** Whether two faults would be one fault of one compute at one time; a millisecond is enough to separate them. */
-function clash(earlier: FaultDraft, later: FaultDraft): boolean {
+/** Whether two faults of one kind would overlap at a compute; a millisecond is enough to separate them. */
+function overlap(earlier: FaultDraft, later: FaultDraft): boolean {
   const everywhere =
     earlier.kind === 'control_plane_outage' || (earlier.kind === 'slow_wakes' && (earlier.all || later.all));
   return (
@@ -68,7 +68,7 @@ function clash(earlier: FaultDraft, later: FaultDraft): boolean {
   );
 }
 
-function written({ kind, at_ms, for_ms, compute, all, latency }: FaultDraft): JsonMapping {
+function faultDocument({ kind, at_ms, for_ms, compute, all, latency }: FaultDraft): JsonMapping {
   const time = { at: millisecondsText(at_ms), for: millisecondsText(for_ms) };
   if (kind === 'control_plane_outage') return { ...time, [kind]: true };
   if (kind === 'slow_wakes') return { ...time, [kind]: all ? 'all' : compute, latency };

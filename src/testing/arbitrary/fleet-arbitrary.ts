@@ -3,7 +3,7 @@ import { checkArguments } from '../arguments/arguments.js';
 import type { Json, JsonMapping } from './distribution-arbitrary.js';
 import { type ScenarioInput, scenarioDocuments } from './scenario-arbitrary.js';
 
-/** A scenario file with a fleet as plain data: `parseScenario(JSON.stringify(document))` accepts it. */
+/** A scenario file with a fleet as plain data, valid for `parseScenario(JSON.stringify(document))`. */
 export type FleetDocument = Omit<ScenarioInput, 'computes'> & {
   readonly computes: JsonMapping;
 };
@@ -12,10 +12,10 @@ export type FleetDocument = Omit<ScenarioInput, 'computes'> & {
 const OF_SINGLE_COMPUTES = ['name', 'description', 'branch', 'type'];
 
 /**
- * Random scenario documents with a fleet of a few tenants in place of their one compute: classes known by name and
- * custom ones, some without any query, and time zones. Everything else is as in `scenarioDocuments`, except
- * recorded and listed arrivals, which a fleet cannot have.
- * @param tenants how many at most
+ * Random scenario documents with a fleet of a few tenants instead of their one compute: named and custom classes, some
+ * without any query, and time zones. Everything else is as in `scenarioDocuments`, except for recorded and listed
+ * arrivals, which a fleet cannot have.
+ * @param tenants maximum number of tenants
  */
 export function fleetDocuments(tenants = 5): fc.Arbitrary<FleetDocument> {
   checkArguments('fleetDocuments', { tenants });

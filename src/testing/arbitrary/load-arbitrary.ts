@@ -18,7 +18,7 @@ import {
 
 const via = fc.constantFrom('direct', 'pooler');
 
-function looping(computes: readonly string[], scale: ArrivalScale): fc.Arbitrary<JsonMapping> {
+function closedLoad(computes: readonly string[], scale: ArrivalScale): fc.Arbitrary<JsonMapping> {
   return fc
     .record(
       {
@@ -33,7 +33,7 @@ function looping(computes: readonly string[], scale: ArrivalScale): fc.Arbitrary
     .map(({ destination, ...rest }): JsonMapping => ({ ...destination, ...rest }));
 }
 
-function subscribed(computes: readonly string[]): fc.Arbitrary<JsonMapping> {
+function subscriberLoad(computes: readonly string[]): fc.Arbitrary<JsonMapping> {
   return fc
     .record(
       { destination: destinations(computes), connection: subscriptions(), retry: retryPolicies() },
@@ -42,7 +42,7 @@ function subscribed(computes: readonly string[]): fc.Arbitrary<JsonMapping> {
     .map(({ destination, ...rest }): JsonMapping => ({ ...destination, ...rest }));
 }
 
-/** The demands of one query: CPU, and now and then waits, pages, memory and temporary files. */
+/** The demands of one query: CPU, and sometimes waits, pages, memory and temporary files. */
 export function queryDemands(): fc.Arbitrary<Json> {
   const reads = fc.record({
     pages: fc.oneof(
@@ -57,7 +57,7 @@ export function queryDemands(): fc.Arbitrary<Json> {
       {
         cpu: durationDistributions(2000),
         wait: durationDistributions(3000),
-        // One in four loads: tabulating a working set costs more than a short run does.
+        // Half of the loads have them: tabulating a working set costs more than a short run does.
         reads: fc.oneof({ arbitrary: fc.constant({}), weight: 1 }, { arbitrary: reads, weight: 1 }),
         memory: fc.constantFrom('0', '4MiB', '1GiB'),
         temp: fc.constantFrom('0', '1MiB', '8GiB', '15GiB', '25GiB'),
@@ -91,7 +91,7 @@ export function connectionKinds(): fc.Arbitrary<Json> {
     fc.record({ kind: fc.constant('session'), via, hold }),
     fc.record({ kind: fc.constant('session'), via, queries: counts, think }),
     fc.record({ kind: fc.constant('session'), via, hold, queries: counts, think }),
-    // A session that only time ends must think for a while between its queries.
+    // A session that ends only by time must think for a while between its queries.
     fc.record({
       kind: fc.constant('session'),
       via,
@@ -121,8 +121,8 @@ export function retryPolicies(): fc.Arbitrary<Json> {
 /**
  * The `load` section of a scenario document.
  * @param computes names of the computes
- * @param most how many loads at most
- * @param open only loads whose queries arrive whatever became of the ones before, at one compute each
+ * @param most maximum number of loads
+ * @param open only loads whose arrivals do not depend on earlier queries, each at one compute
  */
 export function loadDocuments(
   computes: readonly string[],
@@ -160,8 +160,8 @@ export function loadDocuments(
     ? arriving
     : fc.oneof(
         { weight: 8, arbitrary: arriving },
-        { weight: 2, arbitrary: looping(computes, scale) },
-        { weight: 1, arbitrary: subscribed(computes) },
+        { weight: 2, arbitrary: closedLoad(computes, scale) },
+        { weight: 1, arbitrary: subscriberLoad(computes) },
       );
   return fc
     .array(load, { minLength: 1, maxLength: most })

@@ -4,7 +4,7 @@ import type { ConstantName } from '../../scenario/model/model-constants.js';
 import { checkArguments } from '../arguments/arguments.js';
 import { durationDistributions, type Json, type JsonMapping } from './distribution-arbitrary.js';
 
-/** Values of every constant, small enough that limits are reached (few connections, a small pooler, short waits) within a short run. */
+/** Values of every constant, small enough for a short run to reach limits (connections, pooler clients, waits). */
 const VALUES: Readonly<Record<ConstantName, fc.Arbitrary<Json>>> = {
   wake_latency: fc.oneof(fc.constant('0s'), durationDistributions(3000)),
   warm_pool_miss: fc.constantFrom(0, 0.2, 1),
@@ -60,7 +60,7 @@ const VALUES: Readonly<Record<ConstantName, fc.Arbitrary<Json>>> = {
 
 /**
  * The `model` section of a scenario document: any of its constants.
- * @param rules whose rules the others follow
+ * @param rules the rule book that the constants must satisfy
  */
 export function modelDocuments(rules: RuleBook): fc.Arbitrary<JsonMapping> {
   checkArguments('modelDocuments', { rules });

@@ -8,7 +8,7 @@ import { faultDocuments } from './fault-arbitrary.js';
 import { loadDocuments } from './load-arbitrary.js';
 import { modelDocuments } from './model-arbitrary.js';
 
-/** A scenario file as plain data: `parseScenario(JSON.stringify(document))` accepts it. */
+/** A scenario file as plain data, valid for `parseScenario(JSON.stringify(document))`. */
 export type ScenarioInput = JsonMapping & {
   readonly computes: readonly JsonMapping[];
   readonly load: readonly JsonMapping[];
@@ -17,32 +17,31 @@ export type ScenarioInput = JsonMapping & {
   readonly model: JsonMapping;
 };
 
-/** Constraints on random scenarios; an omitted one does not constrain. */
+/** Constraints on random scenarios; all are optional. */
 export interface ScenarioConstraints {
-  /** Computes at most; 3 unless given. */
+  /** Maximum number of computes; 3 by default. */
   readonly computes?: number;
-  /** Loads at most; 3 unless given. */
+  /** Maximum number of loads; 3 by default. */
   readonly loads?: number;
-  /** Queries a load has on average, at most; 60 unless given. */
+  /** Maximum mean number of queries per load; 60 by default. */
   readonly queries?: number;
-  /** Events at most; 6 unless given, 0 for none. */
+  /** Maximum number of events; 6 by default, 0 for none. */
   readonly events?: number;
   /** Maximum number of faults; 3 by default, 0 for none, and none without events. */
   readonly faults?: number;
   /**
-   * Only loads whose queries arrive whatever became of the ones before, at one compute each: no closed loops,
-   * no routes, no connections without queries.
+   * Only loads whose arrivals do not depend on earlier queries, each at one compute: no closed loops, no routes, no
+   * connections without queries.
    */
   readonly open?: boolean;
-  /** Plans to choose from; all unless given. */
+  /** Plans to choose from; all by default. */
   readonly plans?: readonly string[];
 }
 
 /**
- * Random scenario documents: several computes with replicas, every arrival process and connection kind,
- * closed loops, routes, retries, timeouts, the pooler, every distribution of durations, edits, restarts, starts and
- * suspends, faults, and any constant of the model. A run covers half a minute to two hours and takes
- * milliseconds.
+ * Random scenario documents: several computes with replicas, every arrival process and connection kind, closed loops,
+ * routes, retries, timeouts, the pooler, every distribution of durations, edits, restarts, starts and suspends, faults,
+ * and any constant of the model. A run covers half a minute to two hours and takes milliseconds.
  */
 export function scenarioDocuments(constraints: ScenarioConstraints = {}): fc.Arbitrary<ScenarioInput> {
   checkArguments('scenarioDocuments', { constraints });
@@ -52,7 +51,7 @@ export function scenarioDocuments(constraints: ScenarioConstraints = {}): fc.Arb
     .record({
       plan: fc.constantFrom(...plans),
       rules: fc.constantFrom(...RULE_BOOKS),
-      // Whole milliseconds; the odd lengths make the last row of the timeline a short one.
+      // Whole milliseconds; odd lengths shorten the last row of the timeline.
       duration_ms: fc.oneof(
         fc.integer({ min: 30_000, max: 600_000 }),
         fc.integer({ min: 600_000, max: 7_200_000 }),
@@ -84,7 +83,7 @@ export function scenarioDocuments(constraints: ScenarioConstraints = {}): fc.Arb
     });
 }
 
-/** One row for the whole run, a few, or up to about sixty. */
+/** The timeline has a single row, a few, or up to about sixty. */
 function timelineIntervals(duration_ms: number): fc.Arbitrary<string> {
   return fc
     .constantFrom(0.5, 1, 3, 7.3, 60)

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { checkArguments } from '../arguments/arguments.js';
 
-/** A recorded trace as a CSV file would hold it, and what a reader must find in it. */
+/** A recorded trace in the form of a CSV file, and the rows that a reader must find in it. */
 export interface RecordedTrace {
   /** The text of the file, header included. */
   readonly csv: string;
-  /** Rows in order: when each interval starts, in seconds from the first, and its count. */
+  /** Rows in order: start of each interval in seconds from the first, and its count. */
   readonly rows: readonly { readonly at_seconds: number; readonly value: number }[];
   /** Width of an interval. */
   readonly interval_seconds: number;
 }
 
 /**
- * Traces of counts per interval: two columns, an ISO timestamp or an offset in seconds and a whole number,
- * at evenly spaced intervals without gaps or duplicates. To be written to a file that a scenario's
- * `rate: { trace: { file, kind: counts } }` names.
+ * Traces of counts per interval: two columns, an ISO timestamp or an offset in seconds and a whole number, at evenly
+ * spaced intervals without gaps or duplicates. Write one to a file and name it in a scenario's `rate: { trace: { file,
+ * kind: counts } }`.
  */
 export function countTraces(most_rows = 50): fc.Arbitrary<RecordedTrace> {
   checkArguments('countTraces', { at_least_one: most_rows });

@@ -10,8 +10,8 @@ const PLAN = z.enum(PLAN_NAMES);
 const BOOK = z.enum(RULE_BOOKS);
 const PART = z.looseObject({});
 
-/** A value that has certain properties. */
-function having(names: readonly PropertyKey[], what: string) {
+/** An object that has certain properties. */
+function objectWith(names: readonly PropertyKey[], what: string) {
   return z.custom(
     (value) => typeof value === 'object' && value !== null && names.every((name) => name in value),
     what,
@@ -23,11 +23,11 @@ const ARGUMENTS = {
   test: FUNCTION,
   check: FUNCTION,
   still_fails: FUNCTION,
-  documents: having(['generate'], 'an arbitrary of scenario documents'),
-  commands: having([Symbol.iterator], 'a sequence of commands'),
+  documents: objectWith(['generate'], 'an arbitrary of scenario documents'),
+  commands: objectWith([Symbol.iterator], 'a sequence of commands'),
   document: PART,
-  compiled: having(['computes', 'load', 'slo'], 'a compiled scenario; recordDocument takes a document'),
-  run: having(
+  compiled: objectWith(['computes', 'load', 'slo'], 'a compiled scenario; recordDocument takes a document'),
+  run: objectWith(
     ['scenario', 'observations', 'decisions', 'timeline'],
     'a run that recordRun or recordDocument recorded',
   ),
@@ -80,7 +80,7 @@ const ARGUMENTS = {
     .partial(),
 } satisfies Record<string, z.ZodType>;
 
-/** Checks what a function was given, by the names of its arguments. @throws TypeError */
+/** Checks the arguments of a function, by name. @throws TypeError */
 export function checkArguments(
   caller: string,
   given: { readonly [Name in keyof typeof ARGUMENTS]?: unknown },

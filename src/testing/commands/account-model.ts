@@ -1,6 +1,6 @@
 import { effectiveSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 
-/** The expected state of a compute, as far as calls have decided it. */
+/** The expected state of a compute, if calls have determined it. */
 export interface EndpointModel {
   readonly id: string;
   readonly branch_id: string;
@@ -10,7 +10,7 @@ export interface EndpointModel {
   suspend_timeout_seconds: number;
   /** Whether the last call left it running. */
   runs: boolean;
-  /** While it runs: between which moments it was last used, in ms of the adapter's time. */
+  /** While it runs: bounds on the time of its last use, in ms of the adapter's time. */
   used_ms: readonly [earliest: number, latest: number];
 }
 
@@ -21,7 +21,7 @@ export interface BranchModel {
   readonly name: string;
 }
 
-/** A project with what belongs to it; the first branch is the default one. */
+/** A project with its branches and computes; the first branch is the default one. */
 export interface ProjectModel {
   readonly id: string;
   name: string;
@@ -33,17 +33,17 @@ export interface ProjectModel {
 export class AccountModel {
   readonly projects: ProjectModel[] = [];
 
-  /** One of the projects, by any number. */
+  /** A project selected by any number. */
   project(pick: number): ProjectModel | undefined {
     return this.projects[pick % Math.max(1, this.projects.length)];
   }
 
-  /** One of all computes, by any number, with its project. */
+  /** A compute of any project, selected by any number, with its project. */
   endpoint(pick: number): readonly [ProjectModel, EndpointModel] | undefined {
     return partOf(this.projects, pick, ({ endpoints }) => endpoints);
   }
 
-  /** One of all branches, by any number, with its project. */
+  /** A branch of any project, selected by any number, with its project. */
   branch(pick: number): readonly [ProjectModel, BranchModel] | undefined {
     return partOf(this.projects, pick, ({ branches }) => branches);
   }
@@ -59,8 +59,8 @@ function partOf<Part>(
 }
 
 /**
- * The states that a compute may show at a moment: what its timeout has decided, or both while that is open.
- * @param slack_ms how late a suspension may come
+ * The states that a compute may report at a moment: the one that its timeout determines, or both if it determines none.
+ * @param slack_ms maximum delay of a suspension
  */
 export function statesAt(
   { runs, used_ms, suspend_timeout_seconds }: EndpointModel,

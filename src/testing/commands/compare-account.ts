@@ -1,22 +1,22 @@
 import type { PlatformAdapter } from '../../adapter/platform-adapter.js';
 import { type AccountModel, type EndpointModel, type ProjectModel, statesAt } from './account-model.js';
 
-/** A platform that commands act on, and how strictly its time is judged. */
+/** A platform under test, and the tolerance for its times. */
 export interface PlatformUnderTest {
   readonly adapter: PlatformAdapter;
   /** The organization for new projects; the account's by default. */
   readonly org_id?: string | undefined;
-  /** By how much a suspension may come late, in ms; two seconds unless given. The real platform takes up to a minute. */
+  /** Maximum delay of a suspension, in ms; 2 s by default. The real platform takes up to a minute. */
   readonly slack_ms?: number;
 }
 
 const SLACK_MS = 2_000;
 
 /**
- * Holds what the API answers against the model: projects, their branches, their computes and the state of each.
- * Where a timeout had not decided a state yet, the model takes the one that is seen.
- * @param after the command, for the message
- * @throws Error with what differs
+ * Compares the API's answers with the model: projects, their branches, their computes and the state of each. If a
+ * timeout leaves a state open, the model adopts the observed one.
+ * @param after the last command, for the message
+ * @throws Error with the difference
  */
 export async function compareAccount(
   model: AccountModel,
@@ -36,36 +36,36 @@ async function projectProblem(
 ): Promise<string | undefined> {
   const project_id = project.id;
   const { name } = (await adapter.getProject({ project_id })).project;
-  if (name !== project.name) return differs('name', name, project.name);
+  if (name !== project.name) return mismatch('name', name, project.name);
   const { branches } = await adapter.listProjectBranches({ project_id });
   const ids = branches.map(({ id }) => id).toSorted();
   const wanted = project.branches.map(({ id }) => id).toSorted();
-  if (ids.join() !== wanted.join()) return differs('branches', ids.join(), wanted.join());
+  if (ids.join() !== wanted.join()) return mismatch('branches', ids.join(), wanted.join());
   for (const branch of branches) {
     const known = project.branches.find(({ id }) => id === branch.id)!;
     if (branch.parent_id !== known.parent_id) {
-      return differs(`parent of branch ${branch.id}`, branch.parent_id, known.parent_id);
+      return mismatch(`parent of branch ${branch.id}`, branch.parent_id, known.parent_id);
     }
     if (branch.default !== (known === project.branches[0])) {
-      return differs(`default of branch ${branch.id}`, branch.default, !branch.default);
+      return mismatch(`default of branch ${branch.id}`, branch.default, !branch.default);
     }
   }
   const { endpoints } = await adapter.listProjectEndpoints({ project_id });
   const seen = endpoints.map(({ id }) => id).toSorted();
   const known = project.endpoints.map(({ id }) => id).toSorted();
-  if (seen.join() !== known.join()) return differs('computes', seen.join(), known.join());
+  if (seen.join() !== known.join()) return mismatch('computes', seen.join(), known.join());
   const now_ms = adapter.now_ms();
   for (const shown of endpoints) {
     const endpoint = project.endpoints.find(({ id }) => id === shown.id)!;
     for (const field of SETTINGS) {
       if (shown[field] !== endpoint[field]) {
-        return differs(`${field} of compute ${shown.id}`, shown[field], endpoint[field]);
+        return mismatch(`${field} of compute ${shown.id}`, shown[field], endpoint[field]);
       }
     }
     const states = statesAt(endpoint, now_ms, slack_ms);
     const state = shown.current_state;
     if (!states.some((each) => each === state)) {
-      return differs(`current_state of compute ${shown.id}`, state, states.join(' or '));
+      return mismatch(`current_state of compute ${shown.id}`, state, states.join(' or '));
     }
     endpoint.runs = state === 'active';
   }
@@ -80,6 +80,6 @@ const SETTINGS = [
   'suspend_timeout_seconds',
 ] as const satisfies readonly (keyof EndpointModel)[];
 
-function differs(what: string, got: unknown, expected: unknown): string {
+function mismatch(what: string, got: unknown, expected: unknown): string {
   return `${what} is ${String(got)}, expected ${String(expected)}`;
 }

@@ -1,17 +1,23 @@
 import { settingsOf } from '../../compute/lifecycle/settings.js';
 import type { EndpointModel, ProjectModel } from './account-model.js';
-import { type CommandParts, command, type PlatformCommand, refused, type Turn } from './platform-command.js';
+import {
+  type CommandParts,
+  command,
+  expectRefusal,
+  type PlatformCommand,
+  type Turn,
+} from './platform-command.js';
 
-/** Nobody's. */
+/** An id that no endpoint has. */
 const UNKNOWN_ENDPOINT = 'ep-unknown-name-12345678';
 
-/** A size and a timeout, as the API takes them. */
+/** A size and a timeout, in the form of the API. */
 export type ComputeChoice = Pick<
   EndpointModel,
   'autoscaling_limit_min_cu' | 'autoscaling_limit_max_cu' | 'suspend_timeout_seconds'
 >;
 
-/** A compute as a call that creates it answers. */
+/** A compute in the answer to the call that creates it. */
 type Created = ComputeChoice & Pick<EndpointModel, 'id' | 'branch_id' | 'type'>;
 
 export function startedEndpoint(created: Created, since_ms: number, now_ms: number): EndpointModel {
@@ -19,7 +25,7 @@ export function startedEndpoint(created: Created, since_ms: number, now_ms: numb
   return { id, branch_id, type, ...settingsOf(created), runs: true, used_ms: [since_ms, now_ms] };
 }
 
-async function runsNow({ adapter }: Turn, project_id: string, { id }: EndpointModel): Promise<boolean> {
+async function isActive({ adapter }: Turn, project_id: string, { id }: EndpointModel): Promise<boolean> {
   const { endpoint } = await adapter.getProjectEndpoint({ project_id, endpoint_id: id });
   return endpoint.current_state === 'active';
 }
@@ -42,7 +48,7 @@ export function createCompute(pick: number, type: EndpointModel['type'], what: s
       const call = adapter.createProjectEndpoint({ project_id, endpoint: { branch_id, type } });
       const has_one = project.endpoints.some((each) => each.branch_id === branch_id && each.type === type);
       if (has_one && type === 'read_write')
-        return refused(call, 'a second primary compute of a branch', 400, 409, 422);
+        return expectRefusal(call, 'a second primary compute of a branch', 400, 409, 422);
       const answer = await call;
       await done(project_id, answer);
       project.endpoints.push(startedEndpoint(answer.endpoint, since_ms, adapter.now_ms()));
@@ -55,14 +61,14 @@ export function updateCompute(pick: number, choice: ComputeChoice): PlatformComm
   const text = `set compute ${pick} to ${min} to ${max} CU and a timeout of ${suspend_timeout_seconds} s`;
   return onCompute(pick, text, async ([{ id: project_id }, endpoint], turn) => {
     const { adapter, done } = turn;
-    const ran = await runsNow(turn, project_id, endpoint);
+    const ran = await isActive(turn, project_id, endpoint);
     await done(
       project_id,
       await adapter.updateProjectEndpoint({ project_id, endpoint_id: endpoint.id, endpoint: choice }),
     );
     Object.assign(endpoint, choice);
     endpoint.runs = ran;
-    // A restart counts as use; a timeout alone counts from the use before it.
+    // A restart counts as use; for a changed timeout alone the earlier use still counts.
     if (ran) endpoint.used_ms = [endpoint.used_ms[0], adapter.now_ms()];
   });
 }
@@ -70,7 +76,7 @@ export function updateCompute(pick: number, choice: ComputeChoice): PlatformComm
 export function startCompute(pick: number): PlatformCommand {
   return onCompute(pick, `start compute ${pick}`, async ([{ id: project_id }, endpoint], turn) => {
     const { adapter, done } = turn;
-    const ran = await runsNow(turn, project_id, endpoint);
+    const ran = await isActive(turn, project_id, endpoint);
     const since_ms = ran ? endpoint.used_ms[0] : adapter.now_ms();
     await done(project_id, await adapter.startProjectEndpoint({ project_id, endpoint_id: endpoint.id }));
     endpoint.runs = true;
@@ -89,10 +95,10 @@ export function suspendCompute(pick: number): PlatformCommand {
 export function restartCompute(pick: number): PlatformCommand {
   return onCompute(pick, `restart compute ${pick}`, async ([{ id: project_id }, endpoint], turn) => {
     const { adapter, done } = turn;
-    const ran = await runsNow(turn, project_id, endpoint);
+    const ran = await isActive(turn, project_id, endpoint);
     const since_ms = adapter.now_ms();
     const call = adapter.restartProjectEndpoint({ project_id, endpoint_id: endpoint.id });
-    if (!ran) return refused(call, 'a restart of a compute that is not active', 400, 409, 412, 422);
+    if (!ran) return expectRefusal(call, 'a restart of a compute that is not active', 400, 409, 412, 422);
     await done(project_id, await call);
     endpoint.runs = true;
     endpoint.used_ms = [since_ms, adapter.now_ms()];
@@ -105,22 +111,22 @@ export function deleteCompute(pick: number): PlatformCommand {
     const answer = await adapter.deleteProjectEndpoint(id);
     if (answer !== undefined) await done(project.id, answer);
     project.endpoints.splice(project.endpoints.indexOf(endpoint), 1);
-    await refused(adapter.getProjectEndpoint(id), 'a compute that was deleted', 404);
+    await expectRefusal(adapter.getProjectEndpoint(id), 'a compute that was deleted', 404);
   });
 }
 
-/** Calls that must be refused, and change nothing. */
+/** Calls that must be refused and have no effect. */
 export function refusedUpdate(pick: number): PlatformCommand {
   const text = `set compute ${pick} to a minimum above its maximum, and a compute that does not exist`;
   return onCompute(pick, text, async ([{ id: project_id }, { id: endpoint_id }], { adapter }) => {
     const wrong = { autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 0.25 };
-    await refused(
+    await expectRefusal(
       adapter.updateProjectEndpoint({ project_id, endpoint_id, endpoint: wrong }),
       'a minimum above the maximum',
       400,
       422,
     );
-    await refused(
+    await expectRefusal(
       adapter.updateProjectEndpoint({ project_id, endpoint_id: UNKNOWN_ENDPOINT, endpoint: {} }),
       'a compute that does not exist',
       404,

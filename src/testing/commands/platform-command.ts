@@ -8,26 +8,26 @@ import { compareAccount, type PlatformUnderTest } from './compare-account.js';
 /** A command of a model-based test. */
 export type PlatformCommand = fc.AsyncCommand<AccountModel, PlatformUnderTest>;
 
-/** The effects of a command, once its subject is known. */
+/** A command's text, subject and effect. */
 export interface CommandParts<Subject> {
-  /** As a failure shows it, such as `suspend compute 2`. */
+  /** Text for failure reports, such as `suspend compute 2`. */
   readonly text: string;
-  /** Its subject; `undefined` if none exists, and the command is omitted. */
+  /** Selects the subject; `undefined` if there is none, and the command is skipped. */
   readonly subject: (model: AccountModel) => Subject | undefined;
   readonly act: (subject: Subject, turn: Turn) => Promise<void>;
 }
 
-/** The objects that a command may use. */
+/** The account model and the helpers that a command may use. */
 export interface Turn extends PlatformUnderTest {
   readonly model: AccountModel;
-  /** Waits for a project's operations and expects all of them to succeed. */
+  /** Waits until a project's operations end; all must succeed. */
   readonly done: (
     project_id: string,
     answer: { readonly operations: readonly ReportedOperation[] },
   ) => Promise<void>;
 }
 
-/** A command that compares the whole account with the model when it is done. */
+/** A command that finally compares the whole account with the model. */
 export function command<Subject>({ text, subject, act }: CommandParts<Subject>): PlatformCommand {
   return {
     check: (model) => subject(model) !== undefined,
@@ -46,9 +46,9 @@ export function command<Subject>({ text, subject, act }: CommandParts<Subject>):
 /**
  * Expects a call to be refused.
  * @param statuses the accepted statuses
- * @throws Error when it is accepted, or refused with another status
+ * @throws Error if it succeeds, or is refused with another status
  */
-export async function refused(
+export async function expectRefusal(
   call: Promise<unknown>,
   what: string,
   ...statuses: readonly number[]

@@ -23,13 +23,13 @@ import {
   renameProject,
 } from './project-commands.js';
 
-/** Options of random calls; every default is allowed by every plan. */
+/** Options of random calls; the defaults are valid on every plan. */
 export interface PlatformCommandsOptions {
-  /** Commands of a sequence at most; 30 unless given. */
+  /** Maximum number of commands in a sequence; 30 by default. */
   readonly most_commands?: number;
-  /** Sizes and timeouts to choose from; the free plan allows no other timeout than 0. */
+  /** Sizes and timeouts to choose from; the free plan allows only the timeout 0. */
   readonly computes?: readonly ComputeChoice[];
-  /** Spans of the adapter's time to let pass, in ms; over HTTP in wall-clock time they are really waited for. */
+  /** Spans of the adapter's time to wait, in ms; over HTTP in wall-clock time these are real waits. */
   readonly waits_ms?: readonly number[];
 }
 
@@ -48,9 +48,9 @@ const COMPUTES: readonly ComputeChoice[] = [
 const WAITS_MS: readonly number[] = [1_000, 59_000, 62_000, 240_000, 303_000, 3_700_000];
 
 /**
- * Sequences of calls of the management API, for a model-based test of any {@link PlatformAdapter}: projects,
- * branches, computes, their edits, starts, suspensions and restarts, calls that must be refused, and time that passes.
- * They shrink as fast-check shrinks commands.
+ * Sequences of calls of the management API, for a model-based test of any {@link PlatformAdapter}: projects, branches,
+ * computes, their edits, starts, suspensions and restarts, calls that must be refused, and waits. They shrink as
+ * fast-check shrinks commands.
  *
  * ```ts
  * await fc.assert(
@@ -85,15 +85,16 @@ export function platformCommands(
       pick.map(deleteCompute),
       fc.constantFrom(...waits_ms).map(letTimePass),
     ],
-    // As long as they may be: most of what can go wrong takes several calls.
+    // As long as allowed: most errors appear only after several calls.
     { maxCommands: most_commands, size: 'max' },
   );
 }
 
 /**
- * Makes a sequence of calls, beginning with a project, and holds every answer against the reference model; the projects
- * that it made are deleted in the end, whatever becomes of it. Over HTTP it calls emulators only, never the real service.
- * @throws Error with what differs, AdapterError for a call that is refused and should not be, or `not_an_emulator`
+ * Makes a sequence of calls, starting with a project, and compares every answer with the reference model. Finally
+ * deletes the projects that it created, even after a failure. Over HTTP it calls only emulators, never the real
+ * service.
+ * @throws Error with the difference, AdapterError for a call that is refused unexpectedly, or `not_an_emulator`
  */
 export async function runPlatformCommands(
   platform: PlatformUnderTest,

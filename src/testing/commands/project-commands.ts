@@ -1,7 +1,7 @@
 import { startedEndpoint } from './endpoint-commands.js';
-import { command, type PlatformCommand, refused } from './platform-command.js';
+import { command, expectRefusal, type PlatformCommand } from './platform-command.js';
 
-/** More would meet the limits of small plans. */
+/** More would exceed the limits of small plans. */
 const MAX_PROJECTS = 2;
 const MAX_BRANCHES = 5;
 
@@ -15,7 +15,7 @@ export function createProject(name: string): PlatformCommand {
         project: { name, ...(org_id === undefined ? {} : { org_id }) },
       });
       const { project, branch, endpoints } = answer;
-      // Known before its operations have ended: a failure then leaves nothing behind.
+      // Added before its operations end, so that it is deleted even after a failure.
       model.projects.push({
         id: project.id,
         name,
@@ -47,7 +47,7 @@ export function deleteProject(pick: number): PlatformCommand {
     async act(project, { adapter, model }) {
       await adapter.deleteProject({ project_id: project.id });
       model.projects.splice(model.projects.indexOf(project), 1);
-      await refused(adapter.getProject({ project_id: project.id }), 'a project that was deleted', 404);
+      await expectRefusal(adapter.getProject({ project_id: project.id }), 'a project that was deleted', 404);
     },
   });
 }
@@ -85,18 +85,18 @@ export function deleteBranch(pick: number): PlatformCommand {
       const call = adapter.deleteProjectBranch(id);
       const needed =
         branch === project.branches[0] || project.branches.some(({ parent_id }) => parent_id === branch.id);
-      if (needed) return refused(call, 'the default branch, or one that has children', 400, 409, 422);
+      if (needed) return expectRefusal(call, 'the default branch, or one that has children', 400, 409, 422);
       const answer = await call;
       if (answer !== undefined) await done(project.id, answer);
       project.branches.splice(project.branches.indexOf(branch), 1);
       const others = project.endpoints.filter(({ branch_id }) => branch_id !== branch.id);
       project.endpoints.splice(0, project.endpoints.length, ...others);
-      await refused(adapter.getProjectBranch(id), 'a branch that was deleted', 404);
+      await expectRefusal(adapter.getProjectBranch(id), 'a branch that was deleted', 404);
     },
   });
 }
 
-/** Advances time, during which computes may be suspended. */
+/** Advances time, so that computes may be suspended. */
 export function letTimePass(span_ms: number): PlatformCommand {
   return command({
     text: `wait ${span_ms / 1000} s`,

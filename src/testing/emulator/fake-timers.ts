@@ -1,13 +1,11 @@
 import { DATE_CLOCK } from '../../adapter/wall-clock.js';
 
-/**
- * The fake timers of a test framework, which fake `Date` too: `vi` of vitest, `jest`, or `mock.timers` of node:test.
- */
+/** A test framework's fake timers, which also fake `Date`: `vi` of vitest, `jest`, or `mock.timers` of node:test. */
 export type FakeTimers =
   | { readonly advanceTimersByTimeAsync: (span_ms: number) => Promise<unknown> }
   | { readonly tick: (span_ms: number) => void };
 
-/** Checks that timers are those of a test framework. @throws TypeError */
+/** Checks for the fake timers of a test framework. @throws TypeError */
 export function checkTimers(timers: unknown): void {
   const is_known =
     typeof timers === 'object' &&
@@ -17,8 +15,8 @@ export function checkTimers(timers: unknown): void {
 }
 
 /**
- * Lets time pass in a suite: its timers fire, and `Date` moves. Those of node:test see the time to a second.
- * @throws Error where `Date` does not follow, since an emulator then could not keep in step
+ * Advances the fake timers of a suite, and `Date` with them. Timers of node:test see the time to within a second.
+ * @throws Error if `Date` is not faked, because the emulator would lose step with the timers
  */
 export async function passTime(timers: FakeTimers, span_ms: number): Promise<void> {
   const before_ms = DATE_CLOCK.epochMs();
@@ -31,7 +29,7 @@ export async function passTime(timers: FakeTimers, span_ms: number): Promise<voi
   );
 }
 
-/** `mock.timers` shows every timer of a tick the time of its end, so a tick is short. */
+/** `mock.timers` shows every timer of a tick the time at its end, so ticks are short. */
 const TICK_MS = 1_000;
 
 function tickInSteps(timers: Extract<FakeTimers, { tick: unknown }>, span_ms: number): void {

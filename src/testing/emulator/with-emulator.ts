@@ -5,31 +5,32 @@ import type { SuiteOptions } from '../../server/suite-emulator.js';
 import { checkArguments } from '../arguments/arguments.js';
 import { checkTimers, type FakeTimers, passTime } from './fake-timers.js';
 
-/** A suite's choices for the emulator of one test. */
+/** Options of the emulator for one test. */
 export interface WithEmulatorOptions extends Omit<SuiteOptions, 'speed' | 'clock'> {
-  /** The suite's fake timers: emulated time is then the faked `Date`, and both move together. */
+  /** The suite's fake timers. Emulated time is then the faked `Date`, and both advance together. */
   readonly timers?: FakeTimers;
 }
 
-/** An emulator that listens on a port for the time of one test. */
+/** An emulator that listens on a port for the duration of one test. */
 export interface EmulatorFixture extends Omit<SuiteEmulator, 'advance' | 'listen' | 'stop'> {
-  /** The management API as calls, asked in process; waits advance the time of the test. */
+  /** Typed calls of the management API, made in process; its waits advance the time of the test. */
   readonly adapter: PlatformAdapter;
-  /** For clients in other processes: `NEON_API_HOST` and `NEON_API_KEY`. */
+  /** Environment for clients in other processes: `NEON_API_HOST` and `NEON_API_KEY`. */
   readonly env: Readonly<Record<'NEON_API_HOST' | 'NEON_API_KEY', string>>;
   /**
-   * Lets time pass at once: emulated time, and with fake timers that of the suite.
-   * @throws RangeError for a span that is negative or no number
+   * Advances emulated time, and any fake timers of the suite, without waiting.
+   * @throws RangeError if the span is negative or not a number
    */
   readonly advance: (span_ms: number) => Promise<void>;
 }
 
 /**
- * Runs a test with a fresh emulator that listens on a free port, and stops it whatever becomes of the test.
+ * Runs a test with a fresh emulator that listens on a free port, and stops it afterwards, even if the test fails.
  *
- * Emulated time stands still until {@link EmulatorFixture.advance}. With the suite's fake timers it is the faked
- * `Date`: a client's timer that fires in the middle of a span finds the platform as it is at that moment, where it asks
- * in process (`fetch` or `adapter` of the fixture); requests over the network arrive when the network brings them.
+ * Emulated time is paused until {@link EmulatorFixture.advance}. With the suite's fake timers, emulated time is the
+ * faked `Date`. A client's timer that fires within a span then sees the platform as it is at that time, if the client
+ * calls it in process with `fetch` or `adapter` of the fixture. Requests over the network arrive at no definite
+ * emulated time.
  *
  * ```ts
  * test('the compute sleeps', () =>

@@ -11,37 +11,37 @@ import { listen } from '../../server/listen.js';
 import { FIXTURE_OPTIONS, suiteEmulator } from '../../server/suite-emulator.js';
 import { checkArguments } from '../arguments/arguments.js';
 
-/** A suite's choices for its database; all have defaults. */
+/** Options of the database for one test; all have defaults. */
 export interface WithPostgresOptions {
   /**
-   * A folder of PostgreSQL's own programs, `embedded`, or the URL of a server to make databases on; whatever programs
-   * are found unless given.
+   * A folder of PostgreSQL programs, `embedded`, or the URL of a server to create databases on. By default, the
+   * programs that are found.
    */
   readonly programs?: string;
-  /** Size and suspension of the compute, as the API takes them. */
+  /** Size and suspension of the compute, in the form of the API. */
   readonly endpoint?: {
     readonly autoscaling_limit_min_cu?: number;
     readonly autoscaling_limit_max_cu?: number;
     readonly suspend_timeout_seconds?: number;
   };
-  /** How long every operation takes at least, in ms, 0 unless given; servers take the time that they need. */
+  /** Minimum duration of every operation, in ms, 0 by default; servers take the time that they need. */
   readonly operation_duration_ms?: number;
-  /** Receives what is wrong with the emulator or a server; the process's standard error unless given. */
+  /** Receives problems of the emulator or a server; written to standard error by default. */
   readonly log?: (message: string) => void;
 }
 
-/** A database on a real PostgreSQL behind an emulated compute, for the time of one test. */
+/** A database on a real PostgreSQL behind an emulated compute, for the duration of one test. */
 export interface PostgresFixture {
-  /** For any client of Postgres. */
+  /** Connection URI for any Postgres client. */
   readonly connection_uri: string;
   readonly project_id: string;
   readonly branch_id: string;
   readonly endpoint_id: string;
   /** The management API of the same emulator. */
   readonly adapter: PlatformAdapter;
-  /** For clients in other processes: `NEON_API_HOST` and `NEON_API_KEY`. */
+  /** Environment for clients in other processes: `NEON_API_HOST` and `NEON_API_KEY`. */
   readonly env: Readonly<Record<'NEON_API_HOST' | 'NEON_API_KEY', string>>;
-  /** Lets emulated time pass at once, such as five idle minutes; resolves when the servers have followed. */
+  /** Advances emulated time, such as by five idle minutes; resolves when the servers have followed. */
   readonly advance: (span_ms: number) => Promise<void>;
   /** Suspends the compute: sessions end with 57P01, and the next connection wakes it. */
   readonly suspend: () => Promise<void>;
@@ -63,15 +63,15 @@ const OPTIONS = z
   } satisfies Record<keyof WithPostgresOptions, z.ZodType>)
   .partial();
 
-/** Between two looks at an operation, in ms. */
+/** Interval between checks of an operation, in ms. */
 const POLL_MS = 20;
-/** How often due changes are applied between requests, in ms. */
+/** Interval at which due changes are applied between requests, in ms. */
 const TICK_MS = 50;
 
 /**
- * Runs a test with a fresh database: a project in an emulator with a real PostgreSQL behind its compute,
- * which sleeps, wakes, restarts and refuses as the platform's does. Everything is stopped and removed at the end
- * of the test. The first start on a machine runs `initdb`; later ones copy its result, and take about a second.
+ * Runs a test with a fresh database: a project in an emulator with a real PostgreSQL behind its compute, which sleeps,
+ * wakes, restarts and refuses as the platform's does. Everything is stopped and removed after the test. The first start
+ * on a machine runs `initdb`; later ones copy its result, and take about a second.
  *
  * ```ts
  * test('the pool survives a suspend', () =>
@@ -92,7 +92,7 @@ export async function withPostgres<Result>(
   checkArguments('withPostgres', { test });
   checkArgument('options of withPostgres', OPTIONS, options);
   const { programs, endpoint, operation_duration_ms = 0, log } = options;
-  // Servers, their proxy and certificates are loaded by who needs them.
+  // Loaded here: other users of this library need neither servers nor proxies nor certificates.
   const [{ openServers }, { servePostgres }] = await Promise.all([
     import('../../server/postgres/open-servers.js'),
     import('../../server/postgres/serve-postgres.js'),

@@ -1,11 +1,11 @@
 import { sum, sumOf } from '../../kernel/sums.js';
 import type { CauseObservations } from '../../simulation/run/cause-observations.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
-import { agrees, atMost, firstProblem, type Invariant, ofRun } from './invariant.js';
+import { agrees, atMost, checkedInvariant, firstProblem, type Invariant } from './invariant.js';
 import type { RunRecord } from './run-record.js';
 
-/** INV-32: what each cause brought about adds up to what the compute did. */
-export const causesAddUp = ofRun('causesAddUp', (record) => {
+/** INV-32: figures by cause add up to those of the compute. */
+export const causesAddUp = checkedInvariant('causesAddUp', (record) => {
   return eachCompute(record, (one, causes) => {
     const figures: readonly (readonly [string, (cause: CauseObservations) => number, number])[] = [
       ['active seconds', (cause) => cause.active_seconds, one.active_seconds],
@@ -34,8 +34,8 @@ export const causesAddUp = ofRun('causesAddUp', (record) => {
   });
 });
 
-/** INV-33: a part of what a cause brought about is at most the whole of it, and never less than nothing. */
-export const causesAreParts = ofRun('causesAreParts', (record) => {
+/** INV-33: a part of a figure by cause is at most the whole, and never negative. */
+export const causesAreParts = checkedInvariant('causesAreParts', (record) => {
   return eachCompute(record, ({ name }, causes) =>
     firstProblem(causes, (cause) => {
       const above = sum(Object.values(cause.above_minimum_cu_seconds));
@@ -57,7 +57,7 @@ function eachCompute(
   );
 }
 
-/** The invariants of who brought it about, INV-32 and INV-33. */
+/** The invariants of causes, INV-32 and INV-33. */
 export const CAUSE_INVARIANTS: readonly Invariant[] = [
   { id: 'INV-32', name: 'causes add up', check: causesAddUp },
   { id: 'INV-33', name: 'causes are parts', check: causesAreParts },

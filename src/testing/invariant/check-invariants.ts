@@ -9,7 +9,7 @@ import type { RunRecord } from './run-record.js';
 import { SIZE_INVARIANTS } from './size-invariants.js';
 import { TIMELINE_INVARIANTS } from './timeline-invariants.js';
 
-/** Everything that holds for every run of every scenario, by number. */
+/** Every invariant of every run of every scenario, by number. */
 export const INVARIANTS: readonly Invariant[] = [
   ...QUERY_INVARIANTS,
   ...LIFECYCLE_INVARIANTS,
@@ -20,7 +20,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...CAUSE_INVARIANTS,
 ];
 
-/** What is wrong with a run, one line an invariant that does not hold; empty when all do. */
+/** The violations of a run, one line for each invariant that does not hold; empty if all hold. */
 export function checkInvariants(record: RunRecord): readonly string[] {
   checkArguments('checkInvariants', { run: record });
   return INVARIANTS.flatMap(({ id, name, check }) => {
@@ -31,8 +31,7 @@ export function checkInvariants(record: RunRecord): readonly string[] {
 
 /**
  * Checks a run against every invariant.
- * @throws Error with what is wrong, the seed, the replication and the scenario as JSON, which together
- *   replay the run
+ * @throws Error with the violations, the seed, the replication and the scenario as JSON, which together replay the run
  */
 export function assertInvariants(record: RunRecord): void {
   const problems = checkInvariants(record);
@@ -47,7 +46,7 @@ export function assertInvariants(record: RunRecord): void {
   );
 }
 
-/** Typed arrays would be written as objects. */
+/** Converts typed arrays, which JSON would write as objects. */
 function plainArrays(_key: string, value: unknown): unknown {
   return value instanceof Float64Array ? Array.from(value) : value;
 }

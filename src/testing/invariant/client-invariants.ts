@@ -1,10 +1,10 @@
 import { OVERLOAD_SECONDS } from '../../compute/backlog.js';
 import { sum, sumOf } from '../../kernel/sums.js';
 import type { DisruptionSums } from '../../simulation/record/kept-disruptions.js';
-import { agrees, atMost, eachCompute, firstProblem, type Invariant, ofRun } from './invariant.js';
+import { agrees, atMost, checkedInvariant, eachCompute, firstProblem, type Invariant } from './invariant.js';
 
-/** INV-27: every attempt that a client makes succeeds, fails for good, fails and is repeated, or is still open. */
-export const attemptsAreConserved = ofRun('attemptsAreConserved', (record) => {
+/** INV-27: every attempt of a client succeeds, fails for good, fails and is repeated, or is still open. */
+export const attemptsAreConserved = checkedInvariant('attemptsAreConserved', (record) => {
   return eachCompute(
     record,
     ({ name, arrived, completed, failed, in_flight, attempts, retried_by_error }) => {
@@ -23,8 +23,8 @@ export const attemptsAreConserved = ofRun('attemptsAreConserved', (record) => {
   );
 });
 
-/** INV-28: disturbed queries are back, lost or still inside, and disruptions cut no more than was cut in all. */
-export const disruptionsAddUp = ofRun('disruptionsAddUp', (record) => {
+/** INV-28: disturbed queries are back, lost or still inside; disruptions cut at most all connections cut. */
+export const disruptionsAddUp = checkedInvariant('disruptionsAddUp', (record) => {
   return eachCompute(record, ({ name, arrived, in_flight, connections, disruptions }) => {
     const sums = Object.values(disruptions.by_cause);
     const of = (figure: keyof DisruptionSums): number => sumOf(sums, (each) => each[figure]);
@@ -44,8 +44,8 @@ export const disruptionsAddUp = ofRun('disruptionsAddUp', (record) => {
   });
 });
 
-/** INV-29: who waited in the pooler went through it, and no more than may be were there at once. */
-export const poolerIsBounded = ofRun('poolerIsBounded', (record) => {
+/** INV-29: attempts that waited in the pooler passed through it, and its clients never exceeded the limit. */
+export const poolerIsBounded = checkedInvariant('poolerIsBounded', (record) => {
   const { pooler_max_clients } = record.scenario.model;
   return eachCompute(record, ({ name, pooler, attempts }) => {
     const { clients_peak, waiting_peak, queued, wait } = pooler;
@@ -58,7 +58,7 @@ export const poolerIsBounded = ofRun('poolerIsBounded', (record) => {
 });
 
 /** INV-30: unavailable time by cause adds up to the unavailable time, which lies within the run. */
-export const unavailabilityHasCauses = ofRun('unavailabilityHasCauses', (record) => {
+export const unavailabilityHasCauses = checkedInvariant('unavailabilityHasCauses', (record) => {
   const { duration_seconds } = record.observations;
   return eachCompute(record, ({ name, unavailable_seconds, unavailable_by_cause }) => {
     const all = sum(Object.values(unavailable_by_cause));
@@ -69,7 +69,7 @@ export const unavailabilityHasCauses = ofRun('unavailabilityHasCauses', (record)
 });
 
 /** INV-31: an overloaded compute is active and has had a backlog, and attempts wait in their own pools. */
-export const waitsAreAccounted = ofRun('waitsAreAccounted', (record) => {
+export const waitsAreAccounted = checkedInvariant('waitsAreAccounted', (record) => {
   return eachCompute(record, ({ name, overload, active_seconds, client_pool_wait, attempts }) => {
     const { seconds, longest_backlog_seconds } = overload;
     if (!atMost(seconds, active_seconds) || seconds > 0 !== longest_backlog_seconds > OVERLOAD_SECONDS) {

@@ -6,7 +6,7 @@ import type { ComputeObservations, DecisionRow } from '../../simulation/run/obse
 import { firstProblem } from './invariant.js';
 import type { RunRecord, TimelineRecord } from './run-record.js';
 
-/** The limits that are in force at a moment. */
+/** The limits in force at a moment. */
 export interface Limits {
   readonly min_cu: number;
   readonly max_cu: number;
@@ -22,7 +22,7 @@ export interface StateInterval {
   readonly state: ComputeState;
   readonly cu: number;
   readonly limits: Limits;
-  /** The decision it begins with; `undefined` for the one at the beginning of the run. */
+  /** The decision at its beginning; `undefined` at the beginning of the run. */
   readonly decision: DecisionRow | undefined;
 }
 
@@ -65,8 +65,8 @@ export function eachHistory(
 }
 
 /**
- * Every edit that no fault keeps from being made is one row of the log, in the order of the scenario's events: the
- * nth row is the nth such edit.
+ * Every edit that no fault prevents is one row of the log. Rows are in the order of the scenario's events, so the nth
+ * row is the nth such edit.
  */
 function stretchesOf(
   record: RunRecord,

@@ -2,38 +2,38 @@ import type { ComputeObservations } from '../../simulation/run/observation.js';
 import { checkArguments } from '../arguments/arguments.js';
 import type { RunRecord } from './run-record.js';
 
-/** Something that holds for every run of every scenario. */
+/** A property of every run of every scenario. */
 export interface Invariant {
-  /** `INV-1` and so on; a number is never given to another invariant. */
+  /** `INV-1` and so on; numbers are never reused. */
   readonly id: string;
-  /** The invariant, in one sentence. */
+  /** The property, in one sentence. */
   readonly name: string;
-  /** Words for what is wrong with a run; `undefined` when it holds. */
+  /** The violation, in words; `undefined` if the invariant holds. */
   readonly check: (record: RunRecord) => string | undefined;
 }
 
-/** A function of a run, which throws a TypeError for anything else. */
-export function ofRun<Answer>(name: string, answer: (record: RunRecord) => Answer) {
+/** A function of a run that throws a TypeError for any other argument. */
+export function checkedInvariant<Answer>(name: string, answer: (record: RunRecord) => Answer) {
   return (record: RunRecord): Answer => {
     checkArguments(name, { run: record });
     return answer(record);
   };
 }
 
-/** Relative tolerance of sums of float64 that were added up in different orders. */
+/** Relative tolerance of float64 sums that were added in different orders. */
 const RELATIVE = 1e-9;
 
-/** Whether two sums agree to 1e−9 of the larger, or of 1 where both are smaller. */
+/** Whether two sums agree to 1e−9 of the larger, or of 1 if both are smaller. */
 export function agrees(a: number, b: number): boolean {
   return Math.abs(a - b) <= RELATIVE * Math.max(1, Math.abs(a), Math.abs(b));
 }
 
-/** Whether a is at most b, or above it by no more than rounding. */
+/** Whether a is at most b, allowing for rounding. */
 export function atMost(a: number, b: number): boolean {
   return a <= b || agrees(a, b);
 }
 
-/** The largest of a figure over items, 0 at least; of any number of them, more than a call takes arguments. */
+/** The largest of a figure over items, at least 0; items may exceed the number of arguments that a call can take. */
 export function largest<T>(items: readonly T[], figure: (item: T) => number): number {
   return items.reduce((most, item) => Math.max(most, figure(item)), 0);
 }

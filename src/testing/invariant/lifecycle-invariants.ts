@@ -3,11 +3,11 @@ import { sumOf } from '../../kernel/sums.js';
 import type { DecisionRow } from '../../simulation/run/observation.js';
 import { checkArguments } from '../arguments/arguments.js';
 import { eachHistory, type StateInterval } from './compute-history.js';
-import { agrees, atMost, firstProblem, type Invariant, ofRun } from './invariant.js';
+import { agrees, atMost, checkedInvariant, firstProblem, type Invariant } from './invariant.js';
 
 type Decision = DecisionRow['decision'];
 
-/** From which states a decision may be taken, and the state it leads to; others leave the state as it is. */
+/** The states in which a decision is possible, and the state it leads to; other decisions keep the state. */
 const TRANSITIONS: Partial<
   Record<Decision, { readonly from: readonly ComputeState[]; readonly to: ComputeState }>
 > = {
@@ -19,14 +19,14 @@ const TRANSITIONS: Partial<
   resize: { from: ['active'], to: 'active' },
 };
 
-/** Whether a restart call was granted: it is refused unless the compute is active, and so has a size. */
+/** Whether a restart call was granted: it is refused unless the compute is active, and therefore has a size. */
 export function isGrantedRestart(row: DecisionRow): boolean {
   checkArguments('isGrantedRestart', { row });
   return row.decision === 'restart' && row.cu_before > 0;
 }
 
 /** INV-9: decisions are in order of time, within the run. */
-export const decisionsAreMonotone = ofRun('decisionsAreMonotone', (record) => {
+export const decisionsAreMonotone = checkedInvariant('decisionsAreMonotone', (record) => {
   const { duration_seconds } = record.scenario;
   let before = 0;
   return firstProblem(record.decisions, ({ time_seconds, decision }) => {
@@ -39,7 +39,7 @@ export const decisionsAreMonotone = ofRun('decisionsAreMonotone', (record) => {
 });
 
 /** INV-10: a compute moves only along the transitions of its lifecycle. */
-export const lifecycleIsLegal = ofRun('lifecycleIsLegal', (record) => {
+export const lifecycleIsLegal = checkedInvariant('lifecycleIsLegal', (record) => {
   return eachHistory(record, ({ name, stretches }) =>
     firstProblem(pairs(stretches), ([before, after]) => {
       const problem = transitionProblem(before.state, after.decision!);
@@ -48,8 +48,8 @@ export const lifecycleIsLegal = ofRun('lifecycleIsLegal', (record) => {
   );
 });
 
-/** INV-11: starts and suspends take turns. */
-export const startsAndSuspendsAlternate = ofRun('startsAndSuspendsAlternate', (record) => {
+/** INV-11: starts and suspends alternate. */
+export const startsAndSuspendsAlternate = checkedInvariant('startsAndSuspendsAlternate', (record) => {
   return eachHistory(record, ({ name, decisions, initial_state }) => {
     let suspended = initial_state !== 'init';
     return firstProblem(decisions, ({ decision, time_seconds, state }) => {
@@ -63,11 +63,11 @@ export const startsAndSuspendsAlternate = ofRun('startsAndSuspendsAlternate', (r
   });
 });
 
-/** INV-12: the counters of wakes, suspends, restarts and resizes are those of the decision log. */
-export const countersMatchDecisions = ofRun('countersMatchDecisions', (record) => {
+/** INV-12: the counters of wakes, suspends, restarts and resizes match the decision log. */
+export const countersMatchDecisions = checkedInvariant('countersMatchDecisions', (record) => {
   return eachHistory(record, ({ name, decisions, observations, initial_state }) => {
     const count = (accepts: (row: DecisionRow) => boolean) => decisions.filter(accepts).length;
-    // Running when the scenario begins, or for the first time after creation, is not the end of a wake.
+    // A compute that runs from the beginning, or for the first time after creation, has not been woken.
     const first = decisions.find((row) => row.decision === 'active' || row.decision === 'suspend');
     const unwoken = initial_state !== 'idle' && first?.decision === 'active' ? 1 : 0;
     const runs = count((row) => row.decision === 'active') - unwoken;
@@ -88,8 +88,8 @@ export const countersMatchDecisions = ofRun('countersMatchDecisions', (record) =
   });
 });
 
-/** INV-13: the time in each state adds up to the run, and is what the decision log says. */
-export const stateSecondsAddUp = ofRun('stateSecondsAddUp', (record) => {
+/** INV-13: the times in all states add up to the run and match the decision log. */
+export const stateSecondsAddUp = checkedInvariant('stateSecondsAddUp', (record) => {
   return eachHistory(record, (history) => {
     const { name, observations: one, duration_seconds } = history;
     const seconds = [
@@ -113,8 +113,8 @@ export const stateSecondsAddUp = ofRun('stateSecondsAddUp', (record) => {
   });
 });
 
-/** INV-14: the compute is unavailable for no longer than the run, and never while it slept. */
-export const unavailabilityIsBounded = ofRun('unavailabilityIsBounded', (record) => {
+/** INV-14: the compute is unavailable for at most the length of the run, and never while suspended. */
+export const unavailabilityIsBounded = checkedInvariant('unavailabilityIsBounded', (record) => {
   const { quota_exhausted_seconds } = record.observations;
   return eachHistory(record, ({ name, observations: one }) => {
     const faults = one.unavailable_by_cause['fault'] ?? 0;
@@ -148,7 +148,7 @@ function transitionProblem(before: ComputeState, row: DecisionRow): string | und
     return state === before ? undefined : `${decision} leads from ${before} to ${state}`;
   }
   if (!transition.from.includes(before)) return `${decision} while ${before}`;
-  // A compute that the scenario creates is starting under the name of init.
+  // A compute that the scenario creates starts in the state `init`.
   const reached = decision === 'start' && before === 'init' ? 'init' : transition.to;
   return state === reached ? undefined : `${decision} leads from ${before} to ${state}`;
 }

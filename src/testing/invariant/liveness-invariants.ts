@@ -1,12 +1,12 @@
 import { targets } from '../../workload/load-specification.js';
 import { eachHistory } from './compute-history.js';
-import { type Invariant, ofRun } from './invariant.js';
+import { checkedInvariant, type Invariant } from './invariant.js';
 
 /**
- * INV-26: no client waits for a suspended compute without waking it. If clients do not retry, no query is
- * inside a compute that is suspended when the run ends: a caller would have woken it, unless a fault forbade it.
+ * INV-26: no client waits for a suspended compute without waking it. Without retries, a compute that is suspended when
+ * the run ends has no queries: a client would have woken it, unless a fault prevented it.
  */
-export const noClientIsForgotten = ofRun('noClientIsForgotten', (record) => {
+export const noClientIsForgotten = checkedInvariant('noClientIsForgotten', (record) => {
   return eachHistory(record, ({ name, stretches, observations, duration_seconds }) => {
     const loads = record.scenario.load.filter((load) => targets(load, name));
     const suspended = stretches[stretches.length - 1]!.state === 'idle';

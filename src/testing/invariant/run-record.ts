@@ -4,25 +4,25 @@ import type { DecisionRow, RunObservations, TimelineRow } from '../../simulation
 import { simulate } from '../../simulation/simulation.js';
 import { checkArguments } from '../arguments/arguments.js';
 
-/** A row of the timeline that may be kept: of its latencies, only what sums up. */
+/** A row of the timeline that may be retained; its latencies are reduced to totals. */
 export interface TimelineRecord extends Omit<TimelineRow, 'latency'> {
   readonly latency: { readonly count: number; readonly sum: number; readonly max: number };
 }
 
-/** Everything a run has shown. Grows with the horizon: for tests, not for long runs. */
+/** All results of a run. Grows with its length: for tests, not for long runs. */
 export interface RunRecord {
   readonly scenario: Scenario;
   readonly replication: number;
-  /** The document the scenario was compiled from, if there is one; replays the run. */
+  /** The document that the scenario was compiled from, if any; replays the run. */
   readonly document: unknown;
   readonly observations: RunObservations;
   readonly timeline: readonly TimelineRecord[];
   readonly decisions: readonly DecisionRow[];
 }
 
-/** How a run is recorded. */
+/** Options of recording a run. */
 export interface RecordOptions {
-  /** Number of the replication; 0 unless given. */
+  /** Number of the replication; 0 by default. */
   readonly replication?: number;
   /** The document the scenario was compiled from, for messages. */
   readonly document?: unknown;
@@ -30,8 +30,8 @@ export interface RecordOptions {
 
 /**
  * Runs a scenario to its end and keeps its observations, timeline and decisions.
- * @throws InvariantError when the simulator finds itself in a state it must not be in; PolicyError when a policy of the
- *   user's answers what it must not
+ * @throws InvariantError if the simulator reaches an invalid state; PolicyError if a custom policy returns an invalid
+ * decision
  */
 export function recordRun(scenario: Scenario, options: RecordOptions = {}): RunRecord {
   checkArguments('recordRun', { compiled: scenario, options });
@@ -42,7 +42,7 @@ export function recordRun(scenario: Scenario, options: RecordOptions = {}): RunR
     replication,
     observer: {
       timeline(row) {
-        // The simulator uses the histogram again after the call.
+        // The simulator reuses the histogram after the call.
         const { count, sum, max } = row.latency;
         timeline.push({ ...row, latency: { count, sum, max } });
       },
@@ -55,8 +55,8 @@ export function recordRun(scenario: Scenario, options: RecordOptions = {}): RunR
 }
 
 /**
- * Compiles a scenario document (a plain object, as a JSON file holds it) and records its run.
- * @throws ScenarioError when the document is not a valid scenario
+ * Compiles a scenario document (a plain object, as parsed from a JSON file) and records its run.
+ * @throws ScenarioError if the document is not a valid scenario
  */
 export async function recordDocument(document: unknown, replication = 0): Promise<RunRecord> {
   checkArguments('recordDocument', { document, replication });

@@ -2,10 +2,10 @@ import { sum, sumOf } from '../../kernel/sums.js';
 import { HOUR_SECONDS } from '../../kernel/units.js';
 import { planLimits } from '../../vendors/plan-limits.js';
 import { eachHistory, type StateInterval } from './compute-history.js';
-import { agrees, atMost, firstProblem, type Invariant, ofRun } from './invariant.js';
+import { agrees, atMost, checkedInvariant, firstProblem, type Invariant } from './invariant.js';
 
-/** INV-15: the size is within the limits in force while active, 0 otherwise, and changes only by a decision. */
-export const sizeIsWithinLimits = ofRun('sizeIsWithinLimits', (record) => {
+/** INV-15: while active, the size is within the limits in force; otherwise it is 0. It changes only by a decision. */
+export const sizeIsWithinLimits = checkedInvariant('sizeIsWithinLimits', (record) => {
   return eachHistory(record, ({ name, stretches }) => {
     let cu = 0;
     return firstProblem(stretches, (stretch) => {
@@ -17,7 +17,7 @@ export const sizeIsWithinLimits = ofRun('sizeIsWithinLimits', (record) => {
 });
 
 /** INV-16: billed and active CU-seconds are the integrals of the sizes between decisions. */
-export const cuSecondsAreTheIntegral = ofRun('cuSecondsAreTheIntegral', (record) => {
+export const cuSecondsAreTheIntegral = checkedInvariant('cuSecondsAreTheIntegral', (record) => {
   return eachHistory(record, ({ name, observations: one, stretches, model }) => {
     const active = sumOf(stretches, (stretch) => stretch.cu * (stretch.to_seconds - stretch.from_seconds));
     const starting = sum(billedStarts(stretches, model.bill_startup));
@@ -30,8 +30,8 @@ export const cuSecondsAreTheIntegral = ofRun('cuSecondsAreTheIntegral', (record)
   });
 });
 
-/** INV-17: the months add up to the run, and none exceeds what the plan allows the project. */
-export const monthsAddUp = ofRun('monthsAddUp', (record) => {
+/** INV-17: the months add up to the run, and none exceeds the project's quota. */
+export const monthsAddUp = checkedInvariant('monthsAddUp', (record) => {
   const { computes } = record.observations;
   const quota = planLimits(record.scenario.plan)?.quota_cu_hours ?? Number.POSITIVE_INFINITY;
   const used = new Map<string, number>();
@@ -49,8 +49,8 @@ export const monthsAddUp = ofRun('monthsAddUp', (record) => {
   );
 });
 
-/** INV-18: `max_cu` is the largest size in the decision log, and a limit in force has allowed it. */
-export const largestSizeIsReached = ofRun('largestSizeIsReached', (record) => {
+/** INV-18: `max_cu` is the largest size in the decision log. */
+export const largestSizeIsReached = checkedInvariant('largestSizeIsReached', (record) => {
   return eachHistory(record, ({ name, observations: { max_cu }, stretches }) => {
     const largest = stretches.reduce((most, stretch) => Math.max(most, stretch.cu), 0);
     return max_cu === largest ? undefined : `${name}: max_cu ${max_cu}, ${largest} by the decision log`;
@@ -58,7 +58,7 @@ export const largestSizeIsReached = ofRun('largestSizeIsReached', (record) => {
 });
 
 /** INV-19: temporary files never exceed the disk of the largest maximum in force. */
-export const temporaryFilesFit = ofRun('temporaryFilesFit', (record) => {
+export const temporaryFilesFit = checkedInvariant('temporaryFilesFit', (record) => {
   return eachHistory(record, ({ name, observations, stretches }) => {
     const disk = stretches.reduce((most, stretch) => Math.max(most, stretch.limits.temp_bytes), 0);
     return observations.temp_peak_bytes <= disk
@@ -67,7 +67,7 @@ export const temporaryFilesFit = ofRun('temporaryFilesFit', (record) => {
   });
 });
 
-/** The invariants of sizes and what is billed for them, INV-15 to INV-19. */
+/** The invariants of sizes and billed compute time, INV-15 to INV-19. */
 export const SIZE_INVARIANTS: readonly Invariant[] = [
   { id: 'INV-15', name: 'sizes stay within the limits in force', check: sizeIsWithinLimits },
   { id: 'INV-16', name: 'CU-seconds are the integral of the size', check: cuSecondsAreTheIntegral },
@@ -84,7 +84,7 @@ function sizeProblemOf(
     return `${decision.decision} from ${decision.cu_before} CU, but the size was ${before_cu} CU`;
   }
   if (state !== 'active') return cu === 0 ? undefined : `${cu} CU while ${state}`;
-  // At the moment of an edit the old size still stands; the restart of the same moment ends it.
+  // An edit leaves the old size in place; the restart at the same moment ends it.
   if (decision?.decision === 'update') return cu === before_cu ? undefined : `an edit changes the size`;
   return cu >= limits.min_cu && cu <= limits.max_cu
     ? undefined
@@ -92,8 +92,8 @@ function sizeProblemOf(
 }
 
 /**
- * CU-seconds billed for each stretch of a start: those of the minimum in force. After an out-of-memory kill the
- * machine keeps running, unless it crashes in the meantime; a restart requested then is the one in progress.
+ * CU-seconds billed for each interval of a start, at the minimum in force. After an out-of-memory kill the machine
+ * keeps running, unless it crashes in the meantime; a restart requested then is the one in progress.
  */
 function billedStarts(stretches: readonly StateInterval[], bill_startup: boolean): readonly number[] {
   let onMachine = false;

@@ -1,10 +1,10 @@
 import { sumOf } from '../../kernel/sums.js';
 import { eachHistory, type StateInterval } from './compute-history.js';
-import { agrees, atMost, firstProblem, type Invariant, largest, ofRun } from './invariant.js';
+import { agrees, atMost, checkedInvariant, firstProblem, type Invariant, largest } from './invariant.js';
 import type { TimelineRecord } from './run-record.js';
 
 /** INV-20: a compute's rows follow one another without gap or overlap from 0 to the end of the run. */
-export const timelineIsContiguous = ofRun('timelineIsContiguous', (record) => {
+export const timelineIsContiguous = checkedInvariant('timelineIsContiguous', (record) => {
   return eachHistory(record, ({ name, timeline, duration_seconds }) => {
     let end = 0;
     const problem = firstProblem(timeline, ({ start_seconds, end_seconds }) => {
@@ -21,8 +21,8 @@ export const timelineIsContiguous = ofRun('timelineIsContiguous', (record) => {
   });
 });
 
-/** INV-21: counts and integrals of the rows add up to those of the run. */
-export const timelineAddsUp = ofRun('timelineAddsUp', (record) => {
+/** INV-21: counts and integrals of the rows add up to the totals of the run. */
+export const timelineAddsUp = checkedInvariant('timelineAddsUp', (record) => {
   return eachHistory(record, ({ name, timeline, observations: one, duration_seconds }) => {
     const figures: readonly (readonly [string, (row: TimelineRecord) => number, number])[] = [
       ['arrived', (row) => row.arrived, one.arrived],
@@ -51,22 +51,22 @@ export const timelineAddsUp = ofRun('timelineAddsUp', (record) => {
   });
 });
 
-/** INV-22: a row's state and size are those of the decision log at its end. */
-export const timelineMatchesDecisions = ofRun('timelineMatchesDecisions', (record) => {
+/** INV-22: a row's state and size match the decision log at its end. */
+export const timelineMatchesDecisions = checkedInvariant('timelineMatchesDecisions', (record) => {
   return eachHistory(record, ({ name, timeline, stretches }) =>
     firstProblem(timeline, ({ end_seconds, state, cu }) =>
-      touching(stretches, end_seconds, end_seconds).some((one) => one.state === state && one.cu === cu)
+      intervalsAt(stretches, end_seconds, end_seconds).some((one) => one.state === state && one.cu === cu)
         ? undefined
         : `${name} at ${end_seconds} s: ${state} with ${cu} CU, not so by the decision log`,
     ),
   );
 });
 
-/** INV-23: no query is served in a row whose compute was never active, and no query runs while it is not. */
-export const nothingIsServedWhileSuspended = ofRun('nothingIsServedWhileSuspended', (record) => {
+/** INV-23: no query completes in a row without active time, and none runs while the compute is not active. */
+export const nothingIsServedWhileSuspended = checkedInvariant('nothingIsServedWhileSuspended', (record) => {
   return eachHistory(record, ({ name, timeline, decisions, stretches }) => {
     const row = firstProblem(timeline, ({ start_seconds, end_seconds, completed, load_mean }) => {
-      const active = touching(stretches, start_seconds, end_seconds).some((one) => one.state === 'active');
+      const active = intervalsAt(stretches, start_seconds, end_seconds).some((one) => one.state === 'active');
       return active || (completed === 0 && load_mean === 0)
         ? undefined
         : `${name}: ${completed} completed from ${start_seconds} to ${end_seconds} s, while it was not active`;
@@ -81,7 +81,7 @@ export const nothingIsServedWhileSuspended = ofRun('nothingIsServedWhileSuspende
 });
 
 /** INV-24: open connections never exceed the limit in force. */
-export const connectionsStayWithinLimit = ofRun('connectionsStayWithinLimit', (record) => {
+export const connectionsStayWithinLimit = checkedInvariant('connectionsStayWithinLimit', (record) => {
   return eachHistory(record, ({ name, timeline, stretches, observations: { connections } }) => {
     const last = stretches[stretches.length - 1]!.limits.connections;
     if (connections.limit !== last) return `${name}: limit ${connections.limit}, ${last} by its settings`;
@@ -90,7 +90,7 @@ export const connectionsStayWithinLimit = ofRun('connectionsStayWithinLimit', (r
       return `${name}: peak ${connections.peak}, ${peak} in the timeline`;
     }
     const decision = firstProblem(stretches, ({ decision, limits }) =>
-      // An edit is reported before it cuts the connections that the old limit allowed.
+      // The decision row of an edit precedes the cut of connections above its new limit.
       decision === undefined || decision.decision === 'update' || decision.connections <= limits.connections
         ? undefined
         : `${name} at ${decision.time_seconds} s: ${decision.connections} connections of ${limits.connections}`,
@@ -98,7 +98,7 @@ export const connectionsStayWithinLimit = ofRun('connectionsStayWithinLimit', (r
     if (decision !== undefined) return decision;
     return firstProblem(timeline, (row) => {
       const { start_seconds, end_seconds, connections_max, connections_mean } = row;
-      const inForce = touching(stretches, start_seconds, end_seconds);
+      const inForce = intervalsAt(stretches, start_seconds, end_seconds);
       const most = largest(inForce, (one) => one.limits.connections);
       return connections_max <= most && atMost(connections_mean, connections_max)
         ? undefined
@@ -107,8 +107,8 @@ export const connectionsStayWithinLimit = ofRun('connectionsStayWithinLimit', (r
   });
 });
 
-/** INV-25: a row's shares are shares, and its integrals fit into its width. */
-export const rowsArePlausible = ofRun('rowsArePlausible', (record) => {
+/** INV-25: a row's ratios are from 0 to 1, and its integrals fit its width. */
+export const rowsArePlausible = checkedInvariant('rowsArePlausible', (record) => {
   return firstProblem(record.timeline, (row) => {
     const { compute, start_seconds, hit_ratio, active_seconds, latency, completed, load_mean } = row;
     const width = row.end_seconds - start_seconds;
@@ -131,7 +131,11 @@ export const TIMELINE_INVARIANTS: readonly Invariant[] = [
   { id: 'INV-25', name: 'rows of the timeline are plausible', check: rowsArePlausible },
 ];
 
-/** The stretches that share at least a moment with [from, to]: at a moment of decision, both neighbours. */
-function touching(stretches: readonly StateInterval[], from: number, to: number): readonly StateInterval[] {
+/** The intervals that overlap or touch [from, to]: at the moment of a decision, both neighbours. */
+function intervalsAt(
+  stretches: readonly StateInterval[],
+  from: number,
+  to: number,
+): readonly StateInterval[] {
   return stretches.filter((stretch) => stretch.from_seconds <= to && stretch.to_seconds >= from);
 }

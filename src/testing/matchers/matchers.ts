@@ -2,8 +2,8 @@ import type { RunRecord } from '../invariant/run-record.js';
 import { costsAtMost, type Judgement, meetsSlo, survivesSuspend } from './judgements.js';
 
 /**
- * Matchers of runs for `expect.extend` of vitest and jest; node:test takes the judgements behind them:
- * `const { pass, message } = costsAtMost(run, 5); assert.ok(pass, message())`.
+ * Matchers of runs for `expect.extend` of vitest and jest. With node:test, call the underlying functions: `const {
+ * pass, message } = costsAtMost(run, 5); assert.ok(pass, message())`.
  *
  * ```ts
  * import { expect } from 'vitest';
@@ -24,12 +24,12 @@ export const matchers = {
   toSurviveSuspend: (run: unknown): Judgement => survivesSuspend(run as RunRecord),
 };
 
-/** The matchers as types, for a framework's own interface to extend. */
+/** Types of the matchers, to be merged into a framework's interface. */
 export interface RunMatchers<Result = unknown> {
-  /** The run meets the scenario's `slo:`, or the objectives given, such as `latency_p99 <= 300ms`. */
+  /** The run meets the scenario's `slo:`, or the given objectives, such as `latency_p99 <= 300ms`. */
   toMeetSlo(...objectives: readonly string[]): Result;
-  /** The whole run costs at most so much, in USD. */
+  /** The whole run costs at most this amount, in USD. */
   toCostAtMost(usd: number): Result;
-  /** The compute was suspended at least once, and no query was lost for it. */
+  /** The compute was suspended at least once, and no query was lost because of it. */
   toSurviveSuspend(): Result;
 }

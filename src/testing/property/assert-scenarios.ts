@@ -9,15 +9,15 @@ import { checkArguments } from '../arguments/arguments.js';
 import { type RunRecord, recordDocument } from '../invariant/run-record.js';
 import { shrinkDocument } from './shrink-document.js';
 
-/** How a property of scenarios is checked. */
+/** Options of checking a property of scenarios. */
 export interface AssertScenariosOptions {
-  /** Of the random scenarios; random unless given, and told when the property fails. */
+  /** Seed of the random scenarios; random by default, and reported if the property fails. */
   readonly seed?: number;
-  /** The way to one failing scenario, as an earlier failure told it. */
+  /** Path to one failing scenario, from an earlier failure message. */
   readonly path?: string;
-  /** Scenarios to try; 100 unless given. */
+  /** Number of scenarios to try; 100 by default. */
   readonly numRuns?: number;
-  /** Folder for the scenario that fails; created if missing. `neap-failures` by default. */
+  /** Folder for the failing scenario, created if missing; `neap-failures` by default. */
   readonly failures?: string;
 }
 
@@ -25,14 +25,14 @@ const FOLDER = 'neap-failures';
 const RUNS = 100;
 
 /**
- * Checks a property of runs over random scenarios. Where it fails, the scenario is made as small as it can be, and
- * kept as a file that `neap run` replays.
+ * * Checks a property of runs over random scenarios. If it fails, shrinks the scenario as far as possible and writes a
+ * file that `neap run` replays.
  *
  * ```ts
  * await assertScenarios(scenarioDocuments({ computes: 1 }), (record) => assertInvariants(record));
  * ```
  *
- * @param check throws or answers false where the property does not hold
+ * * @param check throws or returns false if the property does not hold
  * @throws Error with the problem, and one line that replays it: seed, path, version and file
  */
 export async function assertScenarios(
@@ -65,21 +65,21 @@ export async function assertScenarios(
   throw new Error(`${problem}\n${replay}: neap run ${file}`, { cause: run.errorInstance });
 }
 
-/** The problem of a document's run, in words; `undefined` for a correct run, or an invalid scenario. */
+/** The problem of a document's run, in words; `undefined` if the run is correct, or the scenario invalid. */
 async function problemOf(
   document: ScenarioInput,
   check: (record: RunRecord) => unknown,
 ): Promise<string | undefined> {
   try {
     const answer = await check(await recordDocument(document));
-    return answer === false ? 'the check answers false' : undefined;
+    return answer === false ? 'the check returned false' : undefined;
   } catch (error) {
     if (error instanceof ScenarioError) return undefined;
     return error instanceof Error ? error.message.split('\n')[0]! : String(error);
   }
 }
 
-/** The common start of problems with one cause, such as the number of an invariant: a smaller scenario must share it. */
+/** The prefix of problems with one cause, such as an invariant's number; a smaller scenario must share it. */
 function kindOf(problem: string | undefined): string | undefined {
   return problem?.split(/[\s:]/, 1)[0];
 }

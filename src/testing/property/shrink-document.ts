@@ -1,9 +1,9 @@
 import { valueAt, withValueAt } from '../../scenario/document/value-at.js';
 import { checkArguments } from '../arguments/arguments.js';
 
-/** How hard a smaller document is looked for. */
+/** Limits on the search for a smaller document. */
 export interface ShrinkOptions {
-  /** Documents to try at most; 600 unless given. */
+  /** Maximum number of documents to try; 600 by default. */
   readonly most_tries?: number;
 }
 
@@ -13,15 +13,14 @@ const MAX_TRIES = 600;
 const DURATION = /^(\d+(?:\.\d+)?)(ms|s|min|m|h|d)$/;
 
 /**
- * Makes a document of plain data smaller for as long as something stays true of it: leaves out parts, the large ones
- * first, and rounds durations. The result is locally minimal: nothing more can be left out alone, unless the
- * tries ran out.
+ * Shrinks a document of plain data while a predicate holds: removes parts, large ones first, and rounds durations. The
+ * result is locally minimal: no single part can be removed, unless the tries ran out.
  *
- * Arbitraries shrink what they have drawn; this leaves out what they always draw, so that a person sees only the parts
- * that matter.
+ * Arbitraries shrink only the parts that they draw; this also removes the parts that they always include, so that only
+ * the relevant ones remain.
  *
- * @param document plain data, as a JSON file holds it
- * @param stillFails whether a smaller one is still of interest; told the same for the same document
+ * @param document plain data, as parsed from a JSON file
+ * @param stillFails whether a smaller document still fails; must be deterministic
  */
 export async function shrinkDocument<Document>(
   document: Document,
@@ -54,7 +53,7 @@ export async function shrinkDocument<Document>(
   return smallest;
 }
 
-/** Places in a document, those with the most below them first; of a list, the last item first. */
+/** Paths in a document, largest subtree first, and list items from the end. */
 function pathsOf(document: unknown): readonly Path[] {
   const found: { path: Path; size: number }[] = [];
   const visit = (value: unknown, path: Path): void => {
@@ -67,7 +66,7 @@ function pathsOf(document: unknown): readonly Path[] {
   return found.toSorted((a, b) => b.size - a.size).map(({ path }) => path);
 }
 
-/** The documents that differ from one at a place only, and are smaller there; none where the place is gone. */
+/** Documents that differ at one path only and are smaller there; none if the path no longer exists. */
 function* smallerAt<Document>(document: Document, path: Path): Generator<Document> {
   const value = valueAt(document, path);
   if (value === undefined) return;
@@ -75,7 +74,7 @@ function* smallerAt<Document>(document: Document, path: Path): Generator<Documen
   for (const simpler of simplerValues(value)) yield withValueAt(document, path, simpler);
 }
 
-/** Values to try in place of one: shorter and rounder durations, rounder numbers. */
+/** Simpler values to try: shorter and rounder durations, rounder numbers. */
 function simplerValues(value: unknown): readonly unknown[] {
   if (typeof value === 'number') {
     return [0, 1, Math.round(value), Number(value.toPrecision(1))].filter((simple) => simple !== value);

@@ -3,7 +3,7 @@ import type { Distribution } from '../../../src/kernel/distribution.js';
 import { mean } from '../../../src/kernel/distribution-moments.js';
 import { normalQuantile } from '../../../src/kernel/functions/normal.js';
 import { quantile } from '../../../src/kernel/quantile.js';
-import { latencyLaw, lawDistribution } from '../../../src/statistics/latency-law/latency-law.js';
+import { fitLatencyLaw, lawDistribution } from '../../../src/statistics/latency-law/latency-law.js';
 import { lawFigures } from '../../../src/statistics/latency-law/law-figures.js';
 import { draws, inMilliseconds, known, RESTARTS, WAKES } from './draws.js';
 
@@ -19,7 +19,7 @@ it.each([
   let as_many_parts = 0;
   for (let experiment = 0; experiment < EXPERIMENTS; experiment++) {
     const seed = `experiment ${experiment} with ${name}`;
-    const fitted = latencyLaw(inMilliseconds(draws(law, 1000, seed)));
+    const fitted = fitLatencyLaw(inMilliseconds(draws(law, 1000, seed)));
     as_many_parts += Number(fitted.parts.weights.length === parts);
     for (const [index, { low, high }] of lawFigures(fitted, [0.5, 0.99], 0.95, seed).entries()) {
       held[index]! += Number(low <= truth[index]! && truth[index]! <= high);
@@ -47,7 +47,7 @@ describe('the p99 of wakes, 5 % without a warm pool', () => {
   }
 
   const byMixture = (values: readonly number[]) =>
-    quantile(lawDistribution(latencyLaw(known(values)).parts), 0.99);
+    quantile(lawDistribution(fitLatencyLaw(known(values)).parts), 0.99);
 
   const byOneLognormal = (values: readonly number[]) => {
     const logs = values.map(Math.log);

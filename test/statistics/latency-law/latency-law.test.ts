@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { mean } from '../../../src/kernel/distribution-moments.js';
 import { quantile } from '../../../src/kernel/quantile.js';
-import { groupedLogs } from '../../../src/statistics/latency-law/grouped-logs.js';
-import { latencyLaw, lawDistribution } from '../../../src/statistics/latency-law/latency-law.js';
+import { groupLogs } from '../../../src/statistics/latency-law/grouped-logs.js';
+import { fitLatencyLaw, lawDistribution } from '../../../src/statistics/latency-law/latency-law.js';
 import { lawFigures } from '../../../src/statistics/latency-law/law-figures.js';
 import { fitParts } from '../../../src/statistics/latency-law/mixture-em.js';
 import { truncate } from '../../../src/statistics/latency-law/truncated-normal.js';
@@ -51,7 +51,7 @@ it('one part has the mean and the deviation of the logarithms', () => {
   const deviation = Math.sqrt(
     logs.reduce((sum, log) => sum + (log - average) * (log - average), 0) / logs.length,
   );
-  const { parts } = latencyLaw(known(values));
+  const { parts } = fitLatencyLaw(known(values));
   expect(parts.weights).toHaveLength(1);
   expect(parts.means[0]).toBeCloseTo(average, 9);
   // Values in groups lose 0.01 % of the variance.
@@ -61,21 +61,21 @@ it('one part has the mean and the deviation of the logarithms', () => {
 it('values that were given up count as no smaller than that, not as that', () => {
   // Half of them are known, all below the median: a deviation by the known ones alone would be far too small.
   const values = patient(draws(RESTARTS, 4000, 'censored'), quantile(RESTARTS, 0.5));
-  const law = lawDistribution(latencyLaw(values).parts);
+  const law = lawDistribution(fitLatencyLaw(values).parts);
   expect(quantile(law, 0.5)).toBeCloseTo(quantile(RESTARTS, 0.5), 2);
   expect(quantile(law, 0.99) / quantile(RESTARTS, 0.99)).toBeGreaterThan(0.93);
   expect(quantile(law, 0.99) / quantile(RESTARTS, 0.99)).toBeLessThan(1.07);
 });
 
 it('polls spaced as widely as the latencies still reveal their law', () => {
-  const law = lawDistribution(latencyLaw(polled(draws(RESTARTS, 4000, 'polled'), 0.5, 'polled')).parts);
+  const law = lawDistribution(fitLatencyLaw(polled(draws(RESTARTS, 4000, 'polled'), 0.5, 'polled')).parts);
   expect(mean(law) / mean(RESTARTS)).toBeGreaterThan(0.98);
   expect(mean(law) / mean(RESTARTS)).toBeLessThan(1.02);
 });
 
 it('a likelihood has its maximum at the fitted parameters', () => {
   const values = patient(draws(WAKES, 800, 'maximum'), 5);
-  const { parts, sample, least_deviation } = latencyLaw(values);
+  const { parts, sample, least_deviation } = fitLatencyLaw(values);
   expect(parts.weights).toHaveLength(2);
   const at = (change: { readonly mean?: number; readonly deviation?: number }) =>
     fitParts(
@@ -95,14 +95,14 @@ it('a likelihood has its maximum at the fitted parameters', () => {
 });
 
 it('values that are all the same are a constant, and few values no law of many parts', () => {
-  const same = lawDistribution(latencyLaw(known(Array.from({ length: 50 }, () => 0.1))).parts);
+  const same = lawDistribution(fitLatencyLaw(known(Array.from({ length: 50 }, () => 0.1))).parts);
   expect(quantile(same, 0.99)).toBeCloseTo(0.1, 3);
-  expect(latencyLaw(known([0.1, 0.2, 9])).parts.weights).toHaveLength(1);
+  expect(fitLatencyLaw(known([0.1, 0.2, 9])).parts.weights).toHaveLength(1);
 });
 
 it('grouped values keep their number, and their mean to the last digits', () => {
   const values = draws(WAKES, 1000, 'groups');
-  const { known: logs, counts, size } = groupedLogs(known(values));
+  const { known: logs, counts, size } = groupLogs(known(values));
   expect(size).toBe(1000);
   expect(logs.length).toBeLessThan(400);
   const sum = logs.reduce((total, log, group) => total + counts[group]! * log, 0);
@@ -114,7 +114,7 @@ it('grouped values keep their number, and their mean to the last digits', () => 
 
 it('intervals hold the estimate, follow from the seed, and narrow with the sample', () => {
   const figures = (n: number, seed: string) =>
-    lawFigures(latencyLaw(known(draws(RESTARTS, n, 'intervals'))), [0.5], 0.95, seed);
+    lawFigures(fitLatencyLaw(known(draws(RESTARTS, n, 'intervals'))), [0.5], 0.95, seed);
   const small = figures(50, 'a');
   for (const { low, value, high } of small) {
     expect(low).toBeLessThan(value);

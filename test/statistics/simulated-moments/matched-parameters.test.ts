@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchedParameters } from '../../../src/statistics/simulated-moments/matched-parameters.js';
+import { matchParameters } from '../../../src/statistics/simulated-moments/matched-parameters.js';
 import { studentTQuantile } from '../../../src/statistics/student-t.js';
 
 const SECTIONS = Float64Array.from({ length: 20 }, (_, section) => (section % 2 === 0 ? 0.01 : -0.01));
@@ -11,7 +11,7 @@ const BOUNDS = { lowest: [-5, -5], highest: [5, 5] };
 
 it('finds where both gaps are closed, with the interval of a linear problem', async () => {
   // Gaps 3 − 2x − y and 1 − x + y: closed at x = 4/3, y = 1/3.
-  const { parameters, closed } = await matchedParameters(
+  const { parameters, closed } = await matchParameters(
     {
       start: [0, 0],
       ...BOUNDS,
@@ -34,7 +34,7 @@ it('finds its way out of a place where the latency is all waiting', async () => 
     const x = Math.exp(log);
     return x < 0.99 ? x / (1 - x) : 100 * x;
   };
-  const { parameters, closed } = await matchedParameters(
+  const { parameters, closed } = await matchParameters(
     {
       start: [0.5],
       lowest: [-9],
@@ -48,7 +48,7 @@ it('finds its way out of a place where the latency is all waiting', async () => 
 });
 
 it('leaves a parameter at its bound if the answer lies beyond it, without an interval', async () => {
-  const { parameters, closed } = await matchedParameters(
+  const { parameters, closed } = await matchParameters(
     {
       start: [0, 0],
       lowest: [-5, -1],
@@ -63,7 +63,7 @@ it('leaves a parameter at its bound if the answer lies beyond it, without an int
 });
 
 it('says so where nothing closes the gap', async () => {
-  const { closed } = await matchedParameters(
+  const { closed } = await matchParameters(
     { start: [0], lowest: [-5], highest: [5], gaps: async ([x]) => [around(1 + x! * x!)] },
     0.95,
   );

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import type { ComputeObservations, Observer } from '../../../src/simulation/run/observation.js';
 import { simulate } from '../../../src/simulation/simulation.js';
-import { solve } from '../../../src/statistics/simulated-moments/linear-system.js';
+import { solveLinear } from '../../../src/statistics/simulated-moments/linear-system.js';
 import { studentTQuantile } from '../../../src/statistics/student-t.js';
 import { LONG } from '../../long-suite.js';
 
@@ -213,10 +213,10 @@ function controlledInterval(
     one.reduce((sum, value, run) => sum + value * other[run]!, 0);
   const squares = centred.map((one) => centred.map((other) => product(one, other)));
   const shared = centred.map((one) => product(one, own));
-  const slopes = solve(squares, shared)!;
+  const slopes = solveLinear(squares, shared)!;
   const left = product(own, own) - product(slopes, shared);
   const freedom = n - 1 - excess.length;
-  const variance = (left / freedom) * (1 / n + product(means, solve(squares, means)!));
+  const variance = (left / freedom) * (1 / n + product(means, solveLinear(squares, means)!));
   return {
     mean: average(values) - product(slopes, means),
     half_width: studentTQuantile(0.995, freedom) * Math.sqrt(Math.max(0, variance)),

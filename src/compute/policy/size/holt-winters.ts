@@ -1,7 +1,7 @@
 import { normalQuantile } from '../../../kernel/functions/normal.js';
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import {
-  continuedHoltWinters,
+  continueHoltWinters,
   forecastHoltWinters,
   type HoltWinters,
   initializeHoltWinters,
@@ -173,7 +173,7 @@ function withInterval(learnt: Learnt, mean: number, values: PolicyValues): Learn
     // An average over about a season.
     const share = 2 / (model.seasonals.length + 1);
     return {
-      model: continuedHoltWinters(model, mean, smoothingOf(values)),
+      model: continueHoltWinters(model, mean, smoothingOf(values)),
       squared_error: learnt.squared_error + share * (error * error - learnt.squared_error),
     };
   }

@@ -1,10 +1,10 @@
 import {
+  addSample,
   type DecayingHistogram,
   emptyDecayingHistogram,
   loadPercentileOf,
-  withSample,
 } from '../../../statistics/decaying-histogram.js';
-import { type DecayingMean, decayedMean, meanOf, NO_SAMPLES } from '../../../statistics/decaying-mean.js';
+import { addToMean, type DecayingMean, meanOf, NO_SAMPLES } from '../../../statistics/decaying-mean.js';
 import type { PolicyParameter, PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
 import { gibibytes, reasonFigure, reasonPercentage } from '../interface/reason-words.js';
 import type { SizeContext, SizeLook, SizePolicy } from '../interface/size-policy.js';
@@ -150,8 +150,8 @@ function observed(
     const isPercentile = by !== AVERAGE && by !== PEAK;
     return {
       // To copy a histogram costs more than all the rest of a look.
-      histogram: isPercentile ? withSample(histogram, value, weight, half_lives) : histogram,
-      mean: decayedMean(mean, value, weight, half_lives),
+      histogram: isPercentile ? addSample(histogram, value, weight, half_lives) : histogram,
+      mean: addToMean(mean, value, weight, half_lives),
       peaks: withSeen(peaks, sampleOf(look), value, window),
     };
   };

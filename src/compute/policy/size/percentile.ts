@@ -1,11 +1,11 @@
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import {
+  addSample,
   type DecayingHistogram,
   decay,
   emptyDecayingHistogram,
   exponentialBuckets,
   percentileOf,
-  withSample,
 } from '../../../statistics/decaying-histogram.js';
 import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
 import { gibibytes, reasonFigure, reasonPercentage } from '../interface/reason-words.js';
@@ -102,7 +102,7 @@ export const percentileSize: SizePolicy<PercentileState> = {
     const percentile = values['percentile'];
     const margin = values['margin'];
     const vcpu = percentileOf(state.cpu, percentile);
-    const bytes = percentileOf(withSample(state.memory, state.peak_bytes, 1, 0), percentile);
+    const bytes = percentileOf(addSample(state.memory, state.peak_bytes, 1, 0), percentile);
     const cpu_cu = vcpu * (1 + margin);
     const memory_cu = (bytes * (1 + margin)) / context.memory_per_cu_bytes;
     const reason =
@@ -124,7 +124,7 @@ function observed(
   const half_lives = elapsed / values['half_life_seconds'];
   return {
     looked_at_seconds: now,
-    cpu: withSample(before.cpu, look.used_vcpu, Math.min(elapsed, interval), half_lives),
+    cpu: addSample(before.cpu, look.used_vcpu, Math.min(elapsed, interval), half_lives),
     ...withPeak(before, look, values),
   };
 }
@@ -144,7 +144,7 @@ function withPeak(
   if (over === 0) return { memory, peak_since_seconds: since, peak_bytes: Math.max(peak, bytes) };
   const half_lives = (over * length) / values['memory_half_life_seconds'];
   return {
-    memory: withSample(memory, peak, decay(half_lives), half_lives),
+    memory: addSample(memory, peak, decay(half_lives), half_lives),
     peak_since_seconds: since + over * length,
     peak_bytes: bytes,
   };

@@ -1,4 +1,4 @@
-import { remembered } from '../../../kernel/remembered.js';
+import { getOrCreate } from '../../../kernel/get-or-create.js';
 import { sumOf } from '../../../kernel/sums.js';
 import type { Scenario } from '../../../scenario/scenario.js';
 import type { Observer } from '../../../simulation/run/observation.js';
@@ -136,7 +136,7 @@ export function alikeRecordings(all: readonly Recording[]): readonly (readonly R
   for (const each of all) {
     const loads = each.queries.map(({ load }) => load).toSorted();
     const key = JSON.stringify([each.span, each.table_pages ?? null, loads]);
-    remembered(groups, key, () => []).push(each);
+    getOrCreate(groups, key, () => []).push(each);
   }
   return [...groups.values()];
 }

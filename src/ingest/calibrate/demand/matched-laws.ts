@@ -1,6 +1,6 @@
 import {
   type MatchedParameter,
-  matchedParameters,
+  matchParameters,
   type StatisticGap,
 } from '../../../statistics/simulated-moments/matched-parameters.js';
 import type { DemandFamily, DemandLaw } from './demand-law.js';
@@ -32,7 +32,7 @@ interface LawMatch {
 }
 
 /**
- * The laws of demands at which simulated statistics equal the observed ones, by {@link matchedParameters} on the logarithms
+ * The laws of demands at which simulated statistics equal the observed ones, by {@link matchParameters} on the logarithms
  * of means and variations.
  * @returns `undefined` if no demands of the family match
  */
@@ -51,7 +51,7 @@ export async function matchedLaws({
   const start = begin.flatMap(({ mean_seconds, cv }) => [Math.log(mean_seconds), Math.log(cv)]);
   const bounds = (mean: number, cv: number): readonly number[] =>
     start.map((value, index) => (index % 2 === 0 ? value + mean : Math.log(cv)));
-  const { parameters, closed } = await matchedParameters(
+  const { parameters, closed } = await matchParameters(
     {
       start,
       lowest: bounds(-Math.log(REACH), MIN_CV),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { remembered } from '../../../kernel/remembered.js';
+import { getOrCreate } from '../../../kernel/get-or-create.js';
 import { TraceError } from '../../../workload/trace/reading/trace-error.js';
 import { jsonOf, requiredIn, rowsIn } from '../../recording/file-text.js';
 import type { RecordedQueries, Recording } from './recorded-queries.js';
@@ -37,7 +37,7 @@ export async function readAttempts(folder: string): Promise<Recording | undefine
   let failed = 0;
   for (const row of await rowsIn(file, COLUMNS)) {
     const load = row.cells.get('load')!;
-    const known = remembered(loads, load, () => ({
+    const known = getOrCreate(loads, load, () => ({
       arrivals: [],
       arrived: [],
       latency: [],

@@ -1,5 +1,5 @@
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
-import { remembered } from '../../../kernel/remembered.js';
+import { getOrCreate } from '../../../kernel/get-or-create.js';
 import { endsOf, type Mark, type PlotAxis } from '../../document/plot.js';
 import type { Part } from '../../document/report.js';
 import { isMeasured } from '../../figures/candidate.js';
@@ -67,7 +67,7 @@ function placesOf(views: readonly CandidateView[], cost: FigureName, against: Fi
       figureText(against, figures[against]!.mean),
       view.comparable,
     ].join();
-    const group = remembered(groups, key, () => []);
+    const group = getOrCreate(groups, key, () => []);
     // A marked point determines the name.
     if (view.candidate.remark !== '' && group[0]?.candidate.remark === '') group.unshift(view);
     else group.push(view);

@@ -1,6 +1,6 @@
 import { costFigure } from '../../../figures/cost.js';
 import type { FigureName } from '../../../figures/run-figures.js';
-import { remembered } from '../../../kernel/remembered.js';
+import { getOrCreate } from '../../../kernel/get-or-create.js';
 import { type Constraint, isBeyond } from '../../../study/replicate/constraint.js';
 import type { RuleLayer } from '../../document/plot.js';
 import {
@@ -78,7 +78,7 @@ export function mergedViews(views: readonly CandidateView[]): readonly Candidate
   for (const view of views) {
     const { candidate, comparable, missed } = view;
     const key = JSON.stringify([candidate.figures, candidate.remark, comparable, missed]);
-    remembered(groups, key, () => []).push(view);
+    getOrCreate(groups, key, () => []).push(view);
   }
   return [...groups.values()].map((group) => ({ ...group[0]!, name: sharedName(group, views) }));
 }

@@ -1,4 +1,4 @@
-import { remembered } from '../../../kernel/remembered.js';
+import { getOrCreate } from '../../../kernel/get-or-create.js';
 import type { Assumption } from '../../../scenario/scenario.js';
 import type { Part } from '../../document/report.js';
 import { DOUBT } from '../../figures/leading-assumptions.js';
@@ -17,7 +17,7 @@ export function assumptionsPart(assumptions: readonly Assumption[]): Part {
   const groups = new Map<string, Assumption[]>();
   for (const one of assumptions) {
     const key = JSON.stringify([one.value, one.confidence, one.set_by, one.source]);
-    remembered(groups, key, () => []).push(one);
+    getOrCreate(groups, key, () => []).push(one);
   }
   const sorted = [...groups.values()]
     .map((same): SharedAssumption => ({ ...same[0]!, names: same.map(({ name }) => name) }))

@@ -1,5 +1,5 @@
 import { type Format, Formula, type Worksheet } from 'wasm-xlsxwriter';
-import { remembered } from '../../../kernel/remembered.js';
+import { getOrCreate } from '../../../kernel/get-or-create.js';
 import { brokenText } from '../../text/broken-text.js';
 import { isFormula } from './cell.js';
 import { drawChart } from './charts.js';
@@ -35,7 +35,7 @@ export interface WholeBook {
 export function writeSheet(worksheet: Worksheet, sheet: Sheet, book: WholeBook): void {
   const valueAt = (row: number, column: number) => book.valueAt(sheet.name, row, column);
   const formatAt = ({ style, place }: StyledCell) =>
-    remembered(book.formats, `${style} ${place}`, () => formatOf(style, place));
+    getOrCreate(book.formats, `${style} ${place}`, () => formatOf(style, place));
   setUp(worksheet, sheet, book.title);
   for (const [column, width] of sheet.widths) worksheet.setColumnWidth(column, width);
   fitRows(worksheet, sheet, valueAt);

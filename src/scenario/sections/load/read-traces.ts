@@ -1,4 +1,4 @@
-import { remembered } from '../../../kernel/remembered.js';
+import { getOrCreate } from '../../../kernel/get-or-create.js';
 import { TraceError } from '../../../workload/trace/reading/trace-error.js';
 import type { PlayedTrace } from '../../../workload/trace/trace.js';
 import type { Diagnostic } from '../../document/diagnostic.js';
@@ -24,7 +24,7 @@ export async function readTraces(
   const diagnostics: Diagnostic[] = [];
   for (const request of requests) {
     const selection = selectionOf(request.trace);
-    const reading = remembered(readings, JSON.stringify(selection), () => outside.traces(selection));
+    const reading = getOrCreate(readings, JSON.stringify(selection), () => outside.traces(selection));
     try {
       traces.set(request.trace, await reading);
     } catch (error) {

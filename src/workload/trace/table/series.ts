@@ -1,4 +1,4 @@
-import { least } from '../../../kernel/sums.js';
+import { minOf } from '../../../kernel/sums.js';
 import type { Measure } from '../cells/measure.js';
 import { NumberList } from '../cells/number-list.js';
 import { elapsedText } from '../reading/moment-text.js';
@@ -64,7 +64,7 @@ export function intervalOf(times: Float64Array, given: number | undefined): Inte
     }
     return multiples >= NEARLY_ALL * all;
   };
-  const smallest = least(tally.keys());
+  const smallest = minOf(tally.keys());
   const has_rival =
     given === undefined &&
     smallest < seconds &&
@@ -81,7 +81,7 @@ export function intervalOf(times: Float64Array, given: number | undefined): Inte
 
 function calendarMonths(times: Float64Array, distances: ReadonlyMap<number, number>): Interval['months'] {
   const day = (time: number) => new Date(time * 1000).getUTCDate();
-  const smallest = least(distances.keys()) / DAY;
+  const smallest = minOf(distances.keys()) / DAY;
   const months = smallest >= 28 && smallest <= 31 ? 1 : smallest >= 90 && smallest <= 92 ? 3 : 0;
   const is_whole = [...distances.keys()].every((one) => one <= 31 * DAY || one % DAY === 0);
   return is_whole && times.every((time) => day(time) === day(times[0]!)) ? months : 0;

@@ -1,4 +1,4 @@
-import { least } from '../../../kernel/sums.js';
+import { minOf } from '../../../kernel/sums.js';
 import { DAY_SECONDS } from '../../../kernel/units.js';
 import { plainName } from '../cells/measure.js';
 import * as words from '../cells/vocabulary.js';
@@ -38,7 +38,7 @@ function widthUntilEnd({ columns }: Table, column: Column): number | undefined {
 }
 
 function leastDistance(times: Float64Array): number {
-  return least(times.subarray(1).map((time, i) => Math.abs(time - times[i]!) || Number.POSITIVE_INFINITY));
+  return minOf(times.subarray(1).map((time, i) => Math.abs(time - times[i]!) || Number.POSITIVE_INFINITY));
 }
 
 /** Seconds of an interval that names its last second, minute or day, if `step` is the time from one to the next. */

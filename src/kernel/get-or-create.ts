@@ -1,11 +1,15 @@
-/** A map, or one that keeps nothing alive. */
+/** A `Map` or a `WeakMap`. */
 interface Known<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): unknown;
 }
 
-/** The value of a key, made on first use. */
-export function remembered<Key, Value>(known: Known<Key, Value>, key: Key, make: (key: Key) => Value): Value {
+/** The value of a key, computed on first use. */
+export function getOrCreate<Key, Value>(
+  known: Known<Key, Value>,
+  key: Key,
+  make: (key: Key) => Value,
+): Value {
   const before = known.get(key);
   if (before !== undefined) return before;
   const made = make(key);
@@ -13,7 +17,7 @@ export function remembered<Key, Value>(known: Known<Key, Value>, key: Key, make:
   return made;
 }
 
-/** Keeps a value as the one that was used last, and of all of them only so many. */
+/** Stores a value as the most recently used one, and drops the oldest beyond `most`. */
 export function keepLatest<Key, Value>(kept: Map<Key, Value>, key: Key, value: Value, most: number): void {
   kept.delete(key);
   kept.set(key, value);
