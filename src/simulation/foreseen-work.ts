@@ -9,12 +9,12 @@ import { growsWithUse } from '../workload/scaled-load.js';
 
 /** CPU seconds of one core on an average machine of 2024; `npm run bench` prints those of this machine. */
 const SECONDS_PER_QUERY = 0.45e-6;
-const SECONDS_PER_LOOK = 2e-6;
+const SECONDS_PER_EVALUATION = 2e-6;
 const SECONDS_PER_ROW = 5e-6;
 /** Events of a query: its arrival and its completion. */
 export const EVENTS_PER_QUERY = 2;
 /** Evaluations of the autoscaler after a query until it rests, if no other query arrives; measured on sparse loads. */
-const LOOKS_PER_QUERY = 5;
+const EVALUATIONS_PER_QUERY = 5;
 /** With more loads than this, only about this many are evaluated, including the largest, and represent the others. */
 const MAX_LOADS = 50;
 /** Multiples of it modulo 1 are evenly distributed, regardless of the period of a fleet's loads. */
@@ -46,13 +46,14 @@ export function foreseenWork(scenario: Scenario, replication = 0): ForeseenWork 
   const queries = growing_queries + others;
   const intervals = Math.ceil(duration_seconds / timeline_interval_seconds);
   const timeline_rows = computes.length * intervals;
-  const looks = foreseenLooks(scenario, queries);
+  const evaluations = foreseenEvaluations(scenario, queries);
   return {
     queries,
     growing_queries,
-    events: EVENTS_PER_QUERY * queries + looks + intervals,
+    events: EVENTS_PER_QUERY * queries + evaluations + intervals,
     timeline_rows,
-    cpu_seconds: queries * SECONDS_PER_QUERY + looks * SECONDS_PER_LOOK + timeline_rows * SECONDS_PER_ROW,
+    cpu_seconds:
+      queries * SECONDS_PER_QUERY + evaluations * SECONDS_PER_EVALUATION + timeline_rows * SECONDS_PER_ROW,
   };
 }
 
@@ -60,7 +61,10 @@ export function foreseenWork(scenario: Scenario, replication = 0): ForeseenWork 
  * Estimates the evaluations of the autoscaler, which rests on an idle compute.
  * @param queries of all computes
  */
-export function foreseenLooks({ duration_seconds, computes, faults }: Scenario, queries: number): number {
+export function foreseenEvaluations(
+  { duration_seconds, computes, faults }: Scenario,
+  queries: number,
+): number {
   const scaled = computes.filter(
     ({ autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max }) => min < max,
   );
@@ -68,7 +72,7 @@ export function foreseenLooks({ duration_seconds, computes, faults }: Scenario, 
   // Faults keep it from resting.
   if (most === 0 || faults.length > 0) return most;
   const own = (queries * scaled.length) / computes.length;
-  return most * -Math.expm1((-LOOKS_PER_QUERY * own) / most);
+  return most * -Math.expm1((-EVALUATIONS_PER_QUERY * own) / most);
 }
 
 /** Expected queries, and the bytes sent for them; all of them complete. */
@@ -118,9 +122,11 @@ function arrivalsOf(
   const bySize = loads.toSorted((a, b) => size(b) - size(a));
   const [largest, others] = [bySize.slice(0, MAX_LOADS / 2), bySize.slice(MAX_LOADS / 2)];
   const share = MAX_LOADS / 2 / others.length;
-  const looked = others.filter((_, index) => (index * GOLDEN_RATIO) % 1 < share);
-  const known = sumOf(looked, size);
-  return sumOf(largest, arrivals) + (known > 0 ? (sumOf(looked, arrivals) * sumOf(others, size)) / known : 0);
+  const sampled = others.filter((_, index) => (index * GOLDEN_RATIO) % 1 < share);
+  const known = sumOf(sampled, size);
+  return (
+    sumOf(largest, arrivals) + (known > 0 ? (sumOf(sampled, arrivals) * sumOf(others, size)) / known : 0)
+  );
 }
 
 /** Number of tenants of its class that a tenant with loads represents: only itself, except in an outline. */

@@ -47,7 +47,7 @@ export class CauseCounts {
     return this.counts[place]!;
   }
 
-  refuses(load: number, error: string, weight: number): void {
+  countRefusal(load: number, error: string, weight: number): void {
     count(this.counts[this.here.ofLoad(load)]!.refused, error, weight);
     if (error !== '53300') return;
     const { slots } = this;
@@ -56,17 +56,17 @@ export class CauseCounts {
     if (slots[most]! > 0) this.counts[most]!.refusals_caused += weight;
   }
 
-  cuts(load: number, cause: DisruptionCause, weight: number): void {
+  countCut(load: number, cause: DisruptionCause, weight: number): void {
     count(this.counts[this.here.ofLoad(load)]!.cut, cause, weight);
   }
 
   /** A query has waited, or must wait. */
-  slows(load: number, cause: SlowCause, weight: number): void {
+  countWait(load: number, cause: SlowCause, weight: number): void {
     count(this.counts[this.here.ofLoad(load)]!.slow, cause, weight);
   }
 
   /** A load's client takes a slot (1), or releases it (−1). */
-  holds(load: number, change: number): void {
+  addSlots(load: number, change: number): void {
     this.slots[this.here.ofLoad(load)]! += change;
   }
 

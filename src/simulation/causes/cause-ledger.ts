@@ -43,7 +43,7 @@ export class CauseLedger {
   declare private owner: number;
   private soleAtWork = false;
   /** Loads are not distinguished. */
-  private blind = false;
+  private isUnattributed = false;
   private since = ZERO;
   /** End of the idle time that has been added up so far. */
   private idleSince = ZERO;
@@ -84,7 +84,7 @@ export class CauseLedger {
 
   begins(cause: number): void {
     this.underWay[cause]! += 1;
-    if (this.underWay[cause] !== 1 || this.blind) return;
+    if (this.underWay[cause] !== 1 || this.isUnattributed) return;
     this.synchronise();
     if (!this.isIdle) {
       this.opens += 1;
@@ -101,7 +101,7 @@ export class CauseLedger {
   ends(cause: number): void {
     if (this.underWay[cause] === 0) return;
     this.underWay[cause]! -= 1;
-    if (this.underWay[cause]! > 0 || this.blind) return;
+    if (this.underWay[cause]! > 0 || this.isUnattributed) return;
     this.synchronise();
     if (this.opens > 1) {
       this.opens -= 1;
@@ -146,14 +146,14 @@ export class CauseLedger {
   }
 
   /** A cause has had an instantaneous effect: the idle time from now on belongs to it. */
-  touches(cause: number): void {
-    if (this.isIdle) this.hand(cause);
+  claimIdleTime(cause: number): void {
+    if (this.isIdle) this.assignOwner(cause);
   }
 
   /** A compute starts because of a cause. */
-  wakes(cause: number): void {
+  countWake(cause: number): void {
     this.woken[cause]! += 1;
-    this.touches(cause);
+    this.claimIdleTime(cause);
   }
 
   /** Everything in progress has been cut. */
@@ -170,13 +170,13 @@ export class CauseLedger {
       this.isIdle = true;
     }
     const cause = CUT_BY[disruption];
-    if (cause !== undefined) this.touches(this.here.ofPlatform(cause));
+    if (cause !== undefined) this.claimIdleTime(this.here.ofPlatform(cause));
   }
 
   /** Loads cannot be distinguished from the start because some of their queries are left out. */
-  giveUp(): void {
-    this.hand(this.here.ofPlatform('not_attributed'));
-    this.blind = true;
+  stopAttributing(): void {
+    this.assignOwner(this.here.ofPlatform('not_attributed'));
+    this.isUnattributed = true;
   }
 
   /** The compute starts or stops running. */
@@ -203,7 +203,7 @@ export class CauseLedger {
     pushers.push(
       goal,
       (place) => {
-        if (this.blind) return 0;
+        if (this.isUnattributed) return 0;
         if (goal === 'lfc') return pages(here.loads[place]!);
         if (goal !== 'memory') return pushers.average[place]!;
         return pushers.bytes[place]! + counts.slots[place]! * connection_bytes;
@@ -242,8 +242,8 @@ export class CauseLedger {
     return { active_seconds: this.active[cause]! + since, idle_seconds: this.idle[cause]! };
   }
 
-  private hand(cause: number): void {
-    if (cause === this.owner || this.blind) return;
+  private assignOwner(cause: number): void {
+    if (cause === this.owner || this.isUnattributed) return;
     this.synchronise();
     this.endPart(this.owner);
     this.startPart(cause);
@@ -273,6 +273,6 @@ export class CauseLedger {
       this.activeEach += seconds / this.opens;
     }
     if (this.base_cu > 0) this.cuEach += (this.base_cu * seconds) / this.opens;
-    if (this.above_cu > 0) this.pushers.last(this.above_cu * seconds, this.owner);
+    if (this.above_cu > 0) this.pushers.addCuSeconds(this.above_cu * seconds, this.owner);
   }
 }

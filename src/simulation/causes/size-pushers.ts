@@ -34,12 +34,12 @@ export class SizePushers {
   }
 
   /** A load's query starts to run on CPU (1), or stops (−1). */
-  running(load: number, change: number): void {
+  addRunning(load: number, change: number): void {
     this.onCpu[this.here.ofLoad(load)]! += change;
   }
 
   /** A load's query allocates memory, or frees it. */
-  takes(load: number, bytes: number): void {
+  addBytes(load: number, bytes: number): void {
     this.bytes[this.here.ofLoad(load)]! += bytes;
   }
 
@@ -93,7 +93,7 @@ export class SizePushers {
   }
 
   /** Adds CU-seconds spent above the minimum size. @param otherwise the cause they belong to before the first push */
-  last(cu_seconds: number, otherwise: number): void {
+  addCuSeconds(cu_seconds: number, otherwise: number): void {
     const { parts, cuSeconds } = this;
     const row = this.#goal * parts.length;
     if (!this.#isPushed) cuSeconds[row + otherwise]! += cu_seconds;

@@ -20,7 +20,7 @@ export class StandingClient extends ClientProcess {
     this.#keepsAwake = keepsAwake;
   }
 
-  override stand(): void {
+  override addStanding(): void {
     this.connectionsInUse += 1;
     this.openIdle();
   }

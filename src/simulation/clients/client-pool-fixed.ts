@@ -44,7 +44,7 @@ export interface PoolConnections {
   openingFailed(row: number): void;
   timer(): void;
   /** Applies the use by queries that are not simulated. */
-  outlast(use: UnseenUse): void;
+  applyUnseen(use: UnseenUse): void;
 }
 
 /** Connections without an age limit: two counters are enough. */
@@ -98,7 +98,7 @@ export class CountedConnections implements PoolConnections {
   timer(): void {}
 
   /** An arrival that finds all of them in use opens another one, which stays open: their number only grows. */
-  outlast({ seconds, finding, uniform }: UnseenUse): void {
+  applyUnseen({ seconds, finding, uniform }: UnseenUse): void {
     const { compute, load } = this.client;
     for (let at = 0; this.inUse + this.idle < this.size; ) {
       at -= Math.log(uniform()) / finding(this.inUse + this.idle);

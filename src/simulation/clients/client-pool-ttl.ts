@@ -141,7 +141,7 @@ export class AgedConnections implements PoolConnections {
    * ones were used longer ago. A use of one implies uses of those above it, so one draw serves all. A connection that
    * would have been closed and reopened before its first use stays open.
    */
-  outlast({ seconds, finding, uniform }: UnseenUse): void {
+  applyUnseen({ seconds, finding, uniform }: UnseenUse): void {
     const { context, compute, load } = this.#client;
     const { now } = context;
     if (this.#stale === 'tested') this.#discardCut();

@@ -77,8 +77,8 @@ export class PoolClient extends ClientProcess {
     this.connections.cut();
   }
 
-  override outlast(use: UnseenUse): void {
-    this.connections.outlast(use);
+  override applyUnseen(use: UnseenUse): void {
+    this.connections.applyUnseen(use);
   }
 
   protected submit(query: number): void {
@@ -93,7 +93,7 @@ export class PoolClient extends ClientProcess {
       this.compute.admission.run(query);
     } else if (found === Found.none) this.compute.admission.connect(query);
     else if (found === Found.ending) {
-      this.compute.lifecycle.cutLate(query);
+      this.compute.lifecycle.cutEndingSession(query);
       this.failed(query, '57P01');
     } else this.failed(query, '08006');
   }
@@ -142,6 +142,6 @@ export class PoolClient extends ClientProcess {
     if (waited === 0) return;
     const { meters, causes } = this.compute;
     meters.clientPoolWait.add(waited, queries.weight[query]!);
-    causes.counts.slows(this.load.index, 'client_pool', queries.weight[query]!);
+    causes.counts.countWait(this.load.index, 'client_pool', queries.weight[query]!);
   }
 }

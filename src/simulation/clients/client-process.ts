@@ -43,7 +43,7 @@ export class ClientAttempts {
     const { queries, compute } = this;
     queries.event[query] = NONE;
     compute.meters.retries += queries.weight[query]!;
-    compute.admission.triesAgain(query);
+    compute.admission.retryBegins(query);
   }
 
   /** The attempt succeeded, and with it the query, which leaves. */
@@ -125,7 +125,7 @@ export abstract class ClientProcess {
   begin(): void {}
 
   /** Adds a client whose connection stays open without queries. */
-  stand(): void {
+  addStanding(): void {
     this.unexpected('standing connection', 0);
   }
 
@@ -169,7 +169,7 @@ export abstract class ClientProcess {
   cut(): void {}
 
   /** Applies the effects of queries that are not simulated. */
-  outlast(_use: UnseenUse): void {}
+  applyUnseen(_use: UnseenUse): void {}
 
   /** Events of sessions: the next query, the end of the session, and the timeout of an idle transaction. */
   sessionQuery(session: number): void {

@@ -61,7 +61,7 @@ export class SessionClient extends ClientProcess {
   }
 
   completed(query: number): void {
-    this.#goOn(query, this.queries.session[query]!);
+    this.#planNext(query, this.queries.session[query]!);
     this.attempts.completed(query);
   }
 
@@ -100,7 +100,7 @@ export class SessionClient extends ClientProcess {
     } else this.compute.admission.connect(query);
   }
 
-  #goOn(query: number, number: number): void {
+  #planNext(query: number, number: number): void {
     const { queries, calendar, now, scenario } = this.context;
     const sessions = this.sessions;
     if (queries.connected[query] === 1) sessions.epoch[number] = this.compute.lifecycle.epoch;

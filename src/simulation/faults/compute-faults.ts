@@ -10,7 +10,7 @@ const OUTAGE = 'the control plane does not answer';
 export interface StartBlock {
   readonly kind: 'outage' | 'operation';
   /** Message for clients. */
-  readonly words: string;
+  readonly message: string;
 }
 
 /** The faults that are under way on one compute, by kind, and the operations that they block. */
@@ -24,7 +24,7 @@ export class ComputeFaults {
     zone_loss: 0,
   };
 
-  note(fault: Fault, begins: boolean): void {
+  setUnderWay(fault: Fault, begins: boolean): void {
     this.#underWay[fault.kind] += begins ? 1 : -1;
   }
 
@@ -40,8 +40,10 @@ export class ComputeFaults {
 
   /** Why no start can begin; `undefined` when one can. */
   get startBlock(): StartBlock | undefined {
-    if (this.#underWay.control_plane_outage > 0) return { kind: 'outage', words: OUTAGE };
-    return this.#underWay.stuck_operation > 0 ? { kind: 'operation', words: RUNNING_OPERATIONS } : undefined;
+    if (this.#underWay.control_plane_outage > 0) return { kind: 'outage', message: OUTAGE };
+    return this.#underWay.stuck_operation > 0
+      ? { kind: 'operation', message: RUNNING_OPERATIONS }
+      : undefined;
   }
 
   /** Whether the compute cannot be suspended for inactivity because the control plane is down. */
@@ -67,7 +69,7 @@ export class ComputeFaults {
 }
 
 /** Descriptions of faults for the decision log. */
-export const FAULT_WORDS: Readonly<Record<Fault['kind'], string>> = {
+export const FAULT_DESCRIPTIONS: Readonly<Record<Fault['kind'], string>> = {
   crash: 'crash: the machine is gone',
   slow_wakes: 'slow wakes: the warm pool is empty',
   control_plane_outage:

@@ -10,7 +10,7 @@ import type { EventHandlers, RunContext } from '../run/run-context.js';
 import { type HybridLoads, hybridLoads } from './hybrid-loads.js';
 import { LoadOutlook } from './load-outlook.js';
 import { onCpuDrawn } from './queue-law.js';
-import { placesOf, Standstill, vcpuAsked } from './standstill.js';
+import { clientPlaces, Standstill, vcpuDemand } from './standstill.js';
 import { TickChoice } from './tick-choice.js';
 import { type ExactReason, planTick, SPARSE_RATE, TICK_SECONDS, type WindowPlan } from './tick-plan.js';
 import {
@@ -114,8 +114,8 @@ export class HybridCompute {
   runnable(): number {
     const { execution } = this.#compute;
     if (!this.#leftOut) return execution.running;
-    const drawn = onCpuDrawn(vcpuAsked(this.#loads), execution.vcpu, this.#law.uniform());
-    return Math.min(placesOf(this.#loads), drawn);
+    const drawn = onCpuDrawn(vcpuDemand(this.#loads), execution.vcpu, this.#law.uniform());
+    return Math.min(clientPlaces(this.#loads), drawn);
   }
 
   /** The load average has just been sampled. */
@@ -149,13 +149,13 @@ export class HybridCompute {
     const { now } = this.#context;
     const { cu } = this.#compute;
     if (now + TICK_SECONDS <= this.#sparseUntil) {
-      this.#letSparse();
+      this.#simulateSparse();
       return;
     }
     const plan = planTick(tickState(this.#context, this.#compute, this.#loads, this.#whole, this.#announced));
     if ('exact' in plan && plan.exact === 'sparse') {
       this.#sparseUntil = this.#knownSparse();
-      this.#letSparse();
+      this.#simulateSparse();
       return;
     }
     // A tick that cannot have windows only because of its backlog has the same weight as one with windows.
@@ -170,7 +170,7 @@ export class HybridCompute {
   }
 
   /** Simulates a tick of a sparse load and, if samples are not needed, all later ticks known to be sparse. */
-  #letSparse(): void {
+  #simulateSparse(): void {
     const { now, scenario } = this.#context;
     this.#choice.interrupt(now);
     this.#weigh(1);
@@ -228,13 +228,13 @@ export class HybridCompute {
     this.#count('law');
     this.#leftOut = settling === 0;
     this.#phase = 'tick';
-    this.#standstill.last(TICK_SECONDS - settling);
+    this.#standstill.begin(TICK_SECONDS - settling);
     if (this.#unscaled) this.#alarm.after(TICK_SECONDS);
   }
 
   #skip({ gap, burn }: WindowPlan): void {
     this.#weigh(0);
-    this.#standstill.last(gap);
+    this.#standstill.begin(gap);
     this.#phase = 'window';
     this.#alarm.after(gap + burn);
   }
@@ -288,7 +288,7 @@ export function hybridCompute(
   if (typeof loads === 'string') return loads;
   const hybrid = new HybridCompute(context, compute, processes, loads);
   compute.fidelity = hybrid;
-  if (compute.causes.here.several) compute.causes.giveUp();
+  if (compute.causes.here.several) compute.causes.stopAttributing();
   return hybrid;
 }
 

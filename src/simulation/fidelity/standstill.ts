@@ -48,7 +48,7 @@ export class Standstill {
   }
 
   /** Begins now. */
-  last(seconds: number): void {
+  begin(seconds: number): void {
     const { now, calendar } = this.#context;
     const { cache, execution, service } = this.#compute;
     cache.countUnseen(now);
@@ -110,7 +110,7 @@ export class Standstill {
    */
   #useUnseen(seconds: number): void {
     if (this.#kept.length === 0) return;
-    const asked = vcpuAsked(this.#loads);
+    const asked = vcpuDemand(this.#loads);
     const uniform = (): number => this.#excursions.uniform();
     for (const one of this.#kept) {
       const { process, outlook } = one;
@@ -121,7 +121,7 @@ export class Standstill {
       if (!(own < left)) continue;
       this.#law.set(own, left, this.#waiting(one));
       const finding = (taken: number): number => outlook.rate * this.#law.probability(taken);
-      process.clients[0]!.outlast({ seconds, finding, uniform });
+      process.clients[0]!.applyUnseen({ seconds, finding, uniform });
     }
   }
 
@@ -131,8 +131,8 @@ export class Standstill {
    */
   #openUnseen({ first, loads, others, places }: ServerPool, gap: number): void {
     const { pooler } = this.#compute.service;
-    const load = vcpuAsked(loads);
-    const vcpu = Math.max(0, this.#compute.execution.vcpu - vcpuAsked(others));
+    const load = vcpuDemand(loads);
+    const vcpu = Math.max(0, this.#compute.execution.vcpu - vcpuDemand(others));
     let rate = 0;
     let waiting = 0;
     for (const one of loads) {
@@ -162,20 +162,20 @@ function serverPools({ loads: { pool } }: RunContext, loads: readonly HybridLoad
       first: own[0]!.index,
       loads: own,
       others: loads.filter((load) => !own.includes(load)),
-      places: placesOf(own),
+      places: clientPlaces(own),
     };
   });
 }
 
 /** vCPU demand of the queries of loads in the current tick. */
-export function vcpuAsked(loads: readonly HybridLoad[]): number {
+export function vcpuDemand(loads: readonly HybridLoad[]): number {
   let sum = 0;
   for (const { outlook } of loads) sum += outlook.rate * outlook.cpu_mean;
   return sum;
 }
 
 /** Maximum number of queries that the clients' pools send at once. */
-export function placesOf(loads: readonly HybridLoad[]): number {
+export function clientPlaces(loads: readonly HybridLoad[]): number {
   let places = 0;
   for (const { specification } of loads) {
     const { connection } = specification;

@@ -105,7 +105,7 @@ const RESOLVING_QUERIES = 450_000;
  * heavy-traffic factor of the demand's variation; queries on CPU by Sakasegawa's formula (1977).
  */
 export function planTick(state: TickState): TickPlan {
-  const barred = outright(state);
+  const barred = reasonForExact(state);
   if (barred !== undefined) return { exact: barred };
   const { rate, vcpu, cpu_mean, io, wait } = state;
   const rho = (rate * cpu_mean) / vcpu;
@@ -118,18 +118,19 @@ export function planTick(state: TickState): TickPlan {
   let pool = 0;
   for (const one of state.pools) pool = Math.max(pool, (one.rate * sojourn) / one.size);
   if (pool >= FULL.pool) return { exact: 'pool' };
-  const heavy = state.cpu_tail / Math.min(1, vcpu);
+  const cpuTail = state.cpu_tail / Math.min(1, vcpu);
   const off = 4.6 * wait + io;
   // Upper bound: with several processors, most queries find one free.
-  const tail = heavy / (1 - rho) + off;
-  if (bites(state, rate * sojourn, tail)) return { exact: 'limit' };
+  const tail = cpuTail / (1 - rho) + off;
+  if (mayReachLimit(state, rate * sojourn, tail)) return { exact: 'limit' };
   // Seconds until the backlog of an overload has drained, limited by the most utilized resource.
   const fullest = Math.max(rho, state.store, pool);
   const left = ((state.inside - mostInside(rate * sojourn)) * fullest) / (rate * (1 - fullest));
   // Such a backlog spans several ticks; leaving some of them out would prolong it several times.
   if (left > MAX_DRAIN_SECONDS) return { exact: 'overload' };
   const tau = (((1 + state.cpu_scv) / 2) * cpu_mean) / (vcpu * square(1 - Math.sqrt(rho)));
-  const far = rho < LAW.cpu && state.store < LAW.store && pool < LAW.pool && 1.5 * tau < LAW.settling_seconds;
+  const isLawValid =
+    rho < LAW.cpu && state.store < LAW.store && pool < LAW.pool && 1.5 * tau < LAW.settling_seconds;
   // However slowly queries arrive, a window is never shorter than this.
   const settled = Math.max(
     1.5 * tau,
@@ -140,9 +141,9 @@ export function planTick(state: TickState): TickPlan {
   // The backlog of an overload drains in the head, at weight 1: in a window it would count for the whole tick. Queries
   // inside by chance do not: heads that end once they are gone would let every gap begin with too few.
   const head = 1.5 * tau + Math.max(0, left);
-  if (far) {
+  if (isLawValid) {
     // Sizes follow the law there, not the progress of slow queries in windows: the mean slow-down is enough.
-    const slowed = heavy * (running / (rate * alone)) + off;
+    const slowed = cpuTail * (running / (rate * alone)) + off;
     // A queue that is faster in every respect is simulated like the slower one, for the same number of queries.
     const shortest = Math.min(MIN_WINDOW, MIN_QUERIES / rate);
     const spread = spreadWindows(state, tau, Math.max(settled, 5 * slowed, shortest));
@@ -173,7 +174,7 @@ function spreadWindows(
   return ticks < 2 ? undefined : { window, law: { settling, ticks } };
 }
 
-function outright(state: TickState): ExactReason | undefined {
+function reasonForExact(state: TickState): ExactReason | undefined {
   if (state.rate < SPARSE_RATE) return 'sparse';
   if (state.active_seconds < settlingSeconds(state.rate)) return 'started';
   if (state.throttled) return 'cpu_quota';
@@ -189,7 +190,7 @@ function settlingSeconds(rate: number): number {
 }
 
 /** Whether a limit may be reached within the tick: of time, or of queries at once. */
-function bites({ rate, timeout, room }: TickState, inside: number, tail: number): boolean {
+function mayReachLimit({ rate, timeout, room }: TickState, inside: number, tail: number): boolean {
   if (mostInside(inside) > room) return true;
   return rate * TICK_SECONDS * Math.exp(Math.log(0.01) * (timeout / tail)) > LIMIT_PROBABILITY;
 }

@@ -1,6 +1,6 @@
 import { getOrCreate } from '../../kernel/get-or-create.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
-import type { ComputeSink, RunShown } from '../outcome/compute-sink.js';
+import type { ComputeSink, RunFigures } from '../outcome/compute-sink.js';
 import { firstMonth, planSuspends } from '../run/allowances.js';
 import type { RunObservations } from '../run/observation.js';
 
@@ -85,7 +85,7 @@ export class JoinedParts {
   /** Number of parts added so far. */
   taken = 0;
   #replayed = 0;
-  #shown: RunShown = { duration_seconds: 0, quota_exhausted_seconds: 0, events_fired: 0 };
+  #shown: RunFigures = { duration_seconds: 0, quota_exhausted_seconds: 0, events_fired: 0 };
 
   constructor(to: ComputeSink) {
     this.#to = to;
@@ -111,7 +111,7 @@ export class JoinedParts {
   }
 
   /** The results of the fleet except its computes, once every part has been added. */
-  shown(): RunShown {
+  shown(): RunFigures {
     return this.#shown;
   }
 }

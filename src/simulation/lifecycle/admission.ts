@@ -77,7 +77,7 @@ export class Admission {
   }
 
   /** Another attempt begins: a query that was refused at first waits for the compute after all. */
-  triesAgain(query: number): void {
+  retryBegins(query: number): void {
     const { delayed } = this.queries;
     const before = delayed[query]!;
     if (before < Delay.refusedByWake) return;
@@ -138,7 +138,7 @@ export class Admission {
     const { meters, decisions, service, causes } = this.compute;
     const { load, weight } = this.queries;
     meters.refused += weight[query]!;
-    causes.counts.refuses(load[query]!, error, weight[query]!);
+    causes.counts.countRefusal(load[query]!, error, weight[query]!);
     decisions.refuse(`${error} ${words}`, this.#loadOf(query));
     service.fail(query, error);
   }
@@ -185,7 +185,7 @@ export class Admission {
     if (startRefusal !== undefined) return startRefusal;
     if (faults.lost) return 'fault';
     // A kill under running clients is an outage even if no caller waits.
-    if (state === 'restarting' && lifecycle.lackedMemory && !lifecycle.crashed) return 'out_of_memory';
+    if (state === 'restarting' && lifecycle.ranOutOfMemory && !lifecycle.crashed) return 'out_of_memory';
     const refuses = this.refusesWhileStarting && (state !== 'idle' || faults.startBlock !== undefined);
     if (this.proxy.waiting === 0 && !refuses) return undefined;
     if (lifecycle.crashed) return 'fault';
@@ -229,7 +229,7 @@ export class Admission {
     const { meters, causes } = this.compute;
     const { load, weight } = this.queries;
     meters.delayed += weight[query]!;
-    causes.counts.slows(load[query]!, cause, weight[query]!);
+    causes.counts.countWait(load[query]!, cause, weight[query]!);
   }
 
   /** A delayed query continues; its delay ended when the compute came up. */

@@ -49,7 +49,7 @@ export class IdleTimer {
   }
 
   /** A due check had no effect because a suspend was impossible: it is repeated, now or when it is due. */
-  again(): void {
+  repeatCheck(): void {
     if (!this.alarm.set) this.alarm.by(Math.max(this.context.now, this.dueAt));
   }
 

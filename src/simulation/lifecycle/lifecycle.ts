@@ -32,7 +32,7 @@ export class Lifecycle {
   /** Number of times all connections were cut: one opened in an earlier epoch is gone. */
   epoch = 0;
   /** Whether the last stop was a kill by the kernel. */
-  lackedMemory = false;
+  ranOutOfMemory = false;
   /** Whether the compute has crashed and its start has not begun: it does not answer. */
   crashed = false;
   readonly #context: RunContext;
@@ -44,7 +44,7 @@ export class Lifecycle {
   /** The kind of the start under way. */
   #kind: 'asked' | 'unasked' | 'restart' = 'asked';
   /** Whether the machine keeps running during the start under way, and is billed. */
-  #onMachine = false;
+  #keepsMachine = false;
   #wakeBegan = ZERO;
   #idleBegan = ZERO;
   /** Why sessions were cut last. */
@@ -84,7 +84,7 @@ export class Lifecycle {
     const { meters, clock, decisions, causes, activeLimit } = this.#compute;
     this.#kind = decision === 'resume' ? 'unasked' : 'asked';
     meters.wakes += 1;
-    causes.wakes(cause);
+    causes.countWake(cause);
     this.#wakeBegan = now;
     clock.enter(now, 'starting');
     this.#planStart(this.wakeDuration.draw(now - this.#idleBegan));
@@ -126,7 +126,7 @@ export class Lifecycle {
 
   /** Applies new settings to a start in progress, or after a crash. */
   resize(): void {
-    if (this.#start.set || this.crashed) this.#compute.size.start(this.#compute.settings, this.#onMachine);
+    if (this.#start.set || this.crashed) this.#compute.size.start(this.#compute.settings, this.#keepsMachine);
   }
 
   /** The start after a crash begins, if there was a crash. */
@@ -137,13 +137,13 @@ export class Lifecycle {
   #planStart(seconds: number): void {
     this.crashed = false;
     this.#start.after(seconds);
-    this.#compute.size.start(this.#compute.settings, this.#onMachine);
+    this.#compute.size.start(this.#compute.settings, this.#keepsMachine);
   }
 
   #cancelStart(): void {
     this.#start.off();
     this.crashed = false;
-    this.#onMachine = false;
+    this.#keepsMachine = false;
   }
 
   #activate(): void {
@@ -159,7 +159,7 @@ export class Lifecycle {
     );
     fidelity?.started();
     this.#kind = 'asked';
-    this.#onMachine = false;
+    this.#keepsMachine = false;
   }
 
   /** Share of the sessions cut last that have not ended yet. */
@@ -168,11 +168,11 @@ export class Lifecycle {
   }
 
   /** A query is sent to a session that is about to end: it will fail with 57P01. */
-  cutLate(query: number): void {
+  cutEndingSession(query: number): void {
     const { load, weight } = this.#context.queries;
     const { causes, disruptions } = this.#compute;
-    causes.counts.cuts(load[query]!, this.#cutCause, weight[query]!);
-    disruptions.cutLate();
+    causes.counts.countCut(load[query]!, this.#cutCause, weight[query]!);
+    disruptions.countLateCut();
   }
 
   suspendIdle(reason: string): void {
@@ -193,7 +193,7 @@ export class Lifecycle {
   /** Handles `OUT_OF_MEMORY`: the kernel kills Postgres, which restarts; everything that ran has failed. */
   kill(): void {
     const { memory, decisions, cu, clock } = this.#compute;
-    if (!memory.kills()) return;
+    if (!memory.exceedsRam()) return;
     this.outOfMemory += 1;
     this.crashLoops.killed(this.#context.now, clock.since);
     const { allocated_bytes, ram_bytes } = memory;
@@ -210,7 +210,7 @@ export class Lifecycle {
   }
 
   /** The zone is lost: running and starting computes stop, and no caller is admitted. */
-  lose(): void {
+  loseZone(): void {
     const { state, admission, disruptions } = this.#compute;
     if (state === 'idle') disruptions.begin('zone_loss', 0);
     else this.#fail(this.#suspend('the zone is lost', 'zone_loss'), '08006', 'zone_loss');
@@ -233,9 +233,9 @@ export class Lifecycle {
     if (cause === 'crash') this.#noteCrash();
     else {
       // The kernel kills Postgres: the machine itself keeps running.
-      this.#onMachine = cause === 'out_of_memory';
+      this.#keepsMachine = cause === 'out_of_memory';
       const seconds = this.#restartLatency();
-      this.#planStart(this.#onMachine ? Math.max(MIN_RECOVERY_SECONDS, seconds) : seconds);
+      this.#planStart(this.#keepsMachine ? Math.max(MIN_RECOVERY_SECONDS, seconds) : seconds);
     }
     decisions.add('restart', cu, reason);
     this.#cut(cause);
@@ -258,8 +258,8 @@ export class Lifecycle {
     const { admission, background, causes, suspension, service, slots, clock, size } = this.#compute;
     const { disruptions, activeLimit } = this.#compute;
     background.stopped();
-    this.lackedMemory = cause === 'out_of_memory';
-    if (!this.lackedMemory) this.crashLoops.interrupted();
+    this.ranOutOfMemory = cause === 'out_of_memory';
+    if (!this.ranOutOfMemory) this.crashLoops.interrupted();
     this.#cancelStart();
     suspension.stopped(cause === 'suspend');
     disruptions.begin(cause, slots.open);
@@ -288,7 +288,7 @@ export class Lifecycle {
     const { load, opening, weight } = this.#context.queries;
     const { causes, service } = this.#compute;
     for (const query of stopped) {
-      if (opening[query] === 0) causes.counts.cuts(load[query]!, cause, weight[query]!);
+      if (opening[query] === 0) causes.counts.countCut(load[query]!, cause, weight[query]!);
       service.fail(query, error);
     }
   }

@@ -1,5 +1,5 @@
 import type { Fault } from '../../scenario/scenario.js';
-import { FAULT_WORDS } from '../faults/compute-faults.js';
+import { FAULT_DESCRIPTIONS } from '../faults/compute-faults.js';
 import { FAULT_BEGINS, FAULT_ENDS, SCENARIO_EVENT } from '../run/event-kind.js';
 import { suspendForQuota } from '../run/project-quota.js';
 import type { EventHandlers, RunContext } from '../run/run-context.js';
@@ -24,14 +24,15 @@ export const PLANNED_EVENTS: EventHandlers = {
     compute.configuration.perform(event);
   },
   [FAULT_BEGINS]: (run, index) => {
-    for (const compute of hit(run, index)) beginFault(compute, run.scenario.faults[index]!, index);
+    for (const compute of affectedComputes(run, index))
+      beginFault(compute, run.scenario.faults[index]!, index);
   },
   [FAULT_ENDS]: (run, index) => {
-    for (const compute of hit(run, index)) endFault(compute, run.scenario.faults[index]!, index);
+    for (const compute of affectedComputes(run, index)) endFault(compute, run.scenario.faults[index]!, index);
   },
 };
 
-function hit({ computes, scenario }: RunContext, index: number): readonly Compute[] {
+function affectedComputes({ computes, scenario }: RunContext, index: number): readonly Compute[] {
   const fault = scenario.faults[index]!;
   return 'compute' in fault && fault.compute !== undefined
     ? computes.filter(({ name }) => name === fault.compute)
@@ -40,18 +41,18 @@ function hit({ computes, scenario }: RunContext, index: number): readonly Comput
 
 function beginFault(compute: Compute, fault: Fault, index: number): void {
   const { faults, decisions, lifecycle, admission } = compute;
-  faults.note(fault, true);
-  decisions.add('fault', compute.cu, FAULT_WORDS[fault.kind]);
+  faults.setUnderWay(fault, true);
+  decisions.add('fault', compute.cu, FAULT_DESCRIPTIONS[fault.kind]);
   if (fault.kind === 'slow_wakes') lifecycle.wakeDuration.slowDown(index, fault.latency);
   if (fault.kind === 'crash') lifecycle.crash(`crashed; begins to start again after ${fault.for_seconds} s`);
-  if (fault.kind === 'zone_loss') lifecycle.lose();
+  if (fault.kind === 'zone_loss') lifecycle.loseZone();
   admission.updateAvailability();
 }
 
 /** A fault ends: operations that waited for its end continue. */
 function endFault(compute: Compute, fault: Fault, index: number): void {
   const { faults, decisions, lifecycle, admission, suspension, disruptions } = compute;
-  faults.note(fault, false);
+  faults.setUnderWay(fault, false);
   decisions.add('fault_ended', compute.cu, fault.kind.replaceAll('_', ' '));
   if (fault.kind === 'slow_wakes') lifecycle.wakeDuration.speedUp(index);
   if (fault.kind === 'zone_loss' && !faults.lost) disruptions.reopened();
@@ -61,6 +62,6 @@ function endFault(compute: Compute, fault: Fault, index: number): void {
     if (!faults.crashing) lifecycle.startAfterCrash();
     admission.wakeForWaiting();
   }
-  if (!faults.keepsAwake && compute.state === 'active') suspension.timer.again();
+  if (!faults.keepsAwake && compute.state === 'active') suspension.timer.repeatCheck();
   admission.updateAvailability();
 }

@@ -30,7 +30,7 @@ export class Suspension {
   declare private readonly values: PolicyChoice['values'];
   declare private readonly uniform: RandomStream;
   /** Whether the compute's fixed timeout applies, so that no policy is called. */
-  declare private readonly plain: boolean;
+  declare private readonly hasFixedTimeout: boolean;
   declare private drawn: Draw | undefined;
   private timeout_seconds = Number.POSITIVE_INFINITY;
   declare private state: unknown;
@@ -53,7 +53,7 @@ export class Suspension {
     this.resume = new Alarm(context.calendar, RESUME, index);
     this.policy = checkedSuspendPolicy(context, name, suspend_policy);
     this.values = suspend_policy.values;
-    this.plain = this.policy === DEFAULT_SUSPEND_POLICY;
+    this.hasFixedTimeout = this.policy === DEFAULT_SUSPEND_POLICY;
     this.uniform = context.computeStream(name, 'suspend-policy');
     this.drawn = suspend_timer && sampler(suspend_timer, context.computeStream(name, 'suspend-timer'));
     this.timeout_seconds = idleTimeout(specification);
@@ -75,7 +75,7 @@ export class Suspension {
   workBegins(): void {
     const { causes, size } = this.compute;
     causes.soleBegins();
-    size.rest.stir();
+    size.rest.resume();
     if (this.standing === 0) this.busy(true);
   }
 
@@ -121,7 +121,7 @@ export class Suspension {
     this.endQuiet(now);
     const { since } = this.accounts;
     this.accounts.busy(now, found_active);
-    if (!this.plain) this.reportBusy(now, since, found_active);
+    if (!this.hasFixedTimeout) this.reportBusy(now, since, found_active);
   }
 
   /** @param since when the idle period began; NaN if there was none */
@@ -161,7 +161,7 @@ export class Suspension {
     const { idleSince } = this.timer;
     if (!this.timer.check(this.hasActivity)) return;
     // The control plane cannot suspend it: the check is repeated after the outage.
-    if (faults.keepsAwake) causes.touches(causes.here.ofPlatform('faults'));
+    if (faults.keepsAwake) causes.claimIdleTime(causes.here.ofPlatform('faults'));
     else lifecycle.suspendIdle(this.reason(idleSince));
   }
 
@@ -190,7 +190,7 @@ export class Suspension {
 
   private reason(idleSince: number): string {
     const inactive = `no activity for ${roundedInput(this.context.now - idleSince)} s`;
-    return this.plain ? inactive : `${inactive}; ${this.resumeReason}`;
+    return this.hasFixedTimeout ? inactive : `${inactive}; ${this.resumeReason}`;
   }
 
   /** The settings were edited. @param idle whether the compute is active but idle */
@@ -202,7 +202,7 @@ export class Suspension {
   }
 
   private timeoutDraw(): Draw {
-    if (!this.plain) return () => this.decide();
+    if (!this.hasFixedTimeout) return () => this.decide();
     if (this.drawn !== undefined) return this.drawn;
     const seconds = this.timeout_seconds;
     return () => seconds;

@@ -10,11 +10,11 @@ export interface ComputeDetails {
 
 /** Receives the observations of each compute of a run, one after the other in the order of the scenario. */
 export interface ComputeSink {
-  add(seen: ComputeObservations, told: ComputeDetails): void;
+  add(seen: ComputeObservations, details: ComputeDetails): void;
 }
 
 /** The observations of a run except its computes. */
-export type RunShown = Omit<RunObservations, 'computes' | 'causes' | 'fidelity'>;
+export type RunFigures = Omit<RunObservations, 'computes' | 'causes' | 'fidelity'>;
 
 export function passComputes({ computes, causes, fidelity }: RunObservations, to: ComputeSink): void {
   computes.forEach((seen, place) => {
@@ -35,7 +35,7 @@ export class KeptComputes implements ComputeSink {
   }
 
   /** @param run the other observations of the run */
-  observations(run: RunShown): RunObservations {
+  observations(run: RunFigures): RunObservations {
     return {
       duration_seconds: run.duration_seconds,
       computes: this.#computes,

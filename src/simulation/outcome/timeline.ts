@@ -57,11 +57,11 @@ export class Timeline {
   #close(): void {
     const { now, observer } = this.#context;
     const width = now - this.#began;
-    const together = this.#together(now);
+    const interval = this.#fleetInterval(now);
     this.#context.computes.forEach((compute, index) => {
       compute.decisions.closeInterval();
       // Most tenants are suspended most of the time, and add nothing to the row of their fleet.
-      if (this.#fleet !== undefined && asleep(compute, this.#began)) return;
+      if (this.#fleet !== undefined && isUnused(compute, this.#began)) return;
       const area = compute.execution.usage().running_area;
       const load_mean = (area - this.#runningBefore[index]!) / width;
       this.#runningBefore[index] = area;
@@ -70,12 +70,12 @@ export class Timeline {
       this.#sentBefore[index] = sent;
       // Even without an observer: reading the sums at fewer times would change their rounding.
       const row = timelineRow(compute, this.#began, now, load_mean, sent_bytes);
-      if (together === undefined) observer?.timeline(row);
-      else together.add(row, compute.meters.interval());
+      if (interval === undefined) observer?.timeline(row);
+      else interval.add(row, compute.meters.interval());
       compute.meters.closeInterval();
     });
-    if (together !== undefined && !(observer instanceof FleetRecord)) {
-      observer?.timeline(together.row(this.#fleet!));
+    if (interval !== undefined && !(observer instanceof FleetRecord)) {
+      observer?.timeline(interval.row(this.#fleet!));
     }
     this.#intervals += 1;
     this.#began = now;
@@ -83,7 +83,7 @@ export class Timeline {
   }
 
   /** The interval that sums the rows of a fleet; `undefined` without an observer, or if each compute has a row. */
-  #together(now: number): FleetInterval | undefined {
+  #fleetInterval(now: number): FleetInterval | undefined {
     const { observer } = this.#context;
     if (this.#fleet === undefined || observer === undefined) return undefined;
     return observer instanceof FleetRecord
@@ -101,7 +101,7 @@ export class Timeline {
 }
 
 /** Whether a compute has been suspended since the given time and no client has used it in the current interval. */
-function asleep({ clock, meters }: Compute, since: number): boolean {
+function isUnused({ clock, meters }: Compute, since: number): boolean {
   return clock.state === 'idle' && clock.since <= since && meters.quiet;
 }
 

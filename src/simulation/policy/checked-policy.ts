@@ -17,7 +17,7 @@ import { PolicyError } from './policy-error.js';
 export function checkedSizePolicy(context: RunContext, compute: string, choice: PolicyChoice): SizePolicy {
   const policy = policyOf('size', choice);
   if (choice.module === undefined) return policy;
-  const ask = askerOf(context, compute, 'size', choice);
+  const ask = policyCaller(context, compute, 'size', choice);
   return {
     ...policy,
     start: (...told) => ask('start', STATE_ANSWER, anyState, () => policy.start(...told)),
@@ -33,7 +33,7 @@ export function checkedSuspendPolicy(
 ): SuspendPolicy {
   const policy = policyOf('suspend', choice);
   if (choice.module === undefined) return policy;
-  const ask = askerOf(context, compute, 'suspend', choice);
+  const ask = policyCaller(context, compute, 'suspend', choice);
   return {
     ...policy,
     start: (...told) => ask('start', STATE_ANSWER, anyState, () => policy.start(...told)),
@@ -48,7 +48,7 @@ export function checkedSuspendPolicy(
   };
 }
 
-function askerOf(
+function policyCaller(
   { scenario, calendar }: RunContext,
   compute: string,
   side: PolicySide,
@@ -80,19 +80,19 @@ function askerOf(
     check: (answer: Answer) => readonly string[],
     call: () => Answer,
   ): Answer => {
-    const did = (what: string, thrown?: unknown): PolicyError =>
+    const failure = (what: string, thrown?: unknown): PolicyError =>
       errorOf(name, [`${what}; expected it to return ${expected}`], thrown);
     let answer: Answer;
     let problems: readonly string[];
     try {
       answer = callForeign(call, () =>
-        did(`has not returned for ${ANSWER_LIMIT_SECONDS} s, and was stopped`),
+        failure(`has not returned for ${ANSWER_LIMIT_SECONDS} s, and was stopped`),
       );
       problems = isPromise(answer)
         ? [`expected ${expected} at once, got a promise; a policy cannot be asynchronous`]
         : check(answer);
     } catch (thrown) {
-      throw did(thrown instanceof ExitCalled ? thrown.message : `throws ${thrownText(thrown)}`, thrown);
+      throw failure(thrown instanceof ExitCalled ? thrown.message : `throws ${thrownText(thrown)}`, thrown);
     }
     if (problems.length > 0) throw errorOf(name, problems);
     return answer;

@@ -27,7 +27,7 @@ export class PlatformProxy implements ConnectionProxy {
   #opening = 0;
   /** A caller has timed out waiting for a permit, and none has been free since. */
   #permitsStuck = false;
-  #letting = false;
+  #isAdmitting = false;
 
   constructor(context: RunContext, compute: Compute) {
     this.#context = context;
@@ -112,7 +112,7 @@ export class PlatformProxy implements ConnectionProxy {
   #try(query: number): void {
     const { state, admission } = this.#compute;
     if (state === 'active') {
-      if (this.#permits.length === 0 && this.#opening < PROXY_LIMITS.permits) this.#letIn(query);
+      if (this.#permits.length === 0 && this.#opening < PROXY_LIMITS.permits) this.#admit(query);
       else this.#wait(query, Place.permit, PROXY_LIMITS.permit_wait_seconds);
     } else if (admission.barred) {
       this.#context.limits.end(query);
@@ -140,7 +140,7 @@ export class PlatformProxy implements ConnectionProxy {
     wakeTries[query]! += 1;
     if (this.#later(query, PROXY_LIMITS.wake, wakeTries[query]!)) return true;
     const block = this.#compute.faults.startBlock;
-    if (block?.kind === 'operation') this.#refuse(query, block.words);
+    if (block?.kind === 'operation') this.#refuse(query, block.message);
     else this.#fail(query);
     return false;
   }
@@ -162,17 +162,17 @@ export class PlatformProxy implements ConnectionProxy {
 
   /** Admits callers that wait for a permit. A loop, since a caller that finishes at once frees its permit within it. */
   #givePermits(): void {
-    if (this.#letting) return;
-    this.#letting = true;
+    if (this.#isAdmitting) return;
+    this.#isAdmitting = true;
     while (this.#permits.length > 0 && this.#opening < PROXY_LIMITS.permits) {
       const query = this.#permits.first;
       this.#takeOut(query);
-      this.#letIn(query);
+      this.#admit(query);
     }
-    this.#letting = false;
+    this.#isAdmitting = false;
   }
 
-  #letIn(query: number): void {
+  #admit(query: number): void {
     this.#context.limits.end(query);
     this.#compute.admission.admit(query);
   }

@@ -41,7 +41,7 @@ export class DecisionLog {
     const { observer, now } = this.#context;
     if (observer === undefined || (!this.#routine && ROUTINE.has(decision))) return;
     const { name, state, cu, size, execution, slots } = this.#compute;
-    size.rest.stir();
+    size.rest.resume();
     observer.decision({
       time_seconds: now,
       compute: name,

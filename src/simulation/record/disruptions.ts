@@ -69,7 +69,7 @@ export class Disruptions {
     this.#endIfOver();
     const open = cause === 'suspend';
     if (this.#current !== undefined) {
-      this.#goOn(this.#current, cause, connections_dropped);
+      this.#extend(this.#current, cause, connections_dropped);
       return;
     }
     this.#current = {
@@ -96,7 +96,7 @@ export class Disruptions {
     const current = this.#current;
     if (current === undefined) return;
     // Queries that were cut and have not recovered could not connect before now.
-    if (current.firstOut > 0) this.#meet('waited', this.context.now, current);
+    if (current.firstOut > 0) this.#addTrouble('waited', this.context.now, current);
     current.open = true;
     this.#endIfOver();
   }
@@ -115,12 +115,12 @@ export class Disruptions {
       if (queries.disruption[query] === tag(current.number, true)) current.rough = true;
     }
     const since = queries.delayed[query] === 1 ? queries.heldAt[query]! : now;
-    this.#meet('failed', since, this.#of(query), this.context.quota.exhaustedSince);
+    this.#addTrouble('failed', since, this.#disruptionOf(query), this.context.quota.exhaustedSince);
   }
 
   /** A query has waited since the given time for a wake or restart, or in the pooler's queue. */
   waited(query: number, since: number): void {
-    this.#meet('waited', since, this.#of(query), this.context.queries.weight[query]);
+    this.#addTrouble('waited', since, this.#disruptionOf(query), this.context.queries.weight[query]);
   }
 
   /** The run ends with this query inside. */
@@ -131,7 +131,7 @@ export class Disruptions {
   }
 
   /** A query is sent to a session that is about to end; {@link disturb} follows. */
-  cutLate(): void {
+  countLateCut(): void {
     if (this.#current !== undefined) this.#current.queries_cut += 1;
   }
 
@@ -185,15 +185,15 @@ export class Disruptions {
   }
 
   /** The disruption that has disturbed a query inside, if any. */
-  #of(query: number): Current | undefined {
+  #disruptionOf(query: number): Current | undefined {
     return this.context.queries.disruption[query]! > NONE ? this.#current : undefined;
   }
 
   /**
    * A client has met trouble since the given time. Trouble lasts from the first one until connections are accepted.
-   * @param more third argument for {@link TroubleTime}
+   * @param more third argument of {@link TroubleTime}
    */
-  #meet(how: 'waited' | 'failed', since: number, current: Current | undefined, more?: number): void {
+  #addTrouble(how: 'waited' | 'failed', since: number, current: Current | undefined, more?: number): void {
     const { now } = this.context;
     let from = since;
     if (current !== undefined) {
@@ -204,7 +204,7 @@ export class Disruptions {
   }
 
   /** Connections are cut again before all clients are back, or clients that a wake was about to admit are cut off. */
-  #goOn(current: Current, cause: DisruptionCause, connections_dropped: number): void {
+  #extend(current: Current, cause: DisruptionCause, connections_dropped: number): void {
     if (cause === 'wake') return;
     if (!current.rough) current.cause = cause;
     current.rough = true;

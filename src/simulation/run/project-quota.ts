@@ -21,7 +21,7 @@ const BYTE_CHECK = 1;
 const CHECK_SECONDS = 900;
 
 /** Reasons for suspending computes, by quota. */
-export const QUOTA_WORDS: Readonly<Record<QuotaCause, string>> = {
+export const QUOTA_REASONS: Readonly<Record<QuotaCause, string>> = {
   plan: 'the CU-hours of the plan are used up until the month ends',
   plan_transfer: 'the transfer of the plan is used up until the month ends',
   compute_time: "the project's quota of compute time is used up until the month ends",
@@ -210,7 +210,7 @@ export function suspendForQuota({ quota, faults, admission, lifecycle }: Compute
 export function quotaChanged(compute: Compute): void {
   const { quota, decisions, admission, cu } = compute;
   if (quota.cause !== undefined) {
-    decisions.add('quota_exhausted', cu, QUOTA_WORDS[quota.cause]);
+    decisions.add('quota_exhausted', cu, QUOTA_REASONS[quota.cause]);
     suspendForQuota(compute);
   } else decisions.add('quota_renewed', cu, 'a new month: all quotas are renewed');
   admission.updateAvailability();

@@ -18,14 +18,14 @@ export const Stage = {
 } as const;
 
 // A local constant is inlined; imported or exported ones are looked up at each use.
-const NOBODY = -1;
+const NO_ROW = -1;
 const FREE = Stage.free;
 
 /** A column that only the table's methods write. */
 type ReadonlyColumn = { readonly [row: number]: number };
 
 /** No query, no event, no session. */
-export const NONE = NOBODY;
+export const NONE = NO_ROW;
 
 /** The disruption of a row that is never counted because it is not a query. */
 const UNDISTURBED = -2;
@@ -103,8 +103,8 @@ export class QueryTable extends RowTable {
   }
 
   protected override prepare(first: number): void {
-    this.disruption.fill(NOBODY, first);
-    this.timeout.fill(NOBODY, first);
+    this.disruption.fill(NO_ROW, first);
+    this.timeout.fill(NO_ROW, first);
   }
 
   /** Queries inside the system. */
@@ -170,7 +170,7 @@ export class QueryTable extends RowTable {
   releaseOpening(row: number): void {
     this.openings -= 1;
     this.opening[row] = 0;
-    this.disruption[row] = NOBODY;
+    this.disruption[row] = NO_ROW;
     this.release(row);
   }
 
@@ -184,8 +184,8 @@ export class QueryTable extends RowTable {
 export class QueryList {
   declare private readonly table: QueryTable;
   /** The first query, or {@link NONE}. */
-  first = NOBODY;
-  private tail = NOBODY;
+  first = NO_ROW;
+  private tail = NO_ROW;
   length = 0;
 
   constructor(table: QueryTable) {
@@ -194,9 +194,9 @@ export class QueryList {
 
   push(query: number): void {
     const { next, previous } = this.table;
-    next[query] = NOBODY;
+    next[query] = NO_ROW;
     previous[query] = this.tail;
-    if (this.tail === NOBODY) this.first = query;
+    if (this.tail === NO_ROW) this.first = query;
     else next[this.tail] = query;
     this.tail = query;
     this.length += 1;
@@ -214,9 +214,9 @@ export class QueryList {
     const { next, previous } = this.table;
     const after = next[query]!;
     const before = previous[query]!;
-    if (before === NOBODY) this.first = after;
+    if (before === NO_ROW) this.first = after;
     else next[before] = after;
-    if (after === NOBODY) this.tail = before;
+    if (after === NO_ROW) this.tail = before;
     else previous[after] = before;
     this.length -= 1;
   }

@@ -3,7 +3,7 @@ import { grow } from '../../kernel/grown.js';
 type Column = Float64Array | Int32Array | Int8Array | Uint8Array;
 
 /** Index beyond every row. */
-const NOWHERE = 0x7fff_ffff;
+const BEYOND_ALL_ROWS = 0x7fff_ffff;
 
 /**
  * Rows as columns of typed arrays: memory follows the number of rows in use at once, since released rows are
@@ -15,7 +15,7 @@ export class RowTable {
   declare private free: Int32Array;
   declare private freeCount: number;
   /** Unused rows from this index on are tracked here rather than on the stack. */
-  private end = NOWHERE;
+  private end = BEYOND_ALL_ROWS;
   private readonly aside: number[] = [];
 
   constructor(capacity: number) {
@@ -56,7 +56,7 @@ export class RowTable {
 
   /** Ensures that a row is on the stack. */
   private addRows(): void {
-    this.end = NOWHERE;
+    this.end = BEYOND_ALL_ROWS;
     if (this.aside.length === 0) this.grow();
     else for (const row of this.aside.splice(0)) this.releaseRow(row);
   }

@@ -86,7 +86,7 @@ export class ComputeSize {
   }
 
   stop(): void {
-    this.rest.stir();
+    this.rest.resume();
     this.loop.stop();
     this.load.stop();
     this.#compute.cache.stop();
@@ -103,10 +103,10 @@ export class ComputeSize {
   }
 
   /** After an evaluation of the autoscaler: the loads that need the current size are its cause. */
-  looked(): void {
+  evaluated(): void {
     if (this.cu > this.#min_cu) this.#push(false);
     if (this.#billedSize(this.cu) !== this.billing.size_cu) this.#meter(this.cu);
-    this.rest.looked();
+    this.rest.evaluated();
   }
 
   /** Handles a memory alert: the monitor requests more memory from the autoscaler. */
@@ -161,7 +161,7 @@ export class ComputeSize {
   }
 
   /** The monitor is asked to release memory, and does so if it approves. */
-  monitorAsked(ram_bytes: number): DownscaleVerdict {
+  requestRelease(ram_bytes: number): DownscaleVerdict {
     const { memory } = this.#compute;
     const verdict = judgeDownscale({
       target_ram_bytes: ram_bytes,

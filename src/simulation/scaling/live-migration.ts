@@ -48,7 +48,7 @@ export class LiveMigration {
   }
 
   /** Handles {@link MIGRATION}. @returns whether the migration is over */
-  goOn(): boolean {
+  advance(): boolean {
     if (this.#stage === 'copying') {
       this.#stage = 'paused';
       this.#compute.execution.resize(0);

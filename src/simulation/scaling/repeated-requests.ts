@@ -33,7 +33,7 @@ export class RepeatedRequests {
   }
 
   /** Whether requests are currently skipped. */
-  get leftOut(): boolean {
+  get isSkipping(): boolean {
     return this.#times !== undefined;
   }
 

@@ -32,7 +32,7 @@ export const SCALING_EVENTS: EventHandlers = {
   [METRICS]: ({ computes }, compute) => {
     const { size } = computes[compute]!;
     size.loop.metrics();
-    size.looked();
+    size.evaluated();
   },
   [LFC_METRICS]: ({ computes }, compute) => computes[compute]!.size.loop.lfcMetrics(),
   [SCALING_TICK]: ({ computes }, compute) => computes[compute]!.size.loop.tick(),

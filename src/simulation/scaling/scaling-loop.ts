@@ -132,7 +132,7 @@ export class ScalingLoop {
 
   /** Whether the loop has no effect as long as no evaluation requests more than the minimum. */
   get rests(): boolean {
-    return this.#requests.leftOut && equal(this.#state.compute.using, this.#state.compute.min);
+    return this.#requests.isSkipping && equal(this.#state.compute.using, this.#state.compute.min);
   }
 
   get least_units(): number {
@@ -201,7 +201,7 @@ export class ScalingLoop {
   }
 
   migrationContinues(): void {
-    if (this.migration.goOn()) this.#step(undefined);
+    if (this.migration.advance()) this.#step(undefined);
   }
 
   /** The monitor requests more memory on its initiative. */
@@ -218,7 +218,7 @@ export class ScalingLoop {
   #seeGoal(goal: ScalingGoal): void {
     const { goal: before } = this.#state;
     const same = goal.units === before.units && goal.has_all_metrics === before.has_all_metrics;
-    const { leftOut } = this.#requests;
+    const { isSkipping: leftOut } = this.#requests;
     if (!same || (!leftOut && this.#context.now >= this.#settledUntil)) {
       this.#step({ kind: 'goal', goal });
       return;
@@ -265,7 +265,7 @@ export class ScalingLoop {
   }
 
   #askMonitor(ram_bytes: number): void {
-    const verdict = this.#compute.size.monitorAsked(ram_bytes);
+    const verdict = this.#compute.size.requestRelease(ram_bytes);
     if (verdict.result === 'approved') {
       this.#denied_bytes = 0;
       this.#step({ kind: 'monitor_approved' });

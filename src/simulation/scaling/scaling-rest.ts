@@ -22,7 +22,7 @@ export class ScalingRest {
   declare private readonly compute: Compute;
   declare private readonly agent: AgentConfiguration;
   declare private readonly possible: boolean;
-  private asleep: RestingLoop | undefined = undefined;
+  private resting: RestingLoop | undefined = undefined;
   private sampleAt = Number.POSITIVE_INFINITY;
   /** Since when no evaluation has found running queries; NaN if queries have run since the last one. */
   private quietSince = Number.NaN;
@@ -43,39 +43,39 @@ export class ScalingRest {
   }
 
   /** After an evaluation: lets the loop sleep if possible. */
-  looked(): void {
+  evaluated(): void {
     if (!this.possible || this.compute.execution.busy > 0) return;
     const { now } = this.context;
     if (Number.isNaN(this.quietSince)) this.quietSince = now;
-    if (now - this.quietSince < LOAD_SAMPLE_SECONDS || !this.asksForNothing()) return;
+    if (now - this.quietSince < LOAD_SAMPLE_SECONDS || !this.needsNoMore()) return;
     const { loop, load } = this.compute.size;
-    this.asleep = loop.sleep();
+    this.resting = loop.sleep();
     this.sampleAt = load.sleep();
   }
 
   /** An event or a read: catches up on skipped work, and resumes. */
-  stir(): void {
+  resume(): void {
     this.quietSince = Number.NaN;
-    if (this.asleep !== undefined) this.wake(this.asleep);
+    if (this.resting !== undefined) this.wake(this.resting);
   }
 
   private wake(resting: RestingLoop): void {
     const { loop, load } = this.compute.size;
     const { now, scenario } = this.context;
-    this.asleep = undefined;
-    let looked = Number.NaN;
+    this.resting = undefined;
+    let evaluated = Number.NaN;
     const { system_seconds } = metricsPeriods(scenario.model);
-    for (; resting.metrics < now; resting.metrics += system_seconds) looked = resting.metrics;
-    if (!Number.isNaN(looked)) {
-      this.sampleAt = load.makeUp(this.sampleAt, looked);
-      loop.makeUpLook(resting, looked);
+    for (; resting.metrics < now; resting.metrics += system_seconds) evaluated = resting.metrics;
+    if (!Number.isNaN(evaluated)) {
+      this.sampleAt = load.makeUp(this.sampleAt, evaluated);
+      loop.makeUpLook(resting, evaluated);
     }
     load.wake(load.makeUp(this.sampleAt, now));
     loop.wake(resting);
   }
 
   /** Whether no evaluation will request more than the minimum while the compute stays idle. */
-  private asksForNothing(): boolean {
+  private needsNoMore(): boolean {
     const { agent } = this;
     const { cache, memory, size } = this.compute;
     const { loop, load } = size;

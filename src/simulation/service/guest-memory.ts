@@ -189,7 +189,7 @@ export class GuestMemory {
   }
 
   /** Handles {@link OUT_OF_MEMORY}. @returns whether the allocation still exceeds the machine's memory */
-  kills(): boolean {
+  exceedsRam(): boolean {
     this.killer.fired();
     this.grow();
     return this.allocated_bytes > this.usable_bytes;
@@ -235,9 +235,9 @@ export class GuestMemory {
 
   private tight(after: number): void {
     // Killing connections and queries would not help a machine that is too small without them.
-    const kills = after > this.usable_bytes && after > this.resident_bytes;
+    const exceedsRam = after > this.usable_bytes && after > this.resident_bytes;
     // A separate event: the code that takes the memory must finish before everything is stopped.
-    if (kills && !this.killer.set) this.killer.at(this.context.now);
+    if (exceedsRam && !this.killer.set) this.killer.at(this.context.now);
     if (after >= this.threshold_bytes && !this.alarm.set) this.alarm.at(this.samples.next);
   }
 }

@@ -173,7 +173,7 @@ export class Pooler {
       pool.stuck = true;
       this.#stuck += 1;
     }
-    this.#outOfLine(query);
+    this.#leaveQueue(query);
     this.#endPass(query);
   }
 
@@ -186,7 +186,7 @@ export class Pooler {
       pool.stuck = false;
       while (pool.waiting.length > 0) {
         const query = pool.waiting.shift();
-        this.#outOfLine(query);
+        this.#leaveQueue(query);
         cut.push(query);
       }
     }
@@ -198,7 +198,8 @@ export class Pooler {
 
   /** A slot of the compute may be free: serves waiting queries, one pool after the other. */
   pump(): void {
-    if (this.#stuck > 0) for (const pool of this.pools) if (pool.open < this.most_servers) this.#moves(pool);
+    if (this.#stuck > 0)
+      for (const pool of this.pools) if (pool.open < this.most_servers) this.#markMoving(pool);
     if (this.#waiting === 0) return;
     const count = this.pools.length;
     const first = this.#turn;
@@ -212,12 +213,12 @@ export class Pooler {
 
   #free(pool: ServerPool): void {
     pool.idle += 1;
-    if (pool.stuck) this.#moves(pool);
+    if (pool.stuck) this.#markMoving(pool);
     this.#pump(pool);
   }
 
   /** Marks a pool as moving: it has, or may open, a server connection for the next query in its queue. */
-  #moves(pool: ServerPool): void {
+  #markMoving(pool: ServerPool): void {
     if (!pool.stuck) return;
     pool.stuck = false;
     this.#stuck -= 1;
@@ -249,7 +250,7 @@ export class Pooler {
 
   #nextInLine(pool: ServerPool): number {
     const query = pool.waiting.shift();
-    this.#outOfLine(query);
+    this.#leaveQueue(query);
     return query;
   }
 
@@ -265,7 +266,7 @@ export class Pooler {
   }
 
   /** A query leaves the queue: its limit does not apply any more, and its wait is over. */
-  #outOfLine(query: number): void {
+  #leaveQueue(query: number): void {
     const { queries, limits, now } = this.context;
     this.#waiting -= 1;
     limits.end(query);
@@ -273,7 +274,7 @@ export class Pooler {
     if (waited === 0) return;
     const { causes, disruptions } = this.compute;
     const weight = queries.weight[query]!;
-    causes.counts.slows(queries.load[query]!, 'pooler', weight);
+    causes.counts.countWait(queries.load[query]!, 'pooler', weight);
     disruptions.waited(query, queries.queuedAt[query]!);
     this.queued += weight;
     this.wait.add(waited, weight);

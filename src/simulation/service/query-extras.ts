@@ -58,8 +58,8 @@ export class QueryExtras {
     const load = queries.load[query]!;
     if (causes !== undefined) {
       causes.loadBegins(load);
-      causes.pushers.takes(load, this.peakBytes(query));
-      if (onCpu) causes.pushers.running(load, 1);
+      causes.pushers.addBytes(load, this.peakBytes(query));
+      if (onCpu) causes.pushers.addRunning(load, 1);
     }
     if (disk !== undefined) disk.take(query);
     if (this.growth !== undefined) this.growth.begin(query);
@@ -69,7 +69,7 @@ export class QueryExtras {
   }
 
   leavesCpu(query: number): void {
-    if (this.causes !== undefined) this.causes.pushers.running(this.queries.load[query]!, -1);
+    if (this.causes !== undefined) this.causes.pushers.addRunning(this.queries.load[query]!, -1);
   }
 
   /** Work on a query has ended. @param last whether no other query is left */
@@ -79,7 +79,7 @@ export class QueryExtras {
     if (causes !== undefined) {
       const load = queries.load[query]!;
       causes.loadEnds(load);
-      causes.pushers.takes(load, -this.peakBytes(query));
+      causes.pushers.addBytes(load, -this.peakBytes(query));
     }
     if (disk !== undefined) disk.giveBack(query, last);
     if (this.growth !== undefined) this.growth.end(query, last);

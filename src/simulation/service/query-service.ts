@@ -55,7 +55,7 @@ export class QueryService {
     const { queries, now } = this.context;
     if (this.viaPooler[queries.load[query]!] === 1) this.enterPooler(query);
     else if (this.takeSlot()) {
-      this.compute.causes.counts.holds(queries.load[query]!, 1);
+      this.compute.causes.counts.addSlots(queries.load[query]!, 1);
       queries.connect(query);
       queries.connectedAt[query] = now;
       this.open(query);
@@ -102,9 +102,9 @@ export class QueryService {
       return;
     }
     const { slots } = this.compute;
-    this.compute.size.rest.stir();
+    this.compute.size.rest.resume();
     const wasFull = slots.full;
-    this.compute.causes.counts.holds(load, -1);
+    this.compute.causes.counts.addSlots(load, -1);
     slots.release(this.context.now);
     if (slots.open === 0) this.compute.suspension.lastConnectionClosed();
     this.compute.memory.connectionClosed();
@@ -155,7 +155,7 @@ export class QueryService {
   takeSlot(): boolean {
     const { slots } = this.compute;
     if (slots.full) return false;
-    this.compute.size.rest.stir();
+    this.compute.size.rest.resume();
     slots.take(this.context.now);
     if (slots.open === 1) this.compute.suspension.firstConnectionOpened();
     if (slots.full) this.compute.admission.updateAvailability();
@@ -166,7 +166,7 @@ export class QueryService {
   openUnseen(load: number): boolean {
     if (this.viaPooler[load] === 0) {
       if (!this.takeSlot()) return false;
-      this.compute.causes.counts.holds(load, 1);
+      this.compute.causes.counts.addSlots(load, 1);
       this.compute.memory.connectionOpened();
       return true;
     }
@@ -222,7 +222,7 @@ export class QueryService {
   private opened(row: number): void {
     const { queries, clients } = this.context;
     if (this.execution.busy === 0) this.compute.suspension.workBegins();
-    this.compute.causes.touches(this.compute.causes.here.ofLoad(queries.load[row]!));
+    this.compute.causes.claimIdleTime(this.compute.causes.here.ofLoad(queries.load[row]!));
     clients[queries.client[row]!]!.opened(row);
     if (this.execution.busy === 0) this.compute.suspension.workEnds();
   }

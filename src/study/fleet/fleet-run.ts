@@ -7,7 +7,7 @@ import {
   TENANTS_AT_ONCE,
   TENANTS_OF_A_PART,
 } from '../../simulation/fleet/fleet-parts.js';
-import { type ComputeSink, passComputes, type RunShown } from '../../simulation/outcome/compute-sink.js';
+import { type ComputeSink, passComputes, type RunFigures } from '../../simulation/outcome/compute-sink.js';
 import { packedDecisions } from '../../simulation/outcome/decision-slices.js';
 import { FleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { Observer } from '../../simulation/run/observation.js';
@@ -36,7 +36,7 @@ export function* shownRun(
   scenario: Scenario,
   { fidelity, observer, computes }: ShownRun,
   parts: Iterable<FleetPart> | AsyncIterable<FleetPart> | undefined = fleetParts(scenario),
-): Study<RunShown> {
+): Study<RunFigures> {
   if (parts === undefined) {
     const observations = yield* observedRun(scenario, observer, fidelity);
     passComputes(observations, computes);

@@ -1,6 +1,6 @@
 import { sumOf } from '../../kernel/sums.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { EVENTS_PER_QUERY, foreseenLooks, foreseenWork } from '../../simulation/foreseen-work.js';
+import { EVENTS_PER_QUERY, foreseenEvaluations, foreseenWork } from '../../simulation/foreseen-work.js';
 import type { Contender } from './contender.js';
 import { otherValues } from './plan-sensitivity.js';
 import type { PlanWork } from './plan-work.js';
@@ -103,7 +103,7 @@ function expectedRun({ candidates, runs }: PlanWork): (contender: Contender) => 
   );
   const { events, queries } = replications[0]!;
   const variation = sumOf(replications, (each) => each.events) / (REPLICATIONS * Math.max(1, events));
-  const looks = (scenario: Scenario) => foreseenLooks(scenario, queries);
+  const looks = (scenario: Scenario) => foreseenEvaluations(scenario, queries);
   return (contender) => {
     if (contender.whole.n > 1) return runs.workOf(contender);
     if (contender.looked) return variation * runs.workOf(contender);

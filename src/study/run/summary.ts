@@ -15,7 +15,7 @@ import {
   type ComputeDetails,
   type ComputeSink,
   passComputes,
-  type RunShown,
+  type RunFigures,
 } from '../../simulation/outcome/compute-sink.js';
 import type { CauseObservations } from '../../simulation/run/cause-observations.js';
 import type { FidelityObservations } from '../../simulation/run/fidelity-observations.js';
@@ -161,7 +161,7 @@ export class RunSummary implements ComputeSink {
   }
 
   /** @param run the rest of what it has shown */
-  summary({ duration_seconds, quota_exhausted_seconds, exhaustions }: RunShown): Summary {
+  summary({ duration_seconds, quota_exhausted_seconds, exhaustions }: RunFigures): Summary {
     const scenario = this.#scenario;
     const { total } = this;
     const run = { duration_seconds, quota_exhausted_seconds, ...(exhaustions && { exhaustions }) };
