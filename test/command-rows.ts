@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,6 +16,7 @@ import { parse } from 'yaml';
 import { called } from './cli/command.js';
 import { expected } from './expected.js';
 import { LONG } from './long-suite.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 /** Commands that show one rule. */
 interface CommandTable {
@@ -22,7 +24,7 @@ interface CommandTable {
   readonly rule: string;
   /** The files of the folder of its commands, by name; those of the table before by default. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Commands that precede each of its commands. */
+  /** Commands whose files each of its commands finds. */
   readonly setup?: readonly string[];
   readonly rows: readonly CommandRow[];
 }
@@ -68,25 +70,40 @@ export function testCommands(path: URL): void {
   let files: CommandTable['files'] = {};
   for (const table of parse(readFileSync(path, 'utf8')) as readonly CommandTable[]) {
     files = table.files ?? files;
-    const shared = { ...table, files };
+    // As deep as the folder of a row, so that relative paths are the same there.
+    const prepared = startingFolder(temporaryFolder(), { ...table, files });
     for (const row of table.rows.filter(({ slow }) => LONG === (slow === true))) {
       const name = [table.rule, `neap ${row.run}`, ...(row.errors ?? [])].join(': ');
-      test(name, () => checkRow(row, shared));
+      test(name, async () => checkRow(row, await prepared()));
     }
   }
 }
 
-async function checkRow(row: CommandRow, { files, setup = [] }: Omit<CommandTable, 'rows'>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'neap-row-'));
-  const call = (line: string) => called(wordsOf(line).map((word) => placed(word, folder)));
-  try {
+/** Fills the folder that each row of a table begins with a copy of, when the first one asks for it. */
+function startingFolder(
+  folder: string,
+  { files, setup = [] }: Omit<CommandTable, 'rows'>,
+): () => Promise<string> {
+  let filled: Promise<string> | undefined;
+  const fill = async () => {
     writeFiles(folder, files);
-    for (const line of setup) expect(await call(line), line).toMatchObject({ status: 0 });
+    for (const line of setup) expect(await callIn(folder, line), line).toMatchObject({ status: 0 });
+    return folder;
+  };
+  return () => (filled ??= fill());
+}
+
+const callIn = (folder: string, line: string) => called(wordsOf(line).map((word) => placed(word, folder)));
+
+async function checkRow(row: CommandRow, start: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'neap-row-'));
+  try {
+    cpSync(start, folder, { recursive: true });
     writeFiles(folder, row.files);
     const before = contents(folder);
     const { errors, refused = errors, exit = refused === undefined ? 0 : 2, figures, env = {} } = row;
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-    const answer = await call(figures === undefined ? row.run : `${row.run} --json`);
+    const answer = await callIn(folder, figures === undefined ? row.run : `${row.run} --json`);
     const { status } = answer;
     const [stdout, stderr] = [answer.stdout, answer.stderr].map((text) =>
       text.replaceAll(`${folder}/`, ''),

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BUILT_SOURCES } from './built-sources.js';
+import { LongestFirst } from './longest-first.js';
 
 /**
  * The everyday suite: examples, properties, snapshots and the short form of every theory check. `npm test` builds and
@@ -19,5 +20,6 @@ export default defineConfig({
     isolate: false,
     // One per core, for two cores: by default one core would be left free.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
   },
 });

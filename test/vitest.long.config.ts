@@ -1,51 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { BUILT_SOURCES } from './built-sources.js';
-
-/** The files that take minutes, longest first: a long file that starts last would leave the other core idle. */
-const LONGEST = [
-  'study/plan/plan-cases',
-  'studio/studio',
-  'report/workbook/',
-  'docs/',
-  'real-traces/',
-  'study/replicate/coverage',
-  'action/',
-  'mcp/',
-  'cli/resume',
-  'planted-bugs/',
-  'theory/queues',
-  'statistics/latency-law/',
-  'study/cluster/',
-  'ingest/calibrate/demand',
-  'studio/same-figures',
-  'report/page/every-page',
-  'clients/first-minute',
-  'cli/same-bytes',
-  'server/agreement',
-  'theory/',
-  'study/agreement',
-  'study/plan/plan-optimum',
-  'simulation/fidelity/',
-  'properties/invariants',
-  'cli/observe',
-  'ingest/random',
-  'cli/screen-width',
-  'postgres/',
-  'compute/',
-  'golden/',
-];
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number => {
-      const place = LONGEST.findIndex((name) => moduleId.includes(`/test/${name}`));
-      return place < 0 ? LONGEST.length : place;
-    };
-    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
-  }
-}
+import { LongestFirst } from './longest-first.js';
 
 /**
  * The long statistical suite: millions of queries per case, so that a bias of 1 % fails (2 % for rare events). Files that end in

@@ -6,11 +6,13 @@ type Write = typeof process.stdout.write;
 
 /** Studies in tests are small: threads take longer to start than the work itself. */
 const STUDIES: ReadonlySet<string | undefined> = new Set([
+  'bill',
   'capacity',
   'compare',
   'forecast',
   'plan',
   'policies',
+  'run',
   'sweep',
 ]);
 
