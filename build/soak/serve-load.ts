@@ -20,7 +20,7 @@ const STEADY = { pause_ms: 2_000, hours: 12 } as const;
 const FULL = {
   history_days: Math.max(consumptionDays(), OPERATION_HISTORY_MS / DAY_MS) + 1,
   steady_days: RECOVERY_MS / DAY_MS + 1,
-  steady_edits: MAX_OPERATIONS.in_all,
+  steady_edits: MAX_OPERATIONS.total,
 } as const;
 
 /** Days after which nothing that was consumed can be asked for, whatever the day of the year is. */
@@ -129,12 +129,12 @@ export class ServeLoad {
     await this.#beside;
     const { projects } = await this.#call('GET', '/projects?limit=400');
     const left = projects.length - PROJECTS;
-    const { least_of_project } = MAX_OPERATIONS;
-    const path = `/projects/${this.#own[0]!.project_id}/operations?limit=${least_of_project}`;
+    const { min_per_project } = MAX_OPERATIONS;
+    const path = `/projects/${this.#own[0]!.project_id}/operations?limit=${min_per_project}`;
     const { operations } = await this.#call('GET', path);
     return [
       ...(left === 0 ? [] : [`${left} projects were left that should have been deleted`]),
-      ...(operations.length === least_of_project ? [] : ['edits took too few operations']),
+      ...(operations.length === min_per_project ? [] : ['edits took too few operations']),
     ];
   }
 

@@ -15,7 +15,7 @@ import { PROJECT_CREATION_CALLS } from '../platform/projects/creation.js';
 import { PROJECT_LIST_CALLS } from '../platform/projects/list.js';
 import { SHARING_CALLS } from '../platform/projects/sharing.js';
 import { TRANSFER_CALLS } from '../platform/projects/transfer.js';
-import { type Call, refused } from '../platform/resource/call.js';
+import { type Call, refusedCall } from '../platform/resource/call.js';
 import { CONNECTION_CALLS } from '../platform/roles/connection.js';
 import { DATABASE_CALLS } from '../platform/roles/databases.js';
 import { ROLE_CALLS } from '../platform/roles/roles.js';
@@ -67,13 +67,13 @@ export const CALLS: readonly Call[] = Object.values(CONTRACT);
 export const ROUTED_CALLS: readonly Call[] = [
   ...CALLS,
   ...Object.entries(ABSENT).map(([operation_id, { at, what }]) =>
-    refused(operation_id, at, (state, caller, input) => {
+    refusedCall(operation_id, at, (state, caller, input) => {
       branchOf(state, caller, input);
       throw notFound(what);
     }),
   ),
   ...Object.entries(NOT_SERVED).map(([operation_id, at]) =>
-    refused(operation_id, at, () => {
+    refusedCall(operation_id, at, () => {
       throw new PlatformError(
         'not_implemented',
         `the emulator does not serve ${operation_id} (${at}); /openapi.json lists the calls that it serves`,

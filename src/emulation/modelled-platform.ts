@@ -1,5 +1,5 @@
 import type { FaultRequest } from '../api/fault.js';
-import { drawnFrom, type PlatformOptions } from '../platform/store/options.js';
+import { durationFrom, type PlatformOptions } from '../platform/store/options.js';
 import type { Scenario } from '../scenario/scenario.js';
 
 /**
@@ -12,8 +12,8 @@ export function modelledPlatform({ plan, model }: Pick<Scenario, 'plan' | 'model
     default_plan: plan.name,
     plans_as_of: plan.as_of,
     operation_duration_ms: {
-      start_compute: drawnFrom(model.wake_latency),
-      apply_config: drawnFrom(model.restart_latency),
+      start_compute: durationFrom(model.wake_latency),
+      apply_config: durationFrom(model.restart_latency),
     },
   } satisfies PlatformOptions;
 }

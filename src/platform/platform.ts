@@ -6,19 +6,19 @@ import { authenticate } from './checks/authentication.js';
 import type { Caller } from './checks/caller.js';
 import * as touches from './endpoints/lifecycle.js';
 import type { Operation } from './operations/operation.js';
-import { prolong, release } from './operations/scheduling.js';
+import { extendOperation, release } from './operations/scheduling.js';
 import type { Rule } from './resource/call.js';
 import { type PlatformOptions, rulesOf } from './store/options.js';
 import { State, type StateView } from './store/state.js';
 import type { StoredTables } from './store/tables.js';
 import { Agenda } from './time/agenda.js';
-import { DUE, fail } from './time/due-events.js';
+import { DUE, failOperation } from './time/due-events.js';
 
 /**
  * The rules of the management API.
  *
- * Calls return the bodies of the API's responses; `undefined` from a delete means that there was nothing to delete
- * (204). Every call takes its time, `now`, in ms since the epoch, and processes all events due by then first. A
+ * Calls return the bodies of the API's responses; a delete returns `undefined` if there was nothing to delete (204).
+ * Every call takes its time, `now`, in ms since the epoch, and processes all events due by then first. A
  * refused call throws a {@link PlatformError} and changes nothing. Unknown attributes of a request are ignored, as
  * in the real API.
  *
@@ -48,7 +48,7 @@ export class Platform {
   static restore(tables: StoredTables, options: PlatformOptions = {}): Platform {
     const platform = new Platform(options);
     platform.#state.load(tables);
-    platform.#agenda.noteAll(platform.#state);
+    platform.#agenda.scheduleAll(platform.#state);
     return platform;
   }
 
@@ -66,11 +66,11 @@ export class Platform {
   replace(tables: StoredTables): void {
     const changes = this.#state.replace(tables);
     this.#agenda = new Agenda();
-    this.#agenda.noteAll(this.#state);
+    this.#agenda.scheduleAll(this.#state);
     if (changes.length > 0) this.#onChange?.(changes);
   }
 
-  /** Time of the next scheduled event, in ms since the epoch; `undefined` without one. */
+  /** Time of the next scheduled event, in ms since the epoch; `undefined` if there is none. */
   get next_event_at(): number | undefined {
     return this.#agenda.first(this.#state)?.at_ms;
   }
@@ -82,13 +82,13 @@ export class Platform {
       if (event === undefined) return;
       this.#transact(event.at_ms, (state) => DUE[event.kind].perform(state, event.id));
       // An event may change nothing and stay due later, for example a quota that is not exhausted yet.
-      this.#agenda.consider(this.#state, event.kind, event.id);
+      this.#agenda.schedule(this.#state, event.kind, event.id);
     }
   }
 
   /**
    * Authenticates a request.
-   * @param secret what follows `Bearer ` in the `Authorization` header; `undefined` when there is none
+   * @param secret the key after `Bearer ` in the `Authorization` header; `undefined` if it is missing
    * @param from_addr address of the client, stored as the key's `last_used_from_addr`
    * @throws PlatformError `unauthorized`
    */
@@ -98,8 +98,8 @@ export class Platform {
 
   /**
    * Makes a call of the management API.
-   * @param served the call, by the rule that serves it
-   * @param input path parameters, query and body taken together
+   * @param served the call with its rule
+   * @param input path parameters, query and body in one object
    * @throws PlatformError if the call is refused
    */
   call<Input, Answer>(
@@ -154,16 +154,16 @@ export class Platform {
   }
 
   /**
-   * Moves the end of a running operation to a later time (ms since the epoch), because its work takes longer.
+   * Moves the end of a running operation to a later time (ms since the epoch), if its work takes longer.
    * Due events are not processed.
    */
-  prolong(operation_id: string, due_at_ms: number): void {
-    this.#transact(0, (state) => prolong(state, operation_id, due_at_ms));
+  extendOperation(operation_id: string, due_at_ms: number): void {
+    this.#transact(0, (state) => extendOperation(state, operation_id, due_at_ms));
   }
 
   /** Makes a running operation fail when it is due, and marks a finished one as failed. Due events are not processed. */
-  fail(operation_id: string, error: string): void {
-    this.#transact(0, (state) => fail(state, operation_id, error));
+  failOperation(operation_id: string, error: string): void {
+    this.#transact(0, (state) => failOperation(state, operation_id, error));
   }
 
   /** Ends an operation that an injected fault has stuck. @throws PlatformError `not_found`, `conflict` */
@@ -192,7 +192,7 @@ export class Platform {
     }
     const changes = state.commit();
     if (changes.length > 0) {
-      this.#agenda.note(state, changes);
+      this.#agenda.scheduleChanges(state, changes);
       this.#onChange?.(changes);
     }
     return answer;

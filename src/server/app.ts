@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { controlApp } from './control/control-app.js';
 import type { Emulator } from './emulator/emulator.js';
 import { answerOtherMethods } from './http/allowed-methods.js';
-import { nothingAt } from './http/api-error.js';
+import { routeNotFound } from './http/api-error.js';
 import { refuseForeignPages } from './http/foreign-pages.js';
 import { ANSWER_HEADERS, type EmulatorContext, errorAnswer, type Variables } from './http/http-context.js';
 import { apiApp } from './management/api-app.js';
@@ -17,7 +17,7 @@ const CONTROL_PATH = '/_neap';
 let description: string | undefined;
 
 /**
- * An emulator behind HTTP, as an app that answers requests: served on a port, or called in process by
+ * The HTTP app of an emulator, to serve on a port or to call in process:
  * `app.request('/api/v2/projects', { headers })`.
  * @param extra further routes, such as SQL over HTTP
  */
@@ -25,7 +25,7 @@ export function emulatorApp(emulator: Emulator, extra?: Hono): Hono<{ Variables:
   const app = new Hono<{ Variables: Variables }>();
   app.route(API_PATH, apiApp(emulator));
   app.route(CONTROL_PATH, controlApp(emulator));
-  // Any client that reaches the port may read these, but not pages of other sites.
+  // Any client that can reach the port may read these, except pages of other sites.
   const open: Readonly<Record<string, (context: EmulatorContext) => Response | Promise<Response>>> = {
     async '/'(context) {
       // Loaded when the page is first requested.
@@ -54,7 +54,7 @@ export function emulatorApp(emulator: Emulator, extra?: Hono): Hono<{ Variables:
     app,
     Object.keys(open).map((path) => ({ method: 'GET', path })),
   );
-  app.notFound((context) => errorAnswer(emulator, context, nothingAt(context.req.path)));
+  app.notFound((context) => errorAnswer(emulator, context, routeNotFound(context.req.path)));
   app.onError((error, context) => errorAnswer(emulator, context, error));
   return app;
 }

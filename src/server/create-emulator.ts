@@ -3,38 +3,38 @@ import type { AdapterClock } from '../adapter/wall-clock.js';
 import { API_PATH, emulatorApp } from './app.js';
 import { checkArgument } from './http/validation.js';
 import { type ListeningEmulator, listen } from './listen.js';
-import { isCut } from './management/faulty-answer.js';
+import { isConnectionCut } from './management/faulty-answer.js';
 import { type SuiteOptions, suiteEmulator } from './suite-emulator.js';
 
-/** An emulator that lives in the process of a test suite, with the key of its only user. */
+/** An emulator in the process of a test suite, with the API key of its only user. */
 export interface SuiteEmulator {
-  /** Of the management API: a real address once it listens. */
+  /** Base URL of the management API; reachable from other processes once the emulator listens. */
   readonly base_url: string;
   readonly api_key: string;
   readonly user_id: string;
   /** Emulated time, in ms since the epoch. */
   readonly now_ms: number;
-  /** For an adapter that waits in emulated time: its sleep advances it, and takes none of the suite's. */
+  /** A clock for an adapter: its `sleep` advances emulated time and takes no real time. */
   readonly clock: AdapterClock;
-  /** Answers a request in process, in place of the platform's `fetch`; the address's host does not matter. */
+  /** Answers a request in process; a replacement for the global `fetch`. The URL's host is ignored. */
   readonly fetch: typeof globalThis.fetch;
   /**
    * Listens for clients in other processes.
-   * @param port any free one unless given
-   * @throws the system's error when the port or host cannot be had; Error when it listens already
+   * @param port any free port by default
+   * @throws the system's error if the port or host is not available; Error if the emulator already listens
    */
   listen(at?: { readonly port?: number; readonly host?: string }): Promise<void>;
   /**
-   * Lets emulated time pass at once; what comes due in it happens, each thing at its moment.
-   * @throws RangeError for a span that is negative or no number
+   * Advances emulated time without waiting; events that come due happen at their times.
+   * @throws RangeError for a span that is negative or not a number
    */
   advance(span_ms: number): void;
   /**
-   * A client of Postgres connects: wakes an idle compute, and keeps an active one from being suspended for its timeout.
-   * @throws PlatformError where the endpoint does not exist or cannot be connected to
+   * Simulates a Postgres connection: wakes an idle compute, or restarts the suspend timeout of an active one.
+   * @throws PlatformError if the endpoint does not exist or does not accept connections
    */
   connect(endpoint_id: string): void;
-  /** Answers the requests that have come, and lets go of the port. */
+  /** Answers pending requests, then releases the port. */
   stop(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ const IN_PROCESS = 'http://localhost';
  * await operationsSucceeded(adapter, project.id, operations);
  * emulator.advance(300_000); // five idle minutes: the compute is suspended
  * await emulator.stop();
- * @throws TypeError for an option that there is not, or a value of another type
+ * @throws TypeError for an unknown option or a value of the wrong type
  */
 export function createEmulator(options: SuiteOptions = {}): SuiteEmulator {
   const { emulator, account } = suiteEmulator(options);
@@ -81,14 +81,14 @@ export function createEmulator(options: SuiteOptions = {}): SuiteEmulator {
     },
     fetch: async (input, init) => {
       const answer = await app.request(input instanceof URL ? input.href : input, init);
-      // As a connection that breaks does.
-      if (isCut(answer)) throw new TypeError('fetch failed');
+      // The same error as for a broken connection.
+      if (isConnectionCut(answer)) throw new TypeError('fetch failed');
       return answer;
     },
     async listen(at = {}) {
       checkArgument('listen', LISTEN, at);
       const { port = 0, host = '127.0.0.1' } = at;
-      if (listening !== undefined) throw new Error(`this emulator listens already, on ${listening.address}`);
+      if (listening !== undefined) throw new Error(`this emulator already listens on ${listening.address}`);
       listening = await listen(emulator, { port, host });
     },
     advance(span_ms) {

@@ -1,6 +1,6 @@
 /**
- * The management API emulated in the process of a test suite: time stands still until the suite advances it, so
- * that suspension after five idle minutes takes no five minutes. `neap serve` is the same as a command.
+ * An emulator of the management API in the process of a test suite. Time is paused until the suite advances it, so a
+ * suspension after five idle minutes takes no real time. `neap serve` runs the same emulator as a command.
  *
  * @example
  * import { createEmulator } from 'neap/emulator';
@@ -9,7 +9,7 @@
  * await emulator.listen();
  * process.env.NEON_API_HOST = emulator.base_url;
  * process.env.NEON_API_KEY = emulator.api_key;
- * // … what is to be tested …
+ * // … run the code under test …
  * emulator.advance(300_000);
  * await emulator.stop();
  *

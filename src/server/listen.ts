@@ -6,37 +6,37 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { emulatorApp } from './app.js';
 import type { Emulator } from './emulator/emulator.js';
-import { BareRefusals, refuse, refusedBody } from './http/bare-refusals.js';
+import { BareRefusals, refusalBody, refuse } from './http/bare-refusals.js';
 import { hostName, isPrivateName } from './http/foreign-pages.js';
 import { ANSWER_HEADERS } from './http/http-context.js';
 
-/** Time that a client has to send the head of a request, and the whole of it. */
+/** Time limits for receiving the head of a request, and all of it. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /**
- * How long a connection may be idle between two requests. Node's five seconds are about what pools of clients keep one
- * for: on a busy machine a request meets the end of its connection, and the client an ECONNRESET.
+ * How long a connection may be idle between requests. Node's default of five seconds is close to that of client pools:
+ * on a busy machine, requests would meet a closing connection and fail with ECONNRESET.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
-/** How often slow clients are looked for. */
+/** Interval between checks for slow clients. */
 const CHECK_MS = 1_000;
-/** How long a stop waits for requests that are being answered. */
+/** How long a stop waits for requests in progress. */
 const STOP_TIMEOUT_MS = 5_000;
 
 export interface ListeningEmulator {
   /** Such as `http://127.0.0.1:43111`, without a slash at the end. */
   readonly address: string;
-  /** Takes no more requests, answers those that have come, and makes the state durable. */
+  /** Refuses new requests, answers pending ones, and makes the state durable. */
   readonly stop: () => Promise<void>;
 }
 
 export interface ListenOptions {
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly host: string;
-  /** Time that a client has to send the head of a request, in ms; ten seconds unless given. */
+  /** Time limit for receiving the head of a request, in ms; ten seconds by default. */
   readonly headers_timeout_ms?: number;
-  /** How long a stop waits for requests that are being answered, in ms; five seconds unless given. */
+  /** How long a stop waits for requests in progress, in ms; five seconds by default. */
   readonly stop_timeout_ms?: number;
   /** Further services on the same port as the API. */
   readonly attached?: AttachedServers | undefined;
@@ -46,13 +46,13 @@ export interface ListenOptions {
 export interface AttachedServers {
   readonly app: Hono;
   readonly domain: string | undefined;
-  /** Takes over connections of clients that switch to another protocol. */
+  /** Handles connections that switch to another protocol. */
   readonly upgrade: (request: IncomingMessage, connection: Duplex, head: Buffer) => void;
 }
 
 /**
  * Serves an emulator over HTTP.
- * @throws the system's error when the port or host cannot be had
+ * @throws the system's error if the port or host is not available
  */
 export async function listen(
   emulator: Emulator,
@@ -72,24 +72,24 @@ export async function listen(
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       connectionsCheckingInterval: Math.min(CHECK_MS, headers_timeout_ms),
-      // Looked at below, so that the refusal has the shape of every other.
+      // Checked by requireKnownHost, so that the refusal has the same form as all others.
       requireHostHeader: false,
     },
-    withHost(
-      namesOf(emulator, host, attached?.domain),
+    requireKnownHost(
+      hostFilter(emulator, host, attached?.domain),
       getRequestListener(app.fetch, {
-        hostname: HOST_OF_OLD_CLIENTS,
-        errorHandler: () => refusal('the host or the address of the request cannot be understood'),
+        hostname: DEFAULT_HOST,
+        errorHandler: () => badRequestResponse('the host or the URL of the request is not valid'),
       }),
     ),
   );
-  // A client that has said everything may close its half of the connection, and is answered all the same.
+  // A client may close its half of the connection after its last request and still gets the answers.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.prependListener('request', refusals.onRequest);
   server.on('clientError', refusals.onError);
   server.on('connect', refusals.onConnect);
   server.on('checkExpectation', (_request, response) =>
-    refuse(response, 417, 'no expectation but 100-continue is met here'),
+    refuse(response, 417, 'the only supported expectation is 100-continue'),
   );
   if (attached !== undefined) server.on('upgrade', attached.upgrade);
   server.listen(port, host);
@@ -97,14 +97,14 @@ export async function listen(
   return { address: addressOf(server, host), stop: () => stop(server, emulator, stop_timeout_ms) };
 }
 
-/** What HTTP/1.0 clients, which need not say it, are taken to have asked for. */
-const HOST_OF_OLD_CLIENTS = 'localhost';
+/** The host assumed for HTTP/1.0 requests without a Host header. */
+const DEFAULT_HOST = 'localhost';
 
 /**
- * Refuses HTTP/1.1 requests without a host, and hosts that are not this machine's: a site could point its name here.
+ * Refuses HTTP/1.1 requests without a host, and hosts that are not this machine's: a site could resolve its name here.
  * Source: RFC 9112, section 3.2.
  */
-function withHost(
+function requireKnownHost(
   isOurs: (host: string) => boolean,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ) {
@@ -122,18 +122,18 @@ function withHost(
   };
 }
 
-/** Which hosts are answered: all of them if other machines are let in, who may know this one by any name. */
-function namesOf({ control_from_anywhere }: Emulator, host: string, domain: string | undefined) {
+/** A test for accepted hosts; all are accepted if other machines may connect, because they may use any name. */
+function hostFilter({ control_from_anywhere }: Emulator, host: string, domain: string | undefined) {
   const is_open =
     control_from_anywhere || !(host === 'localhost' || host === '::1' || host.startsWith('127.'));
-  return (asked: string): boolean =>
+  return (requested: string): boolean =>
     is_open ||
-    isPrivateName(asked) ||
-    (domain !== undefined && `.${hostName(asked)}`.toLowerCase().endsWith(`.${domain.toLowerCase()}`));
+    isPrivateName(requested) ||
+    (domain !== undefined && `.${hostName(requested)}`.toLowerCase().endsWith(`.${domain.toLowerCase()}`));
 }
 
-function refusal(message: string): Response {
-  return new Response(refusedBody(message), {
+function badRequestResponse(message: string): Response {
+  return new Response(refusalBody(message), {
     status: 400,
     headers: { 'Content-Type': 'application/json', ...ANSWER_HEADERS },
   });
@@ -149,7 +149,7 @@ function addressOf(server: Server, host: string): string {
 async function stop(server: Server, emulator: Emulator, timeout_ms: number): Promise<void> {
   emulator.endSubscriptions();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A client that keeps its connection open between requests must not hold the stop up.
+  // Idle keep-alive connections must not delay the stop.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
   const late = setTimeout(() => server.closeAllConnections(), timeout_ms);
   await closed;

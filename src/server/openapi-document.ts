@@ -9,7 +9,7 @@ const ERROR = z
   .object({ message: z.string(), code: z.string(), request_id: z.string().optional() })
   .meta({ id: 'GeneralError' });
 
-/** The description of everything that is served, in OpenAPI 3.1. */
+/** The OpenAPI 3.1 description of all routes. */
 export function openApiDocument(): Json {
   const components: Record<string, unknown> = {};
   const paths: Record<string, Record<string, unknown>> = {};

@@ -10,15 +10,15 @@ test('an operation can take longer than was drawn once it runs, never shorter', 
   const latest = (now: number) => ask(CONTRACT.listProjectOperations, { limit: 1 }, now).operations[0]!;
   platform.touch(endpoint_id, idle);
   const { id } = latest(idle);
-  platform.prolong(id, idle + 5 * SECOND);
+  platform.extendOperation(id, idle + 5 * SECOND);
   expect(platform.next_event_at).toBe(idle + 5 * SECOND);
-  platform.prolong(id, idle + 2 * SECOND);
+  platform.extendOperation(id, idle + 2 * SECOND);
   expect(states(idle + 5 * SECOND - 1)).toBe('idle, then active');
   expect(states(idle + 5 * SECOND)).toBe('active');
   expect(latest(idle + MINUTE).total_duration_ms).toBe(5000);
   const before = platform.tables();
-  platform.prolong(id, idle + HOUR);
-  platform.prolong('none', idle + HOUR);
+  platform.extendOperation(id, idle + HOUR);
+  platform.extendOperation('none', idle + HOUR);
   expect(platform.tables()).toEqual(before);
 });
 

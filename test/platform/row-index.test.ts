@@ -50,7 +50,7 @@ test('rows have the order of their creation, however they come, change and go', 
 });
 
 test('pages hold every item once, in either order, whatever goes and comes in between', () => {
-  const bounds = { usual: 3, largest: 5 };
+  const bounds = { default_limit: 3, max_limit: 5 };
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.nat(5), fc.nat(1000)), { maxLength: 15 }),
@@ -70,7 +70,7 @@ test('pages hold every item once, in either order, whatever goes and comes in be
           const found = page(left as readonly Place[], { cursor, limit }, bounds, placeOf, order);
           seen.push(...found.items);
           if (!found.more) break;
-          expect(found.items).toHaveLength(limit ?? bounds.usual);
+          expect(found.items).toHaveLength(limit ?? bounds.default_limit);
           cursor = found.pagination!.cursor;
         }
         const sorted = [...items].sort(
@@ -89,7 +89,7 @@ test('a cursor of a list in another order is refused', () => {
     [1, 1],
     [2, 2],
   ];
-  const bounds = { usual: 1, largest: 1 };
+  const bounds = { default_limit: 1, max_limit: 1 };
   const byName = page([['a', 1]] as readonly Place[], {}, bounds, (item) => item, 'asc');
   const { cursor } = byName.pagination!;
   expect(() => page(items, { cursor }, bounds, (item) => item, 'asc')).toThrow('invalid cursor');

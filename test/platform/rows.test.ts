@@ -61,8 +61,8 @@ describe('the rows of a state', () => {
     ['operations', 'project_id', 'projects'],
   ])('of %s are about a row that is there, by their %s', (table, attribute, other) => {
     expect(otherwise(table, { [attribute]: 'none' })).toMatch(
-      new RegExp(`^row .+ of ${table} is about none, and ${other} has no such row$`),
+      new RegExp(`^row .+ of ${table} refers to none, but ${other} has no such row$`),
     );
-    expect(read((tables) => tables.delete(other))).toContain(`and ${other} has no such row`);
+    expect(read((tables) => tables.delete(other))).toContain(`but ${other} has no such row`);
   });
 });

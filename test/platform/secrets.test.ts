@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   alphanumeric,
-  drawnBytes,
-  drawnFraction,
+  drawBytes,
+  fractionOf,
   secretHash,
   slug,
   uuid,
@@ -46,7 +46,7 @@ describe('draws', () => {
 
   test('are the SHA-256 of seed, purpose and number, as JSON', () => {
     // printf '["fixed","operation",7]' | sha256sum
-    expect(Buffer.from(drawnBytes('fixed', 'operation', 7)).toString('hex')).toBe(
+    expect(Buffer.from(drawBytes('fixed', 'operation', 7)).toString('hex')).toBe(
       'dd2aaae76a90cd06f46c066a260061a346bea8e7f2a1f33012d9e4f59abdc0d3',
     );
     // The test vector of FIPS 180.
@@ -54,11 +54,11 @@ describe('draws', () => {
   });
 
   test('are fractions of their first 52 bits, below 1', () => {
-    expect(drawnFraction(bytes())).toBe(0);
-    expect(drawnFraction(bytes(0x80))).toBe(0.5);
-    expect(drawnFraction(bytes(0, 0x40))).toBe(1 / 1024);
-    expect(drawnFraction(bytes(0, 0, 0, 0, 0, 0, 0x1f))).toBe(Number.EPSILON);
-    expect(drawnFraction(new Uint8Array(32).fill(0xff))).toBe(1 - Number.EPSILON);
+    expect(fractionOf(bytes())).toBe(0);
+    expect(fractionOf(bytes(0x80))).toBe(0.5);
+    expect(fractionOf(bytes(0, 0x40))).toBe(1 / 1024);
+    expect(fractionOf(bytes(0, 0, 0, 0, 0, 0, 0x1f))).toBe(Number.EPSILON);
+    expect(fractionOf(new Uint8Array(32).fill(0xff))).toBe(1 - Number.EPSILON);
   });
 
   test('are names, ids and secrets', () => {

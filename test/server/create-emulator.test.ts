@@ -16,10 +16,7 @@ function emulated(options: Parameters<typeof createEmulator>[0] = {}): SuiteEmul
 }
 
 test.each([
-  [
-    { sede: 'suite' },
-    'options of an emulator: "sede" is not known here; expected operation_duration_ms, log, seed',
-  ],
+  [{ sede: 'suite' }, 'options of an emulator: "sede" is unknown; expected operation_duration_ms, log, seed'],
   [{ strict: 'yes' }, 'options of an emulator: "strict": expected true or false, got "yes"'],
   // Time would run back, or an operation would never end.
   [{ speed: -1 }, 'options of an emulator: "speed": expected at least 0, got -1'],
@@ -71,7 +68,7 @@ test('on a port, clients that know the address and the key use the emulator unti
   await emulator.listen();
   const { base_url, api_key } = emulator;
   expect(base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v2$/);
-  await expect(emulator.listen()).rejects.toThrow('listens already');
+  await expect(emulator.listen()).rejects.toThrow('already listens');
   const me = await new HttpAdapter({ base_url, api_key }).getCurrentUserInfo();
   expect(me.id).toBe(emulator.user_id);
   await emulator.stop();

@@ -1,4 +1,4 @@
-import { drawnBytes } from '../../src/platform/store/draws.js';
+import { drawBytes } from '../../src/platform/store/draws.js';
 import { sameDurations } from '../../src/platform/store/options.js';
 import { emulatorApp } from '../../src/server/app.js';
 import type { EmulatorOptions } from '../../src/server/emulator/emulator.js';
@@ -40,7 +40,7 @@ export class RepeatableSecrets {
   readonly secret = (bytes: number): Uint8Array => {
     this.asked += 1;
     const drawn = Array.from({ length: Math.ceil(bytes / 32) }, (_, part) =>
-      drawnBytes('secrets', String(part), this.asked),
+      drawBytes('secrets', String(part), this.asked),
     );
     return Buffer.concat(drawn).subarray(0, bytes);
   };

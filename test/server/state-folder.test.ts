@@ -68,21 +68,21 @@ describe('a state folder', () => {
   test('a folder with other files is refused, and left alone', async () => {
     writeFileSync(join(folder, 'thesis.txt'), 'do not touch');
     chmodSync(folder, 0o755);
-    await expect(openStateFolder(folder)).rejects.toThrow('holds other files and no state');
+    await expect(openStateFolder(folder)).rejects.toThrow('contains other files and no state');
     expect([modeOf(folder), readdirSync(folder)]).toEqual(['755', ['thesis.txt']]);
   });
 
   test('a used folder without its state is refused, whether or not it was stopped', async () => {
     await (await openStateFolder(folder)).close();
     rmSync(file);
-    await expect(openStateFolder(folder)).rejects.toThrow('was in use and its state is gone');
+    await expect(openStateFolder(folder)).rejects.toThrow('has lost its state');
     rmSync(join(folder, 'used'));
     await (await openStateFolder(folder)).close();
   });
 
   test('a path that is a file is refused; missing folders are created', async () => {
     writeFileSync(file, '');
-    await expect(openStateFolder(file)).rejects.toThrow('is a file; name a folder');
+    await expect(openStateFolder(file)).rejects.toThrow('is a file; expected a folder');
     await expect(openStateFolder(join(file, 'below'))).rejects.toThrow('ENOTDIR');
     await (await openStateFolder(join(folder, 'some', 'where'))).close();
   });
@@ -163,22 +163,18 @@ const renamed = (bytes: Buffer) =>
 
 test.each<[what: string, damage: (bytes: Buffer) => Buffer, message: string]>([
   ['nothing left', () => Buffer.alloc(0), 'it is empty'],
-  ['cut within the header', (bytes) => bytes.subarray(0, 40), 'it does not begin as a state does'],
-  ['cut to 4096 bytes', (bytes) => bytes.subarray(0, 4096), 'it is 4096 bytes long, and'],
-  ['cut to 20000 bytes', (bytes) => bytes.subarray(0, 20_000), 'it is 20000 bytes long, and'],
-  ['a last record cut', (bytes) => bytes.subarray(0, bytes.length - 1), 'were written'],
-  ['random bytes at the front', (bytes) => scrambled(bytes, 0, 8192), 'it does not begin as a state does'],
-  ['random bytes within', (bytes) => scrambled(bytes, 4096, 12_288), 'is not what was written'],
-  ['names of fields changed', renamed, 'is not what was written'],
+  ['cut within the header', (bytes) => bytes.subarray(0, 40), 'it has no valid header'],
+  ['cut to 4096 bytes', (bytes) => bytes.subarray(0, 4096), 'it has 4096 bytes; expected at least'],
+  ['cut to 20000 bytes', (bytes) => bytes.subarray(0, 20_000), 'it has 20000 bytes; expected at least'],
+  ['a last record cut', (bytes) => bytes.subarray(0, bytes.length - 1), 'expected at least'],
+  ['random bytes at the front', (bytes) => scrambled(bytes, 0, 8192), 'it has no valid header'],
+  ['random bytes within', (bytes) => scrambled(bytes, 4096, 12_288), 'is truncated or altered'],
+  ['names of fields changed', renamed, 'is truncated or altered'],
+  ['rows of an unknown table', () => stateOf([1, [['tables', 'x', {}]]]), 'a record has an unknown form'],
   [
-    'rows of an unknown table',
-    () => stateOf([1, [['tables', 'x', {}]]]),
-    'has another form than this version',
-  ],
-  [
-    'no JSON',
+    'a record that is not JSON',
     () => Buffer.concat([stateOf(), framed(Buffer.from('{'))]),
-    'has another form than this version',
+    'a record has an unknown form',
   ],
   [
     'a row of another shape, its checksum right',
@@ -188,7 +184,7 @@ test.each<[what: string, damage: (bytes: Buffer) => Buffer, message: string]>([
   [
     'a row about an object that is gone',
     () => stateOf([1, [CLOCK, ['databases', '1', ORPHAN]]]),
-    'row 1 of databases is about br-gone, and branches has no such row',
+    'row 1 of databases refers to br-gone, but branches has no such row',
   ],
   ['no clock', () => stateOf([1, [['usage', 'x', null]]], [1, [['users', 'u', {}]]]), 'its clock is missing'],
   ['another format', () => header({ neap_state: 99 }), 'has format 99 and this version of neap reads 2'],

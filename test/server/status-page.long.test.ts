@@ -92,7 +92,7 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
     ]);
     await shows('count-active', /^1 active$/);
     await shows('totals', '1 compute, 1.5 CU now');
-    await shows('speed', /^standing still$/);
+    await shows('speed', /^paused$/);
   });
 
   test('names the tiles of few computes, and lists calls with their refusals', async () => {
@@ -130,7 +130,7 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
       course: () => ({ ...figures, ends: timestamp(ends_ms), ended: clock.now_ms >= ends_ms, events }),
     });
     const proxy = { host: '127.0.0.1', port: 5433, require_tls: false };
-    fresh.emulator.shown = (answer) => withLocalAddresses(answer, proxy) as object;
+    fresh.emulator.view = (answer) => withLocalAddresses(answer, proxy) as object;
     const { endpoint_id } = await fresh.project({ name: 'served' });
     await withPage(fresh, async (opened) => {
       const address = `127.0.0.1:5433/?options=endpoint%3D${endpoint_id}`;
@@ -191,8 +191,8 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
     await press('60×');
     await shows('speed', /^60 times as fast$/);
     expect(one.emulator.clock.speed).toBe(60);
-    await press('stand still');
-    await shows('speed', /^standing still$/);
+    await press('pause');
+    await shows('speed', /^paused$/);
     const path = `/projects/${project.project_id}/endpoints/${project.endpoint_id}`;
     await one.call('PATCH', path, { endpoint: { autoscaling_limit_max_cu: 4 } });
     await computeShows('0.25 to 4 CU');
@@ -250,7 +250,7 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const still = await context.newPage();
     await still.goto(`${listening.address}/`);
-    expect(await still.locator('noscript, .warning').first().textContent()).toContain('switched off');
+    expect(await still.locator('noscript, .warning').first().textContent()).toContain('needs JavaScript');
     await context.close();
   });
 });

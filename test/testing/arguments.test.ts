@@ -13,37 +13,25 @@ const SCALE = { duration_seconds: 60, queries: 5 };
 
 test.each([
   ['withEmulator', [5], 'withEmulator: test: expected a function, got 5'],
-  ['withEmulator', [nothing, { sped: 1 }], 'options of an emulator: "sped" is not known here; expected'],
+  ['withEmulator', [nothing, { sped: 1 }], 'options of an emulator: "sped" is unknown; expected'],
   [
     'withEmulator',
     [nothing, { timers: {} }],
     'timers: expected vi of vitest, jest, or mock.timers of node:test',
   ],
-  [
-    'withPostgres',
-    [nothing, { program: 'x' }],
-    'options of withPostgres: "program" is not known here; expected',
-  ],
+  ['withPostgres', [nothing, { program: 'x' }], 'options of withPostgres: "program" is unknown; expected'],
   [
     'withPostgres',
     [nothing, { programs: 5 }],
     'options of withPostgres: "programs": expected a string, got 5',
   ],
-  [
-    'withPostgres',
-    [nothing, { endpoint: { min: 5 } }],
-    '"endpoint.min" is not known here; expected autoscaling',
-  ],
+  ['withPostgres', [nothing, { endpoint: { min: 5 } }], '"endpoint.min" is unknown; expected autoscaling'],
   ['withPostgres', [nothing, { log: 5 }], 'options of withPostgres: "log": expected a function, got 5'],
   ['recordRun', [5], 'recordRun: compiled: expected a compiled scenario; recordDocument takes a document'],
   ['recordDocument', ['x'], 'recordDocument: document: expected an object, got "x"'],
   ['recordDocument', [{}, -1], 'recordDocument: replication: expected at least 0, got -1'],
   ['checkInvariants', [{}], 'checkInvariants: run: expected a run that recordRun or recordDocument recorded'],
-  [
-    'scenarioDocuments',
-    [{ compute: 1 }],
-    'scenarioDocuments: constraints: "compute" is not known here; expected',
-  ],
+  ['scenarioDocuments', [{ compute: 1 }], 'scenarioDocuments: constraints: "compute" is unknown; expected'],
   [
     'scenarioDocuments',
     [{ plans: ['x'] }],

@@ -68,7 +68,7 @@ export const INVITATION = z
 export const SPENDING_LIMIT = z.object({ spending_limit_cents: z.int().nullable() });
 
 /** The largest spending limit, in cents. */
-export const MAX_CENTS = 1_000_000_000;
+export const MAX_SPENDING_LIMIT_CENTS = 1_000_000_000;
 /** A user's account as stored; the plan applies to the user's personal projects. */
 export const USER_ROW = z.object({
   ...CREATED,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { HOUR_SECONDS } from '../../kernel/units.js';
-import { organizationOf, personOf, personOnly, requireAdmin } from '../checks/access.js';
+import { organizationOf, personOf, requireAdmin, requirePerson } from '../checks/access.js';
 import { sortedPage } from '../checks/paging.js';
-import { accountLimits, computeLimits, shownLimit } from '../checks/plan.js';
+import { accountLimits, computeLimits, limitView } from '../checks/plan.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
 import { call, tagged, within } from '../resource/call.js';
 import { viewOf } from '../resource/row.js';
@@ -54,9 +54,9 @@ export const ACCOUNT_CALLS = {
           last_name,
           image: '',
           plan,
-          active_seconds_limit: shownLimit((quota_cu_hours ?? Number.POSITIVE_INFINITY) * HOUR_SECONDS),
-          projects_limit: shownLimit(projects),
-          branches_limit: shownLimit(branches),
+          active_seconds_limit: limitView((quota_cu_hours ?? Number.POSITIVE_INFINITY) * HOUR_SECONDS),
+          projects_limit: limitView(projects),
+          branches_limit: limitView(branches),
           max_autoscaling_limit: max_autoscaling_cu,
           auth_accounts: [{ provider: 'keycloak', email, name, login: email, image: '' }],
         };
@@ -133,7 +133,7 @@ export const ACCOUNT_CALLS = {
       answer: z.object({}),
       on: memberOf,
       rule(state, member, _input, caller) {
-        if (personOnly(caller).user_id !== member.user_id) requireAdmin(state, caller, member.org_id);
+        if (requirePerson(caller).user_id !== member.user_id) requireAdmin(state, caller, member.org_id);
         requireAnotherAdmin(state, member);
         state.remove('memberships', member.id);
         return {};

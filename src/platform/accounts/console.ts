@@ -28,7 +28,7 @@ export interface NewOrganization {
 
 export type NewMember = Pick<MembershipRecord, 'org_id' | 'user_id' | 'role'>;
 
-function checkedPlan(state: State, plan: string | undefined): string {
+function checkPlan(state: State, plan: string | undefined): string {
   const name = plan ?? state.rules.default_plan;
   if (!PLAN_NAMES.includes(name)) {
     throw badRequest(`unknown plan "${name}"; expected one of ${PLAN_NAMES.join(', ')}`);
@@ -42,7 +42,7 @@ export function signUp(state: State, input: SignUp): UserRecord {
     name: checkLength(input.name, 'name', MAX_NAME_LENGTH),
     last_name: input.last_name ?? '',
     email: checkEmail(input.email),
-    plan: checkedPlan(state, input.plan),
+    plan: checkPlan(state, input.plan),
     created_at_ms: state.now_ms,
   });
   for (const { id, org_id, role } of state.invitationsByEmail.rows(mailbox(user.email))) {
@@ -58,7 +58,7 @@ export function createOrganization(state: State, input: NewOrganization): Organi
   const id = state.freshId('organizations', 'organization', 'org-');
   const organization = state.create('organizations', id, {
     name: checkLength(input.name, 'name', MAX_NAME_LENGTH),
-    plan: checkedPlan(state, input.plan),
+    plan: checkPlan(state, input.plan),
     ...(input.is_home === true ? { home_user_id: input.admin_user_id } : {}),
   });
   addMember(state, { org_id: id, user_id: input.admin_user_id, role: 'admin' });
@@ -70,7 +70,7 @@ export function addMember(state: State, input: NewMember): Member {
   if (state.get('organizations', input.org_id) === undefined) throw notFound('organization');
   if (state.get('users', input.user_id) === undefined) throw notFound('user');
   if (membership(state, input.org_id, input.user_id) !== undefined) {
-    throw new PlatformError('conflict', 'the user is a member of the organization already');
+    throw new PlatformError('conflict', 'the user is already a member of the organization');
   }
   const id = uuid(state.draw('membership'));
   return viewOf(MEMBER, state.add('memberships', id, { ...input, joined_at_ms: state.now_ms }), {});

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { membership, organizationOf, personOnly, requireAdmin } from '../checks/access.js';
+import { membership, organizationOf, requireAdmin, requirePerson } from '../checks/access.js';
 import { badRequest, PlatformError } from '../checks/platform-error.js';
 import { checkEmail, checkWhole, MAX_ADDRESS_LENGTH } from '../checks/text-checks.js';
 import { call, tagged, within } from '../resource/call.js';
 import { viewOf } from '../resource/row.js';
 import { limitedText, limitedWhole } from '../resource/schema.js';
 import { uuid } from '../store/draws.js';
-import { INVITATION, MAX_CENTS, MEMBER_ROLE, mailbox, SPENDING_LIMIT } from './account.js';
+import { INVITATION, MAX_SPENDING_LIMIT_CENTS, MEMBER_ROLE, mailbox, SPENDING_LIMIT } from './account.js';
 import { addMember } from './console.js';
 
 const MAX_INVITATIONS = 100;
@@ -39,7 +39,7 @@ export const INVITATION_CALLS = tagged('Organizations', {
     on: organizationOf,
     rule(state, { id: org_id }, input, caller) {
       requireAdmin(state, caller, org_id);
-      const { user_id: invited_by } = personOnly(caller);
+      const { user_id: invited_by } = requirePerson(caller);
       const { invitations: asked } = input;
       if (asked.length === 0 || asked.length > MAX_INVITATIONS) {
         throw badRequest(`invitations must name 1 to ${MAX_INVITATIONS} people`);
@@ -74,12 +74,12 @@ export const INVITATION_CALLS = tagged('Organizations', {
   }),
   setOrganizationSpendingLimit: call(`PUT ${LIMIT}`, {
     summary: 'Set the monthly spending limit; no compute is suspended when it is reached',
-    body: z.object({ spending_limit_cents: limitedWhole(1, MAX_CENTS) }),
+    body: z.object({ spending_limit_cents: limitedWhole(1, MAX_SPENDING_LIMIT_CENTS) }),
     answer: SPENDING_LIMIT,
     on: payerOf,
     rule(state, organization, { spending_limit_cents }, caller) {
       requireAdmin(state, caller, organization.id);
-      checkWhole(spending_limit_cents, 'spending_limit_cents', 1, MAX_CENTS);
+      checkWhole(spending_limit_cents, 'spending_limit_cents', 1, MAX_SPENDING_LIMIT_CENTS);
       state.put('organizations', organization.id, { ...organization, spending_limit_cents });
       return { spending_limit_cents };
     },

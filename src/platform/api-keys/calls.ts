@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { organizationOf, personOf, personOnly, projectOf, requireAdmin } from '../checks/access.js';
+import { organizationOf, personOf, projectOf, requireAdmin, requirePerson } from '../checks/access.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
 import { checkLength } from '../checks/text-checks.js';
 import { call, RATE_LIMITS, tagged } from '../resource/call.js';
@@ -117,7 +117,7 @@ export const API_KEY_CALLS = tagged('API Key', {
     per_second: RATE_LIMITS.org_key_creation_per_second,
     on: organizationOf,
     rule(state, { id: org_id }, input, caller) {
-      const { user_id } = personOnly(caller);
+      const { user_id } = requirePerson(caller);
       if (input.project_id === undefined || state.rules.project_keys_by === 'admins') {
         requireAdmin(state, caller, org_id);
       }

@@ -12,10 +12,10 @@ import { schedule } from '../operations/scheduling.js';
 import type { ProjectRecord } from '../projects/project.js';
 import { BRANCH_PATH, call, tagged, within } from '../resource/call.js';
 import {
-  type Asked,
   DATE_TIME,
   limitedText,
   NEXT_PAGINATION,
+  type QueryOf,
   SEARCH_QUERY,
   type Shaped,
 } from '../resource/schema.js';
@@ -47,7 +47,7 @@ export function requireBranchRoom(state: State, project: ProjectRecord): void {
   if (state.branchesByProject.size(project.id) < most) return;
   throw new PlatformError(
     'unprocessable',
-    `the ${plan} plan allows ${most} branches a project`,
+    `the ${plan} plan allows ${most} branches per project`,
     'BRANCHES_LIMIT_EXCEEDED',
   );
 }
@@ -71,8 +71,8 @@ export function checkExpiry(state: State, text: string | null | undefined): numb
 
 /** The point of its parent that a branch starts at: a time, a log position, or the head. */
 function startOf(state: State, request: BranchCreateRequest, parent: BranchRecord) {
-  const asked = { lsn: request.parent_lsn, timestamp: request.parent_timestamp };
-  const { lsn, at_ms } = historyPoint(state, parent, asked, 'parent_');
+  const point = { lsn: request.parent_lsn, timestamp: request.parent_timestamp };
+  const { lsn, at_ms } = historyPoint(state, parent, point, 'parent_');
   return { parent_id: parent.id, parent_lsn: lsn ?? newLsn(state), parent_timestamp_ms: at_ms };
 }
 
@@ -86,7 +86,7 @@ function newBranch(
   if (parent?.project_id !== project.id) throw notFound('parent branch');
   if (parent.expires_at_ms !== undefined)
     throw badRequest('a branch that expires cannot have child branches');
-  if (request.archived === true) throw badRequest('a branch that is created archived is not supported');
+  if (request.archived === true) throw badRequest('creating an archived branch is not supported');
   const { options } = BRANCH_ROW.shape.init_source;
   const init_source = checkKnown(request.init_source ?? 'parent-data', options, 'init_source');
   const start = startOf(state, request, parent);
@@ -119,24 +119,24 @@ export function makeDefault(state: State, project: ProjectRecord, branch: Branch
 }
 
 function requireRemovable(state: State, project: ProjectRecord, branch: BranchRecord, what: string): void {
-  const reason = obstacle(state, project, branch);
+  const reason = removalObstacle(state, project, branch);
   if (reason !== undefined) throw new PlatformError('unprocessable', `${reason} cannot be ${what}`);
 }
 
-function obstacle(state: State, project: ProjectRecord, branch: BranchRecord): string | undefined {
+function removalObstacle(state: State, project: ProjectRecord, branch: BranchRecord): string | undefined {
   if (project.default_branch_id === branch.id) return 'the default branch';
   if (isRoot(branch)) return 'a root branch';
   if (state.branchesByParent.size(branch.id) > 0) return 'a branch that has child branches';
   return branch.protected ? 'a protected branch' : undefined;
 }
 
-const foundBranches = within(projectOf, (state, project, { search }: Asked<typeof SEARCH_QUERY>) =>
+const foundBranches = within(projectOf, (state, project, { search }: QueryOf<typeof SEARCH_QUERY>) =>
   state.branchesByProject.rows(project.id).filter((branch) => matches(branch, search)),
 );
 
 export const BRANCH_CALLS = tagged('Branch', {
   createProjectBranch: call('POST /projects/{project_id}/branches', {
-    summary: 'Create a branch, with computes if the body names any',
+    summary: 'Create a branch, optionally with computes',
     body: BRANCH_CREATE,
     body_optional: true,
     answer: z.object({

@@ -25,7 +25,7 @@ export function secondsUntil(state: State, expires_at_ms: number | undefined): n
   return expires_at_ms === undefined ? undefined : Math.round((expires_at_ms - state.now_ms) / 1000);
 }
 
-/** A Postgres password, as the platform makes them: `npg_` and twelve letters and digits. */
+/** A Postgres password in the platform's format: `npg_` and twelve letters and digits. */
 export function newPassword(state: State): string {
   return `npg_${state.secret('password', 12)}`;
 }

@@ -8,10 +8,10 @@ import type { BranchRecord } from './branch.js';
 const PRESENT_MS = 1_000;
 
 /**
- * The point of a branch's history that a request names: a moment, a log position, or the head.
+ * The point of a branch's history that a request names: a time, a log position, or the head.
  * @param prefix of the request's attributes, such as `parent_`
- * @returns the moment, and the log position; `undefined` for the one that belongs to the moment
- * @throws PlatformError `bad_request`; `not_implemented` for the past of data that have no history
+ * @returns the time, and the log position if the request names one
+ * @throws PlatformError `bad_request`; `not_implemented` for a past point if the data has no history
  */
 export function historyPoint(
   state: State,
@@ -27,7 +27,7 @@ export function historyPoint(
   }
   const at_ms = timestamp === undefined ? state.now_ms : parseApiTimestamp(timestamp, `${prefix}timestamp`);
   const kept_ms = state.get('projects', branch.project_id)!.history_retention_seconds * 1000;
-  // Timestamps of answers are cut to the second: one that was just shown is not before its own moment.
+  // Responses truncate timestamps to the second, so a creation time that a client sends back must be valid.
   const earliest_ms = Math.floor(Math.max(branch.created_at_ms, state.now_ms - kept_ms) / 1000) * 1000;
   if (at_ms > state.now_ms || at_ms < earliest_ms) {
     const whose = prefix === 'parent_' ? "the parent's history" : `the history of branch ${branch.name}`;
@@ -37,7 +37,7 @@ export function historyPoint(
   if (is_past && !state.rules.keeps_history) {
     throw new PlatformError(
       'not_implemented',
-      `the data of real servers have no history: ${prefix}lsn and ${prefix}timestamp cannot be followed into the past; leave them out for the data of now`,
+      `real servers keep no history, so ${prefix}lsn and ${prefix}timestamp cannot name the past; omit them for the current data`,
     );
   }
   return { lsn, at_ms };

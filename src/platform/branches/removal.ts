@@ -20,7 +20,7 @@ export function removeBranchRows(state: State, branch_id: string): void {
 
 /**
  * Removes a branch with its endpoints: connections drop, active computes are suspended, the data is deleted.
- * @param turn `queued` waits for operations in flight, `locked` refuses while there are any
+ * @param turn `queued` waits for operations in flight, `locked` refuses the call because of them
  * @throws PlatformError `locked`
  */
 export function removeBranch(

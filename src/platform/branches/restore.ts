@@ -3,7 +3,7 @@ import { onRestart } from '../../compute/lifecycle/transition.js';
 import { branchOf } from '../checks/access.js';
 import { badRequest, notFound } from '../checks/platform-error.js';
 import { MAX_NAME_LENGTH } from '../checks/text-checks.js';
-import { enter } from '../endpoints/lifecycle.js';
+import { setStates } from '../endpoints/lifecycle.js';
 import { endpointSteps, requireUnlocked, type Step, schedule } from '../operations/scheduling.js';
 import type { ProjectRecord } from '../projects/project.js';
 import { BRANCH_PATH, call, tagged } from '../resource/call.js';
@@ -17,7 +17,7 @@ import { removeContents } from './removal.js';
 import { showBranch } from './views.js';
 
 /** Preserves a branch's contents as another branch, which takes its children; `undefined` without a name. */
-function preservedUnder(
+function preserveBranch(
   state: State,
   project: ProjectRecord,
   branch: BranchRecord,
@@ -49,23 +49,23 @@ function preservedUnder(
   return preserved;
 }
 
-function restartedComputes(state: State, branch_id: string): readonly Step[] {
+function restartComputes(state: State, branch_id: string): readonly Step[] {
   return state.endpointsByBranch.rows(branch_id).flatMap((endpoint) => {
     const transition = onRestart(endpoint);
     if (transition === undefined) return [];
-    enter(state, endpoint, transition);
+    setStates(state, endpoint, transition);
     return endpointSteps(endpoint, transition.actions);
   });
 }
 
 export const BRANCH_RESTORE_CALLS = tagged('Branch', {
   /**
-   * Id, name and computes stay, and active computes restart. With `preserve_under_name`, a new branch keeps
-   * the former data and becomes the parent of the children. Roles and databases are the source's current ones,
-   * because no history is kept for them.
+   * The branch keeps its id, name and computes, and active computes restart. With `preserve_under_name`, a new branch
+   * keeps the former data and becomes the parent of the children. Roles and databases are the source's current ones,
+   * because they have no history.
    */
   restoreProjectBranch: call(`POST ${BRANCH_PATH}/restore`, {
-    summary: 'Give a branch the data of another one (reset) or of its past; active computes restart',
+    summary: "Replace a branch's data with another branch's (reset) or its own past; active computes restart",
     body: z.object({
       source_branch_id: z.string(),
       source_lsn: LOG_POSITION.optional(),
@@ -85,10 +85,10 @@ export const BRANCH_RESTORE_CALLS = tagged('Branch', {
       }
       const point = historyPoint(state, source, { lsn, timestamp }, 'source_');
       if (source.expires_at_ms !== undefined && !to_itself) {
-        throw badRequest('a branch that expires cannot be restored from');
+        throw badRequest('a branch that expires cannot be the source of a restore');
       }
       requireUnlocked(state, project.id);
-      const preserved = preservedUnder(state, project, branch, input.preserve_under_name, to_itself);
+      const preserved = preserveBranch(state, project, branch, input.preserve_under_name, to_itself);
       const from = to_itself && preserved !== undefined ? preserved : source;
       const ttl = branch.ttl_interval_seconds;
       const restored = state.change('branches', branch, {
@@ -115,7 +115,7 @@ export const BRANCH_RESTORE_CALLS = tagged('Branch', {
       const operations = schedule(state, project.id, [
         ...(preserved === undefined ? [] : [{ action: 'create_branch' as const, branch_id: preserved.id }]),
         { action: 'create_timeline', branch_id: branch.id },
-        ...restartedComputes(state, branch.id),
+        ...restartComputes(state, branch.id),
       ]);
       return { branch: showBranch(state, restored), operations };
     },

@@ -27,9 +27,9 @@ const SCHEMA_TABLE = z.object({
 const FORMATS = ['sql', 'json'] as const;
 
 export const BRANCH_SCHEMA_CALLS = tagged('Branch', {
-  /** The rules know databases only by name and return an empty schema. Real servers replace it. */
+  /** The rules store only names of databases, so the schema is empty. Real servers replace it. */
   getProjectBranchSchema: call(`GET ${BRANCH_PATH}/schema`, {
-    summary: "Show a database's schema: that of a real server, or of an empty database without one",
+    summary: "Show a database's schema; it is empty without a real server",
     query: { ...SCHEMA_QUERY, format: oneOf(FORMATS).optional() },
     answer: z.object({
       sql: z.string().optional(),
@@ -55,7 +55,7 @@ export const BRANCH_SCHEMA_CALLS = tagged('Branch', {
     on: branchOf,
     rule(state, { branch }, input) {
       const base_id = input.base_branch_id ?? branch.parent_id;
-      if (base_id === undefined) throw badRequest('the branch has no parent; name base_branch_id');
+      if (base_id === undefined) throw badRequest('the branch has no parent; base_branch_id is required');
       const base = state.get('branches', base_id);
       if (base?.project_id !== branch.project_id) throw notFound('base branch');
       for (const each of [branch, base]) databaseOf(state, each.id, input.db_name);

@@ -26,8 +26,8 @@ export function membership(state: State, org_id: string, user_id: string): Membe
   return state.membershipByBoth.only(`${org_id} ${user_id}`);
 }
 
-/** Whether a caller may see and manage a project at all. */
-export function reaches(state: State, caller: Caller, project: ProjectRecord): boolean {
+/** Whether a caller may see and manage a project. */
+export function canAccess(state: State, caller: Caller, project: ProjectRecord): boolean {
   switch (caller.kind) {
     case 'personal':
       return owns(state, caller.user_id, project) || isShared(state, caller.user_id, project.id);
@@ -96,7 +96,7 @@ export function presentProject(state: State, project_id: string): ProjectRecord 
 /** The project with an id. @throws PlatformError `not_found` if it does not exist or is out of reach */
 export function projectOf(state: State, caller: Caller, { project_id }: ForProject): ProjectRecord {
   const project = presentProject(state, project_id);
-  if (project === undefined || !reaches(state, caller, project)) throw notFound('project');
+  if (project === undefined || !canAccess(state, caller, project)) throw notFound('project');
   return project;
 }
 
@@ -158,15 +158,15 @@ export function organizationOf(
 export const NOT_FOR_PROJECT_KEYS = 'not allowed for project-scoped API keys';
 
 /** The caller, if the call uses a personal key. @throws PlatformError `forbidden` */
-export function personOnly(caller: Caller): PersonalCaller {
+export function requirePerson(caller: Caller): PersonalCaller {
   if (caller.kind === 'personal') return caller;
   if (caller.kind === 'project') throw new PlatformError('forbidden', NOT_FOR_PROJECT_KEYS);
   throw new PlatformError('forbidden', 'not allowed for organization API keys');
 }
 
-/** {@link personOnly} as the subject of a call. */
+/** {@link requirePerson} as the subject of a call. */
 export function personOf(_state: State, caller: Caller): PersonalCaller {
-  return personOnly(caller);
+  return requirePerson(caller);
 }
 
 /** Whether a caller acts as an administrator of an organization: an administrator's key, or the organization's. */

@@ -1,10 +1,10 @@
-import type { Asked, Pages } from '../resource/schema.js';
+import type { Pages, QueryOf } from '../resource/schema.js';
 import { badRequest, type PlatformError } from './platform-error.js';
 
 /** The position of an item in a list: by the sort property, and by the order of creation among equals. */
 export type Place = readonly [by: string | number, sequence: number];
 
-export type PageRequest = Asked<Pages['query']>;
+export type PageRequest = QueryOf<Pages['query']>;
 
 /**
  * A page of a list in the order of places.
@@ -21,7 +21,7 @@ export function page<Item>(
   placeOf: (item: Item) => Place,
   order: 'asc' | 'desc',
 ) {
-  const limit = checkedLimit(request.limit, bounds);
+  const limit = checkLimit(request.limit, bounds);
   const { cursor } = request;
   const after = cursor === undefined || cursor === '' ? undefined : decodeCursor(cursor);
   const direction = order === 'asc' ? 1 : -1;
@@ -61,10 +61,10 @@ export function sortedPage<Row extends { readonly sequence: number }, Key extend
   return { items: found.items, pagination: { next, sort_by, sort_order } };
 }
 
-function checkedLimit(limit: number | undefined, bounds: Omit<Pages, 'query'>): number {
-  if (limit === undefined) return bounds.usual;
-  if (!Number.isInteger(limit) || limit < 1 || limit > bounds.largest) {
-    throw badRequest(`limit must be a whole number from 1 to ${bounds.largest}, not ${limit}`);
+function checkLimit(limit: number | undefined, bounds: Omit<Pages, 'query'>): number {
+  if (limit === undefined) return bounds.default_limit;
+  if (!Number.isInteger(limit) || limit < 1 || limit > bounds.max_limit) {
+    throw badRequest(`limit must be a whole number from 1 to ${bounds.max_limit}, not ${limit}`);
   }
   return limit;
 }

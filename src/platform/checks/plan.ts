@@ -30,7 +30,7 @@ export function accountLimits(state: State, plan: string) {
 }
 
 /** A limit as the API shows it: -1 means unlimited. */
-export function shownLimit(limit: number): number {
+export function limitView(limit: number): number {
   return Number.isFinite(limit) ? limit : -1;
 }
 

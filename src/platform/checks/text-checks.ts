@@ -1,16 +1,16 @@
 import { badRequest } from './platform-error.js';
 
 /** Control characters, lone surrogates, and characters that reverse the direction of text in lists and logs. */
-const UNSHOWABLE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
 
 /** Refuses a name that is empty, too long or cannot be shown on a line. @throws PlatformError `bad_request` */
 export function checkLength(value: string, name: string, longest: number): string {
-  // Characters are code points: a pair of surrogates is one.
+  // Counts code points: a surrogate pair is one character.
   const fits = typeof value === 'string' && (value.length <= longest || [...value].length <= longest);
   if (!fits || value.length === 0) throw badRequest(`${name} must have 1 to ${longest} characters`);
-  if (UNSHOWABLE.test(value)) {
+  if (UNPRINTABLE.test(value)) {
     throw badRequest(
-      `${name} must not have control characters, nor such as turn the direction of text around`,
+      `${name} must not contain control characters or characters that change the direction of text`,
     );
   }
   return value;
@@ -32,7 +32,7 @@ export function checkEmail(value: string): string {
 
 /** Longest identifier of Postgres, in bytes. */
 export const IDENTIFIER_BYTES = 63;
-const HALF_PAIR = /\p{Cs}/u;
+const LONE_SURROGATE = /\p{Cs}/u;
 
 /**
  * Refuses names of roles and databases that are not valid in Postgres.
@@ -43,8 +43,8 @@ export function checkIdentifier(value: string, name: string): string {
   if (bytes === 0 || bytes > IDENTIFIER_BYTES || value.includes('\0')) {
     throw badRequest(`${name} must have 1 to ${IDENTIFIER_BYTES} bytes and no zero byte`);
   }
-  if (value === '.' || value === '..' || HALF_PAIR.test(value)) {
-    throw badRequest(`${name} ${JSON.stringify(value)} cannot be part of an address`);
+  if (value === '.' || value === '..' || LONE_SURROGATE.test(value)) {
+    throw badRequest(`${name} ${JSON.stringify(value)} cannot be part of a URL path`);
   }
   return value;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BranchRecord } from '../branches/branch.js';
-import { organizationOf, personOf, personOnly } from '../checks/access.js';
+import { organizationOf, personOf, requirePerson } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import { type PageRequest, page } from '../checks/paging.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
@@ -8,8 +8,8 @@ import type { ProjectRecord } from '../projects/project.js';
 import { REGION, REGIONS } from '../projects/regions.js';
 import { call, tagged } from '../resource/call.js';
 import { timestamp } from '../resource/row.js';
-import { type Asked, DATE_TIME, optionalSwitch, PAGINATION, pages, textList } from '../resource/schema.js';
-import { drawnBytes, uuid } from '../store/draws.js';
+import { DATE_TIME, optionalSwitch, PAGINATION, pages, type QueryOf, textList } from '../resource/schema.js';
+import { drawBytes, uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
 import { boundsOf, checkMetrics, computeConsumption, metrics } from './consumption-metrics.js';
 import { type Timeframe, timeframes } from './consumption-timeframes.js';
@@ -21,7 +21,7 @@ const PROJECT_PAGES = pages(10, 100);
 const BRANCH_PAGES = pages(100, 1000);
 
 /** A span, the width of its intervals, and the projects or branches to report. */
-const FORMER_CONSUMPTION_QUERY = {
+const V1_CONSUMPTION_QUERY = {
   project_ids: textList(MAX_IDS).optional(),
   from: DATE_TIME,
   to: DATE_TIME,
@@ -29,10 +29,10 @@ const FORMER_CONSUMPTION_QUERY = {
   org_id: z.string().optional(),
 };
 
-type ConsumptionInput = Asked<typeof FORMER_CONSUMPTION_QUERY> & PageRequest;
+type ConsumptionInput = QueryOf<typeof V1_CONSUMPTION_QUERY> & PageRequest;
 
 /** The same with an organization and metrics. */
-const CONSUMPTION_QUERY = { ...FORMER_CONSUMPTION_QUERY, org_id: z.string(), metrics: textList() };
+const CONSUMPTION_QUERY = { ...V1_CONSUMPTION_QUERY, org_id: z.string(), metrics: textList() };
 
 function idsOf(list: readonly string[] | undefined, name: string): readonly string[] {
   const ids = (list ?? []).flatMap((each) => each.split(',')).filter((id) => id !== '');
@@ -44,7 +44,7 @@ function idsOf(list: readonly string[] | undefined, name: string): readonly stri
 function projectsOf(state: State, caller: Caller, input: ConsumptionInput) {
   const { id: owner_id, plan } =
     input.org_id === undefined
-      ? state.get('users', personOnly(caller).user_id)!
+      ? state.get('users', requirePerson(caller).user_id)!
       : organizationOf(state, caller, { org_id: input.org_id });
   if (plan === 'free') {
     throw new PlatformError('forbidden', 'consumption history is not available on the free plan');
@@ -69,7 +69,7 @@ function periodsOf<Item>(
   describe: (span: Timeframe) => Item,
 ) {
   const period = {
-    period_id: uuid(drawnBytes(state.seed, 'consumption period', id)),
+    period_id: uuid(drawBytes(state.seed, 'consumption period', id)),
     period_plan: plan,
     period_start: timestamp(created_at_ms),
   };
@@ -113,7 +113,7 @@ function periodsWith<Shape extends z.ZodRawShape>(figures: Shape) {
   );
 }
 
-const FORMER_PERIODS = periodsWith({
+const V1_PERIODS = periodsWith({
   active_time_seconds: z.int(),
   compute_time_seconds: z.int(),
   written_data_bytes: z.int(),
@@ -130,15 +130,15 @@ export const CONSUMPTION_CALLS = {
     /** Written data is not modelled and reported as 0. */
     getConsumptionHistoryPerProject: call('GET /consumption_history/projects', {
       summary: 'Get the consumption of projects in the older form, without a choice of metrics',
-      // Has no effect: the metrics of this call cannot be chosen.
+      // `metrics` has no effect on this call.
       query: {
-        ...FORMER_CONSUMPTION_QUERY,
+        ...V1_CONSUMPTION_QUERY,
         ...PROJECT_PAGES.query,
         include_v1_metrics: optionalSwitch(),
         metrics: textList().optional(),
       },
       answer: z.object({
-        projects: z.array(z.object({ project_id: z.string(), periods: FORMER_PERIODS })),
+        projects: z.array(z.object({ project_id: z.string(), periods: V1_PERIODS })),
         ...PAGINATION,
       }),
       on: projectsOf,
@@ -146,7 +146,7 @@ export const CONSUMPTION_CALLS = {
         if (found.plan === 'launch') {
           throw new PlatformError(
             'forbidden',
-            'on the launch plan consumption has metrics: ask for that of v2',
+            'this call is not available on the launch plan; use /consumption_history/v2/projects',
           );
         }
         return projectPage(state, found, input, (of, span) => {

@@ -9,9 +9,11 @@ import type { Timeframe } from './consumption-timeframes.js';
 import { addSince } from './hour-history.js';
 
 /** Metrics that exist for projects but not for branches. */
-const OF_PROJECTS: readonly string[] = ['extra_branches_month', 'snapshot_storage_bytes_month'];
-const BRANCH_METRICS: readonly string[] = INVOICE_METRICS.filter((name) => !OF_PROJECTS.includes(name));
-const PROJECT_METRICS: readonly string[] = [...BRANCH_METRICS, ...OF_PROJECTS];
+const PROJECT_ONLY_METRICS: readonly string[] = ['extra_branches_month', 'snapshot_storage_bytes_month'];
+const BRANCH_METRICS: readonly string[] = INVOICE_METRICS.filter(
+  (name) => !PROJECT_ONLY_METRICS.includes(name),
+);
+const PROJECT_METRICS: readonly string[] = [...BRANCH_METRICS, ...PROJECT_ONLY_METRICS];
 
 /** Parses the metrics of a request, which may be repeated or comma-separated. @throws PlatformError `bad_request` */
 export function checkMetrics(metrics: readonly string[], of: 'project' | 'branch'): readonly string[] {
@@ -53,7 +55,7 @@ export function computeConsumption(state: State, of: Metered, span: Timeframe): 
   return { active_seconds: active, compute_seconds: compute };
 }
 
-function hoursThere(state: State, branch: BranchRecord, span: Timeframe): number {
+function hoursOfLife(state: State, branch: BranchRecord, span: Timeframe): number {
   const from_ms = Math.max(branch.created_at_ms, span.start_ms);
   return Math.max(0, Math.min(state.now_ms, span.end_ms) - from_ms) / HOUR_MS;
 }
@@ -65,7 +67,7 @@ const HOURLY: Readonly<Record<string, (branch: BranchRecord) => number>> = {
   child_branch_bytes_month: ({ parent_id, logical_size_bytes: size }) => (parent_id === undefined ? 0 : size),
 };
 
-/** Keeps the hourly amounts of a branch that is being removed, as for its computes' time. */
+/** Records the hourly amounts of a branch before it is removed. */
 export function keepHours(state: State, branch: BranchRecord): void {
   const weights = Object.entries(HOURLY).map(([name, weightOf]) => [name, weightOf(branch)] as const);
   addSince(state, { ...branch, branch_id: branch.id }, branch.created_at_ms, (ms) => {
@@ -97,10 +99,10 @@ function metric(state: State, name: string, of: Metered, span: Timeframe): numbe
   if (name === 'compute_unit_seconds') return Math.round(computeConsumption(state, of, span).compute_seconds);
   const weightOf = HOURLY[name];
   if (weightOf === undefined) return 0;
-  let sum = hoursOf(state, of, span).reduce((gone, { hourly }) => gone + (hourly?.[name] ?? 0), 0);
+  let sum = hoursOf(state, of, span).reduce((total, { hourly }) => total + (hourly?.[name] ?? 0), 0);
   for (const branch of state.branchesByProject.rows(of.project_id)) {
     if (of.branch_id !== undefined && of.branch_id !== branch.id) continue;
-    sum += weightOf(branch) * hoursThere(state, branch, span);
+    sum += weightOf(branch) * hoursOfLife(state, branch, span);
   }
   return Math.round(sum);
 }

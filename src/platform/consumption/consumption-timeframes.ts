@@ -44,9 +44,9 @@ export function finestStart(at_ms: number, now_ms: number): number | undefined {
 }
 
 /**
- * The timeframes of a request, oldest first: from the one that `from` lies in to the last that starts before
- * `to`; none that starts after `now`.
- * @throws PlatformError `bad_request` for invalid moments, `not_acceptable` for a range that is not valid
+ * The timeframes of a request, oldest first: from the one that contains `from` to the last that starts before `to` and
+ * before now.
+ * @throws PlatformError `bad_request` for invalid times, `not_acceptable` for an invalid range
  */
 export function timeframes(
   request: { readonly from: string; readonly to: string; readonly granularity: keyof typeof GRANULARITIES },

@@ -21,7 +21,7 @@ export type HourRecord = Shaped<typeof HOUR_ROW>;
 
 const HOURS_PER_DAY = 24;
 
-/** Names the day that an hour of a project belongs to. */
+/** The index key of an hour's project and day. */
 export function projectDay({ project_id, hour }: Pick<HourRecord, 'project_id' | 'hour'>): string {
   return `${project_id} ${Math.floor(hour / HOURS_PER_DAY)}`;
 }

@@ -24,7 +24,7 @@ export function quotaOf(state: State, project: ProjectRecord): Consumption {
   };
 }
 
-function isEndless({ active_seconds, compute_seconds }: Consumption): boolean {
+function isUnlimited({ active_seconds, compute_seconds }: Consumption): boolean {
   return Math.min(active_seconds, compute_seconds) === Number.POSITIVE_INFINITY;
 }
 
@@ -43,7 +43,7 @@ const EXCEEDED: Readonly<Record<keyof Consumption, readonly [message: string, co
 /** The error if a project's quota is exhausted, so that its computes may not run; `undefined` otherwise. */
 export function quotaProblem(state: State, project: ProjectRecord): PlatformError | undefined {
   const quota = quotaOf(state, project);
-  if (isEndless(quota)) return undefined;
+  if (isUnlimited(quota)) return undefined;
   const part = exceededQuota(projectUsage(state, project.id), quota);
   return part && new PlatformError('unprocessable', ...EXCEEDED[part]);
 }
@@ -57,11 +57,11 @@ export function quotaDueAt(state: State, project_id: string): number | undefined
   const project = state.get('projects', project_id);
   if (project === undefined) return undefined;
   const quota = quotaOf(state, project);
-  if (isEndless(quota)) return undefined;
+  if (isUnlimited(quota)) return undefined;
   const metered = state.meteredByProject.rows(project_id);
-  const going_on = metered.filter((endpoint) => endpoint.pending_state !== 'idle');
-  if (going_on.length === 0) return undefined;
-  // Starts from the time since when all are metered, so that the result does not depend on the current time.
+  const continuing = metered.filter((endpoint) => endpoint.pending_state !== 'idle');
+  if (continuing.length === 0) return undefined;
+  // Extrapolates from the latest metering start, so that the result does not depend on the current time.
   const at_ms = Math.max(monthStart(state.now_ms), ...metered.map((endpoint) => endpoint.metered_from_ms!));
   const used = usageAt(state, project_id, metered, at_ms);
   const rate_cu = metered.reduce((sum, endpoint) => sum + endpoint.current_cu, 0);
@@ -69,7 +69,7 @@ export function quotaDueAt(state: State, project_id: string): number | undefined
     secondsUntilExceeded(used.active_seconds, quota.active_seconds, metered.length),
     secondsUntilExceeded(used.compute_seconds, quota.compute_seconds, rate_cu),
   );
-  const used_up_ms = Math.ceil(at_ms + seconds * 1000);
-  const retry_at_ms = Math.min(...going_on.map((endpoint) => endpoint.retry_at_ms ?? 0));
-  return Math.max(state.now_ms, retry_at_ms, Math.min(used_up_ms, monthStart(state.now_ms, 1)));
+  const exhausted_ms = Math.ceil(at_ms + seconds * 1000);
+  const retry_at_ms = Math.min(...continuing.map((endpoint) => endpoint.retry_at_ms ?? 0));
+  return Math.max(state.now_ms, retry_at_ms, Math.min(exhausted_ms, monthStart(state.now_ms, 1)));
 }

@@ -30,19 +30,19 @@ import {
   endpointView,
   MAX_ENDPOINT_NAME_LENGTH,
 } from './endpoint.js';
-import { enter, hasOperations, removeEndpoint, runningProblem } from './lifecycle.js';
+import { hasOperations, removeEndpoint, runningProblem, setStates } from './lifecycle.js';
 import { resolveProvisioner, resolveSettings, resolveSize } from './settings.js';
 
 /** Carries out a transition immediately; it is refused while operations of the project are in flight. */
-function follow(state: State, endpoint: EndpointRecord, transition: Transition) {
+function applyTransition(state: State, endpoint: EndpointRecord, transition: Transition) {
   const steps = endpointSteps(endpoint, transition.actions);
   const operations = schedule(state, endpoint.project_id, steps);
-  const next = steps.length === 0 ? endpoint : enter(state, endpoint, transition);
+  const next = steps.length === 0 ? endpoint : setStates(state, endpoint, transition);
   return { endpoint: endpointView(next), operations };
 }
 
 /** The endpoint with a requested update applied. @throws PlatformError for invalid updates */
-function updated(
+function updateEndpoint(
   state: State,
   caller: Caller,
   { project, endpoint: before }: ReturnType<typeof endpointOf>,
@@ -108,16 +108,16 @@ export const ENDPOINT_CALLS = {
       on: endpointOf,
       rule(state, found, { endpoint: request }, caller) {
         const { endpoint: before } = found;
-        const after = updated(state, caller, found, request);
+        const after = updateEndpoint(state, caller, found, request);
         const change = configurationChange(before, after, before.current_state === 'active');
         if (hasOperations(state, before)) requireUnlocked(state, before.project_id);
         const transition = onUpdate(before, change);
         const operations = schedule(state, before.project_id, endpointSteps(after, transition.actions));
-        // Its use so far counts towards the branch that it may leave.
+        // Its use so far belongs to its previous branch.
         if (transition.interrupts) settle(state, before);
         const metered_from_ms = transition.interrupts ? state.now_ms : before.metered_from_ms;
         const current_cu = transition.current_state === 'active' ? before.current_cu : startSize(after);
-        const stored = enter(state, { ...after, metered_from_ms, current_cu }, transition);
+        const stored = setStates(state, { ...after, metered_from_ms, current_cu }, transition);
         return { endpoint: endpointView(stored), operations };
       },
     }),
@@ -149,7 +149,7 @@ export const ENDPOINT_CALLS = {
           const problem = runningProblem(state, project, endpoint);
           if (problem !== undefined) throw problem;
         }
-        return follow(state, endpoint, transition);
+        return applyTransition(state, endpoint, transition);
       },
     }),
     /** An idle compute is not changed. */
@@ -161,7 +161,7 @@ export const ENDPOINT_CALLS = {
         if (hasOperations(state, endpoint)) {
           throw new PlatformError('locked', 'endpoint is in some transitive state, could not suspend');
         }
-        return follow(state, endpoint, onSuspend(endpoint));
+        return applyTransition(state, endpoint, onSuspend(endpoint));
       },
     }),
     /** The platform has not documented the status for a compute that is not active. */
@@ -178,7 +178,7 @@ export const ENDPOINT_CALLS = {
             'endpoint is not active, could not restart; start it, or connect to it, to wake it',
           );
         }
-        return follow(state, endpoint, transition);
+        return applyTransition(state, endpoint, transition);
       },
     }),
   }),

@@ -19,7 +19,7 @@ export function requireNoPrimary(state: State, branch_id: string): void {
 /**
  * Creates an endpoint on a branch; the project's defaults apply to omitted settings.
  * It starts immediately, unless it is disabled or a limit keeps it idle.
- * @returns the endpoint, and the operations that start it; none if it must not run
+ * @returns the endpoint, and the operations that start it, if it may run
  * @throws PlatformError `bad_request`, `unprocessable`, `conflict`
  */
 export function addEndpoint(state: State, project: ProjectRecord, request: EndpointCreateRequest) {

@@ -57,7 +57,7 @@ export function runningProblem(
  * is at the minimum size and counts as activity.
  * @returns the stored row
  */
-export function enter(state: State, endpoint: EndpointRecord, states: EndpointStates): EndpointRecord {
+export function setStates(state: State, endpoint: EndpointRecord, states: EndpointStates): EndpointRecord {
   const now_ms = state.now_ms;
   const { current_state, pending_state } = states;
   const was_active = endpoint.current_state === 'active';
@@ -81,8 +81,8 @@ export function enter(state: State, endpoint: EndpointRecord, states: EndpointSt
 }
 
 /** Carries out a transition started by the platform, after the operations in flight. */
-export function carryOut(state: State, endpoint: EndpointRecord, transition: Transition): void {
-  enter(state, endpoint, transition);
+export function enqueueTransition(state: State, endpoint: EndpointRecord, transition: Transition): void {
+  setStates(state, endpoint, transition);
   enqueue(state, endpoint.project_id, endpointSteps(endpoint, transition.actions));
 }
 
@@ -108,7 +108,7 @@ export function applyToBranch(state: State, branch_id: string): readonly Operati
   if (primary === undefined || primary.disabled) return [];
   const plan = onUpdate(primary, { restarts: false, applies: true, disables: false });
   const operations = schedule(state, primary.project_id, endpointSteps(primary, plan.actions));
-  enter(state, primary, plan);
+  setStates(state, primary, plan);
   return operations;
 }
 
@@ -138,7 +138,7 @@ export function touch(state: State, endpoint_id: string): Touch {
   }
   const problem = runningProblem(state, project!, endpoint);
   if (problem !== undefined) throw problem;
-  carryOut(state, endpoint, transition);
+  enqueueTransition(state, endpoint, transition);
   return { endpoint: endpointView(state.get('endpoints', endpoint.id)!), woken: true };
 }
 

@@ -32,14 +32,14 @@ export const OPERATION = z
 /** The operations that carry a change out, in order. */
 export const OPERATIONS = { operations: z.array(OPERATION) };
 
-const OF_COMPUTES = ['start_compute', 'suspend_compute', 'apply_config'] as const satisfies ComputeAction[];
+const ACTIONS = ['start_compute', 'suspend_compute', 'apply_config'] as const satisfies ComputeAction[];
 
 export const OPERATION_ROW = z.object({
   ...ROW,
   project_id: text,
   branch_id: text.optional(),
   endpoint_id: text.optional(),
-  action: z.enum([...OF_COMPUTES, 'create_timeline', 'create_branch', 'delete_timeline']),
+  action: z.enum([...ACTIONS, 'create_timeline', 'create_branch', 'delete_timeline']),
   /** `scheduling`, `running`, then `finished`, `skipped` without work, or `failed` on an injected fault. */
   status: z.enum(['scheduling', 'running', 'finished', 'skipped', 'failed']),
   duration_ms: amount,

@@ -1,6 +1,6 @@
 import { lockProblem } from '../../compute/lifecycle/running-operations.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
-import { drawnBytes, drawnFraction, uuid } from '../store/draws.js';
+import { drawBytes, fractionOf, uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
 import { type Operation, type OperationAction, type OperationRecord, operationView } from './operation.js';
 
@@ -84,13 +84,13 @@ export function endpointSteps(
 function durationOf(state: State, action: OperationAction, operation_id: string): number {
   const duration = state.rules.operation_duration_ms[action];
   if (typeof duration === 'number') return duration;
-  const fraction = drawnFraction(drawnBytes(state.seed, 'duration', operation_id));
+  const fraction = fractionOf(drawBytes(state.seed, 'duration', operation_id));
   if (typeof duration === 'function') return Math.round(duration(fraction));
   return Math.round(duration.min_ms + (duration.max_ms - duration.min_ms) * fraction);
 }
 
 /** Extends a running operation to a due time (ms since the epoch), if that is later than the current one. */
-export function prolong(state: State, operation_id: string, due_at_ms: number): void {
+export function extendOperation(state: State, operation_id: string, due_at_ms: number): void {
   const operation = state.get('operations', operation_id);
   if (operation?.due_at_ms === undefined || operation.due_at_ms >= due_at_ms) return;
   const duration_ms = operation.duration_ms + due_at_ms - operation.due_at_ms;

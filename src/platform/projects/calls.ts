@@ -4,17 +4,17 @@ import { revokeProjectKeys } from '../api-keys/calls.js';
 import { BRANCH } from '../branches/branch.js';
 import { removeBranchRows } from '../branches/removal.js';
 import { showBranch } from '../branches/views.js';
-import { projectOf, reaches, requireManager } from '../checks/access.js';
+import { canAccess, projectOf, requireManager } from '../checks/access.js';
 import { computeLimits, planOf, requireProjectRoom } from '../checks/plan.js';
 import { notFound } from '../checks/platform-error.js';
 import { checkLength, MAX_NAME_LENGTH } from '../checks/text-checks.js';
-import { enter, removeEndpoint } from '../endpoints/lifecycle.js';
+import { removeEndpoint, setStates } from '../endpoints/lifecycle.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { endpointSteps, requireUnlocked, schedule } from '../operations/scheduling.js';
 import { call, tagged } from '../resource/call.js';
 import type { State } from '../store/state.js';
 import { PROJECT, PROJECT_CHANGES } from './project.js';
-import { checkRetention, replicates, resolveDefaults, resolveProjectSettings } from './settings.js';
+import { checkRetention, isReplicated, resolveDefaults, resolveProjectSettings } from './settings.js';
 import { showProject } from './views.js';
 
 /** Deletes a project permanently, with its contents, when its recovery period is over. */
@@ -62,17 +62,17 @@ export const PROJECT_CALLS = tagged('Project', {
             : resolveDefaults(request.default_endpoint_settings, before.default_endpoint_settings, limits),
         history_retention_seconds: checkRetention(retention),
       });
-      const stops = replicates(project.settings) && !replicates(before.settings);
+      const stops = isReplicated(project.settings) && !isReplicated(before.settings);
       const active = stops
         ? state.endpointsByProject.rows(project.id).filter((endpoint) => endpoint.current_state === 'active')
         : [];
       const steps = active.flatMap((endpoint) => endpointSteps(endpoint, onSuspend(endpoint).actions));
       const operations = schedule(state, project.id, steps);
-      for (const endpoint of active) enter(state, endpoint, onSuspend(endpoint));
+      for (const endpoint of active) setStates(state, endpoint, onSuspend(endpoint));
       return { project: showProject(state, project), operations };
     },
   }),
-  /** An organization's project is deleted by administrators only, never with a key scoped to it. */
+  /** Only an administrator may delete an organization's project; a project-scoped key may not. */
   deleteProject: call('DELETE /projects/{project_id}', {
     summary: 'Delete a project; it can be recovered for seven days',
     answer: z.object({ project: PROJECT }),
@@ -81,7 +81,7 @@ export const PROJECT_CALLS = tagged('Project', {
       requireManager(state, caller, project, 'delete');
       requireUnlocked(state, project.id);
       for (const endpoint of state.endpointsByProject.rows(project.id)) {
-        if (endpoint.current_state === 'active') enter(state, endpoint, { current_state: 'idle' });
+        if (endpoint.current_state === 'active') setStates(state, endpoint, { current_state: 'idle' });
       }
       const deleted = state.change('projects', project, { deleted_at_ms: state.now_ms });
       return { project: showProject(state, deleted) };
@@ -92,7 +92,8 @@ export const PROJECT_CALLS = tagged('Project', {
     answer: z.object({ project: PROJECT, branches: z.array(BRANCH) }),
     rule(state, caller, input) {
       const deleted = state.get('projects', input.project_id);
-      if (deleted?.deleted_at_ms === undefined || !reaches(state, caller, deleted)) throw notFound('project');
+      if (deleted?.deleted_at_ms === undefined || !canAccess(state, caller, deleted))
+        throw notFound('project');
       requireManager(state, caller, deleted, 'recover');
       requireProjectRoom(state, deleted.org_id ?? deleted.user_id, planOf(state, deleted));
       const project = state.change('projects', deleted, { deleted_at_ms: undefined });

@@ -52,14 +52,14 @@ function ownerOf(
 ): Pick<ProjectRecord, 'org_id' | 'user_id'> {
   if (caller.kind === 'project') throw new PlatformError('forbidden', NOT_FOR_PROJECT_KEYS);
   if (org_id === undefined && caller.kind === 'personal') requireOrgId(state);
-  const own_id =
+  const owner_org_id =
     org_id ?? (caller.kind === 'personal' ? homeOrganization(state, caller.user_id) : caller.org_id);
-  if (own_id !== undefined) organizationOf(state, caller, { org_id: own_id });
-  return { org_id: own_id, user_id: userOf(state, caller) };
+  if (owner_org_id !== undefined) organizationOf(state, caller, { org_id: owner_org_id });
+  return { org_id: owner_org_id, user_id: userOf(state, caller) };
 }
 
 /** The project's size attributes: from `default_endpoint_settings`, or top-level as older clients send them. */
-function defaultsAsked(request: ProjectCreateRequest): DefaultEndpointSettingsRequest {
+function requestedDefaults(request: ProjectCreateRequest): DefaultEndpointSettingsRequest {
   const asked = request.default_endpoint_settings ?? {};
   return {
     ...asked,
@@ -75,7 +75,7 @@ function newProject(
 ): ProjectRecord {
   const id = state.freshId('projects', 'project');
   const limits = computeLimits(state, planOf(state, owner));
-  const defaults = resolveDefaults(defaultsAsked(request), INITIAL_ENDPOINT_SETTINGS, limits);
+  const defaults = resolveDefaults(requestedDefaults(request), INITIAL_ENDPOINT_SETTINGS, limits);
   const retention = request.history_retention_seconds ?? DEFAULT_RETENTION_SECONDS;
   return {
     id,

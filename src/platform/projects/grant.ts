@@ -22,7 +22,7 @@ export const TRANSFER_REQUEST = z.object({
 /** The longest validity of an offer, in seconds. */
 export const MAX_OFFER_SECONDS = 30 * DAY_SECONDS;
 /** The longest JWKS URL, in characters. */
-export const MAX_URL = 2048;
+export const MAX_URL_LENGTH = 2048;
 
 /** The URL of the public keys that verify a project's tokens. */
 export const JWKS = z

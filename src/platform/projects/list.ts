@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mailbox } from '../accounts/account.js';
-import { organizationOf, owns, personOf, presentProject, reaches, requireOrgId } from '../checks/access.js';
+import { canAccess, organizationOf, owns, personOf, presentProject, requireOrgId } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import { matches, type PageRequest, page } from '../checks/paging.js';
 import { call, tagged } from '../resource/call.js';
@@ -19,7 +19,7 @@ import { showListedProject } from './views.js';
 function reachable(state: State, caller: Caller, org_id: string | undefined): readonly ProjectRecord[] {
   if (caller.kind === 'project') {
     const own = state.get('projects', caller.project_id);
-    return own !== undefined && reaches(state, caller, own) ? [own] : [];
+    return own !== undefined && canAccess(state, caller, own) ? [own] : [];
   }
   if (org_id !== undefined) return state.projectsByOwner.rows(organizationOf(state, caller, { org_id }).id);
   if (caller.kind === 'organization') return state.projectsByOwner.rows(caller.org_id);

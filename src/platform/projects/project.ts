@@ -142,7 +142,7 @@ export const PROJECT = z
       .optional(),
   })
   .meta({ id: 'Project' });
-/** `settings` of a project: the quota is enforced, everything else is stored and shown as sent. */
+/** `settings` of a project: the quota is enforced, everything else is only stored and returned. */
 export type ProjectSettings = Shaped<typeof SETTINGS>;
 
 /** Default size and suspension of a project's endpoints, as in requests. */
@@ -177,7 +177,7 @@ export type Project = Shaped<typeof PROJECT>;
 
 export type ProjectCreateRequest = Shaped<typeof PROJECT_CREATE>['project'];
 
-/** For how long a deleted project can be recovered. Source: the platform's API schema. */
+/** Recovery period of a deleted project. Source: the platform's API schema. */
 export const RECOVERY_MS = 7 * 86_400_000;
 
 export const PROJECT_PAGES = pages(10, 400);
@@ -193,6 +193,6 @@ export const PROJECT_QUERY = {
   ...SHARED_PROJECT_QUERY,
   /** Only projects of this organization. */
   org_id: z.string().optional(),
-  /** Only deleted projects that can be recovered, in place of the others. */
+  /** Only deleted projects that can be recovered, instead of the others. */
   recoverable: optionalSwitch(),
 };

@@ -16,7 +16,7 @@ const INITIAL_SETTINGS = {
 } satisfies ProjectSettings;
 
 /** Project settings completed with the values that the service always returns. */
-export function wholeSettings(settings: ProjectSettings): ProjectSettings {
+export function completeSettings(settings: ProjectSettings): ProjectSettings {
   const allowed_ips = { ...INITIAL_SETTINGS.allowed_ips, ...settings.allowed_ips };
   return { ...INITIAL_SETTINGS, ...settings, allowed_ips };
 }
@@ -50,7 +50,7 @@ export function resolveProjectSettings(asked: ProjectSettings, before: ProjectSe
   }
   for (const day of asked.maintenance_window?.weekdays ?? [])
     checkWhole(day, 'settings.maintenance_window.weekdays', 1, 7);
-  if (replicates(before) && asked['enable_logical_replication'] === false) {
+  if (isReplicated(before) && asked['enable_logical_replication'] === false) {
     throw badRequest('logical replication cannot be disabled once it is enabled');
   }
   const quota = { ...before.quota, ...asked.quota };
@@ -58,7 +58,7 @@ export function resolveProjectSettings(asked: ProjectSettings, before: ProjectSe
 }
 
 /** Whether logical replication is enabled, which cannot be undone. */
-export function replicates(settings: ProjectSettings): boolean {
+export function isReplicated(settings: ProjectSettings): boolean {
   return settings['enable_logical_replication'] === true;
 }
 

@@ -8,12 +8,12 @@ import { call, tagged } from '../resource/call.js';
 import { timestamp, viewOf } from '../resource/row.js';
 import { limitedText } from '../resource/schema.js';
 import { uuid } from '../store/draws.js';
-import { JWKS, MAX_URL, PERMISSION, permissionView } from './grant.js';
+import { JWKS, MAX_URL_LENGTH, PERMISSION, permissionView } from './grant.js';
 
-function checkedUrl(url: string): string {
-  checkLength(url, 'jwks_url', MAX_URL);
+function checkUrl(url: string): string {
+  checkLength(url, 'jwks_url', MAX_URL_LENGTH);
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
-    throw badRequest(`jwks_url "${url}" is not an https address`);
+    throw badRequest(`jwks_url "${url}" is not an https URL`);
   }
   return url;
 }
@@ -41,7 +41,7 @@ export const SHARING_CALLS = tagged('Project', {
       requireManager(state, caller, project, 'share');
       const email = checkEmail(input.email);
       if (state.permissionByBoth.size(`${project.id} ${mailbox(email)}`) > 0) {
-        throw new PlatformError('conflict', 'the project is shared with this address already');
+        throw new PlatformError('conflict', 'the project is already shared with this address');
       }
       const permission = state.add('permissions', uuid(state.draw('permission')), {
         project_id: project.id,
@@ -74,7 +74,7 @@ export const SHARING_CALLS = tagged('Project', {
   addProjectJWKS: call(`POST ${PROJECT}/jwks`, {
     summary: 'Add a JWKS URL; it is recorded but not fetched',
     body: z.object({
-      jwks_url: limitedText(MAX_URL),
+      jwks_url: limitedText(MAX_URL_LENGTH),
       provider_name: limitedText(),
       branch_id: z.string().optional(),
       jwt_audience: z.string().optional(),
@@ -92,7 +92,7 @@ export const SHARING_CALLS = tagged('Project', {
       const jwks = state.create('jwks', uuid(state.draw('jwks')), {
         project_id: project.id,
         branch_id,
-        jwks_url: checkedUrl(jwks_url),
+        jwks_url: checkUrl(jwks_url),
         provider_name: checkLength(provider_name, 'provider_name', MAX_NAME_LENGTH),
         jwt_audience,
         role_names,

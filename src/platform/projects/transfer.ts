@@ -5,11 +5,11 @@ import {
   membership,
   organizationOf,
   personOf,
-  personOnly,
   presentProject,
   projectOf,
   requireAdmin,
   requireManager,
+  requirePerson,
 } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import { projectRoom } from '../checks/plan.js';
@@ -40,7 +40,7 @@ export function moveProject(state: State, project: ProjectRecord, owner: NewOwne
   state.change('projects', project, owner);
 }
 
-/** Refuses an owner whose plan has no room for `count` more projects. @throws PlatformError `not_acceptable` */
+/** Refuses an owner whose plan does not allow `count` more projects. @throws PlatformError `not_acceptable` */
 export function requireRoomFor(state: State, { org_id, user_id }: NewOwner, count: number): void {
   const owner = org_id === undefined ? state.get('users', user_id) : state.get('organizations', org_id);
   const room = projectRoom(state, org_id ?? user_id, owner?.plan ?? state.rules.default_plan);
@@ -49,17 +49,16 @@ export function requireRoomFor(state: State, { org_id, user_id }: NewOwner, coun
   throw new PlatformError('not_acceptable', `the target ${whose} has too many projects`);
 }
 
-/** Whether an offer has expired. */
-function isOver(state: State, { expires_at_ms }: Rows['transfer_requests']): boolean {
+function isExpired(state: State, { expires_at_ms }: Rows['transfer_requests']): boolean {
   return expires_at_ms <= state.now_ms;
 }
 
 /** @param user_id creator of the project, stored even if an organization owns it */
-function ownerToBe(state: State, caller: Caller, user_id: string, org_id: string | undefined): NewOwner {
+function newOwnerOf(state: State, caller: Caller, user_id: string, org_id: string | undefined): NewOwner {
   if (caller.kind === 'organization' && (org_id ?? caller.org_id) === caller.org_id) {
     return { org_id: caller.org_id, user_id };
   }
-  const person = personOnly(caller);
+  const person = requirePerson(caller);
   if (org_id !== undefined && membership(state, org_id, person.user_id) === undefined) {
     throw new PlatformError('not_found', 'not an organization member');
   }
@@ -83,7 +82,7 @@ export const TRANSFER_CALLS = {
         const { ttl_seconds = DAY_SECONDS } = input;
         checkWhole(ttl_seconds, 'ttl_seconds', 1, MAX_OFFER_SECONDS);
         for (const former of state.transferRequestsByProject.rows(project.id)) {
-          if (isOver(state, former)) state.remove('transfer_requests', former.id);
+          if (isExpired(state, former)) state.remove('transfer_requests', former.id);
         }
         const request = state.add('transfer_requests', uuid(state.draw('transfer request')), {
           project_id: project.id,
@@ -102,10 +101,10 @@ export const TRANSFER_CALLS = {
       rule(state, caller, input) {
         const request = state.get('transfer_requests', input.request_id);
         const project = presentProject(state, input.project_id);
-        if (project === undefined || request?.project_id !== project.id || isOver(state, request)) {
+        if (project === undefined || request?.project_id !== project.id || isExpired(state, request)) {
           throw notFound('transfer request');
         }
-        const owner = ownerToBe(state, caller, project.user_id, input.org_id);
+        const owner = newOwnerOf(state, caller, project.user_id, input.org_id);
         requireRoomFor(state, owner, 1);
         moveProject(state, project, owner);
         return undefined;
@@ -119,7 +118,7 @@ export const TRANSFER_CALLS = {
       answer: z.object({}),
       on: personOf,
       rule(state, { user_id }, { destination_org_id, project_ids }, caller) {
-        const owner = ownerToBe(state, caller, user_id, destination_org_id);
+        const owner = newOwnerOf(state, caller, user_id, destination_org_id);
         requireRoomFor(state, owner, project_ids.length);
         for (const project_id of project_ids) {
           const project = projectOf(state, caller, { project_id });
@@ -141,10 +140,10 @@ export const TRANSFER_CALLS = {
       answer: z.object({}),
       rule(state, caller, input) {
         const source = organizationOf(state, caller, { org_id: input.source_org_id });
-        const { user_id } = personOnly(caller);
+        const { user_id } = requirePerson(caller);
         requireAdmin(state, caller, source.id);
-        const { org_id } = ownerToBe(state, caller, user_id, input.destination_org_id);
-        if (org_id === source.id) throw badRequest('the projects belong to the organization already');
+        const { org_id } = newOwnerOf(state, caller, user_id, input.destination_org_id);
+        if (org_id === source.id) throw badRequest('the projects already belong to the organization');
         requireRoomFor(state, { org_id, user_id }, input.project_ids.length);
         for (const project_id of input.project_ids) {
           const project = projectOf(state, caller, { project_id });

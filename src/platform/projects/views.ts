@@ -2,17 +2,17 @@ import type { Consumption } from '../../compute/lifecycle/consumption.js';
 import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import { monthStart } from '../../kernel/calendar-month.js';
 import { MIB } from '../../kernel/units.js';
-import { accountLimits, planOf, shownLimit, subscriptionType } from '../checks/plan.js';
+import { accountLimits, limitView, planOf, subscriptionType } from '../checks/plan.js';
 import { projectUsage } from '../consumption/metering.js';
 import { isLocked } from '../operations/scheduling.js';
 import { timestamp, timestampOrNone, viewOf } from '../resource/row.js';
 import type { State } from '../store/state.js';
 import { PROJECT, PROJECT_LIST_ITEM, type Project, type ProjectRecord, RECOVERY_MS } from './project.js';
 import { platformOf, regionHost } from './regions.js';
-import { wholeSettings } from './settings.js';
+import { completeSettings } from './settings.js';
 
-/** Attributes that both views of a project show in addition to the row. */
-function surroundings(state: State, project: ProjectRecord, usage: Consumption) {
+/** Attributes of both views of a project that the row lacks. */
+function sharedAttributes(state: State, project: ProjectRecord, usage: Consumption) {
   const { region_id, settings, default_endpoint_settings: defaults } = project;
   const size_limit_bytes =
     settings.quota?.logical_size_bytes || accountLimits(state, planOf(state, project)).branch_bytes;
@@ -22,14 +22,14 @@ function surroundings(state: State, project: ProjectRecord, usage: Consumption) 
   }
   return {
     platform_id: platformOf(region_id),
-    settings: wholeSettings(settings),
+    settings: completeSettings(settings),
     default_endpoint_settings: {
       ...defaults,
       suspend_timeout_seconds: impliedSuspendTimeout(defaults, defaults.suspend_timeout_seconds),
     },
     proxy_host: regionHost(region_id),
-    branch_logical_size_limit: shownLimit(Math.floor(size_limit_bytes / MIB)),
-    branch_logical_size_limit_bytes: shownLimit(size_limit_bytes),
+    branch_logical_size_limit: limitView(Math.floor(size_limit_bytes / MIB)),
+    branch_logical_size_limit_bytes: limitView(size_limit_bytes),
     cpu_used_sec: Math.floor(usage.compute_seconds),
     creation_source: 'console',
     compute_last_active_at: Number.isFinite(last_active_ms) ? timestamp(last_active_ms) : undefined,
@@ -48,7 +48,7 @@ export function showProject(state: State, project: ProjectRecord): Project {
   const user = state.get('users', project.user_id);
   const name = project.org_id === undefined ? user?.name : organizationName(state, project);
   return viewOf(PROJECT, project, {
-    ...surroundings(state, project, usage),
+    ...sharedAttributes(state, project, usage),
     active_time_seconds: Math.floor(usage.active_seconds),
     compute_time_seconds: Math.floor(usage.compute_seconds),
     written_data_bytes: 0,
@@ -59,7 +59,7 @@ export function showProject(state: State, project: ProjectRecord): Project {
     owner: {
       email: user?.email ?? 'nobody@example.com',
       name: name ?? '',
-      branches_limit: shownLimit(accountLimits(state, plan).branches),
+      branches_limit: limitView(accountLimits(state, plan).branches),
       subscription_type: subscriptionType(plan),
     },
   });
@@ -69,7 +69,7 @@ export function showListedProject(state: State, project: ProjectRecord) {
   const { deleted_at_ms } = project;
   const usage = projectUsage(state, project.id);
   return viewOf(PROJECT_LIST_ITEM, project, {
-    ...surroundings(state, project, usage),
+    ...sharedAttributes(state, project, usage),
     active_time: Math.floor(usage.active_seconds),
     org_name: organizationName(state, project),
     recoverable_until: timestampOrNone(deleted_at_ms && deleted_at_ms + RECOVERY_MS),

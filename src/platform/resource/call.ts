@@ -16,7 +16,7 @@ export const RATE_LIMITS = {
 
 export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Method and path below the version segment, with parameters in braces: `GET /projects/{project_id}`. */
+/** Method and path below the version segment, with parameters in braces, such as `GET /projects/{project_id}`. */
 export type Place = `${ApiMethod} /${string}`;
 
 export const BRANCH_PATH = '/projects/{project_id}/branches/{branch_id}';
@@ -24,12 +24,12 @@ export const BRANCH_PATH = '/projects/{project_id}/branches/{branch_id}';
 type Shape = Readonly<Record<string, z.ZodType>>;
 type None = Record<never, never>;
 
-/** Path parameters of a place. */
+/** Path parameters of a {@link Place}. */
 export type Params<At extends string> = At extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [Key in Name]: Key extends 'key_id' ? number : string } & Params<Rest>
   : unknown;
 
-/** The data of a shape; `unknown` for an empty one, which zod types as a record. */
+/** The data type of a shape; `unknown` for an empty one, which zod types as a record. */
 type Part<Of extends z.ZodRawShape> = keyof Of extends never ? unknown : Shaped<z.ZodObject<Of>>;
 
 type UnknownIfEmpty<Parts> = keyof Parts extends never ? unknown : Parts;
@@ -55,7 +55,7 @@ interface Declaration<Input, Found, Query, Body, Answer extends z.ZodType, Absen
   readonly per_second?: number;
   /** Finds the subject within the caller's reach, or throws a PlatformError; the caller itself by default. */
   readonly on?: (state: State, caller: Caller, ids: NoInfer<Input>) => Found;
-  /** @throws PlatformError when the call is refused */
+  /** @throws PlatformError if the call is refused */
   rule(
     state: State,
     found: NoInfer<Found>,
@@ -64,13 +64,13 @@ interface Declaration<Input, Found, Query, Body, Answer extends z.ZodType, Absen
   ): Shaped<Answer> | (Absent extends 204 ? undefined : never);
 }
 
-/** A declared call before it has the name and the tag of its table. */
+/** A declared call without its name and tag. */
 type Declared<Input, Answer> = Omit<Call<Input, Answer>, 'operation_id' | 'tag'>;
 
 /**
- * Serves a call of the management API.
+ * Answers a call of the management API.
  * @param input path parameters, query and body in one object
- * @throws PlatformError when the call is refused
+ * @throws PlatformError if the call is refused
  */
 export type Rule<Input, Answer> = (state: State, caller: Caller, input: Input) => Answer;
 
@@ -127,7 +127,7 @@ export function call<
   };
 }
 
-/** Method and path of a place, and the schema of its path parameters. */
+/** Parses a {@link Place} into method, path and the schema of its path parameters. */
 export function placed(at: Place): Pick<Call, 'method' | 'path' | 'params'> {
   const [method, path] = at.split(' ') as [ApiMethod, string];
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
@@ -135,7 +135,7 @@ export function placed(at: Place): Pick<Call, 'method' | 'path' | 'params'> {
   return { method, path, params: z.object(Object.fromEntries(params)) };
 }
 
-/** Finds a subject that belongs to another one, using the rest of the input. */
+/** Finds a subject that belongs to an outer one, such as a branch of a project. */
 export function within<Outer, OuterIds, Ids, Found>(
   outer: (state: State, caller: Caller, ids: OuterIds) => Outer,
   find: (state: State, found: Outer, ids: Ids, caller: Caller) => Found,
@@ -144,8 +144,8 @@ export function within<Outer, OuterIds, Ids, Found>(
     find(state, outer(state, caller, ids), ids, caller);
 }
 
-/** A call that the API description does not list: its rule refuses it. */
-export function refused(operation_id: string, at: Place, rule: Rule<ForBranch, never>): Call {
+/** A call that the API description omits, because its rule refuses it. */
+export function refusedCall(operation_id: string, at: Place, rule: Rule<ForBranch, never>): Call {
   const declared = call(at, {
     summary: 'Not served',
     answer: z.never(),

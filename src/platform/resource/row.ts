@@ -6,27 +6,27 @@ export const text = z.string();
 
 export const whole = z.int();
 
-/** A moment, in ms since the epoch. */
+/** A time, in ms since the epoch. */
 export const moment = z.number();
 
 /** An amount of 0 or more. */
 export const amount = z.number().nonnegative();
 
-/** Attributes of created rows: the place in the order of creation, and the creation time. */
+/** Attributes of created rows: the position in the order of creation, and the creation time. */
 export const CREATED = { sequence: whole, created_at_ms: moment };
 
-/** The id of an object, and its place in the order of creation. */
+/** The id of an object, and its position in the order of creation. */
 export const NAMED = { id: text, sequence: whole };
 
 /** Attributes that most rows share. */
 export const ROW = { id: text, ...CREATED, updated_at_ms: moment };
 
-/** A moment (ms since the epoch) as the API writes it: ISO 8601 UTC to the second, `YYYY-MM-DDTHH:MM:SSZ`. */
+/** Formats a time (ms since the epoch) as the API does: ISO 8601 UTC to the second, `YYYY-MM-DDTHH:MM:SSZ`. */
 export function timestamp(at_ms: number): string {
   return `${new Date(at_ms).toISOString().slice(0, 19)}Z`;
 }
 
-/** {@link timestamp} of a moment that may be absent. */
+/** {@link timestamp} of an optional time. */
 export function timestampOrNone(at_ms: number | undefined): string | undefined {
   return at_ms === undefined ? undefined : timestamp(at_ms);
 }
@@ -42,7 +42,7 @@ type RowAttributes<Row> = {
     : Row[Name];
 };
 
-/** The rest of a view: attributes that the row lacks, or shows differently. */
+/** The rest of a view: attributes that the row lacks or has in another form. */
 type ExtraAttributes<View, Row> = Partial<View> & Omit<View, keyof RowAttributes<Row>>;
 
 /** `unknown` if the row's attributes fit the view; otherwise no argument fits. */
@@ -58,19 +58,19 @@ export function viewOf<Schema extends z.ZodObject, Row extends object>(
   extra: ExtraAttributes<Shaped<Schema>, Row>,
 ): Shaped<Schema> {
   const attributes = row as Readonly<Record<string, unknown>>;
-  const given: Readonly<Record<string, unknown>> = extra;
+  const extras: Readonly<Record<string, unknown>> = extra;
   const view: Record<string, unknown> = {};
   for (const [name, name_ms] of attributesOf(schema)) {
-    if (Object.hasOwn(given, name)) view[name] = given[name];
+    if (Object.hasOwn(extras, name)) view[name] = extras[name];
     else {
-      const moment = attributes[name_ms];
-      view[name] = typeof moment === 'number' ? timestamp(moment) : attributes[name];
+      const at_ms = attributes[name_ms];
+      view[name] = typeof at_ms === 'number' ? timestamp(at_ms) : attributes[name];
     }
   }
   return view as Shaped<Schema>;
 }
 
-/** The attributes of a schema with the row's names for them as times; cached because lists show thousands of rows. */
+/** The attributes of a schema, with the row's names if they are times; cached, because lists have thousands of rows. */
 const attributesOf = once((schema: z.ZodObject) =>
   Object.keys(schema.shape).map((name) => [name, `${name}_ms`] as const),
 );

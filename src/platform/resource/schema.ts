@@ -2,18 +2,17 @@ import { z } from 'zod';
 import { getOrCreate } from '../../kernel/get-or-create.js';
 import { MAX_NAME_LENGTH } from '../checks/text-checks.js';
 
-/** A value none of whose parts can be written to. */
-type Plain<Value> = Value extends readonly (infer Item)[]
-  ? readonly Plain<Item>[]
+type DeepReadonly<Value> = Value extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
   : Value extends object
-    ? { readonly [Key in keyof Value]: Plain<Value[Key]> }
+    ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
     : Value;
 
 /** The parameters of a query, as read-only plain data. */
-export type Asked<Shape extends z.ZodRawShape> = Shaped<z.ZodObject<Shape>>;
+export type QueryOf<Shape extends z.ZodRawShape> = Shaped<z.ZodObject<Shape>>;
 
 /** The type that a schema describes, as read-only plain data. */
-export type Shaped<Schema extends z.ZodType> = Plain<z.output<Schema>>;
+export type Shaped<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
 
 /** Caches a function's result per object. The objects, such as rows and schemas, must never be mutated. */
 export function once<Of extends object, Made>(make: (of: Of) => Made): (of: Of) => Made {
@@ -21,7 +20,7 @@ export function once<Of extends object, Made>(make: (of: Of) => Made): (of: Of) 
   return (of) => getOrCreate(known, of, make);
 }
 
-/** A schema that refuses unknown attributes at every level, except in maps, whose keys clients choose. */
+/** A schema that refuses unknown attributes at every level, except in maps, whose keys are free. */
 export const strictSchema = once((schema: z.ZodObject): z.ZodObject => {
   const parts = Object.entries(schema.shape).map(([name, part]) => [name, strictPart(part as z.ZodType)]);
   return z.strictObject(Object.fromEntries(parts));
@@ -35,7 +34,7 @@ function strictPart(part: z.ZodType): z.ZodType {
   return part;
 }
 
-/** A moment, ISO 8601 UTC to the second. */
+/** A time, ISO 8601 UTC to the second. */
 export const TIMESTAMP = z.iso.datetime({ offset: true });
 
 /** The maximum number of digits for an exact whole number in a query string or a path. */
@@ -61,7 +60,7 @@ export function optionalSwitch() {
   );
 }
 
-/** A list in a query string: one value repeated, or several between commas. @param maxItems that the rules allow */
+/** A list in a query string: repeated or comma-separated values. @param maxItems for the API description */
 export function textList(maxItems?: number) {
   return z.preprocess(
     (value) =>
@@ -72,12 +71,12 @@ export function textList(maxItems?: number) {
   );
 }
 
-/** Text whose length the rules check: the limits are those of the API description. @param longest in characters */
+/** Text whose length the rules check; the limits are only for the API description. @param longest in characters */
 export function limitedText(longest = MAX_NAME_LENGTH) {
   return z.string().meta({ minLength: 1, maxLength: longest });
 }
 
-/** A moment of a request, which the rules parse. */
+/** A time in a request, which the rules parse. */
 export const DATE_TIME = z.string().meta({ format: 'date-time' });
 
 /** A position in the log of a branch, which the rules check. */
@@ -89,24 +88,24 @@ export function oneOf(known: readonly string[]) {
   return z.string().meta({ enum: [...known] });
 }
 
-/** A whole number whose bounds the rules check: they are those of the API description. */
+/** A whole number whose bounds the rules check; the bounds here are only for the API description. */
 export function limitedWhole(minimum: number, maximum = Number.MAX_SAFE_INTEGER) {
   return z.int().meta({ minimum, maximum });
 }
 
 /** The pages of a list: the default limit, the maximum limit, and the query parameters. */
 export interface Pages {
-  readonly usual: number;
-  readonly largest: number;
+  readonly default_limit: number;
+  readonly max_limit: number;
   readonly query: typeof PAGE_QUERY;
 }
 
 const PAGE_QUERY = { cursor: z.string().optional(), limit: integerText().optional() };
 
 /** The pages of a list; the rules check the limit. */
-export function pages(usual: number, largest: number): Pages {
-  const limit = z.preprocess(numberOf, limitedWhole(1, largest)).optional();
-  return { usual, largest, query: { ...PAGE_QUERY, limit } };
+export function pages(default_limit: number, max_limit: number): Pages {
+  const limit = z.preprocess(numberOf, limitedWhole(1, max_limit)).optional();
+  return { default_limit, max_limit, query: { ...PAGE_QUERY, limit } };
 }
 
 /** Part of a name or an id, in any case. */

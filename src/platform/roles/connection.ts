@@ -13,7 +13,7 @@ function uriOf(role: RoleRecord, host: string, database: string): string {
   return `postgresql://${user}:${role.password}@${host}/${path}?sslmode=require&channel_binding=require`;
 }
 
-/** How to connect to a database of an endpoint, as its owner. */
+/** The connection string of a database for a role, and its parts. */
 export function connectionDetails(endpoint: EndpointRecord, role: RoleRecord, database: string) {
   const host = endpointHost(endpoint);
   return {
@@ -37,11 +37,11 @@ export function requireStoredPasswords(project: ProjectRecord): void {
 
 export const CONNECTION_CALLS = tagged('Project', {
   getConnectionURI: call('GET /projects/{project_id}/connection_uri', {
-    summary: 'Get the address that a client connects to',
+    summary: 'Get the connection string of a database',
     query: {
-      /** The default branch unless named. */
+      /** The default branch by default. */
       branch_id: z.string().optional(),
-      /** The primary compute of the branch unless named. */
+      /** The primary compute of the branch by default. */
       endpoint_id: z.string().optional(),
       database_name: z.string(),
       role_name: z.string(),

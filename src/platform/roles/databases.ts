@@ -67,7 +67,7 @@ export const DATABASE_CALLS = tagged('Branch', {
     rule: (_state, database) => ({ database: databaseView(database) }),
   }),
   updateProjectBranchDatabase: call(`PATCH ${DATABASE_PATH}`, {
-    summary: 'Rename a database or give it another owner',
+    summary: 'Rename a database or change its owner',
     body: z.object({
       database: z.object({ name: IDENTIFIER.optional(), owner_name: z.string().optional() }),
     }),

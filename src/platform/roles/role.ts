@@ -48,7 +48,7 @@ export const CONNECTION_URIS = z.array(
   }),
 );
 
-/** A Postgres role of a branch as stored; the password is part of it, as in the platform's password store; its id is `<branch id>/<name>`. */
+/** A Postgres role of a branch as stored, with its password; its id is `<branch id>/<name>`. */
 export const ROLE_ROW = z.object({ ...ROW, branch_id: text, name: text, password: text });
 
 export type RoleRecord = Shaped<typeof ROLE_ROW>;

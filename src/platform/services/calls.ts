@@ -10,11 +10,11 @@ import { CREATED_CREDENTIAL, CREDENTIAL, CREDENTIAL_SECRET, SCOPE } from './cred
 
 type Credential = NonNullable<BranchRecord['credentials']>[number];
 
-function put(state: State, branch: BranchRecord, credentials: readonly Credential[]): void {
+function putCredentials(state: State, branch: BranchRecord, credentials: readonly Credential[]): void {
   state.put('branches', branch.id, { ...branch, credentials });
 }
 
-function secrets(state: State) {
+function newSecrets(state: State) {
   return {
     api_token: `nat_live_${state.secret('secret', 64)}`,
     s3_secret_access_key: `nsk_live_${state.secret('secret', 64)}`,
@@ -35,7 +35,7 @@ const credentialOf = within(branchOf, (_state, { branch }, { token_id }: { reado
 const CREDENTIAL_PATH = `${BRANCH_PATH}/credentials/{token_id}` as const;
 
 const TEXT = z.string().optional();
-/** Services of a branch other than Postgres: credentials are stored; nothing else exists. */
+/** Services of a branch other than Postgres. Only credentials are stored. */
 export const SERVICE_CALLS = tagged('Services', {
   listProjectBranchBuckets: call(`GET ${BRANCH_PATH}/buckets`, {
     summary: 'List the buckets of a branch; always empty',
@@ -92,7 +92,7 @@ export const SERVICE_CALLS = tagged('Services', {
     }),
   }),
   createCredential: call(`POST ${BRANCH_PATH}/credentials`, {
-    summary: 'Create a credential; no service asks for it',
+    summary: 'Create a credential; no service uses it',
     body: z.object({
       name: z.string().max(256).optional(),
       scopes: z.array(SCOPE).min(1).max(16),
@@ -103,8 +103,8 @@ export const SERVICE_CALLS = tagged('Services', {
     on: branchOf,
     rule(state, { branch }, { name, scopes }) {
       const token_id = `nak_live_${Buffer.from(state.draw('credential')).toString('hex').slice(0, 32)}`;
-      const credential = { token_id, name, scopes, created_at_ms: state.now_ms, ...secrets(state) };
-      put(state, branch, [...(branch.credentials ?? []), credential]);
+      const credential = { token_id, name, scopes, created_at_ms: state.now_ms, ...newSecrets(state) };
+      putCredentials(state, branch, [...(branch.credentials ?? []), credential]);
       return viewOf(CREATED_CREDENTIAL, credential, idsOf(branch, credential));
     },
   }),
@@ -119,8 +119,8 @@ export const SERVICE_CALLS = tagged('Services', {
     answer: CREATED_CREDENTIAL,
     on: credentialOf,
     rule(state, { branch, credential, others }) {
-      const rotated = { ...credential, ...secrets(state) };
-      put(state, branch, [...others, rotated]);
+      const rotated = { ...credential, ...newSecrets(state) };
+      putCredentials(state, branch, [...others, rotated]);
       return viewOf(CREATED_CREDENTIAL, rotated, idsOf(branch, rotated));
     },
   }),
@@ -130,7 +130,7 @@ export const SERVICE_CALLS = tagged('Services', {
     status: 204,
     on: credentialOf,
     rule(state, { branch, others }) {
-      put(state, branch, others);
+      putCredentials(state, branch, others);
       return undefined;
     },
   }),

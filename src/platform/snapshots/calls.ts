@@ -12,7 +12,7 @@ import { checkLength, MAX_NAME_LENGTH } from '../checks/text-checks.js';
 import { settle } from '../consumption/metering.js';
 import { requireNoPrimary } from '../endpoints/creation.js';
 import { ENDPOINT, endpointView } from '../endpoints/endpoint.js';
-import { enter } from '../endpoints/lifecycle.js';
+import { setStates } from '../endpoints/lifecycle.js';
 import { OPERATIONS } from '../operations/operation.js';
 import { endpointSteps, requireUnlocked, type Step, schedule } from '../operations/scheduling.js';
 import type { ProjectRecord } from '../projects/project.js';
@@ -32,7 +32,7 @@ export const snapshotOf = within(
   },
 );
 
-function putInPlace(
+function replaceBranch(
   state: State,
   project: ProjectRecord,
   branch: BranchRecord,
@@ -40,22 +40,22 @@ function putInPlace(
   former_name: string | undefined,
 ): readonly Step[] {
   const { name } = target;
-  const old = ` (old, ${timestamp(state.now_ms)})`;
-  const aside = former_name ?? [...name].slice(0, MAX_NAME_LENGTH - old.length).join('') + old;
+  const suffix = ` (old, ${timestamp(state.now_ms)})`;
+  const old_name = former_name ?? [...name].slice(0, MAX_NAME_LENGTH - suffix.length).join('') + suffix;
   const updated_at_ms = state.now_ms;
   const moved = state.endpointsByBranch.rows(target.id);
   if (moved.some(({ type }) => type === 'read_write')) requireNoPrimary(state, branch.id);
-  state.change('branches', target, { name: checkBranchName(state, project, aside) });
+  state.change('branches', target, { name: checkBranchName(state, project, old_name) });
   state.change('branches', branch, { name, restored_as: undefined });
   if (project.default_branch_id === target.id) makeDefault(state, project, branch);
   return moved.flatMap((endpoint) => {
-    // Its use so far counts towards the branch that it leaves.
+    // Its use so far belongs to its previous branch.
     settle(state, endpoint);
     const metered_from_ms = endpoint.metered_from_ms === undefined ? undefined : updated_at_ms;
-    const here = { ...endpoint, branch_id: branch.id, metered_from_ms, updated_at_ms };
-    const transition = onUpdate(here, { restarts: true, applies: !here.disabled, disables: false });
-    enter(state, here, transition);
-    return endpointSteps(here, transition.actions);
+    const next = { ...endpoint, branch_id: branch.id, metered_from_ms, updated_at_ms };
+    const transition = onUpdate(next, { restarts: true, applies: !next.disabled, disables: false });
+    setStates(state, next, transition);
+    return endpointSteps(next, transition.actions);
   });
 }
 
@@ -124,7 +124,7 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
       return { snapshot: snapshotView(snapshot) };
     },
   }),
-  /** Branches that were restored from it stay. */
+  /** Branches that were restored from it remain. */
   deleteSnapshot: call(`DELETE ${SNAPSHOT_PATH}`, {
     summary: 'Delete a snapshot',
     answer: z.object(OPERATIONS),
@@ -174,7 +174,7 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
       const steps: Step[] = [{ action: 'create_branch', branch_id: branch.id }];
       if (input.finalize_restore === true) {
         if (target === undefined) throw notFound('target branch');
-        steps.push(...putInPlace(state, project, branch, target, undefined));
+        steps.push(...replaceBranch(state, project, branch, target, undefined));
       }
       const operations = schedule(state, project.id, steps);
       const endpoints = state.endpointsByBranch.rows(branch.id).map(endpointView);
@@ -199,11 +199,15 @@ export const SNAPSHOT_CALLS = tagged('Snapshot', {
       if (target === undefined) {
         throw new PlatformError(
           'unprocessable',
-          'the branch that the restored one should replace does not exist',
+          'the branch to replace with the restored one does not exist',
         );
       }
       requireUnlocked(state, project.id);
-      const operations = schedule(state, project.id, putInPlace(state, project, branch, target, input.name));
+      const operations = schedule(
+        state,
+        project.id,
+        replaceBranch(state, project, branch, target, input.name),
+      );
       return { operations };
     },
   }),

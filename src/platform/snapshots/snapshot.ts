@@ -18,7 +18,7 @@ export const SNAPSHOT = z
     full_size: z.int().optional(),
   })
   .meta({ id: 'Snapshot' });
-/** The body of the call that puts a restored branch in the place of another. */
+/** The body of the call that replaces a branch with a restored one. */
 export const RESTORE_FINALIZE = z.object({ name: limitedText().optional() });
 /** A snapshot of a branch as stored: the branch's contents when it was taken, excluding data. */
 export const SNAPSHOT_ROW = z.object({

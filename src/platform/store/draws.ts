@@ -6,14 +6,14 @@ import { createHash } from 'node:crypto';
  * Being a function of a number, it needs no state beyond a counter: a restored platform continues drawing where
  * the stored one stopped.
  */
-export function drawnBytes(seed: string, purpose: string, number: number | string): Uint8Array {
+export function drawBytes(seed: string, purpose: string, number: number | string): Uint8Array {
   return createHash('sha256')
     .update(JSON.stringify([seed, purpose, number]))
     .digest();
 }
 
-/** A number in [0, 1) from the first 52 bits of a draw. */
-export function drawnFraction(bytes: Uint8Array): number {
+/** Converts the first 52 bits of a draw to a number in [0, 1). */
+export function fractionOf(bytes: Uint8Array): number {
   let fraction = 0;
   for (let place = 6; place >= 0; place--)
     fraction = (fraction + (bytes[place]! & (place === 6 ? 0xf0 : 0xff))) / 256;

@@ -8,15 +8,15 @@ import type { OperationAction, OperationFate } from '../operations/operation.js'
 import type { Change } from './tables.js';
 
 /**
- * Duration of an operation in ms: constant, uniform between two bounds, or the quantile function of any distribution
- * (called with a fraction in [0, 1)); drawn by its id.
+ * Duration of an operation in ms: constant, uniform between two bounds, or the quantile function of a distribution
+ * (called with a fraction in [0, 1)). It is drawn by the operation's id.
  */
 export type OperationDuration =
   | number
   | { readonly min_ms: number; readonly max_ms: number }
   | ((fraction: number) => number);
 
-export function drawnFrom(distribution_seconds: Distribution): OperationDuration {
+export function durationFrom(distribution_seconds: Distribution): OperationDuration {
   if (distribution_seconds.kind === 'constant') return Math.round(distribution_seconds.value * 1000);
   return (fraction) => quantile(distribution_seconds, fraction) * 1000;
 }
@@ -35,7 +35,7 @@ export interface PlatformOptions {
   readonly secret?: SecretSource | undefined;
   /** Durations of operations by action; those not named keep {@link DEFAULT_DURATIONS}. */
   readonly operation_duration_ms?: Partial<Readonly<Record<OperationAction, OperationDuration>>> | undefined;
-  /** How many computes of a project may be active at once, in addition to that of the default branch; by default as many as the plan allows. */
+  /** Maximum active computes of a project, excluding the default branch's; the plan's limit by default. */
   readonly active_endpoints_limit?: number | undefined;
   /** The rule book that applies where rule books differ; the specification's (`seed`) by default. */
   readonly rule_book?: RuleBook | undefined;
@@ -43,7 +43,7 @@ export interface PlatformOptions {
   readonly project_keys_by?: 'members' | 'admins' | undefined;
   /** Plan of users and organizations that are created without one. */
   readonly default_plan?: string | undefined;
-  /** Day whose plan limits apply, `YYYY-MM-DD`; the newest unless given. */
+  /** Day whose plan limits apply, `YYYY-MM-DD`; the latest by default. */
   readonly plans_as_of?: string | undefined;
   /** Whether branches can start at a past time; not possible if real servers hold their data. */
   readonly keeps_history?: boolean | undefined;
@@ -56,11 +56,11 @@ export interface PlatformOptions {
 /** {@link PlatformOptions} with every default filled in. */
 export type Rules = ReturnType<typeof rulesOf>;
 
-/** A few hundred ms each: a start is a wake, the others are not published. */
+/** Durations of a few hundred ms: a start takes as long as a wake, the others are not published. */
 export const DEFAULT_DURATIONS: Readonly<Record<OperationAction, OperationDuration>> = {
   create_timeline: { min_ms: 300, max_ms: 800 },
   create_branch: { min_ms: 200, max_ms: 600 },
-  start_compute: drawnFrom(
+  start_compute: durationFrom(
     lognormalFromMedian(DEFAULT_WAKE_LATENCY.median_seconds, DEFAULT_WAKE_LATENCY.p99_seconds),
   ),
   suspend_compute: { min_ms: 100, max_ms: 300 },
@@ -71,7 +71,6 @@ export const DEFAULT_DURATIONS: Readonly<Record<OperationAction, OperationDurati
 /** Who creates project-scoped keys. Source: the specification; documentation of API keys, 2026-06. */
 const PROJECT_KEYS_BY = { seed: 'members', platform: 'admins' } as const;
 
-/** Fills in the defaults. */
 export function rulesOf(options: PlatformOptions) {
   const { rule_book = RULE_BOOKS[0] } = options;
   return {

@@ -1,7 +1,7 @@
 /** The ids of the rows with one key. */
 interface Group {
   readonly ids: Set<string>;
-  /** Whether they are in order, oldest first: nearly always, since rows are added as they are created. */
+  /** Whether they are in order, oldest first; nearly always, because rows are usually added in that order. */
   ordered: boolean;
   /** The order of the last of them. */
   latest: number;
@@ -18,7 +18,7 @@ export class RowIndex<Row> {
 
   /**
    * @param rows the table, by row id
-   * @param keyOf the property; rows for which it is `undefined` stay out
+   * @param keyOf the property; rows without one are not indexed
    * @param orderOf the sort key of rows within a group
    */
   constructor(

@@ -2,7 +2,7 @@ import { countsAsActive } from '../../compute/lifecycle/transition.js';
 import { mailbox } from '../accounts/account.js';
 import { projectDay } from '../consumption/hour.js';
 import { isInFlight } from '../operations/operation.js';
-import { alphanumeric, drawnBytes, slug } from './draws.js';
+import { alphanumeric, drawBytes, slug } from './draws.js';
 import type { Rules } from './options.js';
 import { RowIndex } from './row-index.js';
 import {
@@ -20,8 +20,8 @@ import {
   type TableName,
 } from './tables.js';
 
-/** A row as it was before the call in progress. */
-interface Former {
+/** A row before the call in progress. */
+interface PreviousRow {
   readonly table: DataTable;
   readonly id: string;
   readonly row: Rows[DataTable] | undefined;
@@ -30,7 +30,7 @@ interface Former {
 const DATA_TABLES = TABLE_NAMES.filter((name): name is DataTable => name !== 'clock');
 
 /**
- * Every row of the platform, their indices, and the counters behind ids; rows are replaced, never mutated.
+ * Every row of the platform, the indices, and the counters for ids; rows are replaced, never mutated.
  * Changes of a call are collected until {@link State.commit}, or undone by {@link State.rollback}.
  */
 export class State {
@@ -41,9 +41,9 @@ export class State {
   readonly #indices = Object.fromEntries(DATA_TABLES.map((name) => [name, []])) as unknown as {
     readonly [Name in DataTable]: RowIndex<Rows[Name]>[];
   };
-  readonly #formers = new Map<string, Former>();
+  readonly #previousRows = new Map<string, PreviousRow>();
   #clock: ClockRecord;
-  #formerClock: ClockRecord;
+  #previousClock: ClockRecord;
   #now_ms = 0;
 
   readonly membershipsByUser = this.#index('memberships', (row) => row.user_id);
@@ -55,7 +55,7 @@ export class State {
   );
   readonly keysByOrganization = this.#index('api_keys', (row) => row.org_id);
   readonly keysByProject = this.#index('api_keys', (row) => row.project_id);
-  /** By organization, or by user where personal. */
+  /** By organization, or by user if personal. */
   readonly projectsByOwner = this.#index('projects', (row) => row.org_id ?? row.user_id);
   /** {@link State.projectsByOwner} without the deleted ones. */
   readonly presentProjectsByOwner = this.#index('projects', (row) =>
@@ -86,7 +86,7 @@ export class State {
   readonly inFlightByProject = this.#index('operations', (row) =>
     isInFlight(row) ? row.project_id : undefined,
   );
-  /** Operations in flight of all projects, by whether they are. */
+  /** Operations in flight of all projects, with the key `yes`. */
   readonly inFlight = this.#index('operations', (row) => (isInFlight(row) ? 'yes' : undefined));
   readonly usageByProject = this.#index('usage', (row) => row.project_id);
   readonly hoursByBranch = this.#index('hours', (row) => row.branch_id);
@@ -111,7 +111,7 @@ export class State {
   constructor(seed: string, rules: Rules) {
     this.rules = rules;
     this.#clock = { seed, now_ms: 0, draws: 0, sequence: 0 };
-    this.#formerClock = this.#clock;
+    this.#previousClock = this.#clock;
   }
 
   #index<Name extends DataTable>(
@@ -125,12 +125,12 @@ export class State {
     return index;
   }
 
-  /** The moment of the call or event in progress, in ms since the epoch; it never goes back. */
+  /** The time of the call or event in progress, in ms since the epoch; it never decreases. */
   get now_ms(): number {
     return this.#now_ms;
   }
 
-  /** The seed that ids and durations are drawn by. */
+  /** The seed of ids and durations. */
   get seed(): string {
     return this.#clock.seed;
   }
@@ -145,9 +145,9 @@ export class State {
     return this.#tables[table];
   }
 
-  /** Adds a row that is new, the next in the order of creation. @returns it, already stored */
+  /** Adds a new row, next in the order of creation. @returns the stored row */
   add<Name extends AddedTable>(table: Name, id: string, rest: Omit<Rows[Name], 'id' | 'sequence'>) {
-    // With the two that are left out it is a row of the table.
+    // `rest` has all other attributes of the table.
     const row = { id, sequence: this.nextSequence(), ...rest } as unknown as Rows[Name];
     this.put(table, id, row);
     return row;
@@ -159,7 +159,7 @@ export class State {
     return this.add(table, id, row as unknown as Rows[Name]);
   }
 
-  /** Changes attributes of a row, and the moment of its latest change. @returns the row, already stored */
+  /** Changes attributes of a row, and its update time. @returns the stored row */
   change<Name extends DatedTable>(table: Name, row: Rows[Name], changes: Partial<Rows[Name]>): Rows[Name] {
     const changed = { ...row, ...changes, updated_at_ms: this.now_ms };
     this.put(table, row.id, changed);
@@ -170,20 +170,20 @@ export class State {
     this.put(table, id, undefined);
   }
 
-  /** Adds a row, replaces it, or removes it (`undefined`). @param remember whether a rollback restores the former one */
+  /** Adds or replaces a row, or removes it (`undefined`). @param remember whether a rollback undoes the change */
   put<Name extends DataTable>(table: Name, id: string, row: Rows[Name] | undefined, remember = true): void {
     const rows: Map<string, Rows[Name]> = this.#tables[table];
     const before = rows.get(id);
     if (remember) {
       const key = `${table} ${id}`;
-      if (!this.#formers.has(key)) this.#formers.set(key, { table, id, row: before });
+      if (!this.#previousRows.has(key)) this.#previousRows.set(key, { table, id, row: before });
     }
     if (row === undefined) rows.delete(id);
     else rows.set(id, row);
     for (const index of this.#indices[table]) index.update(id, before, row);
   }
 
-  /** An id that no row of a table has, such as `br-quiet-frost-12345678`. @param purpose of the draw */
+  /** An unused id for a table, such as `br-quiet-frost-12345678`. @param purpose of the draw */
   freshId(table: DataTable, purpose: string, prefix = ''): string {
     for (;;) {
       const id = `${prefix}${slug(this.draw(purpose))}`;
@@ -191,7 +191,7 @@ export class State {
     }
   }
 
-  /** The next place in the order of creation. */
+  /** The next position in the order of creation. */
   nextSequence(): number {
     this.#clock = { ...this.#clock, sequence: this.#clock.sequence + 1 };
     return this.#clock.sequence;
@@ -200,7 +200,7 @@ export class State {
   /** The next draw, 32 bytes; draws with different purposes are independent. */
   draw(purpose: string): Uint8Array {
     this.#clock = { ...this.#clock, draws: this.#clock.draws + 1 };
-    return drawnBytes(this.#clock.seed, purpose, this.#clock.draws);
+    return drawBytes(this.#clock.seed, purpose, this.#clock.draws);
   }
 
   /** A new secret of `length` letters and digits, from {@link Rules.secret} or else from draws. */
@@ -215,32 +215,32 @@ export class State {
     return text;
   }
 
-  /** Starts a call at a moment. */
+  /** Starts a call at a time. */
   begin(now: number): void {
-    this.#formerClock = this.#clock;
+    this.#previousClock = this.#clock;
     if (now > this.#now_ms) this.#now_ms = now;
   }
 
-  /** Commits a call. @returns each changed row once, and the clock, so that a restored state continues from it */
+  /** Commits a call. @returns each changed row once, and the clock, so that a restored state continues at it */
   commit(): readonly Change[] {
     const changes: Change[] = [];
-    for (const { table, id, row } of this.#formers.values()) {
+    for (const { table, id, row } of this.#previousRows.values()) {
       const value = this.get(table, id);
       if (value !== row) changes.push(changeOf(table, id, value, row));
     }
-    this.#formers.clear();
+    this.#previousRows.clear();
     if (changes.length > 0) {
       this.#clock = { ...this.#clock, now_ms: this.#now_ms };
-      changes.push(changeOf('clock', 'clock', this.#clock, this.#formerClock));
+      changes.push(changeOf('clock', 'clock', this.#clock, this.#previousClock));
     }
     return changes;
   }
 
   /** Undoes all changes of a refused call. */
   rollback(): void {
-    for (const { table, id, row } of this.#formers.values()) this.put(table, id, row, false);
-    this.#formers.clear();
-    this.#clock = this.#formerClock;
+    for (const { table, id, row } of this.#previousRows.values()) this.put(table, id, row, false);
+    this.#previousRows.clear();
+    this.#clock = this.#previousClock;
   }
 
   /** Loads every row of a stored state. */
@@ -251,7 +251,7 @@ export class State {
   }
 
   #loadTable<Name extends DataTable>(name: Name, rows: Iterable<readonly [string, Rows[Name]]>): void {
-    // In the order of creation, so that the groups of the indices fill as they did the first time.
+    // In the order of creation, so that the indices need no sorting.
     const ordered = [...rows].sort(([, first], [, second]) => orderOf(first) - orderOf(second));
     for (const [id, row] of ordered) this.put(name, id, row, false);
   }
@@ -281,7 +281,7 @@ export class State {
   }
 }
 
-/** The part of a state that others read: its rows, and some of their indices. */
+/** The read-only part of a state: its rows, and some indices. */
 export type StateView = Pick<
   State,
   | 'rows'

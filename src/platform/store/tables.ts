@@ -13,7 +13,7 @@ import { DATABASE_ROW, ROLE_ROW } from '../roles/role.js';
 import { SNAPSHOT_ROW } from '../snapshots/snapshot.js';
 import { VPC_ENDPOINT_ROW, VPC_RESTRICTION_ROW } from '../vpc/vpc-endpoint.js';
 
-/** The one row of the `clock` table: the seed, the counters behind ids, and the time of the latest change. */
+/** The only row of the `clock` table: the seed, the counters for ids, and the time of the latest change. */
 const CLOCK_ROW = z.object({
   seed: text,
   now_ms: moment,
@@ -23,7 +23,7 @@ const CLOCK_ROW = z.object({
   sequence: whole,
 });
 
-/** The schema of each table's rows. A newer version may have written further attributes. */
+/** The row schema of each table; unknown attributes are allowed, because a newer version may have written them. */
 export const ROW_SCHEMAS = {
   clock: CLOCK_ROW,
   users: USER_ROW,
@@ -55,7 +55,7 @@ export const TABLE_NAMES = Object.keys(ROW_SCHEMAS) as [TableName, ...TableName[
 
 export type Rows = { readonly [Name in TableName]: Shaped<(typeof ROW_SCHEMAS)[Name]> };
 
-/** A table whose rows have text ids and numbers in the order of creation. */
+/** A table whose rows have text ids and sequence numbers. */
 export type AddedTable = Exclude<DataTable, 'api_keys' | 'databases' | 'hours' | 'usage'>;
 
 /** A table whose rows have their creation and update times. */
@@ -76,7 +76,7 @@ export function orderOf(row: Rows[DataTable]): number {
 
 export type ClockRecord = Rows['clock'];
 
-/** One row that changed: its new value, plain data that survives JSON, and the former one; `null` if there is none. */
+/** A changed row: its new and its former value as plain JSON data; `null` if there is none. */
 export type Change = {
   [Name in TableName]: {
     readonly table: Name;
@@ -86,7 +86,7 @@ export type Change = {
   };
 }[TableName];
 
-/** The change of a row; both values are of the table that is named. */
+/** The change of a row; the caller ensures that both values belong to the table. */
 export function changeOf<Row>(
   table: TableName,
   id: string,
@@ -96,11 +96,11 @@ export function changeOf<Row>(
   return { table, id, value: after ?? null, before: before ?? null } as unknown as Change;
 }
 
-/** A whole state: the rows of each table by id, in any order. */
+/** A complete state: the rows of each table by id, in any order. */
 export type StoredTables = { readonly [Name in TableName]?: Iterable<readonly [string, Rows[Name]]> };
 
-/** The references of rows: attributes that hold the id of a row of another table. */
-const POINTERS: { readonly [Name in TableName]?: Readonly<Record<string, TableName>> } = {
+/** Attributes that hold the id of a row of another table. */
+const REFERENCES: { readonly [Name in TableName]?: Readonly<Record<string, TableName>> } = {
   memberships: { org_id: 'organizations', user_id: 'users' },
   branches: { project_id: 'projects' },
   endpoints: { project_id: 'projects', branch_id: 'branches' },
@@ -110,7 +110,7 @@ const POINTERS: { readonly [Name in TableName]?: Readonly<Record<string, TableNa
   snapshots: { project_id: 'projects' },
 };
 
-/** The first problem with the rows of a state as read, in words; `undefined` if they are valid. */
+/** The first problem with the rows of a stored state, as text; `undefined` if they are valid. */
 export function rowsProblem(
   tables: ReadonlyMap<TableName, ReadonlyMap<string, unknown>>,
 ): string | undefined {
@@ -123,11 +123,11 @@ export function rowsProblem(
         const where = issue.path.length === 0 ? '' : `, "${issue.path.map(String).join('.')}"`;
         return `row ${id} of ${table}${where}: ${issue.message}`;
       }
-      for (const [attribute, other] of Object.entries(POINTERS[table] ?? {})) {
+      for (const [attribute, other] of Object.entries(REFERENCES[table] ?? {})) {
         // A row that has passed its schema is an object.
         const target = (row as Readonly<Record<string, string>>)[attribute]!;
         if (!of(other).has(target))
-          return `row ${id} of ${table} is about ${target}, and ${other} has no such row`;
+          return `row ${id} of ${table} refers to ${target}, but ${other} has no such row`;
       }
     }
   }

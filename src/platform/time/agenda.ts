@@ -12,28 +12,28 @@ export interface DueEvent {
   readonly id: string;
 }
 
-/** Total order by time, kind and id: it depends on nothing but the events, so a restored queue keeps it. */
+/** Total order by time, kind and id: it depends only on the events, so a restored queue has the same order. */
 function compare(first: DueEvent, second: DueEvent): number {
   if (first.at_ms !== second.at_ms) return first.at_ms - second.at_ms;
   if (first.kind !== second.kind) return KINDS.indexOf(first.kind) - KINDS.indexOf(second.kind);
   return first.id < second.id ? -1 : 1;
 }
 
-/** A queue that returns events in the order they happen; it takes ownership of the array. */
+/** A queue that returns events in chronological order; it takes ownership of the array. */
 export function dueQueue(events: DueEvent[] = []): TinyQueue<DueEvent> {
   return new TinyQueue<DueEvent>(events, compare);
 }
 
-/** Stale events that may stay in the queue, in addition to as many as there are current ones. */
+/** Maximum stale events in the queue, in addition to the number of current ones. */
 const MAX_STALE_ENTRIES = 1000;
 
 /**
  * The schedule of events that come due without a call.
  *
- * Everything in it follows from the rows, so it is not stored: a restored platform rebuilds it. An event
- * waits in the queue at its time or earlier. If it moves later (a client has used the endpoint), it is requeued
- * only when its old time comes, so that activity costs nothing here. Events of deleted rows are cleared away
- * together from time to time: branches that would expire in years may come and go by the thousand.
+ * It is derived from the rows, so it is not stored: a restored platform rebuilds it. An event is in the queue at its
+ * time or earlier. If it moves to a later time (a client has used the endpoint), it is requeued only at its old time, so
+ * that activity costs nothing here. Events of deleted rows are removed in batches from time to time: thousands of
+ * branches that would expire in years may be created and deleted.
  */
 export class Agenda {
   #queue = dueQueue();
@@ -45,28 +45,28 @@ export class Agenda {
     return this.#queue.length;
   }
 
-  note(state: State, changes: readonly Change[]): void {
+  scheduleChanges(state: State, changes: readonly Change[]): void {
     for (const { table, id, value } of changes) {
-      if (value !== null) this.#noteRow(state, table, id);
+      if (value !== null) this.#scheduleRow(state, table, id);
       else for (const kind of kindsOf(table)) this.#waiting.delete(keyOf(kind, id));
     }
   }
 
-  /** Takes note of every row of a state that was loaded. */
-  noteAll(state: State): void {
+  /** Schedules the events of every row. */
+  scheduleAll(state: State): void {
     for (const { table } of Object.values(DUE))
-      for (const id of state.rows(table).keys()) this.#noteRow(state, table, id);
+      for (const id of state.rows(table).keys()) this.#scheduleRow(state, table, id);
   }
 
-  #noteRow(state: State, table: Change['table'], id: string): void {
-    for (const kind of kindsOf(table)) this.consider(state, kind, id);
-    // An endpoint's use also counts towards its project's quota.
+  #scheduleRow(state: State, table: Change['table'], id: string): void {
+    for (const kind of kindsOf(table)) this.schedule(state, kind, id);
+    // An endpoint's use also counts toward its project's quota.
     const project_id = table === 'endpoints' ? state.get('endpoints', id)?.project_id : undefined;
-    if (project_id !== undefined) this.consider(state, 'quota', project_id);
+    if (project_id !== undefined) this.schedule(state, 'quota', project_id);
   }
 
-  /** Puts an event in the queue if it is due at all and does not wait there already. */
-  consider(state: State, kind: DueKind, id: string): void {
+  /** Adds an event to the queue, if it has a time and is not in the queue yet. */
+  schedule(state: State, kind: DueKind, id: string): void {
     const at_ms = DUE[kind].at(state, id);
     if (at_ms === undefined) return;
     const key = keyOf(kind, id);
@@ -80,12 +80,12 @@ export class Agenda {
     }
   }
 
-  /** The first event that is due by the state as it is now. */
+  /** The first event that is due according to the current rows. */
   first(state: State): DueEvent | undefined {
     for (let top = this.#queue.peek(); top !== undefined; top = this.#queue.peek()) {
       if (DUE[top.kind].at(state, top.id) === top.at_ms) return top;
       this.#drop(top);
-      this.consider(state, top.kind, top.id);
+      this.schedule(state, top.kind, top.id);
     }
     return undefined;
   }

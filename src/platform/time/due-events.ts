@@ -3,7 +3,7 @@ import { afterOperation, onSuspend } from '../../compute/lifecycle/transition.js
 import { removeBranch } from '../branches/removal.js';
 import { quotaDueAt, quotaProblem } from '../consumption/quota.js';
 import type { EndpointRecord } from '../endpoints/endpoint.js';
-import { carryOut, enter, hasOperations } from '../endpoints/lifecycle.js';
+import { enqueueTransition, hasOperations, setStates } from '../endpoints/lifecycle.js';
 import type { OperationRecord } from '../operations/operation.js';
 import { run } from '../operations/scheduling.js';
 import { purgeProject } from '../projects/calls.js';
@@ -26,15 +26,15 @@ export function endpointSuspendDueAt(endpoint: EndpointRecord): number | undefin
 }
 
 interface Due {
-  /** The rows that it happens to. */
+  /** The table of the affected rows. */
   readonly table: DataTable;
-  /** In ms since the epoch; `undefined`: not at all. */
+  /** In ms since the epoch; `undefined`: never. */
   readonly at: (state: State, id: string) => number | undefined;
   readonly perform: (state: State, id: string) => void;
 }
 
 /**
- * The events that can come due. At one moment they run in this order: operations finish first, so that a suspension
+ * The events that can come due. At equal times they run in this order: operations finish first, so that a suspension
  * sees their results.
  */
 export const DUE = {
@@ -52,7 +52,7 @@ export const DUE = {
     },
     perform(state, id) {
       const endpoint = state.get('endpoints', id)!;
-      carryOut(state, endpoint, onSuspend(endpoint));
+      enqueueTransition(state, endpoint, onSuspend(endpoint));
     },
   },
   expire: {
@@ -82,14 +82,14 @@ export const DUE = {
 
 export type DueKind = keyof typeof DUE;
 
-/** How long operations are kept. Source: the platform's API schema ("older than 6 months may be deleted"). */
+/** Retention of operations. Source: the platform's API schema ("older than 6 months may be deleted"). */
 export const OPERATION_HISTORY_MS = 184 * 86_400_000;
 
 function enforceQuota(state: State, project_id: string): void {
   const project = state.get('projects', project_id)!;
   if (quotaProblem(state, project) === undefined) return;
   for (const endpoint of state.meteredByProject.rows(project_id)) {
-    if (endpoint.pending_state !== 'idle') carryOut(state, endpoint, onSuspend(endpoint));
+    if (endpoint.pending_state !== 'idle') enqueueTransition(state, endpoint, onSuspend(endpoint));
   }
 }
 
@@ -100,28 +100,28 @@ function finishOperation(state: State, operation: OperationRecord): void {
     due_at_ms: undefined,
     fate: undefined,
   });
-  takeEffect(state, operation, fails);
-  forgetOldest(state, operation.project_id);
+  applyOutcome(state, operation, fails);
+  removeOldestOperation(state, operation.project_id);
   startNext(state, operation.project_id);
 }
 
 /** Makes a running operation fail with an error when it is due, and marks a finished one as failed. */
-export function fail(state: State, operation_id: string, error: string): void {
+export function failOperation(state: State, operation_id: string, error: string): void {
   const operation = state.get('operations', operation_id);
   if (operation?.status === 'running') {
     state.put('operations', operation_id, { ...operation, fate: 'fails', error });
   } else if (operation?.status === 'finished') {
-    takeEffect(state, state.change('operations', operation, { status: 'failed', error }), true);
+    applyOutcome(state, state.change('operations', operation, { status: 'failed', error }), true);
   }
 }
 
-/** The endpoint of an operation; `undefined` if it was deleted and the operation suspends what remains. */
+/** The endpoint of an operation; `undefined` if it was deleted before it was suspended. */
 function endpointOf(state: State, { endpoint_id = '' }: OperationRecord): EndpointRecord | undefined {
   return state.get('endpoints', endpoint_id);
 }
 
 /** Applies an operation. A failed one changes nothing, except that it clears pending states without an operation. */
-function takeEffect(state: State, operation: OperationRecord, fails: boolean): void {
+function applyOutcome(state: State, operation: OperationRecord, fails: boolean): void {
   const { action, branch_id = '' } = operation;
   const now_ms = state.now_ms;
   if (action === 'create_timeline' || action === 'create_branch') {
@@ -135,34 +135,34 @@ function takeEffect(state: State, operation: OperationRecord, fails: boolean): v
   if (endpoint === undefined) return;
   const more = hasOperations(state, endpoint);
   if (!fails) {
-    enter(state, endpoint, afterOperation(endpoint, action, more));
+    setStates(state, endpoint, afterOperation(endpoint, action, more));
     return;
   }
-  // A compute whose start failed, or whose server failed, is down.
+  // A compute whose start or server failed is not running.
   const stays = more || (endpoint.current_state === 'active' && operation.error === undefined);
   const current_state = stays ? endpoint.current_state : 'idle';
   const retry_at_ms = action === 'suspend_compute' ? now_ms + RETRY_MS : endpoint.retry_at_ms;
   const pending_state = more ? endpoint.pending_state : undefined;
-  enter(state, { ...endpoint, retry_at_ms }, { current_state, pending_state });
+  setStates(state, { ...endpoint, retry_at_ms }, { current_state, pending_state });
 }
 
-/** Starts the next operation of a project, skipping those that have nothing left to do. */
+/** Starts the next operation of a project, skipping those that are obsolete. */
 function startNext(state: State, project_id: string): void {
   for (const operation of state.inFlightByProject.rows(project_id)) {
-    if (!isMoot(state, operation)) {
+    if (!isObsolete(state, operation)) {
       run(state, operation);
       return;
     }
     state.change('operations', operation, { status: 'skipped' });
     const endpoint = endpointOf(state, operation);
     if (endpoint !== undefined && !hasOperations(state, endpoint)) {
-      enter(state, endpoint, { current_state: endpoint.current_state });
+      setStates(state, endpoint, { current_state: endpoint.current_state });
     }
   }
 }
 
-/** Whether a start has become pointless or forbidden while it waited. */
-function isMoot(state: State, operation: OperationRecord): boolean {
+/** Whether a start has become unnecessary or forbidden while it waited. */
+function isObsolete(state: State, operation: OperationRecord): boolean {
   if (operation.action !== 'start_compute') return false;
   const endpoint = endpointOf(state, operation);
   const project = state.get('projects', operation.project_id)!;
@@ -173,18 +173,18 @@ function isMoot(state: State, operation: OperationRecord): boolean {
 }
 
 /**
- * Maximum stored operations per project and in total, so that an emulator that runs for months stays small.
- * Every project keeps at least one page of its list.
+ * Maximum stored operations per project and in total, which bound the memory of an emulator that runs for months. The
+ * total never leaves a project less than one page of its list.
  */
-export const MAX_OPERATIONS = { of_project: 20_000, in_all: 50_000, least_of_project: 1_000 } as const;
+export const MAX_OPERATIONS = { per_project: 20_000, total: 50_000, min_per_project: 1_000 } as const;
 
-function forgetOldest(state: State, project_id: string): void {
-  // The list contains the operation that has just ended; those in flight are newer.
+function removeOldestOperation(state: State, project_id: string): void {
+  // There is at least the operation that has just ended; those in flight are newer.
   const oldest = state.operationsByProject.only(project_id)!;
   const is_old = oldest.updated_at_ms < state.now_ms - OPERATION_HISTORY_MS;
   const count = state.operationsByProject.size(project_id);
-  const { of_project, in_all, least_of_project } = MAX_OPERATIONS;
-  const too_many = count > of_project || (state.rows('operations').size > in_all && count > least_of_project);
+  const { per_project, total, min_per_project } = MAX_OPERATIONS;
+  const too_many = count > per_project || (state.rows('operations').size > total && count > min_per_project);
   if (is_old || too_many) {
     state.remove('operations', oldest.id);
   }

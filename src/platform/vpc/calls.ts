@@ -7,14 +7,14 @@ import { call, tagged, within } from '../resource/call.js';
 import type { State } from '../store/state.js';
 import { VPC_ASSIGNMENT, VPC_ENDPOINT } from './vpc-endpoint.js';
 
-/** Maximum number of projects in the details of a VPC endpoint. */
+/** Maximum number of example projects in the details of a VPC endpoint. */
 const MAX_EXAMPLES = 3;
 
 type ForRegion = { readonly region_id: string };
 
 type Named = { readonly vpc_endpoint_id: string };
 
-function present(state: State, org_id: string) {
+function assignedEndpoints(state: State, org_id: string) {
   return state.vpcEndpointsByOrganization.rows(org_id).filter((row) => row.removed_at_ms === undefined);
 }
 
@@ -27,9 +27,9 @@ const vpcEndpointOf = within(organizationOf, (state, { id }, input: ForRegion & 
   return row;
 });
 
-const OF_ORGANIZATION = '/organizations/{org_id}/vpc/region/{region_id}/vpc_endpoints';
+const ORGANIZATION_PATH = '/organizations/{org_id}/vpc/region/{region_id}/vpc_endpoints';
 
-const OF_PROJECT = '/projects/{project_id}/vpc_endpoints';
+const PROJECT_PATH = '/projects/{project_id}/vpc_endpoints';
 
 const ENDPOINTS = z.object({ endpoints: z.array(VPC_ENDPOINT) });
 
@@ -44,24 +44,24 @@ export const VPC_CALLS = {
       answer: z.object({ endpoints: z.array(VPC_ENDPOINT.extend({ region_id: z.string() })) }),
       on: organizationOf,
       rule: (state, { id }) => ({
-        endpoints: present(state, id).map(({ vpc_endpoint_id, label, region_id }) => ({
+        endpoints: assignedEndpoints(state, id).map(({ vpc_endpoint_id, label, region_id }) => ({
           vpc_endpoint_id,
           label,
           region_id,
         })),
       }),
     }),
-    listOrganizationVPCEndpoints: call(`GET ${OF_ORGANIZATION}`, {
+    listOrganizationVPCEndpoints: call(`GET ${ORGANIZATION_PATH}`, {
       summary: 'List the VPC endpoints of an organization in a region',
       answer: ENDPOINTS,
       on: organizationOf,
       rule(state, { id }, input) {
         const region_id = checkKnown(input.region_id, REGION_IDS, 'region');
-        const rows = present(state, id).filter((row) => row.region_id === region_id);
+        const rows = assignedEndpoints(state, id).filter((row) => row.region_id === region_id);
         return { endpoints: rows.map(({ vpc_endpoint_id, label }) => ({ vpc_endpoint_id, label })) };
       },
     }),
-    getOrganizationVPCEndpointDetails: call(`GET ${OF_ORGANIZATION}/{vpc_endpoint_id}`, {
+    getOrganizationVPCEndpointDetails: call(`GET ${ORGANIZATION_PATH}/{vpc_endpoint_id}`, {
       summary: 'Get a VPC endpoint, with the projects that are restricted to it',
       answer: VPC_ENDPOINT.extend({
         state: z.string(),
@@ -84,7 +84,7 @@ export const VPC_CALLS = {
         };
       },
     }),
-    assignOrganizationVPCEndpoint: call(`POST ${OF_ORGANIZATION}/{vpc_endpoint_id}`, {
+    assignOrganizationVPCEndpoint: call(`POST ${ORGANIZATION_PATH}/{vpc_endpoint_id}`, {
       summary: 'Assign a VPC endpoint to an organization; it is recorded but not connected',
       body: VPC_ASSIGNMENT,
       answer: NOTHING,
@@ -104,7 +104,7 @@ export const VPC_CALLS = {
         return {};
       },
     }),
-    deleteOrganizationVPCEndpoint: call(`DELETE ${OF_ORGANIZATION}/{vpc_endpoint_id}`, {
+    deleteOrganizationVPCEndpoint: call(`DELETE ${ORGANIZATION_PATH}/{vpc_endpoint_id}`, {
       summary: 'Remove a VPC endpoint from an organization permanently',
       answer: NOTHING,
       on: vpcEndpointOf,
@@ -116,8 +116,8 @@ export const VPC_CALLS = {
     }),
   }),
   ...tagged('Project', {
-    /** Without any, connections are accepted from anywhere. */
-    listProjectVPCEndpoints: call(`GET ${OF_PROJECT}`, {
+    /** A project without VPC endpoints accepts connections from anywhere. */
+    listProjectVPCEndpoints: call(`GET ${PROJECT_PATH}`, {
       summary: 'List the VPC endpoints that a project is restricted to',
       answer: ENDPOINTS,
       on: projectOf,
@@ -126,7 +126,7 @@ export const VPC_CALLS = {
         return { endpoints: rows.map(({ vpc_endpoint_id, label }) => ({ vpc_endpoint_id, label })) };
       },
     }),
-    assignProjectVPCEndpoint: call(`POST ${OF_PROJECT}/{vpc_endpoint_id}`, {
+    assignProjectVPCEndpoint: call(`POST ${PROJECT_PATH}/{vpc_endpoint_id}`, {
       summary: 'Restrict a project to a VPC endpoint of its organization',
       body: VPC_ASSIGNMENT,
       answer: NOTHING,
@@ -151,8 +151,8 @@ export const VPC_CALLS = {
         return {};
       },
     }),
-    deleteProjectVPCEndpoint: call(`DELETE ${OF_PROJECT}/{vpc_endpoint_id}`, {
-      summary: 'Lift the restriction of a project to a VPC endpoint',
+    deleteProjectVPCEndpoint: call(`DELETE ${PROJECT_PATH}/{vpc_endpoint_id}`, {
+      summary: "Remove a project's restriction to a VPC endpoint",
       answer: NOTHING,
       on: projectOf,
       rule(state, project, input, caller) {

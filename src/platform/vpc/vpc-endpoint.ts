@@ -23,5 +23,5 @@ export const VPC_RESTRICTION_ROW = z.object({
 
 export const VPC_ENDPOINT = z.object({ vpc_endpoint_id: z.string(), label: z.string() });
 
-/** The body of the calls that assign one. */
+/** The body of the calls that assign a VPC endpoint. */
 export const VPC_ASSIGNMENT = z.object({ label: limitedText() });

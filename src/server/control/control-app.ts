@@ -3,10 +3,10 @@ import type { Emulator } from '../emulator/emulator.js';
 import { answerOtherMethods, honoPath } from '../http/allowed-methods.js';
 import { ApiError } from '../http/api-error.js';
 import { refuseForeignPages } from '../http/foreign-pages.js';
-import { type EmulatorContext, idOf, type Variables } from '../http/http-context.js';
+import { type EmulatorContext, requestIdOf, type Variables } from '../http/http-context.js';
 import { readBody } from '../http/read-body.js';
 import { isLocal, remoteAddress } from '../http/sender.js';
-import { parsedJson, validated } from '../http/validation.js';
+import { parseJson, validate } from '../http/validation.js';
 import { CONTROL_ROUTES } from './control-routes.js';
 
 /** A `Host` header that names this machine as seen from itself. */
@@ -17,12 +17,11 @@ export function controlApp(emulator: Emulator): Hono<{ Variables: Variables }> {
   const app = new Hono<{ Variables: Variables }>();
   for (const route of CONTROL_ROUTES) {
     app.on(route.method, honoPath(route.path), async (context) => {
-      idOf(context);
-      if (!route.open) refuseStrangers(emulator, context);
-      const body =
-        route.body && validated(route.body, parsedJson(await readBody(context.req)), 'request body');
-      const params = validated(route.params, context.req.param(), 'path');
-      const query = validated(route.query, context.req.query(), 'query');
+      requestIdOf(context);
+      if (!route.open) refuseRemoteCallers(emulator, context);
+      const body = route.body && validate(route.body, parseJson(await readBody(context.req)), 'request body');
+      const params = validate(route.params, context.req.param(), 'path');
+      const query = validate(route.query, context.req.query(), 'query');
       const result = await route.answer(emulator, { ...(body as object | undefined), ...query, ...params });
       await emulator.store.durable();
       return result instanceof Response ? result : context.json(result ?? {});
@@ -32,8 +31,8 @@ export function controlApp(emulator: Emulator): Hono<{ Variables: Variables }> {
   return app;
 }
 
-/** Pages of other sites in a local user's browser are refused too, whichever other callers are allowed. */
-function refuseStrangers(emulator: Emulator, context: EmulatorContext): void {
+/** Refuses callers that are not local unless they are allowed, and always pages of other sites in a local browser. */
+function refuseRemoteCallers(emulator: Emulator, context: EmulatorContext): void {
   refuseForeignPages(context, emulator.control_from_anywhere);
   if (emulator.control_from_anywhere) return;
   if (!isLocal(remoteAddress(context.env))) {
@@ -44,5 +43,5 @@ function refuseStrangers(emulator: Emulator, context: EmulatorContext): void {
   }
   const host = context.req.header('host');
   if (host === undefined || LOCAL_HOST.test(host)) return;
-  throw new ApiError(403, 'control routes answer to local names only; ask for 127.0.0.1 or localhost');
+  throw new ApiError(403, 'control routes accept local host names only; use 127.0.0.1 or localhost');
 }

@@ -5,7 +5,7 @@ import { parseDuration, QUANTITY_EXAMPLES } from '../../scenario/form/quantity.j
 import type { Emulator } from '../emulator/emulator.js';
 import { ApiError } from '../http/api-error.js';
 
-/** A way to act upon the emulator that the real platform has no call for; its path is below `/_neap`. */
+/** A route below `/_neap` that controls the emulator; the real platform has no such call. */
 export interface ControlRoute extends Pick<Call, 'method' | 'path' | 'params' | 'summary'> {
   readonly query: z.ZodObject;
   readonly body: z.ZodType | undefined;
@@ -26,7 +26,7 @@ interface ControlParts<At extends Place, Body extends z.ZodRawShape, Query exten
   ) => unknown;
 }
 
-/** Checks the input of a control route against its schemas, for the compiler, and forgets the types. */
+/** Declares a control route: the compiler checks `answer` against the schemas, then the types are erased. */
 export function controlRoute<
   const At extends Place,
   Body extends z.ZodRawShape = Record<never, never>,
@@ -37,20 +37,20 @@ export function controlRoute<
     summary,
     query: z.strictObject(query ?? {}),
     open,
-    // A misspelt wish would go unnoticed if it were ignored.
+    // Strict, so that misspelled attributes are reported.
     body: body && z.strictObject(body),
-    // Both parts have been validated by the schemas above when this is called.
+    // Called only with input that the schemas above have validated.
     answer: answer as ControlRoute['answer'],
   };
 }
 
-/** The fastest emulated time: a day a second. */
+/** The maximum speed of emulated time: a day per second. */
 export const MAX_SPEED = DAY_SECONDS;
 
-/** The longest span that a control route takes, in seconds. */
+/** The longest span that a control route accepts, in seconds. */
 const MAX_SECONDS = 366 * DAY_SECONDS;
 
-/** A span that an attribute of a request names, such as `5m`, in ms. @throws ApiError 400 */
+/** Parses the time span in an attribute of a request, such as `5m`, into ms. @throws ApiError 400 */
 export function spanOf(attribute: string, text: string): number {
   const seconds = parseDuration(text);
   if (seconds === undefined || seconds > MAX_SECONDS) {

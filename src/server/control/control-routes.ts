@@ -10,13 +10,13 @@ import { type ControlRoute, controlRoute, MAX_SPEED, spanOf } from './control-ro
 import { FAULT_ROUTES } from './fault-routes.js';
 import { FIXTURE_ROUTES } from './fixture-routes.js';
 
-/** Which computes: words that each has in its name, ids, project, branch or type; and the state that it is in. */
-const CHOICE = {
+/** Selects computes: by words in their names, ids, projects, branches or types, and by state. */
+const COMPUTE_FILTER = {
   search: z.string().max(200).optional(),
   state: z.enum(['init', 'active', 'idle']).optional(),
 };
 
-/** Everything below `/_neap`: emulated time, what clients of Postgres and the autoscaler do, the console without a key. */
+/** All routes below `/_neap`: emulated time, actions of Postgres clients and the autoscaler, the console without a key. */
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
   controlRoute('GET /clock', {
     summary: 'Emulated time, its speed, and the time of the next scheduled event',
@@ -33,23 +33,23 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
       if (emulator.now() + span_ms > LATEST_MS) {
         throw new ApiError(400, 'request body: "advance": emulated time ends with the year 9999');
       }
-      // Servers are what the platform says when time is skipped, and when the caller hears of it.
-      await emulator.drive?.caughtUp?.();
+      // Servers match the platform's rows before time is skipped, and again before the response.
+      await emulator.drive?.catchUp?.();
       if (speed !== undefined) emulator.clock.setSpeed(speed);
       emulator.skip(span_ms);
-      await emulator.drive?.caughtUp?.();
+      await emulator.drive?.catchUp?.();
       return clockView(emulator);
     },
   }),
   controlRoute('GET /state', {
     summary:
       'Data of the status page: time, computes and the latest operations; ?search= and ?state= choose computes',
-    query: CHOICE,
-    answer: (emulator, choice) => emulator.shown(statusView(emulator, choice)),
+    query: COMPUTE_FILTER,
+    answer: (emulator, choice) => emulator.view(statusView(emulator, choice)),
   }),
   controlRoute('GET /curve', {
     summary: 'Size and cost of the same computes since the emulator began, as a chart in HTML',
-    query: CHOICE,
+    query: COMPUTE_FILTER,
     async answer(emulator, choice) {
       // Loaded when the first chart is requested; other requests are answered before it is drawn.
       const { statusCurve } = await import('../status/status-curve.js');

@@ -4,15 +4,15 @@ import { operationView } from '../../platform/operations/operation.js';
 import type { Change } from '../../platform/store/tables.js';
 import type { Emulator } from '../emulator/emulator.js';
 
-/** Calls whose events a reader may be behind before it is cut off. */
+/** Number of undelivered calls above which a reader is disconnected. */
 const MAX_WAITING_EVENTS = 10_000;
 
 const ENCODER = new TextEncoder();
 
-/** The events of changes, once for all readers: there may be a thousand of them. */
-const WRITTEN = new WeakMap<readonly Change[], Uint8Array>();
+/** Encoded events by changes, shared by all readers: there may be a thousand. */
+const ENCODED = new WeakMap<readonly Change[], Uint8Array>();
 
-/** The changes of an emulator as server-sent events, until the reader goes away or the emulator stops. */
+/** The changes of an emulator as server-sent events, until the reader disconnects or the emulator stops. */
 export function eventStream(emulator: Emulator): Response {
   let end: () => void = () => undefined;
   const stream = new ReadableStream<Uint8Array>(
@@ -22,7 +22,7 @@ export function eventStream(emulator: Emulator): Response {
           end();
           controller.close();
         };
-        // So that readers know that they are heard.
+        // Confirms the subscription.
         controller.enqueue(ENCODER.encode(': changes from now on\n\n'));
         end = emulator.subscribe((changes) => {
           const events = eventsOf(changes, emulator.clock.now_ms);
@@ -40,8 +40,8 @@ export function eventStream(emulator: Emulator): Response {
 }
 
 function eventsOf(changes: readonly Change[], now_ms: number): Uint8Array {
-  return getOrCreate(WRITTEN, changes, () => {
-    // Of what comes due while time is skipped, the moment at which it does.
+  return getOrCreate(ENCODED, changes, () => {
+    // Events that come due while time is skipped have their own times.
     const clock = changes.find((change) => change.table === 'clock');
     const at = new Date(clock?.value?.now_ms ?? now_ms).toISOString();
     return ENCODER.encode(changes.map((change) => eventText(change, at) ?? '').join(''));

@@ -5,10 +5,10 @@ import type { Emulator } from '../emulator/emulator.js';
 import { ApiError } from '../http/api-error.js';
 import { type ControlRoute, controlRoute, spanOf } from './control-route.js';
 
-/** The most faults at once that clients may set. */
+/** Maximum number of faults that are set at the same time. */
 const MAX_FAULTS = 100;
 
-/** A fault as clients and seed data say it: durations as text. */
+/** A fault as in requests and seed data: durations as text. */
 export const FAULT = {
   call: z.string().optional(),
   method: z.enum(FAULT_VALUES.methods).optional(),
@@ -32,7 +32,7 @@ export const FAULT_ROUTES: readonly ControlRoute[] = [
   }),
   controlRoute('POST /faults', {
     summary:
-      'Make the next calls fail: {"answer": 503} (or 429, 524, … or "none", which cuts the connection), {"delay": "2s"}, with "carried_out": true after the deed; or operations: {"operation": "fails"} or "sticks". Which: "call", "method", "action". How often: "times" (1 unless "share" or "for" is given), "share". When: "after", "for"',
+      'Make the next calls fail: {"answer": 503} (or 429, 524, … or "none", which cuts the connection), {"delay": "2s"}, with "carried_out": true after the call takes effect; or operations: {"operation": "fails"} or "sticks". Which: "call", "method", "action". How often: "times" (1 unless "share" or "for" is given), "share". When: "after", "for"',
     body: FAULT,
     answer: (emulator, input) => setFault(emulator, input),
   }),
@@ -50,7 +50,7 @@ export const FAULT_ROUTES: readonly ControlRoute[] = [
   }),
 ];
 
-/** Sets a fault from now on. @throws ApiError for one that makes no sense */
+/** Sets a fault from now on. @throws ApiError if its attributes contradict each other, or there are too many faults */
 export function setFault(emulator: Emulator, input: z.output<z.ZodObject<typeof FAULT>>) {
   const { delay, after, for: span, ...rest } = input;
   const request: FaultRequest = {
@@ -63,7 +63,7 @@ export function setFault(emulator: Emulator, input: z.output<z.ZodObject<typeof 
   if (problem !== undefined) throw new ApiError(400, `request body: ${problem}`);
   const now_ms = emulator.now();
   if (emulator.faults.list(now_ms).length >= MAX_FAULTS) {
-    throw new ApiError(409, 'there are too many faults; DELETE /_neap/faults takes them back');
+    throw new ApiError(409, 'too many faults; DELETE /_neap/faults clears them');
   }
   return view(emulator.faults.add(request, now_ms));
 }

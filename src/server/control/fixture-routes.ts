@@ -5,7 +5,7 @@ import { ApiError } from '../http/api-error.js';
 import { type ControlRoute, controlRoute } from './control-route.js';
 import { eventStream } from './event-stream.js';
 
-/** Of the requests to the management API. */
+/** Methods of requests to the management API. */
 const METHODS = [...FAULT_VALUES.methods, 'HEAD', 'OPTIONS'] as const;
 
 function unknownStatus(status: string | undefined): string | undefined {
@@ -16,7 +16,7 @@ function unknownStatus(status: string | undefined): string | undefined {
 /** Control routes that reset the emulator between tests, and report its requests and changes. */
 export const FIXTURE_ROUTES: readonly ControlRoute[] = [
   controlRoute('GET /health', {
-    summary: 'Whether the emulator answers and its state can be written; open to every machine',
+    summary: 'Check that the emulator answers and can write its state; open to every machine',
     open: true,
     answer: (emulator) => ({
       status: 'ok',
@@ -33,7 +33,7 @@ export const FIXTURE_ROUTES: readonly ControlRoute[] = [
       status: z.string().optional(),
     },
     answer(emulator, { call, method, status }) {
-      // An empty list for a misspelt call would read as an answer: that it was never called.
+      // An empty list for a misspelled call would look as if it had never been called.
       const problem = unknownCall(call) ?? unknownStatus(status);
       if (problem !== undefined) throw new ApiError(400, `query: ${problem}`);
       return {
@@ -58,7 +58,7 @@ export const FIXTURE_ROUTES: readonly ControlRoute[] = [
     body: { name: z.string().min(1).max(64) },
     answer(emulator, { name }) {
       if (!emulator.remember(name)) {
-        throw new ApiError(409, 'there are too many snapshots; use names that are there already');
+        throw new ApiError(409, 'too many snapshots; reuse the name of an existing one');
       }
       return { name, now: new Date(emulator.now()).toISOString() };
     },

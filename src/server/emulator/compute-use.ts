@@ -4,7 +4,7 @@ import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { Change } from '../../platform/store/tables.js';
 import { priceOn } from '../../vendors/price-book.js';
 
-/** The number of stretches that use is summed in; if more are needed, neighbouring pairs are merged. */
+/** Number of stretches of the recording; if more are needed, neighbouring pairs are merged. */
 const STRETCHES = 128;
 const FIRST_WIDTH_MS = 1000;
 
@@ -21,7 +21,7 @@ export interface UseOverTime {
 
 type Course = Pick<UseOverTime, 'cu_seconds' | 'cost_usd'>;
 
-interface Watched {
+interface RecordedCompute {
   row: EndpointRecord;
   /** The last known plan: the project may be removed in the same call. */
   plan: string | undefined;
@@ -39,12 +39,12 @@ interface Watched {
  * separately, from the same rows, for quotas and API responses.
  */
 export class ComputeUse {
-  readonly #watched = new Map<string, Watched>();
+  readonly #computes = new Map<string, RecordedCompute>();
   /** Use of all computes, deleted ones included. */
   #all = emptyCourse();
   /** List prices of a CU-second in each stretch, in US dollars, by plan; NaN before it is needed. */
   readonly #prices = new Map<string, Float64Array>();
-  readonly #plan_of: (project_id: string) => string | undefined;
+  readonly #planOf: (project_id: string) => string | undefined;
   readonly #as_of: string | undefined;
   #began_ms: number;
   #now_ms: number;
@@ -59,7 +59,7 @@ export class ComputeUse {
     this.#began_ms = began_ms;
     this.#now_ms = began_ms;
     this.#as_of = as_of;
-    this.#plan_of = plan_of;
+    this.#planOf = plan_of;
   }
 
   /** Start of the recording, in ms since the epoch. */
@@ -68,18 +68,19 @@ export class ComputeUse {
   }
 
   follow(changes: readonly Change[]): void {
-    for (const { table, value } of changes) if (table === 'clock' && value !== null) this.reach(value.now_ms);
+    for (const { table, value } of changes)
+      if (table === 'clock' && value !== null) this.advanceTo(value.now_ms);
     for (const { table, id, value } of changes) if (table === 'endpoints') this.put(id, value);
   }
 
   /** Follows the clock; restarts the recording if time goes back. */
-  reach(now_ms: number): void {
+  advanceTo(now_ms: number): void {
     if (now_ms < this.#now_ms) {
       this.#began_ms = now_ms;
       this.#width_ms = FIRST_WIDTH_MS;
       this.#all = emptyCourse();
       this.#prices.clear();
-      for (const each of this.#watched.values()) {
+      for (const each of this.#computes.values()) {
         Object.assign(each, { course: undefined, cu_seconds: 0, cost_usd: 0, since_ms: now_ms });
       }
     }
@@ -89,24 +90,24 @@ export class ComputeUse {
     if (merges === 0) return;
     this.#prices.clear();
     merge(this.#all, merges);
-    for (const { course } of this.#watched.values()) if (course !== undefined) merge(course, merges);
+    for (const { course } of this.#computes.values()) if (course !== undefined) merge(course, merges);
   }
 
   /** Applies a change of a compute; `null` if it was deleted. */
   put(id: string, row: EndpointRecord | null): void {
-    const known = this.#watched.get(id);
+    const known = this.#computes.get(id);
     if (known !== undefined) this.#settle(known);
-    if (row === null) this.#watched.delete(id);
+    if (row === null) this.#computes.delete(id);
     else if (known !== undefined) known.row = row;
     else {
       const used = { cu_seconds: 0, cost_usd: 0, course: undefined };
-      this.#watched.set(id, { row, plan: this.#plan_of(row.project_id), since_ms: this.#now_ms, ...used });
+      this.#computes.set(id, { row, plan: this.#planOf(row.project_id), since_ms: this.#now_ms, ...used });
     }
   }
 
   /** Use of the given computes up to a time; of all, including deleted ones, if `ids` is `undefined`. */
   of(ids: readonly string[] | undefined, now_ms: number): UseOverTime {
-    this.reach(now_ms);
+    this.advanceTo(now_ms);
     const { cu_seconds, cost_usd } = ids === undefined ? this.#ofAll() : this.#ofSome(ids);
     const [began_ms, width_ms] = [this.#began_ms, this.#width_ms];
     const shown = Math.min(STRETCHES, Math.ceil((now_ms - began_ms) / width_ms));
@@ -119,16 +120,16 @@ export class ComputeUse {
   }
 
   /** CU-seconds of a compute up to a moment, and what they cost. */
-  totals(id: string, now_ms: number): Pick<Watched, 'cu_seconds' | 'cost_usd'> {
-    this.reach(now_ms);
-    const known = this.#watched.get(id);
+  totals(id: string, now_ms: number): Pick<RecordedCompute, 'cu_seconds' | 'cost_usd'> {
+    this.advanceTo(now_ms);
+    const known = this.#computes.get(id);
     if (known !== undefined) this.#settle(known);
     const { cu_seconds = 0, cost_usd = 0 } = known ?? {};
     return { cu_seconds, cost_usd };
   }
 
   #ofAll(): Course {
-    for (const known of this.#watched.values()) this.#settle(known);
+    for (const known of this.#computes.values()) this.#settle(known);
     return this.#all;
   }
 
@@ -136,7 +137,7 @@ export class ComputeUse {
   #ofSome(ids: readonly string[]): Course {
     const sums = emptyCourse();
     for (const id of ids) {
-      const known = this.#watched.get(id);
+      const known = this.#computes.get(id);
       if (known === undefined) continue;
       this.#settle(known);
       if (known.course === undefined) continue;
@@ -149,11 +150,11 @@ export class ComputeUse {
     return sums;
   }
 
-  #settle(known: Watched): void {
+  #settle(known: RecordedCompute): void {
     const { row, since_ms } = known;
     known.since_ms = this.#now_ms;
     if (row.metered_from_ms === undefined || this.#now_ms <= since_ms) return;
-    known.plan = this.#plan_of(row.project_id) ?? known.plan;
+    known.plan = this.#planOf(row.project_id) ?? known.plan;
     known.course ??= emptyCourse();
     const width = this.#width_ms;
     const [begin, end] = [since_ms - this.#began_ms, this.#now_ms - this.#began_ms];

@@ -35,12 +35,12 @@ export class EmulatedClock {
     return Math.floor(this.#base_ms + (this.#real.monotonicMs() - this.#base_real_ms) * this.#speed);
   }
 
-  /** Emulated seconds a second. */
+  /** Emulated seconds per second. */
   get speed(): number {
     return this.#speed;
   }
 
-  /** Skips a span of time, in ms of 0 or more. @throws RangeError for any other, or one beyond {@link LATEST_MS} */
+  /** Skips a span of 0 ms or more. @throws RangeError for any other value, or one beyond {@link LATEST_MS} */
   advance(span_ms: number): void {
     if (typeof span_ms !== 'number' || !(span_ms >= 0 && this.now_ms + span_ms <= LATEST_MS)) {
       const got = typeof span_ms === 'number' ? span_ms : JSON.stringify(span_ms);

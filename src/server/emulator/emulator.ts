@@ -34,15 +34,15 @@ export interface Drive {
    */
   readonly refuse?: (call: Pick<Call, 'stores_data'>, input: object) => void;
   /** Resolves when its work outside this process has caught up with the platform. */
-  readonly caughtUp?: () => Promise<void>;
+  readonly catchUp?: () => Promise<void>;
   /**
    * Completes or delays the rules' response to a call; `undefined` if that response is sufficient.
-   * @param asked path parameters and query
+   * @param parameters of the path and the query
    * @param answer the rules' response
    */
   readonly complete?: (
     call: string,
-    asked: Readonly<Record<string, string>>,
+    parameters: Readonly<Record<string, string>>,
     answer: unknown,
   ) => Promise<object> | undefined;
 }
@@ -55,19 +55,19 @@ export interface EmulatorOptions {
   readonly platform: Omit<PlatformOptions, 'onChange' | 'secret' | 'fate'>;
   /** Source of API keys and passwords; `undefined`: the seed, for repeatable suites. */
   readonly secret: SecretSource | undefined;
-  /** Emulated seconds a second; 0 stands still. */
+  /** Emulated seconds per second; 0 pauses time. */
   readonly speed: number;
-  /** Emulated time of a new state, in ms since the epoch; the time of day unless given. */
+  /** Initial emulated time of a new state, in ms since the epoch; the current time by default. */
   readonly start_ms: number | undefined;
   readonly rate_limits: boolean;
-  /** Whether attributes that the API does not know are refused, where the service ignores them. */
+  /** Whether unknown attributes are refused, which the service ignores. */
   readonly strict: boolean;
   readonly control_from_anywhere: boolean;
   readonly log: (message: string) => void;
 }
 
 /** The name of the first checkpoint; clients cannot choose it. */
-const BEGINNING = '';
+const INITIAL = '';
 const MAX_CHECKPOINTS = 100;
 
 /** A whole state, and its time. */
@@ -87,14 +87,13 @@ export class Emulator {
   readonly faults: Faults;
   /** The latest requests to the management API. */
   readonly requests = new RequestLog();
-  /** Whether attributes that the API does not know are refused. */
   readonly strict: boolean;
-  /** `undefined` when requests are not limited. */
+  /** `undefined` if requests are not limited. */
   readonly limits: RateLimits | undefined;
   /** Whether the state comes from a previous run. */
   readonly continued: boolean;
-  /** The form of an answer that clients receive; servers replace this function. */
-  shown = (answer: object): object => answer;
+  /** Converts an answer to the form that clients receive; real servers replace this function. */
+  view = (answer: object): object => answer;
   /** Receives defects of the emulator. */
   readonly log: (message: string) => void;
   /** Whether remote callers may use the control routes. */
@@ -156,7 +155,7 @@ export class Emulator {
 
   #reach(skipped: boolean): number {
     const now_ms = this.clock.now_ms;
-    if (this.#drive !== undefined) this.#letDrive(this.#drive, now_ms, skipped);
+    if (this.#drive !== undefined) this.#advanceDrive(this.#drive, now_ms, skipped);
     this.platform.advance(now_ms);
     return now_ms;
   }
@@ -180,8 +179,8 @@ export class Emulator {
     for (const end of this.#readers.values()) end();
   }
 
-  /** Saves the whole state and its time under a name. @returns whether there is room for it */
-  remember(name: string = BEGINNING): boolean {
+  /** Saves the whole state and its time under a name. @returns false if there are too many */
+  remember(name: string = INITIAL): boolean {
     if (!this.#checkpoints.has(name) && this.#checkpoints.size >= MAX_CHECKPOINTS) return false;
     const now_ms = this.now();
     // Rows are replaced, never mutated, so a checkpoint holds references to them.
@@ -190,13 +189,13 @@ export class Emulator {
   }
 
   /** Restores a saved state. @returns the reason as text if it cannot be restored */
-  reset(name: string = BEGINNING): string | undefined {
+  reset(name: string = INITIAL): string | undefined {
     const checkpoint = this.#checkpoints.get(name);
     if (checkpoint === undefined) {
-      const names = [...this.#checkpoints.keys()].filter((each) => each !== BEGINNING);
+      const names = [...this.#checkpoints.keys()].filter((each) => each !== INITIAL);
       return `unknown snapshot "${name}"${names.length === 0 ? '' : `; expected one of ${names.join(', ')}`}`;
     }
-    if (this.#drive !== undefined) return 'an emulator with servers or a scenario cannot go back';
+    if (this.#drive !== undefined) return 'an emulator with servers or a scenario cannot be reset';
     this.faults.clear();
     this.clock.setTime(checkpoint.now_ms);
     this.platform.replace(checkpoint.tables);
@@ -211,14 +210,14 @@ export class Emulator {
     this.#drive = drive;
   }
 
-  #letDrive(drive: Drive, now_ms: number, skipped: boolean): void {
+  #advanceDrive(drive: Drive, now_ms: number, skipped: boolean): void {
     try {
       drive.advance(now_ms, skipped);
     } catch (error) {
       // The emulator continues without it.
       this.#drive = undefined;
       this.log(
-        `nothing drives the computes any more: ${error instanceof Error ? error.stack : String(error)}`,
+        `the scenario or servers stopped acting on the computes: ${error instanceof Error ? error.stack : String(error)}`,
       );
     }
   }

@@ -19,7 +19,7 @@ const ORGANIZATION = 'Neap';
 
 /**
  * Creates the first user of a state, with an organization and a personal key, or finds it in a kept state.
- * @param key whether to issue another key for a kept state, and a given key, which is public
+ * @param key `is_new` issues another key for a kept state; `secret` is a given key, which is considered public
  */
 export function firstAccount(
   emulator: Emulator,
@@ -34,14 +34,14 @@ export function firstAccount(
     organizations.find(({ home_user_id }) => home_user_id === user_id) ??
     platform.createOrganization({ name: ORGANIZATION, admin_user_id: user_id, is_home: true }, now_ms);
   const account = { user_id, email, org_id: home.id, continued: known !== undefined };
-  if (secret !== undefined && isKnown(emulator, secret, now_ms)) return { ...account, api_key: secret };
+  if (secret !== undefined && isKeySecret(emulator, secret, now_ms)) return { ...account, api_key: secret };
   if (known !== undefined && !replaced && secret === undefined) return account;
   const { key } = platform.issueApiKey({ user_id, key_name: 'neap serve', secret }, now_ms);
   return { ...account, api_key: key };
 }
 
 /** Whether a secret is that of a key already. */
-function isKnown({ platform }: Emulator, secret: string, now_ms: number): boolean {
+function isKeySecret({ platform }: Emulator, secret: string, now_ms: number): boolean {
   try {
     platform.authenticate(secret, '127.0.0.1', now_ms);
     return true;

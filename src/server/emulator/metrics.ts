@@ -22,7 +22,7 @@ export class Metrics {
   }
 
   /** Counts an answered request. */
-  answered(route: string, status: number, duration_ms: number): void {
+  countAnswer(route: string, status: number, duration_ms: number): void {
     const answers = getOrCreate(this.#routes, route, noAnswers);
     answers.by_status.set(status, (answers.by_status.get(status) ?? 0) + 1);
     const seconds = duration_ms / 1000;

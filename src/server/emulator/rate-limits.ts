@@ -18,7 +18,7 @@ interface Bucket {
 const MAX_BUCKETS = 20_000;
 
 /**
- * Token buckets: each account has one for a minute's requests, and one per route for a second's.
+ * Token buckets: each account has one for requests per minute, and one per route for requests per second.
  * A request takes a token from both, or from neither.
  */
 export class RateLimits {

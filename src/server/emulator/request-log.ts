@@ -33,7 +33,7 @@ export class RequestLog {
   /** Records a request. @param body as sent */
   add(request: Omit<LoggedRequest, 'number' | 'body'>, body: string): void {
     this.#count += 1;
-    this.#requests.push({ number: this.#count, ...request, body: readable(body) });
+    this.#requests.push({ number: this.#count, ...request, body: parseBody(body) });
     // Only now and then, so that the amortized cost of a request is negligible.
     if (this.#requests.length >= 2 * MAX_REQUESTS) this.#requests = this.#requests.slice(-MAX_REQUESTS);
   }
@@ -43,14 +43,13 @@ export class RequestLog {
     return this.#requests.slice(-MAX_REQUESTS);
   }
 
-  /** Forgets all of them. */
   clear(): void {
     this.#requests = [];
     this.#count = 0;
   }
 }
 
-function readable(body: string): unknown {
+function parseBody(body: string): unknown {
   if (body === '' || body.length > MAX_BODY_LENGTH) return undefined;
   try {
     return JSON.parse(body);

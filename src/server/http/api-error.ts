@@ -2,7 +2,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { PlatformError, REFUSAL_STATUS } from '../../platform/checks/platform-error.js';
 import { StoreError } from '../store/state-store.js';
 
-/** A request that is answered with an error: what HTTP itself, a limit or the platform's rules refuse. */
+/** The refusal of a request by HTTP, a limit or the platform's rules. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: ContentfulStatusCode;
@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The answer to a request that threw: `undefined` when the error is a defect rather than a refusal. */
+/** The refusal for an error; `undefined` if the error is a defect. */
 export function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof PlatformError) {
@@ -31,6 +31,6 @@ export function refusalOf(error: unknown): ApiError | undefined {
   return undefined;
 }
 
-export function nothingAt(path: string): ApiError {
-  return new ApiError(404, `there is no ${path} here; /openapi.json lists what is served`);
+export function routeNotFound(path: string): ApiError {
+  return new ApiError(404, `unknown path ${path}; /openapi.json lists all routes`);
 }

@@ -3,8 +3,8 @@ import { ApiError } from './api-error.js';
 import type { EmulatorContext } from './http-context.js';
 
 /**
- * Refuses pages of other sites in a local browser: they send another origin, or use a name that they have pointed at
- * this machine.
+ * Refuses pages of other sites in a local browser: they send another origin, or use a name that resolves to this
+ * machine.
  * @param anywhere whether clients that are not browsers may use any name
  * @throws ApiError 403
  */
@@ -17,11 +17,11 @@ export function refuseForeignPages({ req }: EmulatorContext, anywhere: boolean):
   if (!foreign && is_free) return;
   throw new ApiError(
     403,
-    'pages of other sites are not answered; ask for 127.0.0.1, localhost, or an address of this machine',
+    'pages of other sites are refused; use 127.0.0.1, localhost, or an address of this machine',
   );
 }
 
-/** Whether a `Host` header has an address, a name without a dot or a reserved name: no site on the internet has those. */
+/** Whether a `Host` header is an address, a name without a dot or a reserved name, which no site on the internet has. */
 export function isPrivateName(host: string): boolean {
   const name = hostName(host);
   return isIP(name) !== 0 || !name.includes('.') || /\.(localhost|local|internal|test)$/i.test(name);

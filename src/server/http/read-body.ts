@@ -1,12 +1,12 @@
 import type { HonoRequest } from 'hono';
 import { ApiError } from './api-error.js';
 
-/** The longest body that is read; the largest sensible one is a few kB. */
+/** The longest body that is read; realistic bodies have a few kB. */
 export const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * The body of a request as text, read no further than the limit.
- * @throws ApiError 413 when it is longer, 400 when its client goes away before it is whole
+ * Reads the body of a request as text, up to the limit.
+ * @throws ApiError 413 if it is longer, 400 if the client disconnects before it is complete
  */
 export async function readBody(request: HonoRequest): Promise<string> {
   const announced = request.header('content-length');
@@ -17,8 +17,8 @@ export async function readBody(request: HonoRequest): Promise<string> {
     return stream === null ? '' : await readStream(stream);
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    // The client is gone; the answer is counted as one to a bad request.
-    throw new ApiError(400, 'the request ended before its body was whole');
+    // The client has disconnected; only metrics and the request log see this answer.
+    throw new ApiError(400, 'the request ended before its body was complete');
   }
 }
 

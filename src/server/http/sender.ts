@@ -1,6 +1,6 @@
 import type { EmulatorContext } from './http-context.js';
 
-/** The secret of a request, `undefined` if it has none, and the address that it came from. */
+/** The secret of a request, `undefined` if it has none, and the client's address. */
 export type Sender = readonly [secret: string | undefined, from_addr: string];
 
 /** The sender of a request: the secret comes from its `Authorization: Bearer …` header. */
@@ -16,7 +16,7 @@ interface ServerBindings {
 /** Address of a client, `undefined` for a call made in the same process. */
 export function remoteAddress(bindings: unknown): string | undefined {
   const address = (bindings as ServerBindings | undefined)?.incoming?.socket?.remoteAddress;
-  // An IPv4 client of a server that listens on IPv6 too.
+  // IPv4 clients of a server that also listens on IPv6 have mapped addresses.
   return address?.startsWith('::ffff:') === true ? address.slice('::ffff:'.length) : address;
 }
 

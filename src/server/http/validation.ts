@@ -14,11 +14,11 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parses a part of a request with a schema.
+ * Validates a part of a request with a schema.
  * @param part `request body`, `query` or `path`, for the message
- * @throws ApiError 400 naming the attribute, what was expected and what came
+ * @throws ApiError 400 with the attribute, the expected and the actual value
  */
-export function validated<Schema extends z.ZodType>(
+export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   part: string,
@@ -29,8 +29,8 @@ export function validated<Schema extends z.ZodType>(
 }
 
 /**
- * Checks an argument of a function that suites call: they are often JavaScript, where nothing else notices a wrong one.
- * @param what such as `withEmulator: options`, for the message
+ * Checks an argument of a public function; suites in JavaScript have no compiler to check it.
+ * @param what the argument for the message, such as `withEmulator: options`
  * @throws TypeError
  */
 export function checkArgument(what: string, schema: z.ZodType, value: unknown): void {
@@ -39,10 +39,10 @@ export function checkArgument(what: string, schema: z.ZodType, value: unknown): 
 }
 
 /**
- * The value that a body holds.
- * @throws ApiError 400 when it is no JSON
+ * Parses the JSON of a request body.
+ * @throws ApiError 400 if it is not JSON
  */
-export function parsedJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -61,16 +61,16 @@ function problem(
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => `"${[...issue.path, key].map(String).join('.')}"`).join(', ');
     const known = attributesAt(schema, issue.path);
-    return `${part}: ${names} is not known here${known.length === 0 ? '' : `; expected ${known.join(', ')}`}`;
+    return `${part}: ${names} is unknown${known.length === 0 ? '' : `; expected ${known.join(', ')}`}`;
   }
   const path = issue.path.map(String).join('.');
   const value = valueAt(root, issue.path);
   const what = path === '' ? part : `${part}: "${path}"`;
   if (value === undefined) return `${what} is missing; expected ${expectation(issue)}`;
   if (typeof value === 'string' && MANY_DIGITS.test(value)) {
-    return `${what}: expected a number of at most ${MAX_DIGITS} digits, got ${shown(value)}`;
+    return `${what}: expected a number of at most ${MAX_DIGITS} digits, got ${describeValue(value)}`;
   }
-  return `${what}: expected ${expectation(issue)}, got ${shown(value)}`;
+  return `${what}: expected ${expectation(issue)}, got ${describeValue(value)}`;
 }
 
 function expectation(issue: z.core.$ZodIssue): string {
@@ -95,13 +95,13 @@ function expectation(issue: z.core.$ZodIssue): string {
 const COUNTED: Readonly<Record<string, string>> = { string: ' characters', array: ' values' };
 const MANY_DIGITS = new RegExp(`^-?\\d{${MAX_DIGITS + 1},}$`);
 
-/** The names of the attributes that an object within a schema has. */
+/** The attribute names of an object within a schema. */
 function attributesAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
   let at: unknown = schema;
   for (const step of path) {
-    at = typeof step === 'number' ? (bare(at) as z.ZodArray).element : partOf(bare(at), String(step));
+    at = typeof step === 'number' ? (unwrap(at) as z.ZodArray).element : partOf(unwrap(at), String(step));
   }
-  const found = bare(at);
+  const found = unwrap(at);
   return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
 }
 
@@ -109,17 +109,18 @@ function partOf(schema: unknown, name: string): unknown {
   return schema instanceof z.ZodObject ? schema.shape[name] : undefined;
 }
 
-/** A schema without its marker that the value is optional. */
-function bare(schema: unknown): unknown {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? bare(schema.unwrap()) : schema;
+function unwrap(schema: unknown): unknown {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
+    ? unwrap(schema.unwrap())
+    : schema;
 }
 
 const MAX_SHOWN_LENGTH = 60;
 
-function shown(value: unknown): string {
+function describeValue(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
-  // Numbers too large for JSON are written out.
+  // JSON.stringify turns infinite numbers into null.
   const text = (typeof value === 'number' ? undefined : JSON.stringify(value)) ?? String(value);
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }

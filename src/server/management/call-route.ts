@@ -5,41 +5,41 @@ import { strictSchema } from '../../platform/resource/schema.js';
 import type { Emulator } from '../emulator/emulator.js';
 import { ApiError } from '../http/api-error.js';
 import type { Sender } from '../http/sender.js';
-import { parsedJson, validated } from '../http/validation.js';
+import { parseJson, validate } from '../http/validation.js';
 
-/** A request that has been read whole. */
+/** A request with its complete body. */
 export interface ReceivedRequest {
   readonly sender: Sender;
   readonly content_type: string | undefined;
   readonly params: Readonly<Record<string, string>>;
-  /** Each name once, with every value it was given. */
+  /** All values of each parameter. */
   readonly query: Readonly<Record<string, readonly string[]>>;
   readonly body: string;
 }
 
 /**
- * Answers a call: checks the key, the rate limit and the input, then applies the platform's rules. It never waits, so
- * that no other request comes between the check of the key and the call.
+ * Answers a call: checks the key, the rate limit and the input, then applies the platform's rules. It is synchronous, so
+ * no other request runs between the check of the key and the call.
  *
- * @returns the body of the answer; `undefined` when a delete found nothing
- * @throws ApiError or PlatformError when the call is refused
+ * @returns the body of the answer; `undefined` if there was nothing to delete
+ * @throws ApiError or PlatformError if the call is refused
  */
 export function callRoute(emulator: Emulator, call: Call, request: ReceivedRequest): unknown {
   const { platform } = emulator;
   const now_ms = emulator.now();
   const caller = platform.authenticate(...request.sender, now_ms);
-  limited(emulator, call, caller);
+  checkRateLimit(emulator, call, caller);
   const input = {
     ...bodyOf(call, request, emulator.strict),
-    ...(validated(shaped(call.query, emulator.strict), singles(request.query), 'query') as object),
-    ...(validated(call.params, request.params, 'path') as object),
+    ...(validate(schemaFor(call.query, emulator.strict), singleValues(request.query), 'query') as object),
+    ...(validate(call.params, request.params, 'path') as object),
   };
   emulator.drive?.refuse?.(call, input);
-  // The schemas of the call have made of it what its rule takes.
+  // The call's schemas have produced the input type of its rule.
   return platform.call(call, caller, input as never, now_ms);
 }
 
-function limited({ limits, real, clock }: Emulator, call: Call, caller: Caller): void {
+function checkRateLimit({ limits, real, clock }: Emulator, call: Call, caller: Caller): void {
   if (limits === undefined) return;
   const seconds = limits.wait(
     {
@@ -55,8 +55,8 @@ function limited({ limits, real, clock }: Emulator, call: Call, caller: Caller):
   });
 }
 
-/** Refuses attributes that the service ignores if the emulator is strict. */
-function shaped(schema: z.ZodObject, strict: boolean): z.ZodObject {
+/** The schema, which refuses unknown attributes if the emulator is strict. */
+function schemaFor(schema: z.ZodObject, strict: boolean): z.ZodObject {
   return strict ? strictSchema(schema) : schema;
 }
 
@@ -69,13 +69,13 @@ function bodyOf(call: Call, { body, content_type }: ReceivedRequest, strict: boo
   if (content_type !== undefined && !/^application\/([\w.+-]+\+)?json\b/i.test(content_type)) {
     throw new ApiError(
       415,
-      `content type "${content_type.slice(0, 80)}" is not understood; expected application/json`,
+      `content type "${content_type.slice(0, 80)}" is not supported; expected application/json`,
     );
   }
-  return validated(shaped(call.body, strict), parsedJson(body), 'request body') as object;
+  return validate(schemaFor(call.body, strict), parseJson(body), 'request body') as object;
 }
 
-function singles(query: ReceivedRequest['query']): Readonly<Record<string, string | readonly string[]>> {
+function singleValues(query: ReceivedRequest['query']): Readonly<Record<string, string | readonly string[]>> {
   return Object.fromEntries(
     Object.entries(query).map(([name, values]) => [
       // Some clients write lists as `name[]`.

@@ -2,18 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { FAULT_RETRY_AFTER_SECONDS, type FaultRequest, faultMessage } from '../../api/fault.js';
 import { ApiError } from '../http/api-error.js';
-import { type EmulatorContext, refused } from '../http/http-context.js';
+import { type EmulatorContext, refusalAnswer } from '../http/http-context.js';
 
-/** The header that signals to the server that the connection is already closed. */
+/** Signals to the HTTP server that the connection is already closed. */
 const CUT = { 'x-hono-already-sent': 'true' } as const;
 
-/** The status of the proxy before the service, when that takes too long; its body is a page. */
+/** The status of the service's proxy on a timeout, with an HTML page as its body. */
 const TIMEOUT_STATUS = 524;
 const TIMEOUT_PAGE = '<!DOCTYPE html>\n<html><head><title>524: A timeout occurred</title></head></html>\n';
 
 /**
- * Answers a call as a fault has it.
- * @param carryOut makes the call, where the fault lets it happen
+ * Answers a call as a fault specifies.
+ * @param carryOut performs the call; not used if the fault prevents it
  */
 export async function faultyAnswer(
   context: EmulatorContext,
@@ -25,15 +25,15 @@ export async function faultyAnswer(
   const { signal } = context.req.raw;
   if (delay_ms > 0) await pause(delay_ms, undefined, { signal }).catch(() => undefined);
   if (answer === undefined) return real!;
-  if (answer === 'none') return cut(context);
+  if (answer === 'none') return cutConnection(context);
   if (answer === TIMEOUT_STATUS) {
     return new Response(TIMEOUT_PAGE, { status: answer, headers: { 'Content-Type': 'text/html' } });
   }
   if (answer === 429) context.header('Retry-After', String(FAULT_RETRY_AFTER_SECONDS));
-  return refused(context, new ApiError(answer as ContentfulStatusCode, faultMessage(answer)));
+  return refusalAnswer(context, new ApiError(answer as ContentfulStatusCode, faultMessage(answer)));
 }
 
-export function isCut(answer: Response): boolean {
+export function isConnectionCut(answer: Response): boolean {
   return Object.keys(CUT).every((name) => answer.headers.has(name));
 }
 
@@ -41,7 +41,7 @@ interface Connection {
   readonly outgoing?: { readonly destroy: () => void } | undefined;
 }
 
-function cut({ env }: EmulatorContext): Response {
+function cutConnection({ env }: EmulatorContext): Response {
   (env as Connection | undefined)?.outgoing?.destroy();
   return new Response(null, { headers: CUT });
 }

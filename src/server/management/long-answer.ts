@@ -1,23 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { once } from '../../platform/resource/schema.js';
 
-/** Items of a list beyond which an answer is written in pieces, so that other requests are answered in between. */
+/** Number of items above which an answer is written in pieces, so that other requests are answered in between. */
 const LONG_LIST = 500;
-/** Items of a piece: less than a millisecond of work. */
-const PIECE = 100;
+/** Items per piece: less than a millisecond of work. */
+const PIECE_SIZE = 100;
 
 let turn: Promise<unknown> = Promise.resolve();
 
 /** One piece per turn of the event loop, across all lists being written: a short request waits for one piece at most. */
-function myTurn(): Promise<unknown> {
+function waitForTurn(): Promise<unknown> {
   turn = turn.then(() => nextTurn());
   return turn;
 }
 
-/** Texts of items: an object that was shown before, such as an unchanged compute, gets the same text. */
+/** The JSON of an item, cached per object: an unchanged compute is written only once. */
 const textOf = once((item: object) => JSON.stringify(item));
 
-/** The attribute of an answer that holds a long list; `undefined` without one. */
+/** The name of the attribute that holds a long list; `undefined` if there is none. */
 export function longListOf(answer: object): string | undefined {
   const isLong = (value: unknown) => Array.isArray(value) && value.length > LONG_LIST;
   return Object.entries(answer).find(([, value]) => isLong(value))?.[0];
@@ -28,7 +28,7 @@ export function longListOf(answer: object): string | undefined {
  * @param list the attribute that holds the long list
  * @param show the form that clients receive each item in
  */
-export function inPieces(
+export function streamAnswer(
   answer: Readonly<Record<string, unknown>>,
   list: string,
   show: (item: object) => object,
@@ -42,10 +42,10 @@ export function inPieces(
       controller.enqueue(encoder.encode(`{${JSON.stringify(list)}:[`));
     },
     async pull(controller) {
-      await myTurn();
-      const piece = items!.slice(next, next + PIECE).map((item) => textOf(show(item)));
+      await waitForTurn();
+      const piece = items!.slice(next, next + PIECE_SIZE).map((item) => textOf(show(item)));
       const text = `${next === 0 ? '' : ','}${piece.join(',')}`;
-      next += PIECE;
+      next += PIECE_SIZE;
       if (next < items!.length) return controller.enqueue(encoder.encode(text));
       controller.enqueue(encoder.encode(`${text}]${others === '}' ? '' : ','}${others}`));
       controller.close();

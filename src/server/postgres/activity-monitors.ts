@@ -3,19 +3,19 @@ import type { StateView } from '../../platform/store/state.js';
 import type { ComputeServer } from './compute-server.js';
 import { staysActive } from './server-runs.js';
 
-/** How often the platform's monitor asks a server. Source: neondatabase/neon, compute_tools/src/monitor.rs. */
+/** Interval between the monitor's samples of a server. Source: neondatabase/neon, compute_tools/src/monitor.rs. */
 const MONITOR_MS = 500;
 
-/** The platform's monitor in each compute: asks its server whether it is used, which keeps the compute awake. */
+/** The platform's monitor in each compute: it samples the server's activity, which keeps the compute awake. */
 export class ActivityMonitors {
   readonly #state: StateView;
   readonly #serverOf: (endpoint: EndpointRecord) => ComputeServer;
   readonly #touch: (endpoint_id: string) => void;
   #timer: NodeJS.Timeout | undefined;
-  #asking: Promise<void> | undefined;
+  #sampling: Promise<void> | undefined;
   #closed = false;
 
-  /** @param touch counts a compute as used now */
+  /** @param touch records activity of a compute */
   constructor(
     state: StateView,
     serverOf: (endpoint: EndpointRecord) => ComputeServer,
@@ -27,7 +27,7 @@ export class ActivityMonitors {
   }
 
   begin(): void {
-    this.#timer = setInterval(() => void this.ask(), MONITOR_MS);
+    this.#timer = setInterval(() => void this.sample(), MONITOR_MS);
     this.#timer.unref();
   }
 
@@ -36,25 +36,25 @@ export class ActivityMonitors {
     clearInterval(this.#timer);
   }
 
-  /** Asks all servers, or waits for the answers of those that are being asked. */
-  ask(): Promise<void> {
-    this.#asking ??= this.#askAll().finally(() => {
-      this.#asking = undefined;
+  /** Samples all servers; a call during another one waits for that one. */
+  sample(): Promise<void> {
+    this.#sampling ??= this.#sampleAll().finally(() => {
+      this.#sampling = undefined;
     });
-    return this.#asking;
+    return this.#sampling;
   }
 
-  async #askAll(): Promise<void> {
-    await Promise.all([...this.#state.rows('endpoints').keys()].map((id) => this.#ask(id)));
+  async #sampleAll(): Promise<void> {
+    await Promise.all([...this.#state.rows('endpoints').keys()].map((id) => this.#sample(id)));
   }
 
-  async #ask(id: string): Promise<void> {
-    const endpoint = this.#used(id);
+  async #sample(id: string): Promise<void> {
+    const endpoint = this.#runningEndpoint(id);
     if (endpoint === undefined || !(await this.#serverOf(endpoint).wasActive())) return;
-    if (!this.#closed && this.#used(id) !== undefined) this.#touch(id);
+    if (!this.#closed && this.#runningEndpoint(id) !== undefined) this.#touch(id);
   }
 
-  #used(id: string): EndpointRecord | undefined {
+  #runningEndpoint(id: string): EndpointRecord | undefined {
     const endpoint = this.#state.get('endpoints', id);
     return endpoint !== undefined && staysActive(endpoint) ? endpoint : undefined;
   }

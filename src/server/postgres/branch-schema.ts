@@ -13,26 +13,25 @@ export interface SchemaSource {
   readonly clusterOf: (branch_id: string) => ServedData;
 }
 
-type Asked = Readonly<Record<string, string>>;
+type Input = Readonly<Record<string, string>>;
 
-/** How long a compute may take to wake before its schema is given up, in ms. */
-const PATIENCE_MS = 30_000;
-/** Lines that are shown before and after each difference. */
-const SHOWN_AROUND = 3;
+/** Time limit for waking a compute to read its schema, in ms. */
+const WAKE_TIMEOUT_MS = 30_000;
+/** Unchanged lines before and after each difference. */
+const CONTEXT_LINES = 3;
 
 /**
- * Completes the answers of the calls about schemas with what servers hold, waking their computes; `undefined` for other
- * calls.
- * @throws PlatformError `unprocessable` for a branch without a compute, or with one that cannot tell, in its words
+ * Answers the schema calls from real servers, waking their computes; `undefined` for other calls.
+ * @throws PlatformError `unprocessable` if the branch has no compute, or with the error of the compute
  */
-export function schemaAnswer(source: SchemaSource, call: string, asked: Asked): Promise<object> | undefined {
-  if (call === 'getProjectBranchSchema') return schema(source, asked).catch(refuse);
-  return call === 'getProjectBranchSchemaComparison' ? comparison(source, asked).catch(refuse) : undefined;
+export function schemaAnswer(source: SchemaSource, call: string, input: Input): Promise<object> | undefined {
+  if (call === 'getProjectBranchSchema') return schema(source, input).catch(refuse);
+  return call === 'getProjectBranchSchemaComparison' ? comparison(source, input).catch(refuse) : undefined;
 }
 
 function refuse(error: Error): never {
   if (error.name === 'TimeoutError') {
-    throw new PlatformError('unprocessable', `the compute did not wake within ${PATIENCE_MS / 1000} s`);
+    throw new PlatformError('unprocessable', `the compute did not wake within ${WAKE_TIMEOUT_MS / 1000} s`);
   }
   if (error instanceof ConnectRefusal || error instanceof PostgresProblem) {
     throw new PlatformError('unprocessable', error.message);
@@ -40,29 +39,29 @@ function refuse(error: Error): never {
   throw error;
 }
 
-async function schema(source: SchemaSource, asked: Asked): Promise<object> {
-  const cluster = await awake(source, asked['branch_id']!);
-  const database = asked['db_name']!;
-  if (asked['format'] === 'json') return { json: { tables: await cluster.tables(database) } };
+async function schema(source: SchemaSource, input: Input): Promise<object> {
+  const cluster = await wakeCluster(source, input['branch_id']!);
+  const database = input['db_name']!;
+  if (input['format'] === 'json') return { json: { tables: await cluster.tables(database) } };
   return { sql: await cluster.schema(database) };
 }
 
-async function comparison(source: SchemaSource, asked: Asked): Promise<object> {
-  const database = asked['db_name']!;
-  const ids = [asked['base_branch_id']!, asked['branch_id']!] as const;
-  const of = async (branch_id: string) => (await awake(source, branch_id)).schema(database);
+async function comparison(source: SchemaSource, input: Input): Promise<object> {
+  const database = input['db_name']!;
+  const ids = [input['base_branch_id']!, input['branch_id']!] as const;
+  const of = async (branch_id: string) => (await wakeCluster(source, branch_id)).schema(database);
   const [base, own] = [await of(ids[0]), await of(ids[1])];
   if (base === own) return { diff: '' };
   const names = [`a/${database}`, `b/${database}`] as const;
-  const options = { context: SHOWN_AROUND, headerOptions: FILE_HEADERS_ONLY };
+  const options = { context: CONTEXT_LINES, headerOptions: FILE_HEADERS_ONLY };
   return { diff: createTwoFilesPatch(...names, base, own, undefined, undefined, options) };
 }
 
-async function awake(source: SchemaSource, branch_id: string): Promise<ServedData> {
+async function wakeCluster(source: SchemaSource, branch_id: string): Promise<ServedData> {
   const endpoint = source.primaryOf(branch_id);
   if (endpoint === undefined) {
-    throw new PlatformError('unprocessable', 'the branch has no compute that could tell its schema');
+    throw new PlatformError('unprocessable', 'the branch has no compute to read its schema from');
   }
-  await source.connect(endpoint.id, AbortSignal.timeout(PATIENCE_MS));
+  await source.connect(endpoint.id, AbortSignal.timeout(WAKE_TIMEOUT_MS));
   return source.clusterOf(branch_id);
 }

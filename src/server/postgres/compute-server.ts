@@ -25,7 +25,7 @@ export type ServedCluster = Pick<
 export interface ServerWork {
   readonly name: string;
   readonly wanted: () => WantedServer;
-  /** Creates the data if they are missing. */
+  /** Creates missing data. */
   readonly create: () => Promise<void>;
   /** Replaces the data while the server is stopped. */
   readonly replace: () => Promise<void>;
@@ -39,9 +39,9 @@ export interface ServerWork {
   readonly log: (message: string) => void;
 }
 
-/** A server that ends within this time of its start counts as a failed start, in ms. */
+/** A server that ends sooner than this after its start counts as a failed start, in ms. */
 const SHORT_LIFE_MS = 5_000;
-/** Number of consecutive short lives after which it is given up until the next connection. */
+/** Number of consecutive failed starts after which restarts stop until the next connection. */
 const SHORT_LIVES = 3;
 
 /**
@@ -75,7 +75,7 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
     this.#work = work;
   }
 
-  /** Whether clients may connect: the server of the present run is up, with its roles and databases. */
+  /** Whether clients may connect: the server of the current run is up, with its roles and databases. */
   get ready(): boolean {
     const { runs, run } = this.#work.wanted();
     return runs && this.cluster.running && this.#run === run && this.#contents !== undefined;
@@ -134,12 +134,12 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
       this.#sample = now;
       return wasActive(before, now);
     } catch {
-      // It is stopping or has crashed, which is handled elsewhere.
+      // The server is stopping or has crashed, which #ended handles.
       return false;
     }
   }
 
-  /** Stops the server for good; its data stay. */
+  /** Stops the server permanently and keeps its data. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.exclusively(() => this.#stop());
@@ -231,9 +231,9 @@ export class ComputeServer<Served extends ServedCluster = ServedData> {
     if (this.#closed || !wanted.runs || wanted.run !== run || this.#run !== run || this.cluster.running)
       return;
     this.#short_lives = lived_ms < SHORT_LIFE_MS ? this.#short_lives + 1 : 0;
-    this.#work.log(`the server of ${this.#work.name} ended unexpectedly; it is started again`);
+    this.#work.log(`the server of ${this.#work.name} ended unexpectedly; restarting it`);
     if (this.#short_lives < SHORT_LIVES) void this.follow();
-    else this.#fail(new Error(`the server of ${this.#work.name} ends again and again after its start`));
+    else this.#fail(new Error(`the server of ${this.#work.name} keeps ending shortly after its start`));
   }
 
   #fail(error: Error): void {

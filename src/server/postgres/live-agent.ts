@@ -36,14 +36,14 @@ export interface LiveGuest {
   memory(): GroupMemory;
   /** Processes that run or wait for a CPU or a disk. */
   runnable(): number;
-  /** Gives it another size. @returns whether that was done */
+  /** Resizes the compute. @returns whether it succeeded */
   resize(cu: number): boolean;
 }
 
 /**
- * The autoscaler's agent on one running server: the core that the simulator uses, with metrics of real processes. The
- * kernel's load averages are sampled from the processes of this compute; scheduler and hypervisor answer at once, and the
- * monitor inside the guest answers by its own rules. There is no Local File Cache, whose working set counts for nothing.
+ * The autoscaler's agent on one running server: the simulator's core with metrics of real processes. Load averages are
+ * sampled from the processes of this compute. Scheduler and hypervisor answer immediately, and the monitor in the guest
+ * answers by its own rules. There is no Local File Cache, so its working set has no effect.
  */
 export class LiveAgent {
   readonly #guest: LiveGuest;
@@ -54,7 +54,7 @@ export class LiveAgent {
   #next_load: number;
   #next_metrics: number;
   #wait_until = Number.POSITIVE_INFINITY;
-  #asked_at = Number.NEGATIVE_INFINITY;
+  #requested_at = Number.NEGATIVE_INFINITY;
   #memory_at: number;
 
   /**
@@ -70,7 +70,7 @@ export class LiveAgent {
         memory_bytes: AUTOSCALING_UNIT_CU * memory_per_cu_bytes,
       },
     };
-    this.#state = this.#met(size);
+    this.#state = this.#initialState(size);
     this.#samples.start(now);
     this.#memory_at = now;
     this.#next_load = now + LOAD_SAMPLE_SECONDS;
@@ -79,9 +79,9 @@ export class LiveAgent {
   }
 
   /**
-   * Does what is due; to be called at least as often as the monitor takes samples.
-   * @param size the current size: changes of the limits, and of the size by other parties, are taken over
-   * @throws the system's error when the server's processes cannot be inspected
+   * Performs the steps that are due; must be called at least as often as the monitor takes samples.
+   * @param size the current size and limits, which others may have changed
+   * @throws the system's error if the server's processes cannot be inspected
    */
   tick(now: number, size: LiveSize): void {
     const memory = this.#guest.memory();
@@ -92,8 +92,8 @@ export class LiveAgent {
       this.#load = sampledLoadAverage(this.#load, this.#guest.runnable());
       this.#next_load = Math.max(now, this.#next_load + LOAD_SAMPLE_SECONDS);
     }
-    if (this.#monitorAsks(now)) {
-      this.#asked_at = now;
+    if (this.#requestsUpscale(now)) {
+      this.#requested_at = now;
       this.#step(now, { kind: 'upscale_requested', cpu: false, memory: true });
     }
     if (now >= this.#next_metrics) {
@@ -113,7 +113,7 @@ export class LiveAgent {
   #adoptSize(now: number, size: LiveSize): void {
     const { using, min, max } = this.#state.compute;
     if (size.cu !== this.#cuOf(using)) {
-      this.#state = this.#met(size);
+      this.#state = this.#initialState(size);
       this.#step(now, { kind: 'monitor_connected' });
     } else if (size.min_cu !== this.#cuOf(min) || size.max_cu !== this.#cuOf(max)) {
       this.#step(now, {
@@ -124,25 +124,25 @@ export class LiveAgent {
     }
   }
 
-  /** Whether the mean of its last samples has reached the threshold of the size that the monitor knows. */
-  #monitorAsks(now: number): boolean {
+  /** Whether the monitor requests an upscale: its mean memory use has reached the threshold of its known size. */
+  #requestsUpscale(now: number): boolean {
     const { approved } = this.#state.monitor;
-    if (approved === undefined || now - this.#asked_at < VM_MONITOR.request_seconds) return false;
+    if (approved === undefined || now - this.#requested_at < VM_MONITOR.request_seconds) return false;
     return this.#samples.mean_bytes >= upscaleThresholdBytes(approved.memory_bytes);
   }
 
-  /** One step of the core, and one for each answer to what it asks. */
+  /** Runs a step of the core, and one for each answer to its actions. */
   #step(now: number, event: ScalingEvent | undefined): void {
     const events: (ScalingEvent | undefined)[] = [event];
     while (events.length > 0) {
       const step = advance(this.#state, now, events.shift(), this.#configuration);
       this.#state = step.state;
       this.#wait_until = step.wait_until;
-      events.push(...this.#answers(step, now));
+      events.push(...this.#perform(step, now));
     }
   }
 
-  #answers({ actions }: ScalingStep, now: number): ScalingEvent[] {
+  #perform({ actions }: ScalingStep, now: number): ScalingEvent[] {
     const { scheduler, hypervisor, monitor_upscale, monitor_downscale } = actions;
     const answers: ScalingEvent[] = [];
     if (scheduler !== undefined) answers.push({ kind: 'scheduler_granted', permit: scheduler });
@@ -163,7 +163,7 @@ export class LiveAgent {
     return answers;
   }
 
-  #met({ min_cu, max_cu, cu }: LiveSize): ScalingState {
+  #initialState({ min_cu, max_cu, cu }: LiveSize): ScalingState {
     const [using, min, max] = [this.#resources(cu), this.#resources(min_cu), this.#resources(max_cu)];
     return initialScalingState({ using, min, max }, this.#configuration);
   }

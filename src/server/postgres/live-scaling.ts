@@ -11,7 +11,7 @@ import type { SizeRules } from './size-rules.js';
 
 const MS_PER_SECOND = 1000;
 
-/** An agent for each running server with room between its limits. A restarted server gets a new agent. */
+/** An agent for each running server whose limits differ. A restarted server gets a new agent. */
 export class LiveScaling {
   readonly #emulator: Emulator;
   readonly #serverOf: (endpoint: EndpointRecord) => ComputeServer;
@@ -43,20 +43,20 @@ export class LiveScaling {
       if (!server.ready) continue;
       seen.add(endpoint.id);
       try {
-        this.#look(endpoint.id, server, { min_cu, max_cu, cu: current_cu });
+        this.#tickAgent(endpoint.id, server, { min_cu, max_cu, cu: current_cu });
       } catch (error) {
         if (!isSystemError(error)) throw error;
-        // Its processes end at this moment; the next server that starts gets a new agent.
+        // The server's processes are ending; the next server gets a new agent.
         this.#agents.delete(endpoint.id);
       }
     }
     for (const id of this.#agents.keys()) if (!seen.has(id)) this.#agents.delete(id);
   }
 
-  #look(id: string, server: ComputeServer, size: LiveSize): void {
+  #tickAgent(id: string, server: ComputeServer, size: LiveSize): void {
     const { usage } = server.cluster;
     if (usage === undefined) return;
-    // In real time, as sessions are.
+    // Sessions run in real time, and so does the agent.
     const now = WALL_CLOCK.monotonicMs() / MS_PER_SECOND;
     const known = this.#agents.get(id);
     if (known?.start === server.starts) {

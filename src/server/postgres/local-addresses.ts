@@ -1,24 +1,24 @@
-/** Where clients of Postgres connect on this machine. */
+/** The address of the Postgres proxy on this machine. */
 export interface ProxyAddress {
   readonly host: string;
   readonly port: number;
   /** Whether clients without TLS are refused. */
   readonly require_tls: boolean;
-  /** Endpoints are hosts below this domain, which clients name when they ask for TLS (SNI). */
+  /** The domain below which each endpoint has a host name, which clients send in the TLS handshake (SNI). */
   readonly endpoint_domain?: string | undefined;
 }
 
-/** Left out of a connection string. */
-const USUAL_PORT = 5432;
+/** Omitted from connection strings. */
+const DEFAULT_PORT = 5432;
 
-/** A host that the platform gives an endpoint: its id, the pooler's mark, and the proxy of its region. */
+/** The platform's host name of an endpoint: its id, `-pooler` if pooled, and the proxy of its region. */
 const ENDPOINT_HOST = /^(ep-[a-z0-9-]+)\.[a-z0-9-]+\.[a-z]+\.neap\.invalid$/;
 const PROXY_HOST = /^[a-z0-9-]+\.[a-z]+\.neap\.invalid$/;
 
 /**
- * An answer of the API with the hosts of endpoints replaced by this machine's proxy. Names below this machine's own
- * are not resolved everywhere. So without a domain, the endpoint is named by the start-up option `endpoint`; a host
- * carries it as the query of a connection string, where clients that build strings from hosts keep it.
+ * An answer of the API with the hosts of endpoints replaced by this machine's proxy. Not every system resolves
+ * subdomains of `localhost`, so without a domain the startup option `endpoint` names the endpoint. A host carries it as
+ * the query of a connection string, which clients keep when they build strings from hosts.
  */
 export function withLocalAddresses(answer: unknown, proxy: ProxyAddress): unknown {
   if (typeof answer === 'string') return localText(answer, proxy);
@@ -40,14 +40,14 @@ function localText(text: string, proxy: ProxyAddress): string {
   return text.startsWith('postgresql://') ? localUri(text, proxy) : text;
 }
 
-/** The client decides whether to use TLS: some take `sslmode=require` to refuse a self-signed certificate. */
+/** Omits `sslmode` if TLS is optional: with `require`, some clients refuse a self-signed certificate. */
 function localUri(text: string, proxy: ProxyAddress): string {
   const parts = /^(postgresql:\/\/[^@]+@)([^/]+)(\/[^?]*)/.exec(text);
   const endpoint = ENDPOINT_HOST.exec(parts?.[2] ?? '')?.[1];
   if (parts === null || endpoint === undefined) return text;
   const { endpoint_domain, port } = proxy;
   if (endpoint_domain !== undefined) {
-    const at = port === USUAL_PORT ? '' : `:${port}`;
+    const at = port === DEFAULT_PORT ? '' : `:${port}`;
     return `${parts[1]}${endpoint}.${endpoint_domain}${at}${parts[3]}?sslmode=require`;
   }
   const tls = proxy.require_tls ? '&sslmode=require' : '';

@@ -18,22 +18,21 @@ import { sizeRules } from './size-rules.js';
 
 export interface OpenServersOptions {
   /**
-   * A folder of programs, or `embedded`; the URL of a server that holds separate databases for every branch;
-   * `undefined` for the installed programs.
+   * A folder of programs, `embedded`, or the URL of a server that holds the databases of all branches; `undefined` for
+   * the installed programs.
    */
   readonly programs: string | undefined;
-  /** The folder of the emulator's state, which also keeps the data; without one, data are removed at the end. */
+  /** The folder of the emulator's state and data; `undefined` removes the data at the end. */
   readonly state: string | undefined;
   readonly limit_cpu: boolean;
   readonly rules: RuleBook;
-  /** Receives problems of a server. */
   readonly log: (message: string) => void;
 }
 
-/** Folders for data within the folder of a state: data of servers started here, and notes about a given server. */
+/** Subfolders of the state folder: data of servers started here, and notes about a given server. */
 const DATA_FOLDER = 'postgres';
 const NOTES_FOLDER = 'postgres-url';
-/** Others may pass through to what they own, and see nothing. */
+/** The servers' group may traverse the folder, but not list it. */
 const PASSABLE = 0o710;
 
 /** Finds PostgreSQL and prepares everything that servers need. @throws PostgresProblem */
@@ -42,13 +41,13 @@ export async function openServers(options: OpenServersOptions): Promise<DataHost
   if (programs === undefined || !isServerUrl(programs)) return openOwnServers(options);
   if (limit_cpu) {
     throw new PostgresProblem(
-      'a server that runs already cannot be kept to the size of a compute: leave --limit-cpu out, or name a folder of programs',
+      'the CPU of a server that is already running cannot be limited; omit --limit-cpu, or name a folder of programs',
     );
   }
-  refuseOtherData(
+  refuseMovedData(
     state,
     DATA_FOLDER,
-    'of servers that neap started: start with --postgres and their programs',
+    'held by servers that neap started; start with --postgres and their programs',
   );
   return openGivenServer({
     url: programs,
@@ -66,7 +65,7 @@ async function openOwnServers({
   const user = serverUser();
   const binaries = await findBinaries(named, user);
   const groups = limit_cpu ? controlGroups(sizeRules(rules).memory_per_cu_bytes) : undefined;
-  refuseOtherData(state, NOTES_FOLDER, 'on a given server: start with --postgres and its URL');
+  refuseMovedData(state, NOTES_FOLDER, 'on a given server; start with --postgres and its URL');
   if (state !== undefined && user !== undefined) {
     chownSync(state, process.getuid!(), user.gid);
     chmodSync(state, PASSABLE);
@@ -91,8 +90,8 @@ async function openOwnServers({
   };
 }
 
-/** A state whose data are elsewhere would seem empty. @throws PostgresProblem */
-function refuseOtherData(state: string | undefined, folder: string, what: string): void {
+/** Refuses a state whose data are elsewhere, because it would seem empty. @throws PostgresProblem */
+function refuseMovedData(state: string | undefined, folder: string, what: string): void {
   if (state === undefined || !existsSync(join(state, folder))) return;
-  throw new PostgresProblem(`the data of ${state} are ${what}, or name another --state folder`);
+  throw new PostgresProblem(`the data of ${state} is ${what}, or name another --state folder`);
 }

@@ -28,16 +28,16 @@ import { plannedServer, type ServerContext, serverId } from './server-plan.js';
 import { ServerRuns } from './server-runs.js';
 import { connectableEndpoint, type SizeRules } from './size-rules.js';
 
-/** How long an operation is held at a time while its server is not where it should be, in ms of emulated time. */
-const HELD_MS = 20;
-/** The longest time between two looks of a waiting client, in ms. */
-const LOOK_MS = 100;
-/** The platform's word for a compute that does not come up. Source: documentation of connection errors. */
+/** Extension of an operation while its server is not in the desired state, in ms of emulated time. */
+const EXTENSION_MS = 20;
+/** Maximum polling interval of a waiting client, in ms. */
+const POLL_MS = 100;
+/** The platform's error for a compute that does not start. Source: documentation of connection errors. */
 const NOT_CONNECTED = "Couldn't connect to compute node";
 
 /**
- * Real PostgreSQL servers behind an emulator's endpoints. The platform's rows decide which run; operations on them
- * take at least as long as the servers do, and their use, as the platform's monitor judges it, keeps computes awake.
+ * Real PostgreSQL servers behind an emulator's endpoints. The platform's rows decide which of them run. Operations take
+ * at least as long as the servers need, and activity that the platform's monitor detects keeps computes awake.
  */
 export class PostgresComputes implements EndpointDirectory, Drive {
   readonly #emulator: Emulator;
@@ -53,7 +53,6 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   readonly #scaling: LiveScaling | undefined;
   #closing = false;
 
-  /** @param host what servers are run with */
   constructor(emulator: Emulator, host: DataHost, sizes: SizeRules) {
     this.#emulator = emulator;
     this.#sizes = sizes;
@@ -77,7 +76,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     if (host.limits) this.#scaling = new LiveScaling(emulator, serverOf, sizes);
   }
 
-  /** Begins to follow: servers of computes that are active start now. */
+  /** Attaches to the emulator and starts the servers of active computes. */
   begin(): void {
     this.#emulator.attach(this);
     this.#context.host
@@ -89,7 +88,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     this.#scaling?.begin();
   }
 
-  /** Stops every server. The platform's rows stay, so that a kept state continues from them. */
+  /** Stops every server. The platform's rows do not change, so a kept state continues from them. */
   async close(): Promise<void> {
     this.#closing = true;
     this.#monitors.close();
@@ -115,7 +114,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     }
   }
 
-  /** Ids of the servers that a row referred to before or refers to after a change. */
+  /** The ids of the servers that a changed row refers to, before and after. */
   #affectedServers({ table, id, value, before }: Change): readonly string[] {
     if (table === 'branches') return [id];
     return [value, before].flatMap((row) => {
@@ -134,18 +133,18 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       if (this.#keepAwake(next)) continue;
       const held = skipped ? undefined : this.#unfinished(next);
       if (held === undefined) {
-        this.#failWithServers(next);
+        this.#failUnstarted(next);
         platform.advance(next);
-      } else platform.prolong(held.id, now_ms + HELD_MS);
+      } else platform.extendOperation(held.id, now_ms + EXTENSION_MS);
     }
   }
 
   refuse(call: Pick<Call, 'stores_data'>, input: object): void {
-    const unmade = [...this.#servers.values()].filter(({ cluster }) => !cluster.exists).length;
-    requireServable(this.#context.host, call, input, unmade);
+    const missing = [...this.#servers.values()].filter(({ cluster }) => !cluster.exists).length;
+    requireServable(this.#context.host, call, input, missing);
   }
 
-  async caughtUp(): Promise<void> {
+  async catchUp(): Promise<void> {
     for (;;) {
       const working = [...this.#servers.values()].filter(({ settled }) => !settled);
       if (working.length === 0) break;
@@ -153,7 +152,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       this.#emulator.now();
     }
     this.#failSkippedStarts();
-    await this.#monitors.ask();
+    await this.#monitors.sample();
   }
 
   find(endpoint_id: string): ConnectableEndpoint | undefined {
@@ -161,7 +160,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   }
 
   async connect(endpoint_id: string, signal: AbortSignal): Promise<ServerAddress> {
-    // A connection is activity, whether it has to wake the compute or not.
+    // A connection counts as activity even if the compute is awake.
     this.#touch(endpoint_id);
     let tried = false;
     for (;;) {
@@ -176,10 +175,10 @@ export class PostgresComputes implements EndpointDirectory, Drive {
         await server.retry();
         continue;
       }
-      // Suspended, or deleted, while its client waited.
+      // The compute was suspended or deleted while the client waited.
       if (endpoint === undefined || !isAwake(endpoint)) this.#touch(endpoint_id);
       else if (endpoint.current_state === 'active' && server?.ready === true) return server.cluster.address;
-      await pause(this.#untilNext(now_ms), undefined, { signal }).catch(() => undefined);
+      await pause(this.#pollDelay(now_ms), undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -190,7 +189,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   ): Promise<object> | undefined {
     if (call === 'createSnapshot') {
       const taken = answer as Answer<typeof call>;
-      // What is written once it is answered is not in it.
+      // The copy is complete before the answer, so the snapshot has no later writes.
       return this.#context.snapshots.of(taken.snapshot.id).then(() => taken);
     }
     const parent_id = this.#state.get('branches', asked['branch_id'] ?? '')?.parent_id;
@@ -217,7 +216,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     this.#stop_listeners.push(listener);
   }
 
-  /** @throws ConnectRefusal in the platform's words */
+  /** @throws ConnectRefusal with the platform's message */
   #touch(endpoint_id: string): void {
     try {
       this.#emulator.platform.touch(endpoint_id, this.#emulator.now());
@@ -227,33 +226,34 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     }
   }
 
-  /** How long nothing can change for a waiting client, in ms of real time. */
-  #untilNext(now_ms: number): number {
+  /** Real time until the next event, up to the polling interval, in ms. */
+  #pollDelay(now_ms: number): number {
     const { platform, clock } = this.#emulator;
     const next = platform.next_event_at;
-    if (next === undefined || clock.speed === 0) return LOOK_MS;
-    return Math.max(1, Math.min(LOOK_MS, (next - now_ms) / clock.speed));
+    if (next === undefined || clock.speed === 0) return POLL_MS;
+    return Math.max(1, Math.min(POLL_MS, (next - now_ms) / clock.speed));
   }
 
-  /** Lets the operations fail that end at a moment and whose server could not be started. */
-  #failWithServers(at_ms: number): void {
+  /** Fails operations that end at a time and whose server failed to start. */
+  #failUnstarted(at_ms: number): void {
     for (const operation of this.#state.inFlight.rows('yes')) {
       if (operation.due_at_ms !== at_ms || operation.endpoint_id === undefined) continue;
       const server = this.#serverFor(operation);
       if (server?.failure === undefined || !server.settled || operation.action === 'suspend_compute')
         continue;
-      this.#emulator.platform.fail(operation.id, briefReason(server.failure));
+      this.#emulator.platform.failOperation(operation.id, briefReason(server.failure));
     }
   }
 
-  /** Fails operations that skipped time ended before their servers reported that they could not start. */
+  /** Fails operations that ended in skipped time, if their servers then failed to start. */
   #failSkippedStarts(): void {
     for (const [endpoint_id, operation_id] of this.#latest) {
       const endpoint = this.#state.get('endpoints', endpoint_id);
       if (endpoint === undefined) this.#latest.delete(endpoint_id);
       if (endpoint?.current_state !== 'active') continue;
       const { failure, settled } = this.#serverOf(endpoint);
-      if (failure !== undefined && settled) this.#emulator.platform.fail(operation_id, briefReason(failure));
+      if (failure !== undefined && settled)
+        this.#emulator.platform.failOperation(operation_id, briefReason(failure));
     }
   }
 
@@ -266,14 +266,14 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     return endpoint && this.#serverOf(endpoint);
   }
 
-  /** The operation that would end at a moment although its server is not where it should be by then. */
+  /** An operation that is due at a time although its server has not reached the desired state. */
   #unfinished(at_ms: number): OperationRecord | undefined {
     return this.#state.inFlight
       .rows('yes')
       .find((operation) => operation.due_at_ms === at_ms && this.#serverFor(operation)?.settled === false);
   }
 
-  /** Counts a busy server as used just before its compute would be suspended. @returns whether there was one */
+  /** Records activity of a busy server just before its compute would be suspended. @returns whether there was one */
   #keepAwake(at_ms: number): boolean {
     for (const endpoint of this.#state.rows('endpoints').values()) {
       if (endpointSuspendDueAt(endpoint) !== at_ms || !this.#serverOf(endpoint).busy) continue;
@@ -283,7 +283,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     return false;
   }
 
-  /** Whether there is a branch or an endpoint with an id. */
+  /** Whether a branch or an endpoint has the id. */
   #exists(id: string): boolean {
     return this.#state.get('branches', id) !== undefined || this.#state.get('endpoints', id) !== undefined;
   }

@@ -11,27 +11,27 @@ import { type ProxyAddress, withLocalAddresses } from './local-addresses.js';
 import { PostgresComputes } from './postgres-computes.js';
 import { sizeRules } from './size-rules.js';
 
-/** Where and how clients of Postgres are let in; port 0 takes any free one. */
+/** Where the proxy listens, and which connections it accepts; port 0 for any free port. */
 export interface ServePostgresOptions extends ProxyAddress {
   readonly rules: RuleBook;
-  /** Folder that keeps the proxy's certificate; in memory unless given. */
+  /** Folder of the proxy's certificate; `undefined` for a certificate in memory. */
   readonly state: string | undefined;
 }
 
-/** Servers that run behind the endpoints of an emulator. */
+/** The Postgres servers and the proxy of an emulator. */
 export interface ServedPostgres {
   readonly proxy: ProxyAddress;
   /** SQL over HTTP and WebSockets. */
   readonly attached: AttachedServers;
   /** Whether hosts with `-pooler` can be reached. */
   readonly has_pooler: boolean;
-  /** Lets clients go and stops every server. */
+  /** Disconnects clients and stops every server. */
   close(): Promise<void>;
 }
 
 /**
- * Puts real servers behind an emulator's endpoints, and the proxy before them.
- * @throws the system's error when the port or host cannot be had
+ * Attaches real servers to an emulator's endpoints, and starts the proxy in front of them.
+ * @throws the system's error if the port or host is not available
  */
 export async function servePostgres(
   emulator: Emulator,
@@ -50,7 +50,7 @@ export async function servePostgres(
     require_tls,
     endpoint_domain,
   };
-  emulator.shown = (answer) => withLocalAddresses(answer, address) as object;
+  emulator.view = (answer) => withLocalAddresses(answer, address) as object;
   computes.begin();
   return {
     proxy: address,
@@ -63,7 +63,7 @@ export async function servePostgres(
     async close() {
       host.stopWaiting?.();
       await pooler.close();
-      // Sessions are ended by their servers, in the servers' words.
+      // Servers stop before the proxy, so that they end sessions with their own messages.
       await computes.close();
       await proxy.close();
       await host.close();

@@ -1,12 +1,12 @@
 import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { ServedData } from '../../postgres/cluster/served-data.js';
 import { computeSettings, type ServerSettings } from '../../postgres/cluster/server-settings.js';
-import { createBranch, type DataContext, replaceData } from './branch-data.js';
+import { createBranchData, type DataContext, replaceData } from './branch-data.js';
 import { ComputeServer, type ServerWork } from './compute-server.js';
 import { contentsOf, type ServerRuns } from './server-runs.js';
 import { type SizeRules, serverSize } from './size-rules.js';
 
-/** The objects that servers are created from. */
+/** The shared context of all servers. */
 export interface ServerContext extends DataContext {
   readonly sizes: SizeRules;
   readonly runs: ServerRuns;
@@ -42,13 +42,13 @@ function primaryServer(context: ServerContext, branch_id: string): ComputeServer
         return {
           data: branch() !== undefined,
           data_version: branch()?.data_version ?? 0,
-          runs: compute !== undefined && runs.wanted(compute),
+          runs: compute !== undefined && runs.shouldRun(compute),
           run: compute === undefined ? 'none' : `${compute.id} ${runs.interruptions(compute.id)}`,
           contents: JSON.stringify(contentsOf(state, branch_id)),
           cu: compute?.current_cu ?? 0,
         };
       },
-      create: () => createBranch(context, cluster, branch()!),
+      create: () => createBranchData(context, cluster, branch()!),
       replace: () => replaceData(context, cluster, branch()!),
       start: () => cluster.start(settingsOf(context, endpoint()!), endpoint()!.current_cu),
       async apply() {
@@ -70,7 +70,7 @@ function replicaServer(context: ServerContext, endpoint_id: string): ComputeServ
     const server = primary(endpoint().branch_id);
     return server.exclusively(async () => {
       if (!server.cluster.exists)
-        await createBranch(context, server.cluster, state.get('branches', endpoint().branch_id)!);
+        await createBranchData(context, server.cluster, state.get('branches', endpoint().branch_id)!);
       return body(server.cluster);
     });
   };
@@ -85,13 +85,13 @@ function replicaServer(context: ServerContext, endpoint_id: string): ComputeServ
           data: compute !== undefined,
           // Copied again at each start.
           data_version: 0,
-          runs: compute !== undefined && runs.wanted(compute),
+          runs: compute !== undefined && runs.shouldRun(compute),
           run: `${compute?.branch_id} ${runs.interruptions(endpoint_id)}`,
           contents: '',
           cu: compute?.current_cu ?? 0,
         };
       },
-      // Its data come with its start.
+      // Copied again at each start.
       create: () => ofPrimary((of) => cluster.becomeStandby(of)),
       replace: async () => undefined,
       async start() {
@@ -138,14 +138,14 @@ function settingsOf({ sizes, state }: ServerContext, endpoint: EndpointRecord): 
 }
 
 /** Settings that a standby must have at least as large as its primary. Source: PostgreSQL documentation, "Hot Standby". */
-const AT_LEAST_AS_PRIMARY = ['max_connections', 'max_worker_processes', 'max_wal_senders'];
+const STANDBY_MINIMUMS = ['max_connections', 'max_worker_processes', 'max_wal_senders'];
 
 function replicaSettings(context: ServerContext, endpoint: EndpointRecord): ServerSettings {
   const own = settingsOf(context, endpoint);
   const primary = context.state.primaryByBranch.only(endpoint.branch_id);
   if (primary === undefined) return own;
   const of = settingsOf(context, primary);
-  const raised = AT_LEAST_AS_PRIMARY.map((name) => [
+  const raised = STANDBY_MINIMUMS.map((name) => [
     name,
     String(Math.max(Number(own[name]), Number(of[name]))),
   ]);

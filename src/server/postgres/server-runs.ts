@@ -3,7 +3,7 @@ import type { StateView } from '../../platform/store/state.js';
 import type { Change } from '../../platform/store/tables.js';
 import type { Contents } from '../../postgres/cluster/contents.js';
 
-/** When the servers of endpoints run, by the platform's rows. */
+/** Whether the servers of endpoints should run, by the platform's rows. */
 export class ServerRuns {
   readonly #state: StateView;
   readonly #interruptions = new Map<string, number>();
@@ -22,13 +22,13 @@ export class ServerRuns {
     }
   }
 
-  /** How often an endpoint's sessions have been ended: two moments of the same number are in one run of its server. */
+  /** Number of interruptions of an endpoint's sessions so far; it identifies a run of its server. */
   interruptions(endpoint_id: string): number {
     return this.#interruptions.get(endpoint_id) ?? 0;
   }
 
-  /** Whether the server of an endpoint is to run now: it is active, or an operation that needs it is under way. */
-  wanted(endpoint: EndpointRecord): boolean {
+  /** Whether the server of an endpoint should run now: it is active, or a running operation needs it. */
+  shouldRun(endpoint: EndpointRecord): boolean {
     const operation = this.#state.inFlightByProject
       .rows(endpoint.project_id)
       .find(({ endpoint_id, status }) => endpoint_id === endpoint.id && status === 'running');

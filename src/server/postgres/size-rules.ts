@@ -8,14 +8,14 @@ import type { ConnectableEndpoint } from '../../postgres/endpoint-directory.js';
 import { parseSize } from '../../scenario/form/quantity.js';
 import { effectiveDefault, MODEL } from '../../scenario/model/model-constants.js';
 
-/** Slots that the emulator needs at least: the monitor's, which it always holds, and some for copies and changes. */
-const OWN_SLOTS = 4;
+/** Minimum connection slots of the emulator: one that the monitor always holds, and some for copies and changes. */
+const MIN_EMULATOR_SLOTS = 4;
 
-/** The meaning of sizes for servers under a rule book: the model's constants. */
+/** The model's constants that determine the size of servers under a rule book. */
 export interface SizeRules {
   /** RAM of one CU. */
   readonly memory_per_cu_bytes: number;
-  /** Slots of `max_connections` that are kept for the platform. */
+  /** Slots of `max_connections` that are reserved for the platform. */
   readonly reserved_connections: number;
 }
 
@@ -34,23 +34,23 @@ export function connectionSlots(
 }
 
 /**
- * The settings of a server for its endpoint's size. If the rules reserve no or few slots for the platform, some are
- * added for the emulator's use, so that clients get all the slots of the size table.
+ * The settings of a server for its endpoint's size. If the rules reserve too few slots for the emulator, more are added,
+ * so that clients get all the slots of the size table.
  */
 export function serverSize(endpoint: EndpointRecord, rules: SizeRules): ServerSize {
   const slots = connectionSlots(endpoint, rules);
-  const kept = Math.max(OWN_SLOTS, rules.reserved_connections);
+  const kept = Math.max(MIN_EMULATOR_SLOTS, rules.reserved_connections);
   const max_cu = endpoint.autoscaling_limit_max_cu;
   return {
     max_connections: slots - rules.reserved_connections + kept,
-    // Slots that must stay free in addition to the one that the monitor holds.
+    // The monitor already holds one of the reserved slots.
     reserved_connections: kept - 1,
     max_worker_processes: maxWorkerProcesses(max_cu),
     shared_buffers_bytes: sharedBuffersBytes(slots, max_cu),
   };
 }
 
-/** The clients that may connect to an endpoint; `undefined` if it, or its project, was deleted. */
+/** The connection limits of an endpoint; `undefined` if it or its project was deleted. */
 export function connectableEndpoint(
   state: StateView,
   endpoint_id: string,

@@ -4,11 +4,11 @@ import { inputText, refusing } from '../../scenario/document/input-text.js';
 import { Emulator, type EmulatorOptions } from '../emulator/emulator.js';
 import { firstAccount } from '../emulator/first-account.js';
 import { ApiError } from '../http/api-error.js';
-import { validated } from '../http/validation.js';
+import { validate } from '../http/validation.js';
 import { MEMORY_STORE } from '../store/state-store.js';
 import { plantSeed, SEED_DATA, SeedDataRefused } from './seed-data.js';
 
-/** Reads the initial content of an emulator, YAML or JSON. @throws ScenarioError */
+/** Reads the initial data of an emulator from YAML or JSON. @throws ScenarioError */
 export function readSeedData(file: string): unknown {
   const source = `--seed-data ${file}`;
   const text = inputText(file, source);
@@ -16,9 +16,9 @@ export function readSeedData(file: string): unknown {
   try {
     value = parse(text);
   } catch (error) {
-    throw refusal(source, `this is neither YAML nor JSON: ${error instanceof Error ? error.message : ''}`);
+    throw refusal(source, `neither YAML nor JSON: ${error instanceof Error ? error.message : ''}`);
   }
-  return refusing(source, ApiError, () => validated(SEED_DATA, value, file));
+  return refusing(source, ApiError, () => validate(SEED_DATA, value, file));
 }
 
 /**

@@ -16,7 +16,7 @@ const BRANCH = BRANCH_CREATE.shape.branch
   .unwrap()
   .omit({ parent_id: true })
   .extend({
-    /** By name; the default branch unless given. */
+    /** By name; the default branch by default. */
     parent: z.string().optional(),
     endpoints: z.array(ENDPOINT).optional(),
     roles: z.array(z.string()).optional(),
@@ -24,7 +24,7 @@ const BRANCH = BRANCH_CREATE.shape.branch
     logical_size_bytes: z.int().min(0).optional(),
   });
 const PROJECT = PROJECT_CREATE.shape.project.omit({ org_id: true, branch: true }).extend({
-  /** By name: the organization that it belongs to; that of the first user's sign-up unless given. */
+  /** Name of its organization; that of the first user's sign-up by default. */
   organization: z.string().optional(),
   /** The default branch first, then others in the order of their creation. */
   branches: z.array(BRANCH).optional(),
@@ -34,38 +34,38 @@ const ORGANIZATION = z.object({ name: z.string(), plan: z.string().optional() })
 const SEED = z.object({
   organizations: z.array(ORGANIZATION).optional(),
   projects: z.array(PROJECT).optional(),
-  /** Faults to inject from then on, as `POST /_neap/faults` takes them. */
+  /** Faults to inject afterwards, as in `POST /_neap/faults`. */
   faults: z.array(z.object(FAULT)).optional(),
 });
 
-/** Initial data of an emulator, as in a file: the API's attributes, with names in place of ids. */
+/** Initial data of an emulator, as in a file: the API's attributes, with names instead of ids. */
 export const SEED_DATA = strictSchema(SEED);
 
 type SeedProject = z.output<typeof PROJECT>;
 type SeedBranch = z.output<typeof BRANCH>;
 
-/** Seed data that the platform refuses: their place in the file, and the platform's message. */
+/** The refusal of seed data: the place in the file, and the platform's message. */
 export class SeedDataRefused extends Error {
   override readonly name = 'SeedDataRefused';
 }
 
-/** Operations of a project may take this long, in ms of emulated time, before they are given up. */
-const PATIENCE_MS = 3_600_000;
+/** Maximum wait for the operations of a project, in ms of emulated time. */
+const SETTLE_TIMEOUT_MS = 3_600_000;
 
 /**
  * Creates the objects of seed data as the first user, through calls of the API; emulated time advances accordingly.
- * @param data as {@link SEED_DATA} has checked them
+ * @param data validated by {@link SEED_DATA}
  * @throws SeedDataRefused
  */
 export function plantSeed(emulator: Emulator, data: unknown, account: FirstAccount): void {
   const { organizations = [], projects = [], faults = [] } = data as z.output<typeof SEED>;
-  const planting = new Planting(emulator, account);
+  const planting = new Seeding(emulator, account);
   planting.each('organizations', organizations, (organization) => planting.organization(organization));
   for (const [place, project] of projects.entries()) planting.project(`projects[${place}]`, project);
   planting.each('faults', faults, (fault) => setFault(emulator, fault));
 }
 
-class Planting {
+class Seeding {
   readonly #organizations = new Map<string, string>();
   private readonly caller: PersonalCaller;
 
@@ -109,7 +109,7 @@ class Planting {
     if (org_id === undefined) {
       const known = [...this.#organizations.keys()].join(', ');
       throw new SeedDataRefused(
-        `${where}.organization: there is no "${organization}"; expected one of ${known}`,
+        `${where}.organization: unknown organization "${organization}"; expected one of ${known}`,
       );
     }
     const name = branches[0]?.name;
@@ -158,7 +158,7 @@ class Planting {
 
   #call<Id extends keyof typeof CONTRACT>(id: Id, input: Parameters<(typeof CONTRACT)[Id]['rule']>[2]) {
     const { platform } = this.emulator;
-    // The call's own rule takes its own input.
+    // The parameter types match the call, but not for the compiler.
     return platform.call(
       CONTRACT[id] as never,
       this.caller,
@@ -167,10 +167,10 @@ class Planting {
     ) as ReturnType<(typeof CONTRACT)[Id]['rule']>;
   }
 
-  /** Lets the operations under way end. */
+  /** Skips time until the operations in flight have ended. */
   #settle(): void {
     const { emulator } = this;
-    const until_ms = emulator.now() + PATIENCE_MS;
+    const until_ms = emulator.now() + SETTLE_TIMEOUT_MS;
     while (emulator.operations_in_flight > 0 && emulator.now() < until_ms) {
       const next = emulator.platform.next_event_at;
       if (next === undefined) return;

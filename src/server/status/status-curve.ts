@@ -9,17 +9,17 @@ import type { UseOverTime } from '../emulator/compute-use.js';
 import type { Emulator } from '../emulator/emulator.js';
 import { type ComputeChoice, chosenComputes, nameOfCompute, useOf } from './status-view.js';
 
-/** Rows of the table behind the drawing. */
-const ROWS = 16;
+/** Maximum rows of the table below the drawing. */
+const MAX_ROWS = 16;
 
-/** The size and the cost of the computes that are asked for, since the emulator began: a drawing, with its table. */
+/** Size and cost of the selected computes since the emulator began: a drawing with a table, as HTML. */
 export function statusCurve(emulator: Emulator, choice: ComputeChoice): string {
   const now_ms = emulator.now();
   const chosen = chosenComputes(emulator, choice);
   const use = useOf(emulator, chosen, now_ms);
   const duration_seconds = (now_ms - use.began_ms) / 1000;
   if (use.cu_seconds.length < 2) {
-    return html`<p class="note">A curve is drawn when some emulated time has passed.</p>`.html;
+    return html`<p class="note">The curve appears after some emulated time has passed.</p>`.html;
   }
   const [only] = chosen;
   const of =
@@ -64,7 +64,7 @@ interface Stretch {
   readonly cost_so_far_usd: number;
 }
 
-/** The last stretch is not over: its mean is that of the time that has passed of it. */
+/** The last stretch may be incomplete: its mean covers only the time that has passed. */
 function stretchesOf(
   { width_ms, cu_seconds, cost_usd }: UseOverTime,
   duration_seconds: number,
@@ -83,7 +83,7 @@ function stretchesOf(
 }
 
 function stretchesTable({ began_ms }: UseOverTime, stretches: readonly Stretch[]) {
-  const step = Math.ceil(stretches.length / ROWS);
+  const step = Math.ceil(stretches.length / MAX_ROWS);
   const rows = stretches.filter((_, index) => index % step === 0);
   const from = ({ begins_seconds }: Stretch) => sheetTime(began_ms / 1000, begins_seconds);
   const columns: readonly TableColumn<Stretch>[] = [

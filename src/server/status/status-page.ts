@@ -5,8 +5,8 @@ import { pricesChecked } from '../../vendors/price-book.js';
 import { STATUS_STYLE } from './status-style.js';
 
 /**
- * The status page, whole: time and its controls, the computes at a glance and one by one, and the latest operations.
- * @returns it, and what a browser may load for it: its script and style by their hashes, and answers of the emulator
+ * The complete status page: time and its controls, the computes at a glance and in a table, and the latest operations.
+ * @returns the HTML, and the content security policy: script and style by their hashes, and requests to the emulator
  */
 export function statusPage() {
   const page = pageShell({
@@ -19,7 +19,7 @@ export function statusPage() {
   return { html: page.html, policy: `${page.policy}; frame-ancestors 'none'` };
 }
 
-/** The columns of figures; the others hold words. */
+/** The numeric columns. */
 const FIGURES: ReadonlySet<string> = new Set(['Suspends after', 'CU-hours', 'Cost so far']);
 /** The columns of each table. */
 const HEADS = {
@@ -38,7 +38,7 @@ function statusBody(): Markup {
 <p class="clock"><b id="now">…</b> <span id="speed"></span></p>
 <p class="facts" id="totals"></p>
 <p class="facts" id="course"></p></header>
-<noscript><p class="note warning">This page asks the emulator every two seconds by a script, which is switched off here. <a href="/_neap/state">/_neap/state</a> has the same as JSON.</p></noscript>
+<noscript><p class="note warning">This page needs JavaScript to read the emulator's state every two seconds. <a href="/_neap/state">/_neap/state</a> returns the same data as JSON.</p></noscript>
 <p id="problem" role="alert"></p>
 <div class="controls" role="group" aria-label="Emulated time"><div class="buttons" id="skips"><span class="choice">Skip</span></div><div class="buttons" id="speeds"><span class="choice">Speed</span></div><button type="button" id="stop" hidden>Stop</button><span id="progress" role="status"></span></div>
 <section id="begin" aria-labelledby="begin-title" hidden><h2 id="begin-title">No project yet</h2>
@@ -48,10 +48,10 @@ function statusBody(): Markup {
 <div class="controls"><label class="choice">Search computes <input type="search" id="search" autocomplete="off"></label><label class="choice">State <select id="state"><option value="">all</option><option value="active">active</option><option value="idle">idle</option><option value="init">starting</option></select></label><span class="in-view" id="found" role="status"></span></div>
 <ul id="legend"><li><span class="tile active"></span> <span id="count-active"></span></li><li><span class="tile idle"></span> <span id="count-idle"></span></li><li><span class="tile init"></span> <span id="count-init"></span></li></ul>
 <div id="tiles" role="img" aria-label="Computes by state"></div>
-<p class="note">A tile is a compute, filled as far as its size is of the largest that it may have; click it to see it alone.</p></section>
+<p class="note">Each tile is a compute, filled by its size as a share of its maximum size; click a tile to select its compute.</p></section>
 <section id="curve" aria-labelledby="curve-title"><h2 id="curve-title">Size and cost since <span id="since">the beginning</span></h2>
 <div id="drawing"></div></section>
-${tableSection('computes', 'Computes')}${tableSection('events', 'What the scenario does')}${tableSection('operations', 'Latest operations')}${tableSection('calls', 'Latest calls and refusals')}<p class="note">The API is under <code>/api/v2</code>, its description at <a href="/openapi.json">/openapi.json</a>, figures for Prometheus at <a href="/metrics">/metrics</a>, and what this page shows at <a href="/_neap/state">/_neap/state</a>. Cost is compute time at the list price of the plan, before what it includes, its fee and its minimum; ${pricesChecked()}.</p>
+${tableSection('computes', 'Computes')}${tableSection('events', 'Events of the scenario')}${tableSection('operations', 'Latest operations')}${tableSection('calls', 'Latest calls and refusals')}<p class="note">The API is under <code>/api/v2</code>, its description at <a href="/openapi.json">/openapi.json</a>, metrics for Prometheus at <a href="/metrics">/metrics</a>, and the data of this page at <a href="/_neap/state">/_neap/state</a>. Cost is compute time at the plan's list price, before included usage, fee and minimum; ${pricesChecked()}.</p>
 <div id="tip" role="tooltip" hidden></div>
 </main>`;
 }

@@ -1,6 +1,6 @@
 import { PAGE_STYLE } from '../../report/page/page-style.js';
 
-/** The look of the status page: that of the reports, and what only it has. */
+/** The CSS of the status page: that of the reports, with additions. */
 export const STATUS_STYLE = `${PAGE_STYLE}
 .clock { font-size: 1.125rem; font-variant-numeric: tabular-nums; margin: 0.4rem 0 0; }
 .clock #speed { color: var(--quiet); font-size: 0.9375rem; }
@@ -38,7 +38,7 @@ export const STATUS_STYLE = `${PAGE_STYLE}
 @media (max-width: 40rem) { #computes tbody th { max-width: 9rem; } }
 @media print {
   #computes tbody tr:nth-child(31) > *, #computes tbody tr:nth-child(n+32) { display: none; }
-  #computes tbody tr:nth-child(31)::after { display: table-cell; content: 'further computes are on the screen'; }
+  #computes tbody tr:nth-child(31)::after { display: table-cell; content: 'more computes on the screen'; }
 }
 #computes td { vertical-align: middle; }
 #computes button { min-height: 1.7rem; padding: 0.1rem 0.6rem; }

@@ -9,17 +9,17 @@ import type { Emulator } from '../emulator/emulator.js';
 import type { ComputeStatus, Status } from './status.js';
 
 export interface ComputeChoice {
-  /** Words that a compute has in its name, id, project, branch or type; all of them, whatever the case. */
+  /** Words that must all occur in a compute's name, id, project, branch or type, ignoring case. */
   readonly search?: string | undefined;
   readonly state?: EndpointRecord['current_state'] | undefined;
 }
 
-/** The most computes the page lists; of more, a search finds the others. */
+/** Maximum number of computes that the page lists; a search finds the others. */
 const MAX_COMPUTES = 500;
-/** Operations and calls that the page lists. */
+/** Maximum number of operations and of calls that the page lists. */
 const MAX_RECENT = 20;
 
-/** The data of the status page: time, totals, the first of the chosen computes and the latest operations. */
+/** The data of the status page: time, totals, the first of the selected computes and the latest operations. */
 export function statusView(emulator: Emulator, choice: ComputeChoice = {}): Status {
   const now_ms = emulator.now();
   const { state } = emulator.platform;
@@ -58,7 +58,7 @@ export function statusView(emulator: Emulator, choice: ComputeChoice = {}): Stat
   };
 }
 
-/** The computes that are asked for, oldest first. */
+/** The selected computes, oldest first. */
 export function chosenComputes(
   emulator: Emulator,
   { search = '', state }: ComputeChoice,
@@ -66,32 +66,32 @@ export function chosenComputes(
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return [...emulator.platform.state.rows('endpoints').values()].filter(
     (endpoint) =>
-      (state === undefined || endpoint.current_state === state) && hasAll(emulator, endpoint, words),
+      (state === undefined || endpoint.current_state === state) && matches(emulator, endpoint, words),
   );
 }
 
-function hasAll(emulator: Emulator, endpoint: EndpointRecord, words: readonly string[]): boolean {
+function matches(emulator: Emulator, endpoint: EndpointRecord, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const { id, type } = endpoint;
-  const { project, branch } = placeOf(emulator, endpoint);
+  const { project, branch } = namesOf(emulator, endpoint);
   const texts = [id, nameOfCompute(emulator, endpoint) ?? '', type, project, branch];
   return words.every((word) => texts.some((text) => text.toLowerCase().includes(word)));
 }
 
-/** A compute's display name: its name in the scenario, or the name that it was given. */
+/** A compute's name in the scenario, or its name in the API. */
 export function nameOfCompute(emulator: Emulator, { id, name }: EndpointRecord): string | undefined {
   return emulator.drive?.computeName?.(id) ?? name;
 }
 
-/** The names of a project and a branch, or their ids if they are gone. */
-function placeOf({ platform }: Emulator, { project_id, branch_id = '' }: OperationRecord | EndpointRecord) {
+/** The names of a project and a branch, or their ids if they were deleted. */
+function namesOf({ platform }: Emulator, { project_id, branch_id = '' }: OperationRecord | EndpointRecord) {
   return {
     project: platform.state.get('projects', project_id)?.name ?? project_id,
     branch: platform.state.get('branches', branch_id)?.name ?? branch_id,
   };
 }
 
-/** Use of computes since the emulator began; deleted ones count if all are chosen. */
+/** Use of computes since the emulator began; includes deleted ones if all are selected. */
 export function useOf(
   { platform, use }: Emulator,
   chosen: readonly EndpointRecord[],
@@ -110,7 +110,7 @@ function computeRow(emulator: Emulator, endpoint: EndpointRecord, now_ms: number
   return {
     id,
     name: nameOfCompute(emulator, endpoint),
-    ...placeOf(emulator, endpoint),
+    ...namesOf(emulator, endpoint),
     type,
     state: current_state,
     pending_state,
@@ -131,7 +131,7 @@ function operationRow(emulator: Emulator, operation: OperationRecord) {
   return {
     action,
     status,
-    project: placeOf(emulator, operation).project,
+    project: namesOf(emulator, operation).project,
     compute: endpoint && nameOfCompute(emulator, endpoint),
     endpoint_id: operation.endpoint_id,
     created_at: timestamp(operation.created_at_ms),

@@ -3,15 +3,15 @@ import type { EndpointRecord } from '../../platform/endpoints/endpoint.js';
 import type { OperationRecord } from '../../platform/operations/operation.js';
 import type { LoggedRequest } from '../emulator/request-log.js';
 
-/** How far a scenario has come. */
+/** The progress of a scenario. */
 export interface Course {
   readonly ends: string;
   readonly ended: boolean;
-  /** Queries that have arrived, and those of them that failed for good. */
+  /** Queries that have arrived, and those that failed permanently. */
   readonly queries: number;
   readonly failed: number;
   readonly open_connections: number;
-  /** Over the queries completed so far; 0 before the first. */
+  /** Over the completed queries; 0 before the first. */
   readonly latency_p50_seconds: number;
   readonly latency_p99_seconds: number;
   /** Decisions about computes. */
@@ -21,20 +21,20 @@ export interface Course {
 /** The data of the status page, as `GET /_neap/state` returns them. Times are ISO 8601; lists begin with the latest. */
 export interface Status {
   readonly now: string;
-  /** Emulated seconds in a second of the wall clock. */
+  /** Emulated seconds per second. */
   readonly speed: number;
-  /** Name of the scenario that is served, and how far it has come. */
+  /** Name of the served scenario, and its progress. */
   readonly scenario: string | undefined;
   readonly course: Course | undefined;
-  /** Deleted ones that can be recovered included. */
+  /** Includes deleted ones that can be recovered. */
   readonly projects: number;
   readonly computes_by_state: Readonly<Record<string, number>>;
   readonly operations_in_flight: number;
-  /** Since when sizes and cost have been added up. */
+  /** Start of the recording of sizes and cost. */
   readonly since: string;
-  /** Of the computes that were asked for; suspended ones count for no size. */
+  /** Totals of the selected computes; suspended ones have size 0. */
   readonly chosen: ComputeTotals & { readonly count: number };
-  /** The first of those that were asked for, oldest first. */
+  /** The first of the selected computes, oldest first. */
   readonly computes: readonly ComputeStatus[];
   readonly operations: readonly (Pick<OperationRecord, 'action' | 'status' | 'endpoint_id'> & {
     readonly project: string;
@@ -50,11 +50,11 @@ export interface Status {
 interface ComputeTotals {
   readonly current_cu: number;
   readonly cu_hours: number;
-  /** At list price, before what the plan includes and its minimum; `null` where a plan has no price. */
+  /** At list price, before the plan's included usage and minimum; `null` if a plan has no price. */
   readonly cost_usd: number | null;
 }
 
-/** A compute, with the names of its project and branch, and its name in the scenario or the name that it was given. */
+/** A compute, with the names of its project and branch, and its name in the scenario or in the API. */
 export interface ComputeStatus
   extends ComputeTotals,
     ComputeSettings,
@@ -64,6 +64,6 @@ export interface ComputeStatus
   readonly branch: string;
   readonly state: EndpointRecord['current_state'];
   readonly last_active: string | undefined;
-  /** Where clients connect, as the API shows it. */
+  /** The host that clients connect to, as the API shows it. */
   readonly host: string;
 }

@@ -7,53 +7,53 @@ import { MAX_ADDRESS_BYTES } from '../../files/socket-address.js';
 import { StoreError } from './state-store.js';
 
 /**
- * The socket that marks a folder as held by a process. The operating system lets only one process bind a name, and
- * answers for a dead one by refusing connections. Unlike a process id, this works across containers that share the
- * folder, and a process that was killed leaves nothing to clean up by hand.
+ * The socket that marks a folder as in use. Only one process can bind a name, and the operating system refuses
+ * connections to the socket of a dead process. Unlike a process id, this works across containers that share the folder,
+ * and a killed process requires no manual cleanup.
  */
 export const LOCK_SOCKET = 'in-use';
 
 /**
- * Takes a folder for this process alone.
- * @returns a function that gives it back
- * @throws StoreError when another process has it, or when its file system knows no sockets
+ * Locks a folder for this process.
+ * @returns a function that releases the lock
+ * @throws StoreError if another process holds it, or if its file system does not support sockets
  */
-export async function takeFolder(folder: string): Promise<() => void> {
-  const address = addressIn(folder, LOCK_SOCKET);
-  const inUse = () =>
+export async function lockFolder(folder: string): Promise<() => void> {
+  const address = socketAddress(folder, LOCK_SOCKET);
+  const inUseError = () =>
     new StoreError(
       `${folder} is in use by another neap serve; stop that one first, or choose another folder`,
     );
-  let server = await bound(address, folder);
+  let server = await tryListen(address, folder);
   if (server === undefined) {
-    // Moved away before it is removed: what another process has bound in the meantime still answers, and goes back.
-    const moved = addressIn(folder, `.${randomUUID().slice(0, 8)}`);
-    if (await answers(address)) throw inUse();
-    moveIfThere(address, moved);
-    if (await answers(moved)) {
-      moveIfThere(moved, address);
-      throw inUse();
+    // Renamed before it is removed: a socket that another process has bound in the meantime answers, and is restored.
+    const moved = socketAddress(folder, `.${randomUUID().slice(0, 8)}`);
+    if (await isListening(address)) throw inUseError();
+    moveIfExists(address, moved);
+    if (await isListening(moved)) {
+      moveIfExists(moved, address);
+      throw inUseError();
     }
     rmSync(moved, { force: true });
-    server = await bound(address, folder);
-    if (server === undefined) throw inUse();
+    server = await tryListen(address, folder);
+    if (server === undefined) throw inUseError();
   }
   const held = server;
   return () => void held.close();
 }
 
-function addressIn(folder: string, name: string): string {
+function socketAddress(folder: string, name: string): string {
   if (process.platform === 'win32') return join('\\\\.\\pipe', resolve(folder), name);
   const full = join(folder, name);
   const [address] = [relative('.', full), full].sort((a, b) => a.length - b.length) as [string, string];
   if (Buffer.byteLength(address) <= MAX_ADDRESS_BYTES) return address;
   throw new StoreError(
-    `the path of ${folder} is too long for the socket that guards it (${MAX_ADDRESS_BYTES} bytes); choose a shorter one, or start neap in a folder nearby`,
+    `the path of ${folder} is too long for its lock socket (at most ${MAX_ADDRESS_BYTES} bytes); choose a shorter one, or start neap in a folder close to it`,
   );
 }
 
-/** Listens at an address; `undefined` when it is taken. */
-async function bound(address: string, folder: string): Promise<Server | undefined> {
+/** Listens at an address; `undefined` if it is in use. */
+async function tryListen(address: string, folder: string): Promise<Server | undefined> {
   const server = createServer((socket) => socket.destroy()).listen(address);
   try {
     await once(server, 'listening');
@@ -62,25 +62,24 @@ async function bound(address: string, folder: string): Promise<Server | undefine
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') return undefined;
     throw new StoreError(
-      `${folder} cannot be guarded against a second neap serve (${code ?? message}); choose a folder on a local disk that you may write to`,
+      `${folder} cannot be locked (${code ?? message}); choose a writable folder on a local disk`,
     );
   }
 }
 
-/** Whether a process listens there. */
-function answers(address: string): Promise<boolean> {
+function isListening(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(address);
     socket.once('connect', () => {
       socket.destroy();
       resolve(true);
     });
-    // A socket that denies access belongs to another user's process; on any other error it is a remnant.
+    // A socket that denies access belongs to another user's process; on any other error it is stale.
     socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'EACCES' || code === 'EPERM'));
   });
 }
 
-function moveIfThere(from: string, to: string): void {
+function moveIfExists(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {

@@ -15,18 +15,18 @@ import {
 } from '../../platform/store/tables.js';
 import { DamagedState, type KeptState } from './state-store.js';
 
-/** Where the records begin. The header before them is overwritten in place, and no longer than a disk's sector. */
+/** Offset of the first record. The header before it is overwritten in place, so it fits into a disk sector. */
 const HEADER_BYTES = 512;
 const FORMAT = 2;
-const ROWS_A_RECORD = 1000;
+const ROWS_PER_RECORD = 1000;
 /** Files with passwords are readable by their owner only. */
 const PRIVATE = 0o600;
 
-/** The rows of a state in the form of a record: those that changed, and the emulated time by then. */
+/** A record: the emulated time, and the rows that changed. */
 const RECORD = z.tuple([z.number(), z.array(z.tuple([z.enum(TABLE_NAMES), z.string(), z.unknown()]))]);
 const HEADER = z.object({
   neap_state: z.number(),
-  /** Length of the file at the latest answer: a shorter file is damaged. */
+  /** Length of the file at the latest answer; a shorter file is damaged. */
   answered_bytes: z.number(),
   /** Its length when it was last rewritten. */
   compact_bytes: z.number(),
@@ -40,8 +40,8 @@ export interface StateRecord {
 const synchronize = promisify(fdatasync);
 
 /**
- * A log of changes behind a header of fixed length, which says how far the file was written when an answer was given.
- * A record that was being written when the process died is given up when the file is opened again.
+ * A log of changes behind a header of fixed length, which holds the length of the file at the latest answer. A record
+ * that was incomplete when the process died is discarded when the file is opened again.
  */
 export class StateFile {
   readonly #log: RecordLog;
@@ -52,9 +52,9 @@ export class StateFile {
     this.#compact_bytes = compact_bytes;
   }
 
-  /** Writes a whole file next to the one that exists, or will; it counts from {@link StateFile.replace} on. */
+  /** Writes a complete file next to the current one; {@link StateFile.replace} puts it in place. */
   static async draft(file: string, records: Iterable<StateRecord>): Promise<StateFile> {
-    const log = new RecordLog(openSync(draftOf(file), 'w+', PRIVATE), HEADER_BYTES);
+    const log = new RecordLog(openSync(draftPath(file), 'w+', PRIVATE), HEADER_BYTES);
     try {
       const made = new StateFile(log, HEADER_BYTES);
       for (const record of records) {
@@ -67,14 +67,14 @@ export class StateFile {
       return made;
     } catch (error) {
       log.close();
-      await rm(draftOf(file), { force: true });
+      await rm(draftPath(file), { force: true });
       throw error;
     }
   }
 
-  /** Puts a draft in the place of the file. */
+  /** Replaces the file with its draft. */
   static async replace(file: string): Promise<void> {
-    await rename(draftOf(file), file);
+    await rename(draftPath(file), file);
     const folder = await open(dirname(file), 'r');
     try {
       await folder.sync();
@@ -85,8 +85,8 @@ export class StateFile {
 
   /**
    * Opens a file and reads it.
-   * @returns the file, and what it holds; `undefined` when that is nothing
-   * @throws DamagedState when it is damaged, or written by another version
+   * @returns the file, and its state; `undefined` if it is empty
+   * @throws DamagedState if it is damaged, or written by another version
    */
   static async open(
     file: string,
@@ -109,7 +109,7 @@ export class StateFile {
     return this.#log.end - this.#compact_bytes;
   }
 
-  /** Bytes that it had then. */
+  /** Length of the file when it was last rewritten. */
   get compact_bytes(): number {
     return this.#compact_bytes;
   }
@@ -118,7 +118,7 @@ export class StateFile {
   async append(record: StateRecord): Promise<void> {
     this.#write(record);
     await synchronize(this.#log.descriptor);
-    // Not synchronized until the next record is: a header that is lost with the power names too little, never too much.
+    // Synchronized with the next record: after a power failure, an old header gives too small a length, never too large.
     this.#writeHeader();
   }
 
@@ -149,7 +149,7 @@ export function* recordsOf(tables: StoredTables, now_ms: number): Generator<Stat
     let changes: Pick<Change, 'table' | 'id' | 'value'>[] = [];
     for (const [id, value] of tables[table] ?? []) {
       changes.push({ table, id, value });
-      if (changes.length < ROWS_A_RECORD) continue;
+      if (changes.length < ROWS_PER_RECORD) continue;
       yield { now_ms, changes };
       changes = [];
     }
@@ -165,8 +165,8 @@ function readState(file: string, log: RecordLog) {
     );
   if (size === 0) throw damaged('it is empty');
   const [first] = new RecordLog(log.descriptor).read();
-  const header = first === undefined ? undefined : parsed(HEADER, first.bytes);
-  if (header === undefined) throw damaged('it does not begin as a state does');
+  const header = first === undefined ? undefined : parseRecord(HEADER, first.bytes);
+  if (header === undefined) throw damaged('it has no valid header');
   const { neap_state, answered_bytes, compact_bytes } = header;
   if (neap_state !== FORMAT) {
     throw new DamagedState(
@@ -174,13 +174,13 @@ function readState(file: string, log: RecordLog) {
     );
   }
   if (size < answered_bytes) {
-    throw damaged(`it is ${size} bytes long, and ${answered_bytes} were written`);
+    throw damaged(`it has ${size} bytes; expected at least ${answered_bytes}`);
   }
   const tables = new Map<TableName, Map<string, unknown>>();
   let now_ms: number | undefined;
   for (const { bytes } of log.read()) {
-    const read = parsed(RECORD, bytes);
-    if (read === undefined) throw damaged('a record has another form than this version of neap writes');
+    const read = parseRecord(RECORD, bytes);
+    if (read === undefined) throw damaged('a record has an unknown form');
     now_ms = read[0];
     for (const [table, id, value] of read[1]) {
       const rows = getOrCreate(tables, table, () => new Map<string, unknown>());
@@ -188,7 +188,7 @@ function readState(file: string, log: RecordLog) {
       else rows.set(id, value);
     }
   }
-  if (log.end < answered_bytes) throw damaged(`what begins at byte ${log.end} is not what was written`);
+  if (log.end < answered_bytes) throw damaged(`the record at byte ${log.end} is truncated or altered`);
   if (now_ms === undefined || tables.size === 0) return { kept: undefined, compact_bytes };
   const problem = rowsProblem(tables);
   if (problem !== undefined) throw damaged(problem);
@@ -197,7 +197,7 @@ function readState(file: string, log: RecordLog) {
   return { kept, compact_bytes };
 }
 
-function parsed<Shape extends z.ZodType>(shape: Shape, record: Buffer): z.output<Shape> | undefined {
+function parseRecord<Shape extends z.ZodType>(shape: Shape, record: Buffer): z.output<Shape> | undefined {
   try {
     return shape.safeParse(JSON.parse(record.toString())).data;
   } catch {
@@ -205,6 +205,6 @@ function parsed<Shape extends z.ZodType>(shape: Shape, record: Buffer): z.output
   }
 }
 
-function draftOf(file: string): string {
+function draftPath(file: string): string {
   return `${file}.new`;
 }

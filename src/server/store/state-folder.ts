@@ -1,34 +1,34 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Change, StoredTables } from '../../platform/store/tables.js';
-import { LOCK_SOCKET, takeFolder } from './folder-lock.js';
+import { LOCK_SOCKET, lockFolder } from './folder-lock.js';
 import { recordsOf, StateFile, type StateRecord } from './state-file.js';
 import { type KeptState, type StateStore, StoreError } from './state-store.js';
 
 const STATE = 'state';
-/** An empty file that stays: a folder with it and without a state has lost the state. */
+/** An empty marker file: a folder that has it but no state has lost its state. */
 const USED = 'used';
 const OWN_FILES: ReadonlySet<string> = new Set([STATE, `${STATE}.new`, LOCK_SOCKET, USED]);
-/** A file is rewritten when it has grown by its previous length, and by at least this much. */
+/** Minimum growth before a file is rewritten; it must also have doubled. */
 const GROWTH_BYTES = 4 * 1024 * 1024;
 const PRIVATE = 0o600;
 const PRIVATE_FOLDER = 0o700;
-const OTHERS = 0o077;
+const OTHERS_ACCESS = 0o077;
 const OTHERS_WRITE = 0o022;
 
 /**
- * The state in one private folder, durable before an answer is given: changes that arrive while a record is being
- * written go into the next one together, so that many clients share the cost of a flush.
+ * Opens the state in a private folder. Changes are durable before an answer; those that arrive while a record is being
+ * written share the next one, so that many clients share the cost of a flush.
  *
  * @param growth_bytes the minimum growth of the file before it is rewritten
- * @throws StoreError when the folder is something else, is in use, is damaged, or has another format
+ * @throws StoreError if the folder has other contents, is in use, is damaged, or has another format
  */
 export async function openStateFolder(folder: string, growth_bytes = GROWTH_BYTES): Promise<StateStore> {
-  prepare(folder);
-  const release = await takeFolder(folder);
+  prepareFolder(folder);
+  const release = await lockFolder(folder);
   try {
     const path = join(folder, STATE);
-    const { opened, kept } = existsSync(path) ? await StateFile.open(path) : await created(path);
+    const { opened, kept } = existsSync(path) ? await StateFile.open(path) : await createState(path);
     writeFileSync(join(folder, USED), '', { mode: PRIVATE });
     return new FolderStore(path, opened, kept, growth_bytes, release);
   } catch (error) {
@@ -37,43 +37,43 @@ export async function openStateFolder(folder: string, growth_bytes = GROWTH_BYTE
   }
 }
 
-async function created(path: string) {
+async function createState(path: string) {
   const opened = await StateFile.draft(path, []);
   await StateFile.replace(path);
   return { opened, kept: undefined };
 }
 
-/** Creates the folder, or makes sure that it is one for a state, and closes it to others. */
-function prepare(folder: string): void {
+/** Creates the folder, or checks that it is a state folder and makes it private. */
+function prepareFolder(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found === undefined) {
-    create(folder);
+    createFolder(folder);
     return;
   }
-  if (!found.isDirectory()) throw new StoreError(`${folder} is a file; name a folder, which need not exist`);
+  if (!found.isDirectory()) throw new StoreError(`${folder} is a file; expected a folder, or a new path`);
   const names = readdirSync(folder);
   if (!names.includes(STATE) && names.some((name) => !OWN_FILES.has(name))) {
     throw new StoreError(
-      `${folder} holds other files and no state; name an empty or new folder, or one that "neap serve --state" made`,
+      `${folder} contains other files and no state; name an empty or new folder, or one that "neap serve --state" created`,
     );
   }
   const was_used = names.includes(USED) || (names.includes(LOCK_SOCKET) && !names.includes(`${STATE}.new`));
   if (was_used && !names.includes(STATE)) {
     throw new StoreError(
-      `${folder} was in use and its state is gone; put the file ${STATE} back, or remove the folder to begin with a new account`,
+      `${folder} has lost its state; restore the file ${STATE}, or remove the folder to start with a new account`,
     );
   }
-  if ((found.mode & OTHERS) !== 0) close(folder, found.mode);
+  if ((found.mode & OTHERS_ACCESS) !== 0) close(folder, found.mode);
 }
 
-/** One folder after the other: on some paths Node's own way of creating them all never comes back. */
-function create(folder: string): void {
+/** Creates each parent separately: on some paths, the `recursive` option of Node never returns. */
+function createFolder(folder: string): void {
   const parent = dirname(folder);
-  if (!existsSync(parent)) create(parent);
+  if (!existsSync(parent)) createFolder(parent);
   mkdirSync(folder, { mode: PRIVATE_FOLDER });
 }
 
-/** Shuts others out; in a folder of another owner its files are shut, and it is refused where others may replace them. */
+/** Makes a folder private. One of another owner is refused if others may write to it; otherwise its files are private. */
 function close(folder: string, mode: number): void {
   try {
     chmodSync(folder, PRIVATE_FOLDER);
@@ -81,7 +81,7 @@ function close(folder: string, mode: number): void {
     if ((mode & OTHERS_WRITE) === 0) return;
     const reason = error instanceof Error ? error.message : String(error);
     throw new StoreError(
-      `${folder} can be written to by other users and cannot be closed to them (${reason}); choose a folder of your own`,
+      `${folder} is writable by other users and cannot be made private (${reason}); choose a folder that you own`,
     );
   }
 }
@@ -102,7 +102,7 @@ class FolderStore implements StateStore {
 
   load(): KeptState | undefined {
     const kept = this.kept;
-    // Once, so that rows which change later are not held twice.
+    // Returned only once, so that later versions of the rows do not keep these in memory.
     this.kept = undefined;
     return kept;
   }
@@ -113,7 +113,7 @@ class FolderStore implements StateStore {
 
   write(changes: readonly Change[], now_ms: number): void {
     this.#collecting.add(changes, now_ms);
-    if (this.#writing === undefined) void this.#writeAll();
+    if (this.#writing === undefined) void this.#flush();
   }
 
   durable(): Promise<void> | undefined {
@@ -128,7 +128,7 @@ class FolderStore implements StateStore {
     this.release();
   }
 
-  async #writeAll(): Promise<void> {
+  async #flush(): Promise<void> {
     while (!this.#collecting.empty) {
       const batch = this.#collecting;
       this.#writing = batch;
@@ -151,7 +151,7 @@ class FolderStore implements StateStore {
     const { grown_bytes, compact_bytes } = this.file;
     const long = grown_bytes > Math.max(this.growth_bytes, compact_bytes);
     const rewritten =
-      long && this.#tables !== undefined ? await this.#everyRow(this.#tables(), batch.now_ms) : undefined;
+      long && this.#tables !== undefined ? await this.#draftAllRows(this.#tables(), batch.now_ms) : undefined;
     if (rewritten === undefined) return this.file.append(batch);
     await StateFile.replace(this.path);
     const former = this.file;
@@ -159,10 +159,10 @@ class FolderStore implements StateStore {
     former.close();
   }
 
-  /** A file that holds every row once, including those of the batch; `undefined` if the disk is full. */
-  async #everyRow(tables: StoredTables, now_ms: number): Promise<StateFile | undefined> {
+  /** Drafts a file with the current version of every row; `undefined` if it cannot be written. */
+  async #draftAllRows(tables: StoredTables, now_ms: number): Promise<StateFile | undefined> {
     try {
-      // Rows are never mutated, so the rows of this moment can be written while calls continue.
+      // Rows are never mutated, so the current ones can be written while calls continue.
       return await StateFile.draft(this.path, recordsOf(tables, now_ms));
     } catch {
       this.growth_bytes = 2 * this.file.grown_bytes;
@@ -171,7 +171,7 @@ class FolderStore implements StateStore {
   }
 }
 
-/** Changes on their way to the disk together, and the promise that their callers await. */
+/** Changes that are written together, and the promise that their callers await. */
 class WriteBatch implements StateRecord {
   readonly durable: Promise<void>;
   readonly #rows = new Map<string, Change>();
@@ -188,13 +188,12 @@ class WriteBatch implements StateRecord {
     this.durable.catch(() => undefined);
   }
 
-  /** Takes in the changes of a call made at a moment; the last one of a row counts. */
+  /** Adds the changes of a call; only the latest version of a row is kept. */
   add(changes: readonly Change[], now_ms: number): void {
     for (const change of changes) this.#rows.set(`${change.table}\n${change.id}`, change);
     this.#now_ms = now_ms;
   }
 
-  /** Whether no call has been made. */
   get empty(): boolean {
     return this.#now_ms === undefined;
   }

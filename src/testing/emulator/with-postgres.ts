@@ -141,7 +141,7 @@ async function databaseOf(
   const endpoint_id = endpoints[0]!.id;
   const done = async ({ operations }: { readonly operations: readonly ReportedOperation[] }) => {
     await operationsSucceeded(adapter, project_id, operations, { poll_ms: POLL_MS });
-    await emulator.drive?.caughtUp?.();
+    await emulator.drive?.catchUp?.();
   };
   await done(created);
   return {
@@ -151,7 +151,7 @@ async function databaseOf(
     endpoint_id,
     async advance(span_ms) {
       emulator.skip(span_ms);
-      await emulator.drive?.caughtUp?.();
+      await emulator.drive?.catchUp?.();
     },
     suspend: async () => done(await adapter.suspendProjectEndpoint({ project_id, endpoint_id })),
     restart: async () => done(await adapter.restartProjectEndpoint({ project_id, endpoint_id })),

@@ -16,7 +16,7 @@ describe('a name', () => {
     'that cannot be shown on a line is refused: %j',
     (name) => {
       expect(refusal(() => checkLength(name, 'name', 9)).message).toBe(
-        'name must not have control characters, nor such as turn the direction of text around',
+        'name must not contain control characters or characters that change the direction of text',
       );
     },
   );
@@ -31,7 +31,7 @@ describe('a name', () => {
     }
     for (const name of ['.', '..', 'a\uD83D']) {
       expect(refusal(() => checkIdentifier(name, 'role')).message).toBe(
-        `role ${JSON.stringify(name)} cannot be part of an address`,
+        `role ${JSON.stringify(name)} cannot be part of a URL path`,
       );
     }
   });
@@ -39,7 +39,7 @@ describe('a name', () => {
 
 describe('a page', () => {
   const list = [3, 1, 2];
-  const bounds = { usual: 2, largest: 5 };
+  const bounds = { default_limit: 2, max_limit: 5 };
   const of = (request: object, items: readonly number[] = list) =>
     page(items, request, bounds, (item) => [item, item], 'asc');
 

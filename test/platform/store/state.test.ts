@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { drawnFrom, rulesOf } from '../../../src/platform/store/options.js';
+import { durationFrom, rulesOf } from '../../../src/platform/store/options.js';
 import { State } from '../../../src/platform/store/state.js';
 import type { Rows, StoredTables } from '../../../src/platform/store/tables.js';
 
@@ -133,7 +133,7 @@ describe('a state', () => {
 });
 
 test('durations of a constant distribution are whole milliseconds', () => {
-  expect(drawnFrom({ kind: 'constant', value: 0.3504 })).toBe(350);
-  const drawn = drawnFrom({ kind: 'uniform', min: 1, max: 3 });
+  expect(durationFrom({ kind: 'constant', value: 0.3504 })).toBe(350);
+  const drawn = durationFrom({ kind: 'uniform', min: 1, max: 3 });
   expect(typeof drawn === 'function' && drawn(0.5)).toBe(2000);
 });

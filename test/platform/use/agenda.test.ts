@@ -15,7 +15,7 @@ function snapshots() {
     if (day !== undefined) {
       state.put('snapshots', id, { id, expires_at_ms: START + day * DAY } as Rows['snapshots']);
     } else state.remove('snapshots', id);
-    agenda.note(state, state.commit());
+    agenda.scheduleChanges(state, state.commit());
   };
   return { state, agenda, set };
 }

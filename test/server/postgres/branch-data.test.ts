@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BranchRecord } from '../../../src/platform/branches/branch.js';
 import type { ServedData } from '../../../src/postgres/cluster/served-data.js';
-import { createBranch, type DataContext } from '../../../src/server/postgres/branch-data.js';
+import { createBranchData, type DataContext } from '../../../src/server/postgres/branch-data.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -24,7 +24,7 @@ async function logged(branch: Partial<BranchRecord>): Promise<readonly string[]>
     log: (message: string) => void messages.push(message),
     primary: () => ({ cluster: data(true), exclusively: (body: () => Promise<void>) => body() }),
   } as unknown as DataContext;
-  await createBranch(context, data(false), {
+  await createBranchData(context, data(false), {
     id: 'br-new',
     created_at_ms: 9 * HOUR_MS,
     ...branch,

@@ -160,7 +160,7 @@ describe("a compute's server follows the platform", () => {
       cluster.expectDone('start, apply');
     }
     cluster.die();
-    await expect.poll(() => cluster.server.failure?.message).toContain('again and again');
+    await expect.poll(() => cluster.server.failure?.message).toContain('keeps ending');
     await cluster.server.retry();
     expect(cluster.server.ready).toBe(true);
   });

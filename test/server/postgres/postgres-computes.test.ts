@@ -55,7 +55,7 @@ function withComputes(speed = 0) {
 test('a snapshot is answered after it is copied, and excludes later writes', async () => {
   const { under_test, computes, copies } = withComputes();
   const { project_id, branch_id } = await under_test.project();
-  await computes.caughtUp();
+  await computes.catchUp();
   let answered = false;
   const answer = under_test
     .call('POST', `/projects/${project_id}/branches/${branch_id}/snapshot`)
@@ -72,7 +72,7 @@ test('an operation fails if its server does not start, and the next one tries ag
   const { under_test, computes, start } = withComputes(1);
   const wait = async () => {
     for (let step = 0; step < 5; step++) {
-      await computes.caughtUp();
+      await computes.catchUp();
       under_test.real.pass(50);
     }
   };

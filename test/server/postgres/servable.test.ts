@@ -31,7 +31,7 @@ test.each([
   ],
   [
     { pgbouncer_settings: { default_pool_size: '1' } },
-    "endpoint.settings.pgbouncer_settings: PgBouncer has the platform's settings here",
+    'endpoint.settings.pgbouncer_settings: the settings of PgBouncer cannot be changed here',
   ],
 ])('real servers refuse %j', async (settings, message) => {
   const { status, body } = await emulator.call('PATCH', compute, of(settings));

@@ -33,7 +33,7 @@ describe('when the server of an endpoint runs', () => {
     platform.advance(now);
   };
   const endpoint = () => platform.state.get('endpoints', endpoint_id);
-  const runs = () => servers.wanted(endpoint()!);
+  const runs = () => servers.shouldRun(endpoint()!);
   const at = () => ({ project_id, endpoint_id });
 
   test('from the operation that starts it, which waits for the branch, to the one that suspends it', () => {

@@ -22,7 +22,7 @@ describe('the use of computes', () => {
       const cu = 0.25 * (step % 5);
       use.put('a', row(cu, true));
       at += length;
-      use.reach(at);
+      use.advanceTo(at);
       expected += (cu * length) / 1000;
     }
     const { width_ms, cu_seconds } = use.of(['a'], at);
@@ -33,9 +33,9 @@ describe('the use of computes', () => {
   it('adds up computes that were used for different spans', () => {
     const use = scale();
     use.put('long', row(2, true));
-    use.reach(BEGAN + 1500);
+    use.advanceTo(BEGAN + 1500);
     use.put('short', row(1, true));
-    use.reach(BEGAN + 2500);
+    use.advanceTo(BEGAN + 2500);
     use.put('short', row(1, false));
     const { width_ms, cu_seconds } = use.of(['long', 'short'], BEGAN + HOUR);
     expect(width_ms).toBe(32_000);
@@ -48,10 +48,10 @@ describe('the use of computes', () => {
     const use = scale();
     use.put('a', row(1, true));
     use.put('b', row(0.5, false));
-    use.reach(BEGAN + HOUR);
+    use.advanceTo(BEGAN + HOUR);
     use.put('a', row(4, true));
     use.put('b', row(0.5, true));
-    use.reach(BEGAN + 2 * HOUR);
+    use.advanceTo(BEGAN + 2 * HOUR);
     use.put('a', null);
     const whole = use.of(undefined, BEGAN + 3 * HOUR);
     expect(sum(whole.cu_seconds) / 3600).toBeCloseTo(1 + 4 + 2 * 0.5, 9);
@@ -62,8 +62,8 @@ describe('the use of computes', () => {
   it('restarts when time goes back, and has no cost if a plan has no price', () => {
     const use = scale();
     use.put('a', row(1, true));
-    use.reach(BEGAN + HOUR);
-    use.reach(BEGAN);
+    use.advanceTo(BEGAN + HOUR);
+    use.advanceTo(BEGAN);
     expect(sum(use.of(undefined, BEGAN + HOUR / 2).cu_seconds)).toBeCloseTo(1800, 9);
     const unknown = new ComputeUse(BEGAN, undefined, () => undefined);
     unknown.put('a', row(1, true));

@@ -2,13 +2,13 @@ import { byId, element } from '../../../report/page/browser/element.js';
 import type { ComputeStatus, Status } from '../status.js';
 import { computeText } from './status-tables.js';
 
-/** Of more computes, tiles have no names. */
-const MAX_NAMED = 20;
+/** Maximum number of computes whose tiles have names. */
+const MAX_NAMED_TILES = 20;
 
 const STATE_NAMES = { active: 'active', idle: 'idle', init: 'starting' } as const;
 
-/** A tile for each compute, filled as far as it is large. @param choose called with the id of the one that is clicked */
-export function letTilesChoose(choose: (id: string) => void): void {
+/** Calls `choose` with the id of a compute whose tile is clicked. */
+export function onTileClick(choose: (id: string) => void): void {
   byId('tiles', HTMLDivElement).addEventListener('click', ({ target }) => {
     const entry = target instanceof Element ? target.closest<HTMLElement>('.entry') : null;
     const id = entry?.dataset['id'];
@@ -29,7 +29,7 @@ export function showTiles({ computes, computes_by_state, chosen }: Status): void
     'aria-label',
     `${counts.join(', ')}; a tile for each of ${computes.length} computes${left > 0 ? `, ${left} more have none` : ''}`,
   );
-  const is_named = computes.length <= MAX_NAMED;
+  const is_named = computes.length <= MAX_NAMED_TILES;
   place.classList.toggle('named', is_named);
   for (const [index, compute] of computes.entries()) {
     const entry = (place.children[index] as HTMLElement | undefined) ?? place.appendChild(newEntry());

@@ -1,7 +1,7 @@
 /**
- * Asks one of the control routes.
- * @returns its answer as JSON
- * @throws Error with the emulator's words where it refuses
+ * Calls a control route.
+ * @returns the parsed JSON of its answer
+ * @throws Error with the emulator's message if it refuses
  */
 export async function call(method: string, path: string, body?: object): Promise<unknown> {
   const content =
@@ -12,8 +12,8 @@ export async function call(method: string, path: string, body?: object): Promise
   return value;
 }
 
-/** A drawing that the emulator makes, as HTML. @throws Error if there is none */
-export async function drawingAt(path: string): Promise<string> {
+/** Fetches a drawing as HTML. @throws Error with the emulator's answer if it refuses */
+export async function fetchDrawing(path: string): Promise<string> {
   const answer = await fetch(`/_neap${path}`);
   const text = await answer.text();
   if (!answer.ok) throw new Error(text);

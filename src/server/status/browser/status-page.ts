@@ -3,8 +3,8 @@ import { counted, duration, money, number } from '../../../report/figures/figure
 import { byId } from '../../../report/page/browser/element.js';
 import { showTips } from '../../../report/page/browser/tooltip.js';
 import type { Status } from '../status.js';
-import { letTilesChoose, showTiles } from './compute-tiles.js';
-import { call, drawingAt, messageOf } from './emulator-calls.js';
+import { onTileClick, showTiles } from './compute-tiles.js';
+import { call, fetchDrawing, messageOf } from './emulator-calls.js';
 import { showCalls, showComputes, showEvents, showOperations, timeText } from './status-tables.js';
 import { TimeButtons } from './time-controls.js';
 
@@ -14,17 +14,17 @@ const TYPING_MS = 200;
 
 const search = byId('search', HTMLInputElement);
 const state = byId('state', HTMLSelectElement);
-const time = new TimeButtons({ say, refresh });
-/** The latest question: an answer to an earlier one is not shown. */
-let asked = 0;
-/** The figures that the current drawing shows. */
+const time = new TimeButtons({ showProblem, refresh });
+/** Number of requests so far; answers to earlier ones are dropped. */
+let requests = 0;
+/** Identifies the figures of the current drawing. */
 let drawn = '';
-/** Whether the latest question had no answer. */
+/** Whether the latest request failed. */
 let unanswered = false;
 
 function begin(): void {
   showTips();
-  letTilesChoose((id) => {
+  onTileClick((id) => {
     search.value = search.value === id ? '' : id;
     void refresh();
   });
@@ -43,27 +43,27 @@ function begin(): void {
 }
 
 async function refresh(): Promise<void> {
-  asked += 1;
-  const question = asked;
+  requests += 1;
+  const request = requests;
   const choice = new URLSearchParams();
   if (search.value.trim() !== '') choice.set('search', search.value.trim());
   if (state.value !== '') choice.set('state', state.value);
   const query = choice.size === 0 ? '' : `?${choice}`;
   try {
     const status = (await call('GET', `/state${query}`)) as Status;
-    if (question !== asked) return;
+    if (request !== requests) return;
     draw(status);
-    if (unanswered) say('');
+    if (unanswered) showProblem('');
     unanswered = false;
     const basis = `${status.now} ${status.since} ${status.chosen.count} ${query}`;
     if (basis === drawn) return;
-    const drawing = await drawingAt(`/curve${query}`);
-    if (question !== asked) return;
+    const drawing = await fetchDrawing(`/curve${query}`);
+    if (request !== requests) return;
     showDrawing(drawing);
     drawn = basis;
   } catch (error) {
     unanswered = true;
-    say(`no answer from the emulator: ${messageOf(error)}`);
+    showProblem(`no answer from the emulator: ${messageOf(error)}`);
   }
 }
 
@@ -71,18 +71,18 @@ function draw(status: Status): void {
   const { now, speed, scenario, projects, chosen, computes, operations_in_flight } = status;
   set('title', scenario ?? 'Emulated computes');
   set('now', `${timeText(now)} UTC`);
-  set('speed', speed === 0 ? 'standing still' : speed === 1 ? 'wall clock' : `${speed} times as fast`);
+  set('speed', speed === 0 ? 'paused' : speed === 1 ? 'wall clock' : `${speed} times as fast`);
   time.showSpeed(speed);
   const cost = chosen.cost_usd === null ? '' : `, ${money(chosen.cost_usd)} so far${monthText(status)}`;
   set('course', courseText(status));
   byId('begin', HTMLElement).hidden = projects > 0;
   // Without a project, nothing can be drawn or listed.
-  for (const id of USED) byId(id, HTMLElement).hidden = projects === 0;
-  set('begin-commands', BEGINNING);
+  for (const id of PROJECT_SECTIONS) byId(id, HTMLElement).hidden = projects === 0;
+  set('begin-commands', FIRST_COMMANDS);
   const whole = search.value.trim() === '' && state.value === '';
   set(
     'totals',
-    `${whole ? counted(projects, 'project') : 'Of what was searched for'}: ${counted(chosen.count, 'compute')}, ${number(chosen.current_cu)} CU now, ${number(chosen.cu_hours)} CU-hours${cost}; ${counted(operations_in_flight, 'operation')} in flight`,
+    `${whole ? counted(projects, 'project') : 'Search results'}: ${counted(chosen.count, 'compute')}, ${number(chosen.current_cu)} CU now, ${number(chosen.cu_hours)} CU-hours${cost}; ${counted(operations_in_flight, 'operation')} in flight`,
   );
   set('found', whole ? '' : `${counted(chosen.count, 'compute')} found`);
   set('since', `${timeText(status.since)} UTC`);
@@ -96,7 +96,7 @@ function draw(status: Status): void {
 }
 
 /** Sections that are shown once there is a project. */
-const USED = ['glance', 'curve', 'computes', 'operations'];
+const PROJECT_SECTIONS = ['glance', 'curve', 'computes', 'operations'];
 
 /** The shortest emulated time that a month is projected from. */
 const MIN_PROJECTED_HOURS = 1;
@@ -108,7 +108,7 @@ function monthText({ now, since, chosen: { cost_usd } }: Status): string {
   return `, ${money((cost_usd / hours) * HOURS_PER_MONTH)} per month at this rate`;
 }
 
-/** How far the scenario has come. */
+/** The progress of the scenario. */
 function courseText({ course }: Status): string {
   if (course === undefined) return '';
   const { ended, ends, queries, failed, latency_p50_seconds, latency_p99_seconds, open_connections } = course;
@@ -118,8 +118,8 @@ function courseText({ course }: Status): string {
     : `The scenario runs until ${timeText(ends)} UTC: ${outcome}; ${counted(open_connections, 'open connection')}.`;
 }
 
-/** Commands of a first project. */
-const BEGINNING = [
+/** Commands that create the first project. */
+const FIRST_COMMANDS = [
   `export NEON_API_HOST=${location.origin}/api/v2`,
   'export NEON_API_KEY=napi_…',
   '',
@@ -129,7 +129,7 @@ const BEGINNING = [
   `  -d '{"project": {"name": "shop"}}' $NEON_API_HOST/projects`,
 ].join('\n');
 
-/** The drawing comes from the emulator, which escapes the names in it. An open table stays open. */
+/** Inserts HTML from the emulator, which escapes names. An open table stays open. */
 function showDrawing(drawing: string): void {
   const place = byId('drawing', HTMLDivElement);
   const open = place.querySelector('details')?.open === true;
@@ -141,14 +141,14 @@ function showDrawing(drawing: string): void {
 async function connect(id: string): Promise<void> {
   try {
     await call('POST', `/endpoints/${encodeURIComponent(id)}/connect`);
-    say('');
+    showProblem('');
   } catch (error) {
-    say(messageOf(error));
+    showProblem(messageOf(error));
   }
   await refresh();
 }
 
-function say(problem: string): void {
+function showProblem(problem: string): void {
   set('problem', problem);
 }
 

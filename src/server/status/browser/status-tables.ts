@@ -2,15 +2,15 @@ import { effectiveSuspendTimeout } from '../../../compute/lifecycle/suspend-time
 import { duration, money, number } from '../../../report/figures/figure-text.js';
 import type { ComputeStatus, Status } from '../status.js';
 
-/** A cell's text, the class of its kind, and what stands below it in small letters. */
+/** A cell's text, its CSS class, and the small text below it. */
 type Cell = readonly [text: string, kind?: string, below?: string];
 
-/** Shows the computes. @param connect a client connects to the one of an id */
+/** Shows the computes. @param connect connects a client to the compute with an id */
 export function showComputes(computes: readonly ComputeStatus[], connect: (id: string) => void): void {
   drawRows('computes', computes, (row, compute) => {
     const pending = compute.pending_state === undefined ? '' : ` → ${compute.pending_state}`;
     row.dataset['id'] = compute.id;
-    // A host that nothing answers at is not shown; one that clients can use has the id in it.
+    // An unreachable host is not shown; a reachable one contains the id.
     const id = compute.name === undefined ? '' : compute.id;
     drawCells(row, [
       [compute.name ?? compute.id, 'words', compute.host.endsWith('.invalid') ? id : compute.host],
@@ -41,7 +41,7 @@ export function showOperations(operations: Status['operations']): void {
   });
 }
 
-/** Shows what the scenario does to its computes. */
+/** Shows the events of the scenario's computes. */
 export function showEvents(course: Status['course']): void {
   document.getElementById('events')!.hidden = course === undefined;
   drawRows('events', course?.events ?? [], (row, { at, compute, what, reason }) => {
@@ -126,7 +126,7 @@ function timeoutText({ suspend_timeout_seconds }: ComputeStatus): string {
   return Number.isFinite(seconds) ? duration(seconds) : 'never';
 }
 
-/** A moment in UTC. */
+/** A time in UTC. */
 export function timeText(iso: string | undefined): string {
   return iso === undefined ? 'never' : iso.replace('T', ' ').replace('Z', '');
 }

@@ -1,7 +1,7 @@
 import { byId } from '../../../report/page/browser/element.js';
 import { call, messageOf } from './emulator-calls.js';
 
-/** A span that is skipped at once, and how often: a long one is skipped in parts, so that one sees it go on. */
+/** A span per request, and the number of requests: a long skip has several parts, so that progress is visible. */
 const SKIPS: readonly { readonly name: string; readonly span: string; readonly parts: number }[] = [
   { name: '+1s', span: '1s', parts: 1 },
   { name: '+1m', span: '1m', parts: 1 },
@@ -12,7 +12,7 @@ const SKIPS: readonly { readonly name: string; readonly span: string; readonly p
 const SPEEDS = [0, 1, 60, 3600];
 
 export interface TimeControls {
-  readonly say: (problem: string) => void;
+  readonly showProblem: (problem: string) => void;
   /** Redraws the page. */
   readonly refresh: () => Promise<void>;
 }
@@ -31,7 +31,7 @@ export class TimeButtons {
       this.#add('skips', name, () => this.#skip(name, span, parts));
     }
     for (const speed of SPEEDS) {
-      const name = speed === 0 ? 'stand still' : `${speed}×`;
+      const name = speed === 0 ? 'pause' : `${speed}×`;
       this.#speeds.set(
         speed,
         this.#add('speeds', name, () => call('POST', '/clock', { speed }).then(() => undefined)),
@@ -43,7 +43,7 @@ export class TimeButtons {
     });
   }
 
-  /** Says which speed is the present one. */
+  /** Marks the button of the current speed. */
   showSpeed(speed: number): void {
     for (const [each, button] of this.#speeds) button.setAttribute('aria-pressed', String(each === speed));
   }
@@ -52,22 +52,22 @@ export class TimeButtons {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = name;
-    button.addEventListener('click', () => void this.#carryOut(action));
+    button.addEventListener('click', () => void this.#perform(action));
     byId(place, HTMLDivElement).append(button);
     this.#buttons.push(button);
     return button;
   }
 
-  /** Nothing else is asked of the clock in the meantime: it would wait without a sign. */
-  async #carryOut(action: () => Promise<void>): Promise<void> {
+  /** Ignores clicks while an action runs, because another request would wait without feedback. */
+  async #perform(action: () => Promise<void>): Promise<void> {
     if (this.#buttons.some((button) => button.getAttribute('aria-disabled') === 'true')) return;
     // A button that is disabled loses the focus.
     for (const button of this.#buttons) button.setAttribute('aria-disabled', 'true');
     try {
       await action();
-      this.#page.say('');
+      this.#page.showProblem('');
     } catch (error) {
-      this.#page.say(messageOf(error));
+      this.#page.showProblem(messageOf(error));
     }
     for (const button of this.#buttons) button.removeAttribute('aria-disabled');
     await this.#page.refresh();
